@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import eslint from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** Which kind of project may import which. No wildcard: an untagged project fails. */
+const depConstraints = [
+  { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:contract'] },
+  { sourceTag: 'type:generated', onlyDependOnLibsWithTags: ['type:generated', 'type:tool'] },
+  {
+    sourceTag: 'type:program',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated'],
+  },
+  { sourceTag: 'type:policy', onlyDependOnLibsWithTags: ['type:contract', 'type:generated'] },
+  { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contract', 'type:testing'] },
+  {
+    sourceTag: 'type:tool',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:tool'],
+  },
+  {
+    sourceTag: 'type:e2e',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:tool', 'type:testing'],
+  },
+];
+
+/** Unit tests may use the shared mock harness on top of what their package may use. */
+const testDepConstraints = depConstraints.map((constraint) => ({
+  ...constraint,
+  onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'type:testing'],
+}));
+
+const boundaries = (constraints) => ({
+  '@nx/enforce-module-boundaries': [
+    'error',
+    { enforceBuildableLibDependency: false, allow: [], depConstraints: constraints },
+  ],
+});
+
+const size = (max) => ['error', { max, skipBlankLines: true, skipComments: true }];
+
+export default tseslint.config(
+  { ignores: ['**/node_modules', '.nx', '.strata', '**/coverage'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@nx': nx },
+    rules: {
+      ...boundaries(depConstraints),
+      'max-lines': size(250),
+      'max-lines-per-function': size(60),
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // A Pulumi resource is created by its constructor and often needs no name afterwards.
+      'no-new': 'off',
+    },
+  },
+  {
+    files: ['**/program.ts'],
+    rules: { 'max-lines': size(80) },
+  },
+  {
+    files: ['**/*.test.ts', 'e2e/**/*.ts'],
+    rules: {
+      ...boundaries(testDepConstraints),
+      'max-lines': size(300),
+      'max-lines-per-function': 'off',
+    },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' },
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+  prettier,
+);
