@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseArgs } from 'node:util';
+import type { SettingsChange } from './settings.ts';
+import { UserError } from './user-error.ts';
+
+/** Commands with what they do, in the order of the help. */
+const commands = {
+  start: 'bring the sandbox up and run "pulumi up" for its three stacks',
+  up: 'bring the sandbox up, or mend it',
+  down: 'take it down; its state stays',
+  status: 'show what runs in it (--json)',
+  logs: 'show the log of a component or pod (-f to follow); list all logs without a name',
+  exec: 'run a command inside the rack: exec kubectl get nodes',
+  shell: 'open a shell inside the rack',
+  forward: 'reach an address of the rack from outside: forward [10.244.240.10:443] [--port N]',
+  reset: 'take it down and delete its state',
+} as const;
+
+export type CommandName = keyof typeof commands;
+
+const options = {
+  name: { type: 'string' },
+  'state-dir': { type: 'string' },
+  hosts: { type: 'string' },
+  'host-cpu': { type: 'string' },
+  'host-memory-gib': { type: 'string' },
+  zones: { type: 'string' },
+  port: { type: 'string' },
+  json: { type: 'boolean' },
+  follow: { type: 'boolean', short: 'f' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What the user asked for. */
+export interface CommandLine {
+  readonly command: CommandName | 'help';
+  readonly name?: string;
+  readonly stateDir?: string;
+  readonly settings: SettingsChange;
+  readonly port?: number;
+  readonly json: boolean;
+  readonly follow: boolean;
+  /** Everything after the command's name that is no option; for exec, all as it stands. */
+  readonly rest: readonly string[];
+}
+
+/**
+ * Reads the command line. Everything behind `exec COMMAND` belongs to that command.
+ *
+ * @throws UserError for an unknown command or option.
+ */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const execAt = args.findIndex((arg) => arg === 'exec');
+  const own = execAt === -1 ? args : args.slice(0, execAt + 1);
+  const behind = execAt === -1 ? [] : args.slice(execAt + 1);
+  const { values, positionals } = parse(own);
+  const [command, ...rest] = positionals;
+  const known = command !== undefined && Object.hasOwn(commands, command);
+  if (!known && command !== undefined && values.help !== true) {
+    throw new UserError(`Unknown command "${command}".\n\n${usage()}`);
+  }
+  return {
+    command: known && values.help !== true ? (command as CommandName) : 'help',
+    ...(values.name !== undefined && { name: values.name }),
+    ...(values['state-dir'] !== undefined && { stateDir: values['state-dir'] }),
+    settings: {
+      hosts: optionalNumber(values.hosts),
+      hostCpu: optionalNumber(values['host-cpu']),
+      hostMemoryGiB: optionalNumber(values['host-memory-gib']),
+      zones: values.zones?.split(','),
+    },
+    ...(values.port !== undefined && { port: portNumber(values.port) }),
+    json: values.json ?? false,
+    follow: values.follow ?? false,
+    rest: [...rest, ...(behind[0] === '--' ? behind.slice(1) : behind)],
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UserError(`${(error as Error).message}\n\n${usage()}`);
+  }
+}
+
+/** A number where the text is one; otherwise the text, for the validation to refuse. */
+function optionalNumber(text: string | undefined): number | string | undefined {
+  return text === undefined || !/^\d+$/.test(text) ? text : Number(text);
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new UserError(`--port: "${text}" is not a port: use a number from 0 to 65535.`);
+  }
+  return port;
+}
+
+/** The help. */
+export function usage(): string {
+  const lines = Object.entries(commands).map(([name, what]) => `  ${name.padEnd(8)}  ${what}`);
+  return [
+    'Usage: npm run sandbox -- COMMAND [OPTIONS]',
+    '',
+    ...lines,
+    '',
+    'Options:',
+    '  --name NAME            which sandbox (default: default)',
+    '  --state-dir DIR        where its state is (default: .strata/NAME in the checkout)',
+    '  --hosts N              simulated hosts (default: 3); kept for the next time, as the next three',
+    '  --host-cpu N           CPU cores of a host (default: 32)',
+    '  --host-memory-gib N    memory of a host in GiB (default: 128)',
+    '  --zones A,B,C          failure zones, dealt to the hosts in turn (default: a,b,c)',
+  ].join('\n');
+}

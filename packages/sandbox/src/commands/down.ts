@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Report } from '@strata/toolchain';
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchStatus, findSupervisor } from '../control-client.ts';
+import { withLock } from '../instance-lock.ts';
+import type { Instance } from '../instance.ts';
+import { UserError } from '../user-error.ts';
+
+/** How long the rack may take to stop by itself, and after that by force, in milliseconds. */
+const politeLimit = 45_000;
+const forceLimit = 10_000;
+
+/** Takes the sandbox down; its state stays for the next `up`. */
+export async function down(instance: Instance, report: Report): Promise<void> {
+  if (!existsSync(instance.dir)) {
+    report.line(`There is no sandbox ${instance.name}.`);
+    return;
+  }
+  const stopped = await withLock(instance, () => stopRack(instance, report));
+  report.line(stopped ? `Sandbox ${instance.name} is down.` : `Sandbox ${instance.name} was down.`);
+}
+
+/**
+ * Ends the rack's processes, if there are any.
+ *
+ * @returns Whether there were any.
+ */
+export async function stopRack(instance: Instance, report: Report): Promise<boolean> {
+  const pid = (await fetchStatus(instance))?.supervisorPid ?? findSupervisor(instance);
+  if (pid !== undefined && isAlive(pid)) await end(pid, instance, report);
+  rmSync(instance.controlSocket, { force: true });
+  rmSync(instance.pidsFile, { force: true });
+  return pid !== undefined;
+}
+
+/** When the supervisor has ended, the kernel has ended all else in its process namespace. */
+async function end(pid: number, instance: Instance, report: Report): Promise<void> {
+  signal(pid, 'SIGTERM');
+  if (await isGone(pid, politeLimit, () => sayStep(instance, report))) return;
+  report.line(`Sandbox ${instance.name} does not stop by itself: ending it by force.`);
+  signal(pid, 'SIGKILL');
+  if (await isGone(pid, forceLimit)) return;
+  throw new UserError(`Process ${pid} of sandbox ${instance.name} cannot be ended.`);
+}
+
+async function sayStep(instance: Instance, report: Report): Promise<void> {
+  const status = await fetchStatus(instance);
+  if (status !== undefined) report.status(`Sandbox ${instance.name}: ${status.step} ...`);
+}
+
+async function isGone(
+  pid: number,
+  limit: number,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
+  const deadline = Date.now() + limit;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await meanwhile();
+    await sleep(50);
+  }
+  return true;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended in between.
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { resolveToolchain } from '@strata/toolchain';
+import { requireReady } from '../control-client.ts';
+import { rackEnvironment } from '../environment.ts';
+import type { Instance } from '../instance.ts';
+import { enterRack } from '../rack/enter.ts';
+import { UserError } from '../user-error.ts';
+
+/** Runs a command inside the rack, where its API server can be reached; gives its exit code. */
+export async function exec(instance: Instance, command: readonly string[]): Promise<number> {
+  if (command.length === 0) {
+    throw new UserError('Say what to run, for example: npm run sandbox -- exec kubectl get nodes');
+  }
+  const { supervisorPid } = await requireReady(instance);
+  const env = await rackEnvironment(instance, await resolveToolchain());
+  return enterRack({ supervisorPid, command, env });
+}
+
+/** Opens the user's shell inside the rack. */
+export async function shell(instance: Instance): Promise<number> {
+  console.log(
+    `In the rack of sandbox ${instance.name}: kubectl and pulumi work on it. Leave with "exit".`,
+  );
+  return exec(instance, [process.env.SHELL ?? '/bin/sh']);
+}

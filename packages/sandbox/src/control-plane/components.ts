@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path';
+import type { Instance } from '../instance.ts';
+import { network } from '../network.ts';
+import { apiServerUrl } from './kubeconfig.ts';
+
+/** One process of the control plane. */
+export interface Component {
+  readonly name: string;
+  /** Tool and binary of the toolchain. */
+  readonly tool: string;
+  readonly args: readonly string[];
+  /** A URL that answers 200 when it is ready to serve. */
+  readonly readyUrl: string;
+  readonly stopGraceSeconds: number;
+}
+
+const etcdUrl = 'http://127.0.0.1:2379';
+
+/**
+ * The control plane, in start order. It is stopped in reverse: an API server that loses etcd first
+ * hangs on its way out and keeps its port.
+ */
+export function controlPlane(instance: Instance): readonly Component[] {
+  return [etcd(instance), apiServer(instance), controllerManager(instance), scheduler(instance)];
+}
+
+function etcd(instance: Instance): Component {
+  return {
+    name: 'etcd',
+    tool: 'etcd',
+    args: [
+      `--data-dir=${instance.etcdDir}`,
+      `--listen-client-urls=${etcdUrl}`,
+      `--advertise-client-urls=${etcdUrl}`,
+      '--listen-peer-urls=http://127.0.0.1:2380',
+      '--auto-compaction-retention=1h',
+      // A crash of a process loses nothing; only a power cut of the machine could.
+      '--unsafe-no-fsync',
+      '--log-level=warn',
+    ],
+    readyUrl: `${etcdUrl}/health`,
+    stopGraceSeconds: 10,
+  };
+}
+
+function apiServer({ pkiDir }: Instance): Component {
+  const pki = (file: string) => join(pkiDir, file);
+  return {
+    name: 'kube-apiserver',
+    tool: 'kubernetes',
+    args: [
+      `--etcd-servers=${etcdUrl}`,
+      `--advertise-address=${network.gateway}`,
+      `--secure-port=${network.apiPort}`,
+      `--tls-cert-file=${pki('apiserver.crt')}`,
+      `--tls-private-key-file=${pki('apiserver.key')}`,
+      `--client-ca-file=${pki('ca.crt')}`,
+      `--service-account-key-file=${pki('service-accounts.pub')}`,
+      `--service-account-signing-key-file=${pki('service-accounts.key')}`,
+      '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
+      '--authorization-mode=Node,RBAC',
+      `--service-cluster-ip-range=${network.serviceCidr}`,
+      '--allow-privileged=true',
+      // There is no kube-proxy beside it: reach the pods behind an APIService directly.
+      '--enable-aggregator-routing=true',
+      `--proxy-client-cert-file=${pki('front-proxy-client.crt')}`,
+      `--proxy-client-key-file=${pki('front-proxy-client.key')}`,
+      `--requestheader-client-ca-file=${pki('ca.crt')}`,
+      // One authority signs everything here, so the proxy's name must be demanded.
+      '--requestheader-allowed-names=front-proxy-client',
+      '--requestheader-username-headers=X-Remote-User',
+      '--requestheader-group-headers=X-Remote-Group',
+      '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+      // `down` waits for it: long-running watches must not delay the exit.
+      '--shutdown-delay-duration=0s',
+      '--shutdown-watch-termination-grace-period=1s',
+    ],
+    readyUrl: `${apiServerUrl}/readyz`,
+    stopGraceSeconds: 10,
+  };
+}
+
+function controllerManager({ pkiDir }: Instance): Component {
+  const pki = (file: string) => join(pkiDir, file);
+  return {
+    name: 'kube-controller-manager',
+    tool: 'kubernetes',
+    args: [
+      `--kubeconfig=${pki('controller-manager.kubeconfig')}`,
+      `--service-account-private-key-file=${pki('service-accounts.key')}`,
+      `--root-ca-file=${pki('ca.crt')}`,
+      `--cluster-signing-cert-file=${pki('ca.crt')}`,
+      `--cluster-signing-key-file=${pki('ca.key')}`,
+      '--use-service-account-credentials=true',
+      '--leader-elect=false',
+      '--bind-address=127.0.0.1',
+      '--kube-api-qps=200',
+      '--kube-api-burst=400',
+    ],
+    readyUrl: 'https://127.0.0.1:10257/healthz',
+    stopGraceSeconds: 3,
+  };
+}
+
+function scheduler({ pkiDir }: Instance): Component {
+  return {
+    name: 'kube-scheduler',
+    tool: 'kubernetes',
+    args: [
+      `--kubeconfig=${join(pkiDir, 'scheduler.kubeconfig')}`,
+      '--leader-elect=false',
+      '--bind-address=127.0.0.1',
+    ],
+    readyUrl: 'https://127.0.0.1:10259/healthz',
+    stopGraceSeconds: 3,
+  };
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { writeFileAtomically, type Instance } from '../instance.ts';
+import { network } from '../network.ts';
+
+/** Where the API server listens, as everything in the rack sees it. */
+export const apiServerUrl = `https://${network.gateway}:${network.apiPort}`;
+
+/**
+ * A self-contained kubeconfig for one identity of the PKI.
+ *
+ * @param server - URL of the API server. @default its address in the rack
+ */
+export function renderKubeconfig(
+  instance: Instance,
+  identity: string,
+  server: string = apiServerUrl,
+): string {
+  const data = (file: string) => readFileSync(join(instance.pkiDir, file)).toString('base64');
+  const name = `strata-${instance.name}`;
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server, 'certificate-authority-data': data('ca.crt') } }],
+    users: [
+      {
+        name: identity,
+        user: {
+          'client-certificate-data': data(`${identity}.crt`),
+          'client-key-data': data(`${identity}.key`),
+        },
+      },
+    ],
+    contexts: [{ name, context: { cluster: name, user: identity } }],
+    'current-context': name,
+  });
+}
+
+/** Writes the kubeconfigs that the control plane and the sandbox's user need. */
+export function writeKubeconfigs(instance: Instance): void {
+  for (const identity of ['controller-manager', 'scheduler']) {
+    const path = join(instance.pkiDir, `${identity}.kubeconfig`);
+    writeFileAtomically(path, renderKubeconfig(instance, identity));
+  }
+  writeFileAtomically(instance.kubeconfig, renderKubeconfig(instance, 'admin'));
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Its dependency injection asks for this before it is loaded.
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { webcrypto, type webcrypto as WebCrypto } from 'node:crypto';
+import { writeFileAtomically, type Instance } from '../instance.ts';
+import { network } from '../network.ts';
+
+/** ECDSA on P-256: the strongest that every component reads, and quick to make. */
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** A sandbox is thrown away sooner than its certificates expire. */
+const validDays = 3650;
+
+/** One certificate: its file name, who it names, and where a server with it may be reached. */
+interface Leaf {
+  readonly file: string;
+  readonly subject: string;
+  readonly dnsNames: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+const client = { dnsNames: [], addresses: [] };
+
+/**
+ * Identities of the control plane. The groups are Kubernetes' own.
+ *
+ * @see https://kubernetes.io/docs/setup/best-practices/certificates/
+ */
+const leaves: readonly Leaf[] = [
+  {
+    file: 'apiserver',
+    subject: 'CN=kube-apiserver',
+    dnsNames: [
+      'localhost',
+      'kubernetes',
+      'kubernetes.default',
+      'kubernetes.default.svc',
+      'kubernetes.default.svc.cluster.local',
+    ],
+    addresses: ['127.0.0.1', network.gateway, network.kubernetesServiceIp],
+  },
+  { file: 'front-proxy-client', subject: 'CN=front-proxy-client', ...client },
+  { file: 'controller-manager', subject: 'CN=system:kube-controller-manager', ...client },
+  { file: 'scheduler', subject: 'CN=system:kube-scheduler', ...client },
+  { file: 'admin', subject: 'O=system:masters, CN=sandbox-admin', ...client },
+];
+
+async function newKeys(): Promise<WebCrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+}
+
+async function pem(key: WebCrypto.CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
+  const label = format === 'pkcs8' ? 'PRIVATE KEY' : 'PUBLIC KEY';
+  return x509.PemConverter.encode(await webcrypto.subtle.exportKey(format, key), label);
+}
+
+function validity(): { notBefore: Date; notAfter: Date } {
+  const day = 24 * 60 * 60 * 1_000;
+  // An hour back, for a clock that is set right after the sandbox was made.
+  const notBefore = new Date(Date.now() - day / 24);
+  return { notBefore, notAfter: new Date(notBefore.getTime() + validDays * day) };
+}
+
+async function createAuthority(keys: WebCrypto.CryptoKeyPair): Promise<x509.X509Certificate> {
+  return x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=sandbox-ca',
+    keys,
+    signingAlgorithm: algorithm,
+    ...validity(),
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(
+        x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
+        true,
+      ),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+}
+
+async function createLeaf(
+  leaf: Leaf,
+  authority: x509.X509Certificate,
+  authorityKey: WebCrypto.CryptoKey,
+): Promise<{ certificate: string; key: string }> {
+  const keys = await newKeys();
+  const names: x509.JsonGeneralName[] = [
+    ...leaf.dnsNames.map((value) => ({ type: 'dns' as const, value })),
+    ...leaf.addresses.map((value) => ({ type: 'ip' as const, value })),
+  ];
+  const usages = [x509.ExtendedKeyUsage.clientAuth, x509.ExtendedKeyUsage.serverAuth];
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: leaf.subject,
+    issuer: authority.subject,
+    publicKey: keys.publicKey,
+    signingKey: authorityKey,
+    signingAlgorithm: algorithm,
+    ...validity(),
+    extensions: [
+      new x509.ExtendedKeyUsageExtension(usages),
+      await x509.AuthorityKeyIdentifierExtension.create(authority, false),
+      ...(names.length > 0 ? [new x509.SubjectAlternativeNameExtension(names)] : []),
+    ],
+  });
+  return { certificate: certificate.toString('pem'), key: await pem(keys.privateKey, 'pkcs8') };
+}
+
+/**
+ * The sandbox's certificates and keys, made once and kept until `reset`: the authority, one
+ * certificate for each identity of the control plane, and the key that signs ServiceAccount tokens.
+ * The authority's certificate is written last; where it is, the others are complete.
+ */
+export async function ensurePki(instance: Instance): Promise<void> {
+  const file = (name: string) => join(instance.pkiDir, name);
+  if (existsSync(file('ca.crt'))) return;
+  const authorityKeys = await newKeys();
+  const authority = await createAuthority(authorityKeys);
+  for (const leaf of leaves) {
+    const made = await createLeaf(leaf, authority, authorityKeys.privateKey);
+    writeFileAtomically(file(`${leaf.file}.crt`), made.certificate);
+    writeFileAtomically(file(`${leaf.file}.key`), made.key);
+  }
+  const tokens = await newKeys();
+  writeFileAtomically(file('service-accounts.key'), await pem(tokens.privateKey, 'pkcs8'));
+  writeFileAtomically(file('service-accounts.pub'), await pem(tokens.publicKey, 'spki'));
+  writeFileAtomically(file('ca.key'), await pem(authorityKeys.privateKey, 'pkcs8'));
+  writeFileAtomically(file('ca.crt'), authority.toString('pem'));
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cacheDir, ensureBinFolder, ensurePulumiHome, type Toolchain } from '@strata/toolchain';
+import { delimiter, join } from 'node:path';
+import { workspaceRoot, type Instance } from './instance.ts';
+
+/**
+ * The passphrase of every sandbox's Pulumi secrets. It is no secret: a sandbox holds none, and its
+ * stack files carry the salt that belongs to it.
+ */
+const passphrase = 'sandbox';
+
+/** What `exec`, `shell` and `start` run commands with. */
+export async function rackEnvironment(
+  instance: Instance,
+  toolchain: Toolchain,
+  base: NodeJS.ProcessEnv = process.env,
+): Promise<Record<string, string>> {
+  const path = [
+    await ensureBinFolder(toolchain),
+    join(workspaceRoot, 'node_modules/.bin'),
+    base.PATH ?? '',
+  ].join(delimiter);
+  const inherited = Object.entries(base).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    PATH: path,
+    KUBECONFIG: instance.kubeconfig,
+    STRATA_SANDBOX: instance.name,
+    NODE_COMPILE_CACHE: join(cacheDir(), 'node-compile-cache'),
+    PULUMI_HOME: await ensurePulumiHome(toolchain),
+    PULUMI_BACKEND_URL: `file://${instance.pulumiStateDir}`,
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    // Nothing outside the rack can be reached from inside, so do not try.
+    PULUMI_SKIP_UPDATE_CHECK: 'true',
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
+  };
+}

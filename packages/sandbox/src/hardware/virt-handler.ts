@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Api } from '../kubernetes/api.ts';
+import type { ApiObject } from '../kubernetes/objects.ts';
+import { Reconciler } from '../kubernetes/reconciler.ts';
+import { watchObjects, type Watched } from '../kubernetes/watched.ts';
+import type { Condition, Pod } from '../kubelet/pod.ts';
+
+/** What the virtualization extensions of a host offer to pods, from its device plugins. */
+const devices = {
+  'devices.kubevirt.io/kvm': '1k',
+  'devices.kubevirt.io/tun': '1k',
+  'devices.kubevirt.io/vhost-net': '1k',
+} as const;
+
+/** Labels that virt-handler's node labeller puts on a host, as far as scheduling reads them. */
+const hostLabels = {
+  'kubevirt.io/schedulable': 'true',
+  'machine-type.node.kubevirt.io/q35': 'true',
+  'machine-type.node.kubevirt.io/pc-q35-rhel9.6.0': 'true',
+  'cpu-model.node.kubevirt.io/Skylake-Server': 'true',
+  'host-model-cpu.node.kubevirt.io/Skylake-Server': 'true',
+} as const;
+
+/** virt-controller takes a host out of service when its heartbeat is older than five minutes. */
+const heartbeatEvery = 60_000;
+
+interface VirtualMachineInstance extends ApiObject {
+  readonly spec: {
+    readonly domain?: {
+      readonly devices?: { readonly interfaces?: readonly { readonly name: string }[] };
+    };
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly nodeName?: string;
+    readonly conditions?: readonly Condition[];
+    readonly activePods?: Readonly<Record<string, string>>;
+  };
+}
+
+/**
+ * Plays virt-handler: wherever its pod runs, the host gets its labels, devices and heartbeat, and
+ * the virtual machines bound to it boot and shut down. What it writes it writes as virt-handler's
+ * own ServiceAccount: virt-api reverts anybody else's changes to a machine's status.
+ *
+ * No guest runs here: a machine is Running as soon as its pod is.
+ */
+export class VirtHandler {
+  private readonly api: Api;
+  private readonly reconciler: Reconciler;
+  private readonly pods: Watched<Pod>;
+  private readonly machines: Watched<VirtualMachineInstance>;
+  private readonly heartbeats = new Map<string, number>();
+
+  constructor(api: Api, log: (message: string) => void) {
+    this.api = api;
+    this.reconciler = new Reconciler(
+      () => this.pass(),
+      (error) => log(`virt-handler: ${error.message}`),
+    );
+    const trigger = () => this.reconciler.trigger();
+    this.pods = watchObjects(api, '/api/v1/pods', trigger);
+    this.machines = watchObjects(api, '/apis/kubevirt.io/v1/virtualmachineinstances', trigger);
+  }
+
+  async stop(): Promise<void> {
+    await this.reconciler.stop();
+    this.pods.stop();
+    this.machines.stop();
+  }
+
+  private async pass(): Promise<void> {
+    const handlers = this.pods.list().filter(isRunningHandler);
+    const accounts = new Map(handlers.map((pod) => [pod.spec.nodeName ?? '', accountOf(pod)]));
+    for (const [host, account] of accounts) await this.serveHost(host, account);
+    for (const machine of this.machines.list()) {
+      const account = accounts.get(machine.status?.nodeName ?? '');
+      if (account !== undefined) await this.serveMachine(machine, account);
+    }
+  }
+
+  private async serveHost(host: string, account: string): Promise<void> {
+    const last = this.heartbeats.get(host) ?? 0;
+    if (Date.now() - last < heartbeatEvery) return;
+    // Device plugins report through the kubelet, which is the host itself.
+    await this.api.request('PATCH', `/api/v1/nodes/${host}/status`, {
+      body: { status: { capacity: devices, allocatable: devices } },
+    });
+    const annotations = { 'kubevirt.io/heartbeat': new Date().toISOString() };
+    await this.api.request('PATCH', `/api/v1/nodes/${host}`, {
+      body: { metadata: { labels: hostLabels, annotations } },
+      as: account,
+    });
+    this.heartbeats.set(host, Date.now());
+  }
+
+  private async serveMachine(machine: VirtualMachineInstance, account: string): Promise<void> {
+    const { deletionTimestamp } = machine.metadata;
+    const phase = machine.status?.phase ?? '';
+    if (deletionTimestamp !== undefined && ['Scheduled', 'Running'].includes(phase)) {
+      await this.patchStatus(machine, account, { phase: 'Succeeded' });
+    } else if (phase === 'Scheduled') {
+      await this.patchStatus(machine, account, this.bootedStatus(machine));
+    }
+  }
+
+  private bootedStatus(machine: VirtualMachineInstance): object {
+    const now = new Date().toISOString();
+    const condition = (type: string, status: string, extra: object = {}) => ({
+      ...{ type, status, lastProbeTime: now, lastTransitionTime: now },
+      ...extra,
+    });
+    const own = ['Ready', 'LiveMigratable'];
+    const others = (machine.status?.conditions ?? []).filter(({ type }) => !own.includes(type));
+    const address = this.launcherAddress(machine);
+    return {
+      phase: 'Running',
+      interfaces: (machine.spec.domain?.devices?.interfaces ?? []).map(({ name }) => ({
+        name,
+        ...(address !== undefined && { ipAddress: address, ipAddresses: [address] }),
+        infoSource: 'domain',
+        podInterfaceName: 'eth0',
+        queueCount: 1,
+      })),
+      conditions: [
+        ...others,
+        condition('Ready', 'True'),
+        condition('LiveMigratable', 'False', {
+          reason: 'NotSupportedHere',
+          message: 'the sandbox has no hypervisor to migrate between',
+        }),
+      ],
+    };
+  }
+
+  private launcherAddress(machine: VirtualMachineInstance): string | undefined {
+    const { uid, namespace } = machine.metadata;
+    return this.pods
+      .list()
+      .find(
+        ({ metadata }) =>
+          metadata.namespace === namespace && metadata.labels?.['kubevirt.io/created-by'] === uid,
+      )?.status?.podIP;
+  }
+
+  private async patchStatus(
+    { metadata }: VirtualMachineInstance,
+    account: string,
+    status: object,
+  ): Promise<void> {
+    const path = `/apis/kubevirt.io/v1/namespaces/${metadata.namespace ?? ''}/virtualmachineinstances/${metadata.name}`;
+    await this.api.request('PATCH', path, { body: { status }, as: account });
+  }
+}
+
+function isRunningHandler({ metadata, status }: Pod): boolean {
+  return metadata.labels?.['kubevirt.io'] === 'virt-handler' && status?.phase === 'Running';
+}
+
+function accountOf({ metadata, spec }: Pod): string {
+  return `system:serviceaccount:${metadata.namespace ?? ''}:${spec.serviceAccountName ?? 'default'}`;
+}

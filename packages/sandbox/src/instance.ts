@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from './user-error.ts';
+
+/** The checkout this sandbox serves. */
+export const workspaceRoot = resolve(import.meta.dirname, '../../..');
+
+/** Linux keeps socket paths in 108 bytes, the last of them a terminator. */
+const maxSocketPathBytes = 107;
+
+/** One sandbox: a name and the folder that holds everything it owns. */
+export interface Instance {
+  readonly name: string;
+  readonly dir: string;
+  /** Marks the folder as a sandbox, so that `reset` never deletes anything else. */
+  readonly settingsFile: string;
+  /** Which binary `up` found for each tool; read by the supervisor. */
+  readonly binariesFile: string;
+  readonly pkiDir: string;
+  readonly etcdDir: string;
+  readonly logsDir: string;
+  readonly pulumiStateDir: string;
+  /** Credentials of the sandbox's administrator, for use inside the rack. */
+  readonly kubeconfig: string;
+  /** Every process of the rack by name, as seen from the machine. */
+  readonly pidsFile: string;
+  /** Serves status, and tunnels connections into the rack. */
+  readonly controlSocket: string;
+  /** Held while `up`, `down` or `reset` changes the sandbox. */
+  readonly lockFile: string;
+}
+
+/**
+ * The sandbox of that name.
+ *
+ * @param name - Lower-case letters, digits and dashes. @default 'default'
+ * @param stateDir - Folder for its state. @default `<checkout>/.strata/<name>`
+ * @throws UserError when the name is not valid or the folder's path is too long for a socket.
+ */
+export function instanceAt(name = 'default', stateDir?: string): Instance {
+  if (!/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
+    throw new UserError(
+      `"${name}" is not a sandbox name: use up to 32 lower-case letters, digits and inner dashes.`,
+    );
+  }
+  const dir = stateDir === undefined ? join(workspaceRoot, '.strata', name) : resolve(stateDir);
+  const controlSocket = join(dir, 'control.sock');
+  if (Buffer.byteLength(controlSocket) > maxSocketPathBytes) {
+    throw new UserError(
+      `The state folder's path is too long for a unix socket (${controlSocket}): choose a shorter one with --state-dir.`,
+    );
+  }
+  return {
+    name,
+    dir,
+    settingsFile: join(dir, 'sandbox.json'),
+    binariesFile: join(dir, 'binaries.json'),
+    pkiDir: join(dir, 'pki'),
+    etcdDir: join(dir, 'etcd'),
+    logsDir: join(dir, 'logs'),
+    pulumiStateDir: join(dir, 'pulumi'),
+    kubeconfig: join(dir, 'kubeconfig'),
+    pidsFile: join(dir, 'pids.json'),
+    controlSocket,
+    lockFile: join(dir, 'lock'),
+  };
+}
+
+/** Makes the folders a sandbox writes to; only their owner may look inside. */
+export function createFolders(instance: Instance): void {
+  const dirs = [instance.dir, instance.pkiDir, instance.etcdDir, instance.logsDir];
+  for (const dir of [...dirs, instance.pulumiStateDir]) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  }
+}
+
+/** Writes a file so that a reader sees the old content or the new, never a half of it. */
+export function writeFileAtomically(path: string, content: string, mode = 0o600): void {
+  const temporary = `${path}.${String(process.pid)}.tmp`;
+  try {
+    writeFileSync(temporary, content, { mode });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The content of a JSON file, or undefined where there is none. */
+export function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UserError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { addressToNumber, network, numberToAddress } from '../network.ts';
+
+const first = addressToNumber(network.processPodFirst);
+const last = addressToNumber(network.processPodLast);
+
+/** Hands out addresses to process-backed pods; one that was given back is reused last. */
+export class AddressPool {
+  private readonly taken = new Set<number>();
+  private next = first;
+
+  /**
+   * @param wanted - The address the pod had before the sandbox was stopped, kept when it is free.
+   * @throws Error when every address is in use.
+   */
+  take(wanted?: string): string {
+    const before = wanted === undefined ? NaN : addressToNumber(wanted.split('.').map(Number));
+    const isOurs = before >= first && before <= last;
+    const address = isOurs && !this.taken.has(before) ? before : this.findFree();
+    this.taken.add(address);
+    return numberToAddress(address);
+  }
+
+  release(address: string): void {
+    this.taken.delete(addressToNumber(address.split('.').map(Number)));
+  }
+
+  private findFree(): number {
+    for (let tried = first; tried <= last; tried += 1) {
+      const address = this.next;
+      this.next = address === last ? first : address + 1;
+      if (!this.taken.has(address)) return address;
+    }
+    throw new Error('every pod address of the rack is in use');
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import { network } from '../network.ts';
+import { downwardField, type Container, type EnvVar, type Pod } from './pod.ts';
+
+/** Where references to Secrets and ConfigMaps are looked up, decoded. */
+export interface DataSource {
+  secret(namespace: string, name: string): Readonly<Record<string, Buffer>> | undefined;
+  configMap(namespace: string, name: string): Readonly<Record<string, Buffer>> | undefined;
+}
+
+/** A pod cannot start yet, because something it refers to is not there. */
+export class NotYetThere extends Error {
+  override readonly name = 'NotYetThere';
+}
+
+/** What every pod finds in its environment. The Service's address would work as well. */
+const clusterEnvironment = {
+  KUBERNETES_SERVICE_HOST: network.gateway,
+  KUBERNETES_SERVICE_PORT: String(network.apiPort),
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/',
+} as const;
+
+/**
+ * The environment of a container.
+ *
+ * @throws NotYetThere when a Secret or ConfigMap that is not optional is missing.
+ */
+export function resolveEnvironment(
+  pod: Pod,
+  container: Container,
+  data: DataSource,
+): Record<string, string> {
+  const env: Record<string, string> = { ...clusterEnvironment };
+  for (const source of container.envFrom ?? []) {
+    Object.assign(env, fromWhole(pod, source, data));
+  }
+  for (const variable of container.env ?? []) {
+    const value = valueOf(pod, container, variable, data);
+    if (value !== undefined) env[variable.name] = expand(value, env);
+  }
+  return env;
+}
+
+function fromWhole(
+  pod: Pod,
+  source: NonNullable<Container['envFrom']>[number],
+  data: DataSource,
+): Record<string, string> {
+  const namespace = pod.metadata.namespace ?? '';
+  const reference = source.secretRef ?? source.configMapRef;
+  if (reference === undefined) return {};
+  const kind = source.secretRef === undefined ? 'configMap' : 'secret';
+  const found = data[kind](namespace, reference.name);
+  if (found === undefined && reference.optional !== true) throw missing(kind, reference.name);
+  return Object.fromEntries(
+    Object.entries(found ?? {}).map(([key, value]) => [
+      `${source.prefix ?? ''}${key}`,
+      value.toString(),
+    ]),
+  );
+}
+
+function valueOf(
+  pod: Pod,
+  container: Container,
+  { value, valueFrom }: EnvVar,
+  data: DataSource,
+): string | undefined {
+  if (valueFrom === undefined) return value ?? '';
+  if (valueFrom.fieldRef !== undefined) return downwardField(pod, valueFrom.fieldRef.fieldPath);
+  if (valueFrom.resourceFieldRef !== undefined) {
+    const [kind = '', resource = ''] = valueFrom.resourceFieldRef.resource.split('.');
+    return container.resources?.[kind as 'limits' | 'requests']?.[resource] ?? '0';
+  }
+  const kind = valueFrom.secretKeyRef === undefined ? 'configMap' : 'secret';
+  const reference = valueFrom.secretKeyRef ?? valueFrom.configMapKeyRef;
+  if (reference === undefined) return undefined;
+  const found = data[kind](pod.metadata.namespace ?? '', reference.name)?.[reference.key];
+  if (found === undefined && reference.optional !== true) {
+    throw missing(kind, `${reference.name}, key ${reference.key}`);
+  }
+  return found?.toString();
+}
+
+function missing(kind: 'secret' | 'configMap', name: string): NotYetThere {
+  return new NotYetThere(`${kind === 'secret' ? 'Secret' : 'ConfigMap'} ${name} is not there yet`);
+}
+
+/**
+ * Replaces `$(NAME)` by the variable's value, as Kubernetes does in arguments and variables:
+ * an unknown name stays as it is, `$$(NAME)` becomes `$(NAME)`.
+ */
+export function expand(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\$|\$\(([A-Za-z_][A-Za-z0-9_.-]*)\)/g, (match, name?: string) => {
+    if (name === undefined) return '$';
+    return env[name] ?? match;
+  });
+}

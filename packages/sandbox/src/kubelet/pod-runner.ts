@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Api } from '../kubernetes/api.ts';
+import { createPodNetwork, deletePodNetwork } from '../rack/bridge.ts';
+import { SupervisedProcess } from '../process/supervised-process.ts';
+import type { AddressPool } from './addresses.ts';
+import { containerProcess, logFileName } from './container-process.ts';
+import { NotYetThere, resolveEnvironment, type DataSource } from './environment.ts';
+import type { Container, Pod, Probe, TokenSource } from './pod.ts';
+import { renderPodStatus, type PodReport } from './pod-status.ts';
+import { ProbeRunner, runProbe } from './probes.ts';
+import { readVolume, writeVolume, type VolumeFiles } from './volumes.ts';
+
+/** What the runners of all pods share. */
+export interface RunnerContext {
+  readonly api: Api;
+  readonly data: DataSource;
+  readonly addresses: AddressPool;
+  readonly binaryPath: (tool: string, binary: string) => string;
+  readonly hostAddress: (nodeName: string) => string;
+  readonly logsDir: string;
+  /** Asks for a new pass over all pods. */
+  readonly trigger: () => void;
+}
+
+/** Private to the rack: /run is a file system in memory there. */
+const podsDir = '/run/strata/pods';
+const mountPoint = '/run/strata/root';
+
+/** Tokens live an hour; a new one is written well before that, in milliseconds. */
+const tokenRefresh = 40 * 60 * 1_000;
+
+interface RunningContainer {
+  readonly container: Container;
+  readonly process: SupervisedProcess;
+  readonly probes: ProbeRunner[];
+  ready: boolean;
+}
+
+/** Runs one process-backed pod from its binding to a host until it is deleted. */
+export class PodRunner {
+  private readonly context: RunnerContext;
+  private readonly networkName: string;
+  private readonly volumesDir: string;
+  private readonly startTime: Date;
+  private readonly earlierRestarts: ReadonlyMap<string, number>;
+  private readonly tokens = new Map<string, { readonly token: string; readonly at: number }>();
+  private readonly written = new Map<string, string>();
+  private address: string | undefined;
+  private running: RunningContainer[] = [];
+  private lastStatus = '';
+
+  constructor(pod: Pod, context: RunnerContext) {
+    this.context = context;
+    this.networkName = `p${pod.metadata.uid.replaceAll('-', '').slice(0, 12)}`;
+    this.volumesDir = join(podsDir, pod.metadata.uid);
+    this.startTime = new Date(pod.status?.startTime ?? Date.now());
+    // A pod that ran before the sandbox was stopped has been restarted with its host.
+    this.earlierRestarts = new Map(
+      (pod.status?.containerStatuses ?? []).map((s) => [s.name, s.restartCount + 1]),
+    );
+  }
+
+  /** Process ids of the pod's containers by name. */
+  get pids(): ReadonlyMap<string, number> {
+    return new Map(
+      this.running.flatMap(({ process }) =>
+        process.state.pid === undefined || process.state.phase !== 'running'
+          ? []
+          : [[process.spec.name, process.state.pid] as const],
+      ),
+    );
+  }
+
+  /** One pass: starts what can start, renews volumes, reports the status. */
+  async sync(pod: Pod): Promise<void> {
+    let waitingFor: string | undefined;
+    try {
+      await this.writeVolumes(pod);
+      if (this.address === undefined) await this.start(pod);
+    } catch (error) {
+      if (!(error instanceof NotYetThere)) throw error;
+      waitingFor = error.message;
+    }
+    await this.report(pod, waitingFor);
+  }
+
+  /** Ends the pod's processes and frees what it held. */
+  async stop(): Promise<void> {
+    await Promise.all(this.running.map((container) => stopContainer(container)));
+    this.running = [];
+    if (this.address === undefined) return;
+    await deletePodNetwork(this.networkName);
+    this.context.addresses.release(this.address);
+    this.address = undefined;
+    rmSync(this.volumesDir, { recursive: true, force: true });
+  }
+
+  private async start(pod: Pod): Promise<void> {
+    // Find out what is missing before anything is made.
+    const environments = pod.spec.containers.map((c) =>
+      resolveEnvironment(pod, c, this.context.data),
+    );
+    const address = this.context.addresses.take(pod.status?.podIP);
+    this.address = address;
+    await createPodNetwork(this.networkName, address);
+    mkdirSync(mountPoint, { recursive: true });
+    const withAddress = { ...pod, status: { ...pod.status, podIP: address } };
+    this.running = pod.spec.containers.map((container, index) => {
+      const refersToAddress = JSON.stringify(container.env ?? []).includes('status.podIP');
+      const env = refersToAddress
+        ? resolveEnvironment(withAddress, container, this.context.data)
+        : (environments[index] ?? {});
+      return this.startContainer(withAddress, container, env, address);
+    });
+  }
+
+  private startContainer(
+    pod: Pod,
+    container: Container,
+    env: Record<string, string>,
+    address: string,
+  ): RunningContainer {
+    const spec = containerProcess({
+      pod,
+      container,
+      env,
+      networkName: this.networkName,
+      volumesDir: this.volumesDir,
+      mountPoint,
+      logFile: join(this.context.logsDir, logFileName(pod, container)),
+      binaryPath: this.context.binaryPath,
+    });
+    const process = new SupervisedProcess(spec, () => {
+      if (process.state.phase === 'running') {
+        entry.ready = container.readinessProbe === undefined;
+        for (const probe of entry.probes) probe.start();
+      } else {
+        entry.ready = false;
+        for (const probe of entry.probes) probe.stop();
+      }
+      this.context.trigger();
+    });
+    const entry: RunningContainer = { container, process, probes: [], ready: false };
+    entry.probes.push(...this.createProbes(entry, address));
+    process.start();
+    return entry;
+  }
+
+  private createProbes(entry: RunningContainer, address: string): ProbeRunner[] {
+    const { readinessProbe, livenessProbe } = entry.container;
+    const probes: ProbeRunner[] = [];
+    const check = (probe: Probe) => () => runProbe(probe, entry.container, address);
+    if (readinessProbe !== undefined) {
+      const onVerdict = (passed: boolean) => {
+        entry.ready = passed;
+        this.context.trigger();
+      };
+      probes.push(new ProbeRunner('readiness', readinessProbe, check(readinessProbe), onVerdict));
+    }
+    if (livenessProbe !== undefined) {
+      const onVerdict = (passed: boolean) => {
+        if (!passed) entry.process.kill();
+      };
+      probes.push(new ProbeRunner('liveness', livenessProbe, check(livenessProbe), onVerdict));
+    }
+    return probes;
+  }
+
+  private async writeVolumes(pod: Pod): Promise<void> {
+    for (const volume of pod.spec.volumes ?? []) {
+      const dir = join(this.volumesDir, volume.name);
+      const issue = (source: TokenSource) => this.issueToken(pod, source);
+      const files = await readVolume(pod, volume, this.context.data, issue);
+      if (files === undefined) {
+        mkdirSync(dir, { recursive: true });
+        continue;
+      }
+      const content = fingerprint(files);
+      if (this.written.get(volume.name) === content) continue;
+      writeVolume(dir, files);
+      this.written.set(volume.name, content);
+    }
+  }
+
+  private async issueToken(pod: Pod, source: TokenSource): Promise<string> {
+    const known = this.tokens.get(source.path);
+    if (known !== undefined && Date.now() - known.at < tokenRefresh) return known.token;
+    const { namespace = '', name, uid } = pod.metadata;
+    const account = pod.spec.serviceAccountName ?? 'default';
+    const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${account}/token`;
+    const body = {
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'TokenRequest',
+      spec: {
+        expirationSeconds: 3607,
+        boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name, uid },
+        ...(source.audience !== undefined && { audiences: [source.audience] }),
+      },
+    };
+    const { status } = await this.context.api.request<{ status: { token: string } }>('POST', path, {
+      body,
+    });
+    this.tokens.set(source.path, { token: status.token, at: Date.now() });
+    return status.token;
+  }
+
+  private async report(pod: Pod, waitingFor?: string): Promise<void> {
+    const containers = pod.spec.containers.map((container) => {
+      const running = this.running.find((entry) => entry.container.name === container.name);
+      return {
+        container,
+        ready: running?.ready ?? false,
+        earlierRestarts: this.earlierRestarts.get(container.name) ?? 0,
+        ...(running !== undefined && { process: running.process.state }),
+      };
+    });
+    const report: PodReport = {
+      pod,
+      hostIP: this.context.hostAddress(pod.spec.nodeName ?? ''),
+      startTime: this.startTime,
+      containers,
+      ...(this.address !== undefined && { podIP: this.address }),
+      ...(waitingFor !== undefined && { waitingFor }),
+    };
+    const status = renderPodStatus(report);
+    const content = JSON.stringify(status, (key: string, value: unknown) =>
+      key === 'lastTransitionTime' ? undefined : value,
+    );
+    if (content === this.lastStatus) return;
+    const { namespace = '', name } = pod.metadata;
+    await this.context.api.request('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, {
+      body: { metadata: { uid: pod.metadata.uid }, status },
+    });
+    this.lastStatus = content;
+  }
+}
+
+async function stopContainer({ process, probes }: RunningContainer): Promise<void> {
+  for (const probe of probes) probe.stop();
+  await process.stop();
+}
+
+function fingerprint(files: VolumeFiles): string {
+  return JSON.stringify([...files].map(([path, content]) => [path, content.toString('base64')]));
+}

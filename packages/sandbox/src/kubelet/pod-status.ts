@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ProcessState } from '../process/supervised-process.ts';
+import type { Condition, Container, Pod } from './pod.ts';
+
+/** What is known of one container of a running pod. */
+export interface ContainerReport {
+  readonly container: Container;
+  /** Undefined before its first start. */
+  readonly process?: ProcessState;
+  readonly ready: boolean;
+  /** Restarts from before the sandbox was last started. */
+  readonly earlierRestarts: number;
+}
+
+/** What a pod's status is made of. */
+export interface PodReport {
+  readonly pod: Pod;
+  readonly hostIP: string;
+  readonly podIP?: string;
+  readonly startTime: Date;
+  /** Why it has not started yet. */
+  readonly waitingFor?: string;
+  readonly containers: readonly ContainerReport[];
+}
+
+/**
+ * The status of a pod as a kubelet reports it.
+ *
+ * @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/
+ */
+export function renderPodStatus(report: PodReport, now = new Date()): Record<string, unknown> {
+  const { pod, hostIP, podIP, startTime, containers } = report;
+  const phase = podPhase(report);
+  const ready = phase === 'Running' && containers.every((container) => container.ready);
+  const reason = phase === 'Succeeded' || phase === 'Failed' ? 'PodCompleted' : undefined;
+  const condition = (type: string, met: boolean, why?: string): Condition =>
+    keepTransitionTime(pod, now, {
+      type,
+      status: met ? 'True' : 'False',
+      ...(!met && why !== undefined && { reason: why }),
+    });
+  return {
+    phase,
+    hostIP,
+    hostIPs: [{ ip: hostIP }],
+    ...(podIP !== undefined && { podIP, podIPs: [{ ip: podIP }] }),
+    startTime: startTime.toISOString(),
+    conditions: [
+      condition('PodScheduled', true),
+      condition('Initialized', true),
+      condition('PodReadyToStartContainers', podIP !== undefined),
+      condition('ContainersReady', ready, reason ?? 'ContainersNotReady'),
+      condition('Ready', ready, reason ?? 'ContainersNotReady'),
+    ],
+    containerStatuses: containers.map((container) => containerStatus(report, container)),
+  };
+}
+
+function podPhase({ pod, containers, podIP }: PodReport): string {
+  if (podIP === undefined) return 'Pending';
+  if (pod.spec.restartPolicy === 'Always' || pod.spec.restartPolicy === undefined) return 'Running';
+  const exits = containers.map(({ process }) =>
+    process?.phase === 'ended' ? process.lastExit?.code : undefined,
+  );
+  if (exits.some((code) => code === undefined)) return 'Running';
+  return exits.every((code) => code === 0) ? 'Succeeded' : 'Failed';
+}
+
+function keepTransitionTime(pod: Pod, now: Date, condition: Condition): Condition {
+  const before = pod.status?.conditions?.find(({ type }) => type === condition.type);
+  const unchanged = before?.status === condition.status;
+  const lastTransitionTime =
+    (unchanged ? before.lastTransitionTime : undefined) ?? now.toISOString();
+  return { ...condition, lastTransitionTime };
+}
+
+function containerStatus(
+  { waitingFor }: PodReport,
+  { container, process, ready, earlierRestarts }: ContainerReport,
+): Record<string, unknown> {
+  const running = process?.phase === 'running';
+  return {
+    name: container.name,
+    image: container.image,
+    imageID: container.image,
+    ready: ready && running,
+    started: running,
+    restartCount: earlierRestarts + (process?.restarts ?? 0),
+    state: containerState(process, waitingFor),
+    ...(process?.lastExit !== undefined &&
+      process.phase !== 'ended' && { lastState: { terminated: terminated(process) } }),
+  };
+}
+
+function containerState(process: ProcessState | undefined, waitingFor?: string): unknown {
+  switch (process?.phase) {
+    case 'running':
+      return { running: { startedAt: process.startedAt?.toISOString() } };
+    case 'ended':
+      return { terminated: terminated(process) };
+    case 'waiting':
+      if (process.lastExit !== undefined) {
+        return { waiting: { reason: 'CrashLoopBackOff', message: 'waits before it starts again' } };
+      }
+      break;
+    case undefined:
+  }
+  return {
+    waiting: {
+      reason: 'ContainerCreating',
+      ...(waitingFor !== undefined && { message: waitingFor }),
+    },
+  };
+}
+
+function terminated({ lastExit, startedAt }: ProcessState): Record<string, unknown> {
+  const code = lastExit?.code ?? 0;
+  return {
+    exitCode: code,
+    reason: code === 0 ? 'Completed' : 'Error',
+    startedAt: startedAt?.toISOString(),
+    finishedAt: lastExit?.finishedAt.toISOString(),
+  };
+}

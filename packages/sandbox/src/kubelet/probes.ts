@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import type { Container, Probe } from './pod.ts';
+
+/** Kubernetes' own defaults, in seconds and counts. */
+const defaults = { period: 10, timeout: 1, success: 1, failure: 3 } as const;
+
+/** How often a container that is not ready yet is asked, in milliseconds. */
+const readinessPace = 500;
+
+/** Runs one probe of a container on its schedule and tells each change of its verdict. */
+export class ProbeRunner {
+  private readonly probe: Probe;
+  private readonly kind: 'readiness' | 'liveness';
+  private readonly check: () => Promise<boolean>;
+  private readonly onVerdict: (passed: boolean) => void;
+  private timer: NodeJS.Timeout | undefined;
+  private successes = 0;
+  private failures = 0;
+  /** Counts starts, so that an answer to a question from before the last one is dropped. */
+  private run = 0;
+
+  constructor(
+    kind: 'readiness' | 'liveness',
+    probe: Probe,
+    check: () => Promise<boolean>,
+    onVerdict: (passed: boolean) => void,
+  ) {
+    this.kind = kind;
+    this.probe = probe;
+    this.check = check;
+    this.onVerdict = onVerdict;
+  }
+
+  /** Begins anew, for a container that has just started. */
+  start(): void {
+    this.stop();
+    this.successes = 0;
+    this.failures = 0;
+    // Readiness is asked earlier than the pod demands: nothing should wait for a slow schedule.
+    const delay = this.kind === 'readiness' ? 0 : (this.probe.initialDelaySeconds ?? 0) * 1_000;
+    this.schedule(delay);
+  }
+
+  stop(): void {
+    this.run += 1;
+    clearTimeout(this.timer);
+  }
+
+  private schedule(delay: number): void {
+    this.timer = setTimeout(() => void this.tick(), delay);
+  }
+
+  private async tick(): Promise<void> {
+    const run = this.run;
+    const passed = await this.check();
+    if (run !== this.run) return;
+    this.successes = passed ? this.successes + 1 : 0;
+    this.failures = passed ? 0 : this.failures + 1;
+    const period = (this.probe.periodSeconds ?? defaults.period) * 1_000;
+    const isEager = this.kind === 'readiness' && this.successes === 0;
+    this.schedule(isEager ? readinessPace : period);
+    if (this.successes === (this.probe.successThreshold ?? defaults.success)) this.onVerdict(true);
+    if (this.failures === (this.probe.failureThreshold ?? defaults.failure)) this.onVerdict(false);
+  }
+}
+
+/** Asks once. */
+export async function runProbe(probe: Probe, container: Container, host: string): Promise<boolean> {
+  const timeout = (probe.timeoutSeconds ?? defaults.timeout) * 1_000;
+  const port = portNumber(container, probe.httpGet?.port ?? probe.tcpSocket?.port);
+  // A probe by command cannot be told from here; the process itself is what is watched then.
+  if (port === undefined) return true;
+  return probe.httpGet === undefined
+    ? canConnect(host, port, timeout)
+    : answers(probe.httpGet, host, port, timeout);
+}
+
+/** The number of a port that may be given by name. */
+export function portNumber(container: Container, port?: number | string): number | undefined {
+  if (typeof port === 'number' || port === undefined) return port;
+  return container.ports?.find(({ name }) => name === port)?.containerPort ?? Number(port);
+}
+
+function canConnect(host: string, port: number, timeout: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout });
+    const end = (passed: boolean) => {
+      socket.destroy();
+      resolve(passed);
+    };
+    socket.on('connect', () => end(true));
+    socket.on('error', () => end(false));
+    socket.on('timeout', () => end(false));
+  });
+}
+
+function answers(
+  { path = '/', scheme = 'HTTP' }: NonNullable<Probe['httpGet']>,
+  host: string,
+  port: number,
+  timeout: number,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const send = scheme === 'HTTPS' ? httpsRequest : httpRequest;
+    // A kubelet does not check certificates of probes either.
+    const options = { host, port, path, timeout, rejectUnauthorized: false, agent: false };
+    const outgoing = send(options, (incoming) => {
+      incoming.resume();
+      const status = incoming.statusCode ?? 0;
+      resolve(status >= 200 && status < 400);
+    });
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => resolve(false));
+    outgoing.end();
+  });
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { KubeConfig } from '@kubernetes/client-node';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+
+/** The API server's answer to a request it refused. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface RequestExtras {
+  readonly body?: unknown;
+  /** @default merge-patch for PATCH, else plain JSON */
+  readonly contentType?: 'application/merge-patch+json' | 'application/apply-patch+yaml';
+  /** User to act as, so that upstream's own permissions and webhooks see who they expect. */
+  readonly as?: string;
+}
+
+/** No request to the rack's API server may take longer, in milliseconds. */
+const timeout = 15_000;
+
+/** Raw requests to one API server with the credentials of one kubeconfig. */
+export class Api {
+  readonly kubeconfig = new KubeConfig();
+  private agent: Agent | undefined;
+
+  constructor(kubeconfigFile: string) {
+    this.kubeconfig.loadFromFile(kubeconfigFile);
+  }
+
+  /** @throws ApiError when the server refuses, does not answer or answers too late. */
+  async request<T>(method: Method, path: string, extras: RequestExtras = {}): Promise<T> {
+    const options: RequestOptions = { method, headers: { accept: 'application/json' } };
+    await this.kubeconfig.applyToHTTPSOptions(options);
+    this.agent ??= new Agent({ keepAlive: true, ...pickTls(options) });
+    const body = extras.body === undefined ? undefined : JSON.stringify(extras.body);
+    const contentType =
+      extras.contentType ??
+      (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+    options.agent = this.agent;
+    options.headers = {
+      ...(options.headers as Record<string, string>),
+      ...(body !== undefined && { 'content-type': contentType }),
+      ...(extras.as !== undefined && { 'impersonate-user': extras.as }),
+    };
+    const url = new URL(path, this.kubeconfig.getCurrentCluster()?.server);
+    return await exchange<T>(url, options, body);
+  }
+}
+
+function pickTls({ ca, cert, key }: RequestOptions): Pick<RequestOptions, 'ca' | 'cert' | 'key'> {
+  return { ca, cert, key };
+}
+
+async function exchange<T>(url: URL, options: RequestOptions, body?: string): Promise<T> {
+  const { status, text } = await new Promise<{ status: number; text: string }>(
+    (resolve, reject) => {
+      const outgoing = httpsRequest(url, { ...options, timeout }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
+        });
+      });
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${timeout / 1000} s`)));
+      outgoing.on('error', (error) => reject(new ApiError(0, error.message)));
+      outgoing.end(body);
+    },
+  );
+  if (status >= 200 && status < 300) return JSON.parse(text) as T;
+  throw new ApiError(status, refusal(text));
+}
+
+function refusal(text: string): string {
+  try {
+    return (JSON.parse(text) as { message?: string }).message ?? text;
+  } catch {
+    return text.slice(0, 300);
+  }
+}

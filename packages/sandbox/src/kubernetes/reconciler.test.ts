@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Reconciler } from './reconciler.ts';
+
+test('triggers during a pass cause exactly one more pass, never two at once', async () => {
+  let running = 0;
+  let most = 0;
+  let passes = 0;
+  const reconciler = new Reconciler(
+    async () => {
+      running += 1;
+      most = Math.max(most, running);
+      passes += 1;
+      await sleep(5);
+      running -= 1;
+    },
+    () => undefined,
+  );
+  reconciler.trigger();
+  reconciler.trigger();
+  reconciler.trigger();
+  await sleep(40);
+  await reconciler.stop();
+  expect({ passes, most }).toEqual({ passes: 2, most: 1 });
+});
+
+test('a failed pass is reported and tried again', async () => {
+  const errors: string[] = [];
+  let passes = 0;
+  const done = Promise.withResolvers<undefined>();
+  const reconciler = new Reconciler(
+    () => {
+      passes += 1;
+      if (passes === 1) return Promise.reject(new Error('no answer'));
+      done.resolve(undefined);
+      return Promise.resolve();
+    },
+    (error) => errors.push(error.message),
+  );
+  reconciler.trigger();
+  await done.promise;
+  await reconciler.stop();
+  expect(errors).toEqual(['no answer']);
+});
+
+test('after stop nothing runs any more', async () => {
+  let passes = 0;
+  const reconciler = new Reconciler(
+    () => {
+      passes += 1;
+      return Promise.resolve();
+    },
+    () => undefined,
+  );
+  await reconciler.stop();
+  reconciler.trigger();
+  await sleep(5);
+  expect(passes).toBe(0);
+});

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { addressToNumber, hostAddress, network, numberToAddress } from './network.ts';
+
+test('hosts are numbered upwards from 10.244.250.1, 250 to a block', () => {
+  expect(hostAddress(0)).toBe('10.244.250.1');
+  expect(hostAddress(249)).toBe('10.244.250.250');
+  expect(hostAddress(250)).toBe('10.244.251.1');
+  expect(hostAddress(999)).toBe('10.244.253.250');
+});
+
+test('an address survives the way to a number and back', () => {
+  expect(addressToNumber(network.processPodFirst)).toBe(183795713);
+  expect(numberToAddress(183795713)).toBe('10.244.128.1');
+  expect(numberToAddress(addressToNumber([255, 255, 255, 255]))).toBe('255.255.255.255');
+});

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { readJsonFile, writeFileAtomically, type Instance } from './instance.ts';
+import { UserError } from './user-error.ts';
+
+const zoneName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
+  message: 'expected lower-case letters, digits and inner dashes',
+});
+
+const settingsSchema = z.strictObject({
+  /** Simulated bare-metal hosts. */
+  hosts: z.int().min(1).max(1000).default(3),
+  /** CPU cores of each host. */
+  hostCpu: z.int().min(2).max(1024).default(32),
+  /** Memory of each host, in GiB. */
+  hostMemoryGiB: z.int().min(4).max(65536).default(128),
+  /** Failure zones, dealt to the hosts in turn. */
+  zones: z.array(zoneName).min(1).default(['a', 'b', 'c']),
+});
+
+/** What a sandbox is made of. */
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Settings as the user gave them: what is absent keeps its value. */
+export type SettingsChange = { readonly [K in keyof Settings]?: unknown };
+
+/** The command-line option that sets each setting, for messages. */
+const optionOf: Record<keyof Settings, string> = {
+  hosts: '--hosts',
+  hostCpu: '--host-cpu',
+  hostMemoryGiB: '--host-memory-gib',
+  zones: '--zones',
+};
+
+/**
+ * The sandbox's settings: what is stored, overridden by `change`, completed by defaults.
+ *
+ * @throws UserError that lists every problem with the option that caused it.
+ */
+export function resolveSettings(instance: Instance, change: SettingsChange = {}): Settings {
+  const stored = readJsonFile(instance.settingsFile);
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  const parsed = settingsSchema.safeParse({ ...(stored as object | undefined), ...given });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const key = issue.path[0] as keyof Settings | undefined;
+    const where = key === undefined ? instance.settingsFile : optionOf[key];
+    return `  ${where}: ${issue.message}`;
+  });
+  throw new UserError(['The sandbox cannot be made like this:', ...problems].join('\n'));
+}
+
+/** Keeps the settings for the next `up`. */
+export function storeSettings(instance: Instance, settings: Settings): void {
+  writeFileAtomically(instance.settingsFile, `${JSON.stringify(settings, null, 2)}\n`);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseArgs } from 'node:util';
+import { instanceAt, readJsonFile, type Instance } from '../instance.ts';
+import { resolveSettings } from '../settings.ts';
+import { serveControl } from './control-server.ts';
+import { limitLogFiles } from './log-files.ts';
+import { Rack } from './rack.ts';
+
+function binaryLookup(instance: Instance): (tool: string, binary: string) => string {
+  const paths = readJsonFile(instance.binariesFile) as Record<string, string>;
+  return (tool, binary) => {
+    const path = paths[`${tool}/${binary}`];
+    if (path === undefined) throw new Error(`the toolchain has no ${binary} of ${tool}`);
+    return path;
+  };
+}
+
+function log(message: string): void {
+  console.log(`${new Date().toISOString()} ${message}`);
+}
+
+/** The first process of the rack: starts it, answers questions about it, and stops it. */
+async function main(): Promise<void> {
+  const options = { name: { type: 'string' }, 'state-dir': { type: 'string' } } as const;
+  const { values } = parseArgs({ options });
+  const instance = instanceAt(values.name, values['state-dir']);
+  const rack = new Rack({
+    instance,
+    settings: resolveSettings(instance),
+    binaryPath: binaryLookup(instance),
+    log,
+  });
+  const end = () => {
+    rack.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log(`stopping failed: ${String(error)}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+  process.on('SIGHUP', () => undefined);
+  await serveControl(instance.controlSocket, () => rack.status());
+  limitLogFiles(instance.logsDir);
+  try {
+    await rack.start();
+  } catch (error) {
+    log(`failed: ${(error as Error).stack ?? String(error)}`);
+    rack.fail(error as Error);
+  }
+}
+
+await main();

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { controlPlane, type Component } from '../control-plane/components.ts';
+import { writeKubeconfigs } from '../control-plane/kubeconfig.ts';
+import { ensurePki } from '../control-plane/pki.ts';
+import { ensureHosts, hostName } from '../hardware/hosts.ts';
+import { prepareKwok } from '../hardware/kwok.ts';
+import { ServiceProxy } from '../hardware/service-proxy.ts';
+import { Storage } from '../hardware/storage.ts';
+import { VirtHandler } from '../hardware/virt-handler.ts';
+import { writeFileAtomically, type Instance } from '../instance.ts';
+import { Kubelet } from '../kubelet/kubelet.ts';
+import { Api } from '../kubernetes/api.ts';
+import { hostAddress } from '../network.ts';
+import { SupervisedProcess } from '../process/supervised-process.ts';
+import { createBridge } from '../rack/bridge.ts';
+import { readHostPids } from '../rack/host-pids.ts';
+import type { Settings } from '../settings.ts';
+import { isReady, waitUntil } from './ready-check.ts';
+import type { ProcessStatus, RackStatus } from './status.ts';
+
+/** How long one component may take to answer first, in milliseconds. */
+const componentLimit = 120_000;
+
+export interface RackOptions {
+  readonly instance: Instance;
+  readonly settings: Settings;
+  readonly binaryPath: (tool: string, binary: string) => string;
+  readonly log: (message: string) => void;
+}
+
+interface Hardware {
+  stop(): Promise<void>;
+}
+
+/** Everything that runs in the rack, from first to last. */
+export class Rack {
+  private readonly options: RackOptions;
+  private readonly components: readonly Component[];
+  private readonly processes: SupervisedProcess[] = [];
+  private readonly startedAt = new Date();
+  private hardware: Hardware[] = [];
+  private kubelet: Kubelet | undefined;
+  private phase: RackStatus['phase'] = 'starting';
+  private step = 'laying the network';
+
+  constructor(options: RackOptions) {
+    this.options = options;
+    this.components = controlPlane(options.instance);
+  }
+
+  async start(): Promise<void> {
+    const { instance, settings } = this.options;
+    await createBridge();
+    this.enter('making certificates');
+    await ensurePki(instance);
+    writeKubeconfigs(instance);
+    const [etcd, apiServer, ...others] = this.components;
+    for (const component of [etcd, apiServer]) {
+      if (component !== undefined) await this.startComponent(component);
+    }
+    for (const component of others) this.startProcess(component);
+    this.enter('plugging in hosts');
+    const api = new Api(instance.kubeconfig);
+    await ensureHosts(api, settings);
+    this.startProcess({
+      name: 'kwok',
+      tool: 'kwok',
+      args: prepareKwok(instance),
+      stopGraceSeconds: 3,
+    });
+    await this.startHardware(api);
+    for (const component of others) await this.waitFor(component);
+    this.phase = 'ready';
+    this.enter('ready');
+  }
+
+  /** Stops everything in the order that loses nothing and hangs nowhere. */
+  async stop(): Promise<void> {
+    this.phase = 'stopping';
+    this.enter('stopping the pods');
+    await Promise.all(this.hardware.map((part) => part.stop()));
+    for (const process of [...this.processes].reverse()) {
+      this.enter(`stopping ${process.spec.name}`);
+      await process.stop();
+    }
+  }
+
+  fail(error: Error): void {
+    this.phase = 'failed';
+    this.enter(error.message);
+  }
+
+  async status(): Promise<RackStatus> {
+    const pids = readHostPids();
+    const checked = this.components.filter(({ name }) =>
+      this.processes.some((process) => process.spec.name === name),
+    );
+    const answers = await Promise.all(checked.map(({ readyUrl }) => isReady(readyUrl)));
+    const processes = [...this.controlPlaneStatus(pids), ...this.podStatus(pids)];
+    const supervisorPid = pids.get(process.pid) ?? process.pid;
+    this.recordPids(supervisorPid, processes);
+    return {
+      phase: this.phase,
+      step: this.step,
+      supervisorPid,
+      startedAt: this.startedAt.toISOString(),
+      processes,
+      unready: checked.filter((_, index) => answers[index] !== true).map(({ name }) => name),
+    };
+  }
+
+  private enter(step: string): void {
+    this.step = step;
+    this.options.log(step);
+  }
+
+  private async startComponent(component: Component): Promise<void> {
+    this.startProcess(component);
+    await this.waitFor(component);
+  }
+
+  private async waitFor({ name, readyUrl }: Component): Promise<void> {
+    this.enter(`waiting for ${name}`);
+    await waitUntil(() => isReady(readyUrl), name, componentLimit);
+  }
+
+  private startProcess(component: Omit<Component, 'readyUrl'>): void {
+    const { instance, binaryPath } = this.options;
+    const { name, tool, args, stopGraceSeconds } = component;
+    this.enter(`starting ${name}`);
+    const process_ = new SupervisedProcess({
+      name,
+      command: [binaryPath(tool, name), ...args],
+      env: { PATH: process.env.PATH ?? '', HOME: instance.dir },
+      cwd: instance.dir,
+      logFile: join(instance.logsDir, `${name}.log`),
+      stopGraceSeconds,
+    });
+    this.processes.push(process_);
+    process_.start();
+  }
+
+  private async startHardware(api: Api): Promise<void> {
+    const { log, binaryPath, instance, settings } = this.options;
+    const addresses = new Map(
+      Array.from({ length: settings.hosts }, (_, index) => [hostName(index), hostAddress(index)]),
+    );
+    const storage = new Storage(api, log);
+    await storage.install();
+    this.kubelet = new Kubelet({
+      api,
+      binaryPath,
+      hostAddress: (node) => addresses.get(node) ?? '',
+      logsDir: instance.logsDir,
+      log,
+    });
+    this.hardware = [this.kubelet, storage, new VirtHandler(api, log), new ServiceProxy(api, log)];
+  }
+
+  private controlPlaneStatus(pids: ReadonlyMap<number, number>): ProcessStatus[] {
+    return this.processes.map(({ spec, state }) => {
+      const pid = state.phase === 'running' ? pids.get(state.pid ?? 0) : undefined;
+      return {
+        name: spec.name,
+        kind: 'control-plane',
+        restarts: state.restarts,
+        ...(pid !== undefined && { pid }),
+      };
+    });
+  }
+
+  private podStatus(pids: ReadonlyMap<number, number>): ProcessStatus[] {
+    return [...(this.kubelet?.pids ?? [])].map(([name, inner]) => {
+      const pid = pids.get(inner);
+      return { name, kind: 'pod', ...(pid !== undefined && { pid }) };
+    });
+  }
+
+  private recordPids(supervisor: number, processes: readonly ProcessStatus[]): void {
+    if (!existsSync(this.options.instance.dir)) return;
+    const byName = Object.fromEntries(
+      processes.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid]])),
+    );
+    const content = { supervisor, ...byName };
+    writeFileAtomically(this.options.instance.pidsFile, `${JSON.stringify(content, null, 2)}\n`);
+  }
+}
