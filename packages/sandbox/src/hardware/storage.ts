@@ -5,7 +5,7 @@ import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 
 /** Name of the provisioner, in the StorageClass and on every volume it made. */
-const provisioner = 'sandbox.strata.dev/block';
+const provisioner = 'block.sandbox.strata.dev';
 
 /** The class that claims get when they name none, for pods as for virtual machines. */
 const storageClass = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
+import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import type { Condition, Pod } from '../kubelet/pod.ts';
@@ -40,13 +41,15 @@ interface VirtualMachineInstance extends ApiObject {
 
 /**
  * Plays virt-handler: wherever its pod runs, the host gets its labels, devices and heartbeat, and
- * the virtual machines bound to it boot and shut down. What it writes it writes as virt-handler's
- * own ServiceAccount: virt-api reverts anybody else's changes to a machine's status.
+ * the virtual machines bound to it boot and shut down. What it writes it writes with the
+ * token of that pod: virt-api reverts anybody else's changes to a machine's status, and KubeVirt's
+ * admission policy lets a handler change its own host alone.
  *
  * No guest runs here: a machine is Running as soon as its pod is.
  */
 export class VirtHandler {
   private readonly api: Api;
+  private readonly tokens: PodTokens;
   private readonly reconciler: Reconciler;
   private readonly pods: Watched<Pod>;
   private readonly machines: Watched<VirtualMachineInstance>;
@@ -54,6 +57,7 @@ export class VirtHandler {
 
   constructor(api: Api, log: (message: string) => void) {
     this.api = api;
+    this.tokens = new PodTokens(api);
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`virt-handler: ${error.message}`),
@@ -70,16 +74,20 @@ export class VirtHandler {
   }
 
   private async pass(): Promise<void> {
-    const handlers = this.pods.list().filter(isRunningHandler);
-    const accounts = new Map(handlers.map((pod) => [pod.spec.nodeName ?? '', accountOf(pod)]));
-    for (const [host, account] of accounts) await this.serveHost(host, account);
+    const handlers = new Map(
+      this.pods
+        .list()
+        .filter(isRunningHandler)
+        .map((pod) => [pod.spec.nodeName ?? '', pod] as const),
+    );
+    for (const [host, handler] of handlers) await this.serveHost(host, handler);
     for (const machine of this.machines.list()) {
-      const account = accounts.get(machine.status?.nodeName ?? '');
-      if (account !== undefined) await this.serveMachine(machine, account);
+      const handler = handlers.get(machine.status?.nodeName ?? '');
+      if (handler !== undefined) await this.serveMachine(machine, handler);
     }
   }
 
-  private async serveHost(host: string, account: string): Promise<void> {
+  private async serveHost(host: string, handler: Pod): Promise<void> {
     const last = this.heartbeats.get(host) ?? 0;
     if (Date.now() - last < heartbeatEvery) return;
     // Device plugins report through the kubelet, which is the host itself.
@@ -89,18 +97,18 @@ export class VirtHandler {
     const annotations = { 'kubevirt.io/heartbeat': new Date().toISOString() };
     await this.api.request('PATCH', `/api/v1/nodes/${host}`, {
       body: { metadata: { labels: hostLabels, annotations } },
-      as: account,
+      token: await this.tokens.get(handler),
     });
     this.heartbeats.set(host, Date.now());
   }
 
-  private async serveMachine(machine: VirtualMachineInstance, account: string): Promise<void> {
+  private async serveMachine(machine: VirtualMachineInstance, handler: Pod): Promise<void> {
     const { deletionTimestamp } = machine.metadata;
     const phase = machine.status?.phase ?? '';
     if (deletionTimestamp !== undefined && ['Scheduled', 'Running'].includes(phase)) {
-      await this.patchStatus(machine, account, { phase: 'Succeeded' });
+      await this.patchStatus(machine, handler, { phase: 'Succeeded' });
     } else if (phase === 'Scheduled') {
-      await this.patchStatus(machine, account, this.bootedStatus(machine));
+      await this.patchStatus(machine, handler, this.bootedStatus(machine));
     }
   }
 
@@ -145,18 +153,17 @@ export class VirtHandler {
 
   private async patchStatus(
     { metadata }: VirtualMachineInstance,
-    account: string,
+    handler: Pod,
     status: object,
   ): Promise<void> {
     const path = `/apis/kubevirt.io/v1/namespaces/${metadata.namespace ?? ''}/virtualmachineinstances/${metadata.name}`;
-    await this.api.request('PATCH', path, { body: { status }, as: account });
+    await this.api.request('PATCH', path, {
+      body: { status },
+      token: await this.tokens.get(handler),
+    });
   }
 }
 
 function isRunningHandler({ metadata, status }: Pod): boolean {
   return metadata.labels?.['kubevirt.io'] === 'virt-handler' && status?.phase === 'Running';
-}
-
-function accountOf({ metadata, spec }: Pod): string {
-  return `system:serviceaccount:${metadata.namespace ?? ''}:${spec.serviceAccountName ?? 'default'}`;
 }

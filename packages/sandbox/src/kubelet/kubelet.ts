@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError, type Api } from '../kubernetes/api.ts';
 import { keyOf, type DataObject } from '../kubernetes/objects.ts';
+import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { AddressPool } from './addresses.ts';
@@ -43,7 +44,13 @@ export class Kubelet {
     this.pods = watchObjects<Pod>(api, '/api/v1/pods', trigger);
     this.secrets = watchObjects<DataObject>(api, '/api/v1/secrets', trigger);
     this.configMaps = watchObjects<DataObject>(api, '/api/v1/configmaps', trigger);
-    this.context = { ...options, data: this.dataSource(), addresses: new AddressPool(), trigger };
+    this.context = {
+      ...options,
+      data: this.dataSource(),
+      addresses: new AddressPool(),
+      tokens: new PodTokens(api),
+      trigger,
+    };
   }
 
   /** Process ids of all containers, by namespace, pod and container. */
@@ -94,6 +101,7 @@ export class Kubelet {
   private async forget(uid: string): Promise<void> {
     const runner = this.runners.get(uid);
     this.runners.delete(uid);
+    this.context.tokens.forget(uid);
     await runner?.stop();
   }
 

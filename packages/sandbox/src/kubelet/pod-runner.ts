@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '../kubernetes/api.ts';
+import type { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { createPodNetwork, deletePodNetwork } from '../rack/bridge.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import type { AddressPool } from './addresses.ts';
@@ -17,6 +18,7 @@ export interface RunnerContext {
   readonly api: Api;
   readonly data: DataSource;
   readonly addresses: AddressPool;
+  readonly tokens: PodTokens;
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
   readonly logsDir: string;
@@ -27,9 +29,6 @@ export interface RunnerContext {
 /** Private to the rack: /run is a file system in memory there. */
 const podsDir = '/run/strata/pods';
 const mountPoint = '/run/strata/root';
-
-/** Tokens live an hour; a new one is written well before that, in milliseconds. */
-const tokenRefresh = 40 * 60 * 1_000;
 
 interface RunningContainer {
   readonly container: Container;
@@ -45,7 +44,6 @@ export class PodRunner {
   private readonly volumesDir: string;
   private readonly startTime: Date;
   private readonly earlierRestarts: ReadonlyMap<string, number>;
-  private readonly tokens = new Map<string, { readonly token: string; readonly at: number }>();
   private readonly written = new Map<string, string>();
   private address: string | undefined;
   private running: RunningContainer[] = [];
@@ -171,7 +169,7 @@ export class PodRunner {
   private async writeVolumes(pod: Pod): Promise<void> {
     for (const volume of pod.spec.volumes ?? []) {
       const dir = join(this.volumesDir, volume.name);
-      const issue = (source: TokenSource) => this.issueToken(pod, source);
+      const issue = (source: TokenSource) => this.context.tokens.get(pod, source);
       const files = await readVolume(pod, volume, this.context.data, issue);
       if (files === undefined) {
         mkdirSync(dir, { recursive: true });
@@ -182,28 +180,6 @@ export class PodRunner {
       writeVolume(dir, files);
       this.written.set(volume.name, content);
     }
-  }
-
-  private async issueToken(pod: Pod, source: TokenSource): Promise<string> {
-    const known = this.tokens.get(source.path);
-    if (known !== undefined && Date.now() - known.at < tokenRefresh) return known.token;
-    const { namespace = '', name, uid } = pod.metadata;
-    const account = pod.spec.serviceAccountName ?? 'default';
-    const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${account}/token`;
-    const body = {
-      apiVersion: 'authentication.k8s.io/v1',
-      kind: 'TokenRequest',
-      spec: {
-        expirationSeconds: 3607,
-        boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name, uid },
-        ...(source.audience !== undefined && { audiences: [source.audience] }),
-      },
-    };
-    const { status } = await this.context.api.request<{ status: { token: string } }>('POST', path, {
-      body,
-    });
-    this.tokens.set(source.path, { token: status.token, at: Date.now() });
-    return status.token;
   }
 
   private async report(pod: Pod, waitingFor?: string): Promise<void> {

@@ -18,10 +18,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RequestExtras {
   readonly body?: unknown;
-  /** @default merge-patch for PATCH, else plain JSON */
-  readonly contentType?: 'application/merge-patch+json' | 'application/apply-patch+yaml';
-  /** User to act as, so that upstream's own permissions and webhooks see who they expect. */
-  readonly as?: string;
+  /** ServiceAccount token to use instead of the kubeconfig's credentials. */
+  readonly token?: string;
 }
 
 /** No request to the rack's API server may take longer, in milliseconds. */
@@ -30,34 +28,40 @@ const timeout = 15_000;
 /** Raw requests to one API server with the credentials of one kubeconfig. */
 export class Api {
   readonly kubeconfig = new KubeConfig();
-  private agent: Agent | undefined;
+  private ownAgent: Agent | undefined;
+  private tokenAgent: Agent | undefined;
 
   constructor(kubeconfigFile: string) {
     this.kubeconfig.loadFromFile(kubeconfigFile);
   }
 
-  /** @throws ApiError when the server refuses, does not answer or answers too late. */
+  /**
+   * One request; PATCH is a JSON merge patch.
+   *
+   * @throws ApiError when the server refuses, does not answer or answers too late.
+   */
   async request<T>(method: Method, path: string, extras: RequestExtras = {}): Promise<T> {
-    const options: RequestOptions = { method, headers: { accept: 'application/json' } };
+    const options: RequestOptions = { method };
     await this.kubeconfig.applyToHTTPSOptions(options);
-    this.agent ??= new Agent({ keepAlive: true, ...pickTls(options) });
+    const { ca, cert, key } = options;
+    // A client certificate would win over a token, so those requests come without one.
+    this.ownAgent ??= new Agent({ keepAlive: true, ca, cert, key });
+    this.tokenAgent ??= new Agent({ keepAlive: true, ca });
     const body = extras.body === undefined ? undefined : JSON.stringify(extras.body);
-    const contentType =
-      extras.contentType ??
-      (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
-    options.agent = this.agent;
-    options.headers = {
-      ...(options.headers as Record<string, string>),
-      ...(body !== undefined && { 'content-type': contentType }),
-      ...(extras.as !== undefined && { 'impersonate-user': extras.as }),
+    const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const { token } = extras;
+    const request: RequestOptions = {
+      method,
+      agent: token === undefined ? this.ownAgent : this.tokenAgent,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': contentType }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
     };
     const url = new URL(path, this.kubeconfig.getCurrentCluster()?.server);
-    return await exchange<T>(url, options, body);
+    return await exchange<T>(url, request, body);
   }
-}
-
-function pickTls({ ca, cert, key }: RequestOptions): Pick<RequestOptions, 'ca' | 'cert' | 'key'> {
-  return { ca, cert, key };
 }
 
 async function exchange<T>(url: URL, options: RequestOptions, body?: string): Promise<T> {
