@@ -58,6 +58,15 @@ export class Kubelet {
     return new Map([...this.runners.values()].flatMap((runner) => [...runner.pids]));
   }
 
+  /** Pods that are bound to a host and not ready, by namespace and name. */
+  get unreadyPods(): readonly string[] {
+    return this.pods
+      .list()
+      .filter((pod) => pod.spec.nodeName && isProcessBacked(pod) && !isFinished(pod))
+      .filter(({ metadata }) => this.runners.get(metadata.uid)?.isReady !== true)
+      .map(keyOf);
+  }
+
   /** Ends all containers; the pods stay, and run again after the next start. */
   async stop(): Promise<void> {
     await this.reconciler.stop();

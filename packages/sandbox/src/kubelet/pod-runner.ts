@@ -71,6 +71,11 @@ export class PodRunner {
     );
   }
 
+  /** Whether every container runs and passes its probes. */
+  get isReady(): boolean {
+    return this.running.length > 0 && this.running.every(({ ready }) => ready);
+  }
+
   /** One pass: starts what can start, renews volumes, reports the status. */
   async sync(pod: Pod): Promise<void> {
     let waitingFor: string | undefined;

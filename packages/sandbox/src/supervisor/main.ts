@@ -15,6 +15,9 @@ function binaryLookup(instance: Instance): (tool: string, binary: string) => str
   };
 }
 
+/** How often the process ids on record are brought up to date, in milliseconds. */
+const recordPidsEvery = 5_000;
+
 function log(message: string): void {
   console.log(`${new Date().toISOString()} ${message}`);
 }
@@ -43,6 +46,8 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => undefined);
   await serveControl(instance.controlSocket, () => rack.status());
   limitLogFiles(instance.logsDir);
+  setInterval(() => void rack.status(), recordPidsEvery).unref();
+  await rack.status();
   try {
     await rack.start();
   } catch (error) {

@@ -108,6 +108,7 @@ export class Rack {
       startedAt: this.startedAt.toISOString(),
       processes,
       unready: checked.filter((_, index) => answers[index] !== true).map(({ name }) => name),
+      unreadyPods: this.kubelet?.unreadyPods ?? [],
     };
   }
 

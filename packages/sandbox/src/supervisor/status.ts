@@ -20,4 +20,6 @@ export interface RackStatus {
   readonly processes: readonly ProcessStatus[];
   /** Components of the control plane that do not answer now. */
   readonly unready: readonly string[];
+  /** Pods with real programs that are not ready, by namespace and name. */
+  readonly unreadyPods: readonly string[];
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFolders, instanceAt } from '../instance.ts';
+import { renderKubeconfig } from './kubeconfig.ts';
+import { ensurePki } from './pki.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'pki-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+const instance = instanceAt('test', dir);
+const read = (file: string) => readFileSync(join(instance.pkiDir, file), 'utf8');
+
+beforeAll(async () => {
+  createFolders(instance);
+  await ensurePki(instance);
+});
+
+test('every certificate is signed by the one authority', () => {
+  const authority = new X509Certificate(read('ca.crt'));
+  expect(authority.ca).toBe(true);
+  for (const name of [
+    'apiserver',
+    'front-proxy-client',
+    'controller-manager',
+    'scheduler',
+    'admin',
+  ]) {
+    expect(new X509Certificate(read(`${name}.crt`)).verify(authority.publicKey)).toBe(true);
+  }
+});
+
+test('the API server may be reached by its address in the rack, as a Service and forwarded', () => {
+  const certificate = new X509Certificate(read('apiserver.crt'));
+  for (const address of ['10.244.255.254', '10.96.0.1', '127.0.0.1']) {
+    expect(certificate.checkIP(address)).toBe(address);
+  }
+  expect(certificate.checkHost('kubernetes.default.svc')).toBe('kubernetes.default.svc');
+});
+
+test('the administrator is in the group that Kubernetes gives all rights', () => {
+  expect(new X509Certificate(read('admin.crt')).subject).toBe('O=system:masters\nCN=sandbox-admin');
+});
+
+test('keys are readable by their owner alone, and made only once', async () => {
+  expect(statSync(join(instance.pkiDir, 'ca.key')).mode & 0o777).toBe(0o600);
+  const before = read('ca.crt');
+  await ensurePki(instance);
+  expect(read('ca.crt')).toBe(before);
+});
+
+test('a kubeconfig carries everything it needs', () => {
+  const text = renderKubeconfig(instance, 'admin', 'https://127.0.0.1:1');
+  expect(text).toContain('server: https://127.0.0.1:1');
+  expect(text).toContain(`client-key-data: ${Buffer.from(read('admin.key')).toString('base64')}`);
+});

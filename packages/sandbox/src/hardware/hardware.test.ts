@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseAllDocuments } from 'yaml';
+import { knownImages } from '../kubelet/images.ts';
+import { renderHost } from './hosts.ts';
+import { renderStages } from './kwok.ts';
+import { frontsOf } from './service-proxy.ts';
+import { renderVolume } from './storage.ts';
+
+test('hosts are dealt to the zones in turn', () => {
+  const settings = { hosts: 3, hostCpu: 16, hostMemoryGiB: 64, zones: ['a', 'b'] };
+  const zones = [0, 1, 2].map((index) => {
+    const { labels } = renderHost(index, settings).metadata as {
+      labels: Record<string, string>;
+    };
+    return labels['topology.kubernetes.io/zone'];
+  });
+  expect(zones).toEqual(['a', 'b', 'a']);
+});
+
+test('a host offers what the settings say', () => {
+  const settings = { hosts: 1, hostCpu: 16, hostMemoryGiB: 64, zones: ['a'] };
+  expect(renderHost(0, settings).status).toMatchObject({
+    capacity: { cpu: '16', memory: '64Gi' },
+    addresses: [{ address: '10.244.250.1' }, { address: 'metal-0' }],
+  });
+});
+
+test('kwok leaves every pod with a real program alone, in every stage', () => {
+  const stages = parseAllDocuments(renderStages()).map(
+    (document) =>
+      document.toJS() as {
+        metadata: { name: string };
+        spec: { selector: { matchExpressions: { operator: string; values?: string[] }[] } };
+      },
+  );
+  expect(stages.map(({ metadata }) => metadata.name)).toEqual([
+    'pod-ready',
+    'importer-complete',
+    'job-complete',
+    'pod-delete',
+  ]);
+  for (const { spec } of stages) {
+    const exclusion = spec.selector.matchExpressions.find(({ operator }) => operator === 'NotIn');
+    expect(exclusion?.values).toEqual(knownImages.map(({ image }) => image));
+  }
+});
+
+test('a Service is answered at its cluster address and at its load balancer address', () => {
+  const metadata = { name: 'lb', namespace: 'shop', uid: 'u1' };
+  const spec = {
+    clusterIP: '10.96.0.9',
+    ports: [
+      { name: 'https', port: 443 },
+      { name: 'dns', port: 53, protocol: 'UDP' },
+    ],
+  };
+  const status = { loadBalancer: { ingress: [{ ip: '10.244.240.10' }] } };
+  const fronts = frontsOf({ metadata, spec, status });
+  expect(fronts.map(({ address, port, portName }) => `${address}:${port} ${portName}`)).toEqual([
+    '10.96.0.9:443 https',
+    '10.244.240.10:443 https',
+  ]);
+  expect(frontsOf({ metadata, spec: { ...spec, clusterIP: 'None' } })).toEqual([]);
+});
+
+test('a volume is made for its claim alone, as large and of the mode it asks for', () => {
+  const claim = {
+    metadata: { name: 'root', namespace: 'shop', uid: 'u1' },
+    spec: {
+      storageClassName: 'sandbox-block',
+      volumeMode: 'Block',
+      accessModes: ['ReadWriteMany'],
+      resources: { requests: { storage: '10Gi' } },
+    },
+  };
+  expect(renderVolume(claim)).toMatchObject({
+    metadata: { name: 'pvc-u1' },
+    spec: {
+      accessModes: ['ReadWriteMany'],
+      volumeMode: 'Block',
+      capacity: { storage: '10Gi' },
+      claimRef: { namespace: 'shop', name: 'root', uid: 'u1' },
+      persistentVolumeReclaimPolicy: 'Delete',
+    },
+  });
+});

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { containerProcess, logFileName, restartRule } from './container-process.ts';
+import { findKnownImage, shortImage } from './images.ts';
+import type { Container, Pod } from './pod.ts';
+
+function podWith(container: Container, restartPolicy?: Pod['spec']['restartPolicy']): Pod {
+  const metadata = { name: 'virt-api-1', namespace: 'kubevirt', uid: 'u1' };
+  return { metadata, spec: { containers: [container], ...(restartPolicy && { restartPolicy }) } };
+}
+
+function commandOf(container: Container): string {
+  const spec = containerProcess({
+    pod: podWith(container),
+    container,
+    env: { LEVEL: '2', PATH: '/usr/bin' },
+    networkName: 'p1',
+    volumesDir: '/run/pods/u1',
+    mountPoint: '/run/root',
+    logFile: '/logs/x.log',
+    binaryPath: (tool, binary) => `/bin/${tool}/${binary}`,
+  });
+  return spec.command.join(' ').replace(/\S+container-root.sh/, 'container-root.sh');
+}
+
+test('a container runs in its network and mounts, with its volumes where the spec says', () => {
+  expect(
+    commandOf({
+      name: 'virt-api',
+      image: 'quay.io/kubevirt/virt-api:v1.8.4',
+      command: ['virt-api'],
+      args: ['-v', '$(LEVEL)'],
+      volumeMounts: [
+        { name: 'certs', mountPath: '/etc/virt-api/certificates' },
+        { name: 'conf', mountPath: '/etc/conf.yaml', subPath: 'conf.yaml' },
+      ],
+    }),
+  ).toBe(
+    'nsenter --net=/run/netns/p1 -- unshare --mount --uts -- sh container-root.sh virt-api-1 /run/root ' +
+      '/bin/kubevirt/virt-api /usr/bin/virt-api /run/pods/u1/certs /etc/virt-api/certificates ' +
+      '/run/pods/u1/conf/conf.yaml /etc/conf.yaml -- /usr/bin/virt-api -v 2',
+  );
+});
+
+test('without a command the entry point of the image is run', () => {
+  expect(
+    commandOf({ name: 'c', image: 'quay.io/metallb/controller:v0.16.1', args: ['--port=7472'] }),
+  ).toMatch(/\/bin\/metallb\/metallb-controller \/controller -- \/controller --port=7472$/);
+});
+
+test('restarts follow the policy of the pod', () => {
+  const container = { name: 'c', image: 'x' };
+  const restarts = (policy?: Pod['spec']['restartPolicy']) =>
+    [0, 1].map(restartRule(podWith(container, policy)));
+  expect(restarts()).toEqual([true, true]);
+  expect(restarts('Always')).toEqual([true, true]);
+  expect(restarts('OnFailure')).toEqual([false, true]);
+  expect(restarts('Never')).toEqual([false, false]);
+});
+
+test('a log is named after namespace, pod and container', () => {
+  const container = { name: 'virt-api', image: 'x' };
+  expect(logFileName(podWith(container), container)).toBe('kubevirt_virt-api-1_virt-api.log');
+});
+
+test('an image is known under any registry, at its version alone', () => {
+  expect(findKnownImage('mirror.example:5000/a/virt-api:v1.8.4')?.binary).toBe('virt-api');
+  expect(findKnownImage('quay.io/kubevirt/virt-api:v1.9.0')).toBeUndefined();
+  expect(shortImage('quay.io/kubevirt/virt-api:v1.8.4@sha256:abc')).toBe('virt-api:v1.8.4');
+});

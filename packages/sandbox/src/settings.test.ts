@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { instanceAt } from './instance.ts';
+import { resolveSettings, storeSettings } from './settings.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'settings-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+const instance = instanceAt('test', dir);
+
+test('defaults make three hosts in three zones', () => {
+  expect(resolveSettings(instance)).toEqual({
+    hosts: 3,
+    hostCpu: 32,
+    hostMemoryGiB: 128,
+    zones: ['a', 'b', 'c'],
+  });
+});
+
+test('what is given is kept for the next time', () => {
+  storeSettings(instance, resolveSettings(instance, { hosts: 5, zones: undefined }));
+  expect(resolveSettings(instance).hosts).toBe(5);
+  expect(resolveSettings(instance, { hosts: 4 }).hosts).toBe(4);
+});
+
+test('every problem is listed with its option', () => {
+  expect(() => resolveSettings(instance, { hosts: 'many', hostCpu: 1, zones: ['A'] })).toThrow(
+    [
+      'The sandbox cannot be made like this:',
+      '  --hosts: Invalid input: expected number, received string',
+      '  --host-cpu: Too small: expected number to be >=2',
+      '  --zones: expected lower-case letters, digits and inner dashes',
+    ].join('\n'),
+  );
+});
+
+test('a name that is no name and a path too long for a socket are refused', () => {
+  expect(() => instanceAt('No')).toThrow(
+    '"No" is not a sandbox name: use up to 32 lower-case letters, digits and inner dashes.',
+  );
+  const long = `/${'x'.repeat(100)}`;
+  expect(() => instanceAt('ok', long)).toThrow(
+    `The state folder's path is too long for a unix socket (${long}/control.sock): choose a shorter one with --state-dir.`,
+  );
+});
