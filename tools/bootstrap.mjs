@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first thing every npm script runs: it must work in a fresh clone, with the machine's own
+// Node and nothing installed. Hence plain JavaScript, no dependencies, and syntax and imports that
+// an old Node can load, so that it can say that it is too old.
+import { spawn } from 'child_process';
+import { createHash } from 'crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'fs';
+import { homedir } from 'os';
+import { delimiter, dirname, isAbsolute, join } from 'path';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'timers';
+import { fileURLToPath } from 'url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const oldestNode = 20;
+const toldLines = 8;
+const installTimeoutMs = 15 * 60000;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** What each command runs, and what it is for. */
+const commands = {
+  start: ['packages/sandbox/src/main.ts', ['start'], 'bring the data centre in a box up'],
+  stop: ['packages/sandbox/src/main.ts', ['down'], 'take it down'],
+  sandbox: ['packages/sandbox/src/main.ts', [], 'look at it and work in it'],
+  toolchain: ['tools/toolchain/src/main.ts', [], 'build the pinned tools that are missing'],
+  manifests: ['tools/manifests/src/main.ts', [], "render the operators' install manifests"],
+  test: ['tools/test/src/main.ts', [], 'run every check and test'],
+};
+
+/** What is wrong and how to put it right; shown alone. */
+class BootstrapError extends Error {}
+
+function checkNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= oldestNode) return;
+  throw new BootstrapError(
+    `Node ${process.versions.node} is too old: install Node ${oldestNode} or newer ` +
+      '(https://nodejs.org) and put it first on PATH.',
+  );
+}
+
+/** The same folder as in tools/toolchain/src/cache-dir.ts. */
+function cacheDir(env) {
+  const { STRATA_CACHE_DIR = '', XDG_CACHE_HOME = '', HOME = '' } = env;
+  if (STRATA_CACHE_DIR) {
+    if (isAbsolute(STRATA_CACHE_DIR)) return STRATA_CACHE_DIR;
+    throw new BootstrapError(
+      `STRATA_CACHE_DIR must be an absolute path, not "${STRATA_CACHE_DIR}".`,
+    );
+  }
+  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'strata');
+  return join(isAbsolute(HOME) ? HOME : homedir(), '.cache', 'strata');
+}
+
+const lockFile = join(root, 'package-lock.json');
+const installed = join(root, 'node_modules');
+const stampFile = join(installed, '.strata-lock');
+const workspaceNode = join(installed, '.bin', 'node');
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** What npm noted down about what it installed. */
+const readInstalled = () => readIfThere(join(installed, '.package-lock.json'));
+
+/** Whether what npm says it installed is what the lock file asks for. */
+function matchesLock(lockText, installedText) {
+  if (installedText === undefined) return false;
+  try {
+    const wanted = JSON.parse(lockText).packages;
+    const found = JSON.parse(installedText).packages;
+    const isSame = (path) => {
+      const [want, have] = [wanted[path], found[path]];
+      // npm leaves out optional packages for other platforms.
+      if (have === undefined) return want.optional === true || path === '';
+      return want.version === have.version && want.integrity === have.integrity;
+    };
+    return (
+      Object.keys(wanted)
+        // Workspaces are folders of this repository, linked from node_modules.
+        .filter((path) => path.startsWith('node_modules/'))
+        .every(isSame) && Object.keys(found).every((path) => path in wanted)
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** Stands for one lock file together with one installation. */
+function stampOf(lockText, installedText) {
+  return createHash('sha256')
+    .update(lockText)
+    .update('\0')
+    .update(installedText || '')
+    .digest('hex');
+}
+
+function writeStamp(digest) {
+  // A reader sees the whole stamp or none.
+  writeFileSync(`${stampFile}.${process.pid}`, digest);
+  renameSync(`${stampFile}.${process.pid}`, stampFile);
+}
+
+/** npm itself: the one that runs this script, else the one on PATH. */
+function npmCommand(env) {
+  const { npm_execpath: script = '' } = env;
+  return script.endsWith('npm-cli.js') ? [process.execPath, [script]] : ['npm', []];
+}
+
+/**
+ * Runs a program to its end; resolves to its exit code or signal, and to what it said if its output
+ * is not inherited. What asks this process to stop is passed on, so that the child ends in good
+ * order and its end is this process's end.
+ */
+function runChild(command, args, { timeoutMs, ...options }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, options);
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) stream.on('data', (chunk) => chunks.push(chunk));
+    }
+    const forward = (signal) => {
+      // A terminal sends Ctrl-C to the child as well; twice would mean more than once.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    const timer = timeoutMs ? setTimeout(() => child.kill('SIGTERM'), timeoutMs) : undefined;
+    const settle = (act) => {
+      clearTimeout(timer);
+      for (const signal of signals) process.removeListener(signal, forward);
+      act();
+    };
+    for (const signal of signals) process.on(signal, forward);
+    child.once('error', (error) => settle(() => reject(error)));
+    child.once('close', (code, signal) => {
+      settle(() => resolve({ code, signal, output: chunks.join('') }));
+    });
+  });
+}
+
+/** Runs `npm ci` quietly. */
+async function runNpmCi(env) {
+  const [command, prefix] = npmCommand(env);
+  const begin = Date.now();
+  const progress = setInterval(() => {
+    console.error(`Installing dependencies: ${Math.round((Date.now() - begin) / 1000)}s`);
+  }, 15000);
+  try {
+    return await runChild(command, [...prefix, 'ci', '--no-audit', '--no-fund'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeoutMs: installTimeoutMs,
+    });
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET/;
+
+function explainNpm({ code, signal, output }) {
+  if (signal) return `npm ci was ended by ${signal}: run the command again.`;
+  const network = offline.exec(output);
+  if (network) {
+    return (
+      `npm ci could not reach its registry (${network[0]}): check the network and npm's ` +
+      'registry and proxy settings (`npm config list`), and run again.'
+    );
+  }
+  if (output.includes('ENOSPC')) {
+    return `npm ci found the disk full: free some space for ${installed} and run again.`;
+  }
+  // npm says what is wrong first and how it is used last.
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const errors = lines.filter((line) => line.startsWith('npm error'));
+  const told = errors.length > 0 ? errors.slice(0, toldLines) : lines.slice(-toldLines);
+  return [`npm ci failed (exit code ${code}):`, ...told.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Installs dependencies unless those of this very lock file are there. */
+async function install(env) {
+  const lockText = readFileSync(lockFile, 'utf8');
+  const installedText = readInstalled();
+  if (existsSync(workspaceNode)) {
+    const stamp = stampOf(lockText, installedText);
+    if (readIfThere(stampFile) === stamp) return;
+    if (matchesLock(lockText, installedText)) {
+      writeStamp(stamp);
+      return;
+    }
+  }
+  console.error('Installing dependencies (npm ci, about a minute) ...');
+  const begin = Date.now();
+  let result;
+  try {
+    result = await runNpmCi(env);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    throw new BootstrapError(
+      `npm is missing: install Node ${oldestNode} or newer with npm (https://nodejs.org).`,
+    );
+  }
+  if (result.code !== 0) throw new BootstrapError(explainNpm(result));
+  if (!existsSync(workspaceNode)) {
+    throw new BootstrapError(
+      'npm ci left out the Node this repository runs on: allow install scripts ' +
+        '(`npm config set ignore-scripts false`) and run again.',
+    );
+  }
+  writeStamp(stampOf(lockText, readInstalled()));
+  console.error(`Dependencies installed in ${Math.round((Date.now() - begin) / 1000)}s.`);
+}
+
+/** Hands over to the workspace's Node. */
+function run(entry, args, env) {
+  const cache = join(cacheDir(env), 'node-compile-cache');
+  mkdirSync(cache, { recursive: true });
+  const own = {
+    NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || cache,
+    PATH: [join(installed, '.bin'), env.PATH].filter(Boolean).join(delimiter),
+  };
+  return runChild(workspaceNode, [join(root, entry), ...args], {
+    stdio: 'inherit',
+    env: { ...env, ...own },
+  });
+}
+
+function usage() {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(
+    ([name, [, , purpose]]) => `  ${name.padEnd(width)}  ${purpose}`,
+  );
+  return ['Usage: npm run <command> [-- arguments]', '', ...lines].join('\n');
+}
+
+/** Ends this process as the child ended. */
+function endLike({ code, signal }) {
+  if (!signal) {
+    process.exitCode = code;
+    return;
+  }
+  process.exitCode = 1;
+  process.kill(process.pid, signal);
+}
+
+async function main([name, ...rest]) {
+  checkNode();
+  if (!Object.prototype.hasOwnProperty.call(commands, name || '')) {
+    throw new BootstrapError(name ? `Unknown command "${name}".\n\n${usage()}` : usage());
+  }
+  const [entry, args] = commands[name];
+  await install(process.env);
+  endLike(await run(entry, args.concat(rest), process.env));
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error instanceof BootstrapError ? error.message : error);
+  process.exitCode = 1;
+});

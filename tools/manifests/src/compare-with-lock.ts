@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Component } from './components.ts';
+import { loadedFileOf, readableFileOf } from './components.ts';
+import type { Lock, LockedComponent } from './lock-file.ts';
+import { codeOf, ManifestError } from './manifest-error.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * Finds what the lock says about components.
+ *
+ * @throws ManifestError naming every one that it does not have at this version.
+ */
+export function lockedEntries(
+  components: readonly Component[],
+  lock: Lock,
+  lockFile: string,
+): Map<Component, LockedComponent> {
+  const problems: string[] = [];
+  const entries = new Map<Component, LockedComponent>();
+  for (const component of components) {
+    const { name, version } = component;
+    const entry = lock.components.find((one) => one.component === name);
+    const files = [loadedFileOf(component), readableFileOf(component)];
+    const isListed = files.every((file) => entry?.files.some(({ path }) => path === file));
+    if (entry?.version === version && isListed) entries.set(component, entry);
+    else problems.push(`${name} ${version}${entry ? ` (it has ${entry.version})` : ''}`);
+  }
+  if (problems.length === 0) return entries;
+  throw new ManifestError(
+    `${basename(lockFile)} does not list ${problems.join(', ')}: run ` +
+      '`npm run manifests -- --update-lock` and review the difference.',
+  );
+}
+
+/** One line for each file of a component that is missing in a folder or is not the locked one. */
+export function wrongFiles(entry: LockedComponent, directory: string): string[] {
+  return entry.files.flatMap(({ path, sha256: locked }) => {
+    try {
+      const found = sha256(readFileSync(join(directory, path)));
+      return found === locked ? [] : [`${path}: its sha256 is ${found}, the lock says ${locked}`];
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      return [`${path}: missing`];
+    }
+  });
+}
+
+/** One line for each respect in which a rendering is not what the lock says. */
+export function differences(rendered: LockedComponent, locked: LockedComponent): string[] {
+  const files = rendered.files.flatMap(({ path, sha256: hash }) => {
+    const known = locked.files.find((one) => one.path === path)?.sha256;
+    return hash === known
+      ? []
+      : [`${path}: rendered with sha256 ${hash}, the lock says ${known ?? 'nothing'}`];
+  });
+  const fields = (['version', 'modules', 'objects', 'images'] as const).flatMap((field) =>
+    isDeepStrictEqual(rendered[field], locked[field])
+      ? []
+      : [
+          `${rendered.component}: ${field} are ${JSON.stringify(rendered[field])}, ` +
+            `the lock says ${JSON.stringify(locked[field])}`,
+        ],
+  );
+  return [...files, ...fields];
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import { basename, join } from 'node:path';
+import { formatDuration, silentReport } from '@strata/toolchain';
+import { differences, lockedEntries, wrongFiles } from './compare-with-lock.ts';
+import type { Component } from './components.ts';
+import { allComponents } from './components.ts';
+import type { LockedComponent } from './lock-file.ts';
+import { lockPath, readLock } from './lock-file.ts';
+import { ManifestError } from './manifest-error.ts';
+import { bundleDir, manifestsDir } from './manifests-dir.ts';
+import type { RenderContext, RenderedComponent } from './render/index.ts';
+import { fetchModule, generators, renderComponent } from './render/index.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+/** What to see to, and with what. */
+export interface ManifestOptions extends Partial<RenderContext> {
+  /** @default all components of the release */
+  readonly components?: readonly Component[];
+  /** @default manifests.lock.json of this repository */
+  readonly lockFile?: string;
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What there is to do, with every default filled in. */
+export type ManifestTask = RenderContext & Required<Omit<ManifestOptions, 'signal'>>;
+
+/** Fills in the defaults. */
+export function manifestTask(options: ManifestOptions = {}): ManifestTask {
+  return {
+    components: allComponents,
+    lockFile: lockPath,
+    env: process.env,
+    report: silentReport,
+    fetchModule,
+    generators,
+    ...options,
+  };
+}
+
+/** Renders a component, saying so. */
+export async function renderAndTell(
+  component: Component,
+  task: ManifestTask,
+  locked?: LockedComponent,
+): Promise<RenderedComponent> {
+  const { components, report } = task;
+  const begin = Date.now();
+  const place = `[${components.indexOf(component) + 1}/${components.length}]`;
+  const label = `${place} ${component.name} ${component.version}`;
+  report.status(`${label}: rendering`);
+  const rendered = await renderComponent(component, task, locked);
+  report.line(
+    `${label}: ${rendered.entry.objects} objects, rendered in ${formatDuration(Date.now() - begin)}`,
+  );
+  return rendered;
+}
+
+/** Writes a component's files into a folder of manifests. */
+export function writeComponent({ contents }: RenderedComponent, directory: string): void {
+  for (const { path, content } of contents) writeFileAtomically(join(directory, path), content);
+}
+
+/** An offline bundle is read as it is: what is wrong with it cannot be made good here. */
+function refuseBundle(problems: readonly string[], directory: string): never {
+  throw new ManifestError(
+    [
+      `The offline bundle in STRATA_MANIFESTS_DIR (${directory}) is not the one in the lock; ` +
+        'copy it again:',
+      ...problems,
+    ].join('\n  '),
+  );
+}
+
+/**
+ * Sees to it that every manifest of the lock is in the cache (or in the offline bundle, which is
+ * only checked), rendering what is missing or wrong. May be killed at any time and run twice at
+ * once.
+ *
+ * @returns the names of the components that were rendered.
+ * @throws ManifestError with a message to show as it is, naming both hashes where they differ.
+ */
+export async function ensureManifests(options: ManifestOptions = {}): Promise<string[]> {
+  const task = manifestTask(options);
+  const { components, lockFile, env, report } = task;
+  const entries = lockedEntries(components, readLock(lockFile), lockFile);
+  const directory = manifestsDir(env);
+  const wrong = [...entries].filter(([, entry]) => wrongFiles(entry, directory).length > 0);
+  if (wrong.length > 0 && bundleDir(env)) {
+    refuseBundle(
+      wrong.flatMap(([, entry]) => wrongFiles(entry, directory)),
+      directory,
+    );
+  }
+  const problems: string[] = [];
+  for (const [component, entry] of wrong) {
+    const rendered = await renderAndTell(component, task, entry);
+    const found = differences(rendered.entry, entry);
+    problems.push(...found);
+    if (found.length === 0) writeComponent(rendered, directory);
+  }
+  if (problems.length > 0) {
+    throw new ManifestError(
+      [`The rendering is not what ${basename(lockFile)} says:`, ...problems].join('\n  '),
+    );
+  }
+  const verified = components.length - wrong.length;
+  report.line(`Manifests ready in ${directory}: ${verified} verified, ${wrong.length} rendered.`);
+  return wrong.map(([{ name }]) => name);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+export type { ComponentName } from './components.ts';
+export { components } from './components.ts';
+export type { KubernetesObject } from './kubernetes-object.ts';
+export type { LoadOptions, Manifest } from './load-manifest.ts';
+export { loadManifest } from './load-manifest.ts';
+export type { Lock, LockedComponent } from './lock-file.ts';
+export { lockPath, readLock } from './lock-file.ts';
+export { ManifestError } from './manifest-error.ts';
+export { manifestsDir } from './manifests-dir.ts';

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Report } from '@strata/toolchain';
+import type { Component, Source } from '../components.ts';
+import { loadedFileOf, readableFileOf } from '../components.ts';
+import type { KubernetesObject } from '../kubernetes-object.ts';
+import type { LockedComponent } from '../lock-file.ts';
+import { ManifestError } from '../manifest-error.ts';
+import { sha256 } from '../sha256.ts';
+import { canonicalObjects } from './canonical-objects.ts';
+import { dropVersions } from './drop-versions.ts';
+import type { FetchedModule, FetchModule } from './fetch-module.ts';
+import type { Generator, GeneratorName } from './generators.ts';
+import { checkImageTags, listImages, pinImages } from './image-references.ts';
+import { parseDocuments } from './parse-documents.ts';
+import { retargetNamespace } from './retarget-namespace.ts';
+import { toJson, toYaml } from './serialize.ts';
+
+/** What rendering needs from outside. */
+export interface RenderContext {
+  readonly fetchModule: FetchModule;
+  readonly generators: Readonly<Record<GeneratorName, Generator>>;
+  readonly report: Report;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A component's files, and what the lock has to say about them. */
+export interface RenderedComponent {
+  readonly entry: LockedComponent;
+  readonly contents: readonly { readonly path: string; readonly content: string }[];
+}
+
+/**
+ * A published version never changes, so its hash may not either, not even when the lock is written
+ * anew.
+ */
+function checkModule({ path, version, hash }: FetchedModule, locked?: LockedComponent): void {
+  const known = locked?.modules.find((one) => one.path === path && one.version === version);
+  if (!known || known.hash === hash) return;
+  throw new ManifestError(
+    `${path}@${version} is not the module in the lock: its hash is ${hash}, the lock says ` +
+      `${known.hash}; do not trust the module proxy in GOPROXY`,
+  );
+}
+
+async function readSource(
+  source: Source,
+  module: FetchedModule,
+  { generators, report, signal }: RenderContext,
+): Promise<KubernetesObject[]> {
+  if (source.from === 'files') {
+    const read = source.paths.map(async (path) => {
+      const text = await readFile(join(module.directory, path), 'utf8');
+      return parseDocuments(text, `${module.path}@${module.version}/${path}`);
+    });
+    return (await Promise.all(read)).flat();
+  }
+  const generator = generators[source.from];
+  const binary = await generator.locate({ report, signal });
+  const text = await generator.generate({ module, binary, signal });
+  return parseDocuments(text, `the output of ${source.from}`);
+}
+
+async function renderObjects(
+  component: Component,
+  modules: readonly FetchedModule[],
+  context: RenderContext,
+): Promise<KubernetesObject[]> {
+  const read = component.sources.map(async (source, index) => {
+    const module = modules[index];
+    return module ? readSource(source, module, context) : [];
+  });
+  const upstream = (await Promise.all(read)).flat();
+  const { namespace, pins = [], drops = [] } = component;
+  const moved = namespace ? retargetNamespace(upstream, namespace) : upstream;
+  const objects = canonicalObjects(dropVersions(pinImages(moved, pins), drops));
+  checkImageTags(listImages(objects), component);
+  return objects;
+}
+
+/**
+ * Renders one component from its Go modules, the same bytes on every machine.
+ *
+ * @param locked the component in the lock as it is now; its modules are refused if they differ.
+ * @throws ManifestError naming the component.
+ */
+export async function renderComponent(
+  component: Component,
+  context: RenderContext,
+  locked?: LockedComponent,
+): Promise<RenderedComponent> {
+  const { name, version } = component;
+  try {
+    const modules = await Promise.all(
+      component.sources.map(({ module }) =>
+        context.fetchModule(module, `v${version}`, context.signal),
+      ),
+    );
+    for (const module of modules) checkModule(module, locked);
+    const objects = await renderObjects(component, modules, context);
+    const contents = [
+      { path: loadedFileOf(component), content: toJson(objects) },
+      { path: readableFileOf(component), content: toYaml(objects) },
+    ];
+    const entry = {
+      component: name,
+      version,
+      modules: modules.map(({ path, version: tag, hash }) => ({ path, version: tag, hash })),
+      files: contents.map(({ path, content }) => ({ path, sha256: sha256(content) })),
+      objects: objects.length,
+      images: listImages(objects),
+    };
+    return { entry, contents };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    throw new ManifestError(`${name} ${version}: ${error.message}`);
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
+import type { FetchedModule } from './fetch-module.ts';
+
+/** One use of a generator that comes with its module. */
+export interface Generation {
+  readonly module: FetchedModule;
+  /** Path of the compiled generator. */
+  readonly binary: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const registry = 'quay.io/kubevirt';
+const timeoutMs = 60_000;
+const maxOutputBytes = 64 * 1024 * 1024;
+
+async function run(generation: Generation, args: readonly string[]): Promise<string> {
+  const { binary, signal, module } = generation;
+  try {
+    const { stdout } = await promisify(execFile)(binary, args, {
+      cwd: module.directory,
+      // Nothing of the caller's: the output must be the same everywhere.
+      env: {},
+      timeout: timeoutMs,
+      maxBuffer: maxOutputBytes,
+      ...(signal && { signal }),
+    });
+    return stdout;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const lines = outputOf(error)
+      .stderr.split('\n')
+      .filter((line) => line.trim() !== '');
+    const said = lines.find((line) => line.startsWith('panic: ')) ?? lines.at(-1);
+    const reason = isTimeout(error)
+      ? `it did not end within ${timeoutMs / 1000} s`
+      : (said ?? messageOf(error));
+    throw new ManifestError(`${binary} failed for ${module.path}@${module.version}: ${reason}`);
+  }
+}
+
+async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'strata-manifests-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * KubeVirt's release file `kubevirt-operator.yaml`, made by its own templator in the two passes and
+ * with the values of hack/build-manifests.sh and hack/config-default.sh.
+ */
+export async function generateKubevirtOperator(generation: Generation): Promise<string> {
+  const { directory, version } = generation.module;
+  return withWorkFolder(async (folder) => {
+    const withFiles = await run(generation, [
+      '--process-files',
+      `--generated-manifests-dir=${directory}/manifests/generated/`,
+      `--input-file=${directory}/manifests/release/kubevirt-operator.yaml.in`,
+    ]);
+    const half = join(folder, 'kubevirt-operator.yaml.in.tmp');
+    await writeFile(half, withFiles);
+    return run(generation, [
+      '--process-vars',
+      '--namespace=kubevirt',
+      '--cdi-namespace=cdi',
+      `--container-prefix=${registry}`,
+      `--container-tag=${version}`,
+      '--image-pull-policy=IfNotPresent',
+      '--verbosity=2',
+      '--infra-replicas=0',
+      `--kubevirt-logo-path=${directory}/assets/kubevirt_logo.png`,
+      `--input-file=${half}`,
+    ]);
+  });
+}
+
+/** Which of CDI's images goes by which option. */
+const cdiImages = {
+  operator: 'cdi-operator',
+  controller: 'cdi-controller',
+  importer: 'cdi-importer',
+  cloner: 'cdi-cloner',
+  apiserver: 'cdi-apiserver',
+  uploadproxy: 'cdi-uploadproxy',
+  uploadserver: 'cdi-uploadserver',
+  'ovirt-populator': 'cdi-importer',
+} as const;
+
+/**
+ * CDI's release file `cdi-operator.yaml`, made by its own generator with the values of
+ * hack/build/resource-generator.sh and hack/build/config.sh.
+ */
+export async function generateCdiOperator(generation: Generation): Promise<string> {
+  const { directory, version } = generation.module;
+  const values = [
+    `-docker-repo=${registry}`,
+    `-docker-tag=${version}`,
+    `-operator-version=${version}`,
+    '-deploy-cluster-resources=true',
+    ...Object.entries(cdiImages).map(
+      ([option, image]) => `-${option}-image=${registry}/${image}:${version}`,
+    ),
+    '-verbosity=1',
+    '-pull-policy=IfNotPresent',
+    '-namespace=cdi',
+  ];
+  return withWorkFolder(async (folder) => {
+    const generated = join(folder, 'generated');
+    await mkdir(generated);
+    const operator = await run(generation, [
+      '-resource-type=operator',
+      '-resource-group=everything',
+      ...values,
+    ]);
+    await writeFile(join(generated, 'operator-everything.yaml.in'), operator);
+    return run(generation, [
+      `-template=${directory}/manifests/templates/release/cdi-operator.yaml.in`,
+      ...values,
+      '-cr-name=cdi',
+      `-generated-manifests-path=${generated}`,
+    ]);
+  });
+}

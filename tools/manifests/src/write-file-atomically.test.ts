@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomically } from './write-file-atomically.ts';
+import { testFolder } from './test-folder.ts';
+
+const source = new URL('write-file-atomically.ts', import.meta.url).href;
+
+test('a file is written with its folders and nothing is left beside it', () => {
+  const folder = testFolder();
+  writeFileAtomically(join(folder, 'a/b/file'), 'text');
+  expect(readFileSync(join(folder, 'a/b/file'), 'utf8')).toBe('text');
+  expect(readdirSync(join(folder, 'a/b'))).toEqual(['file']);
+});
+
+test('a writer killed at any moment leaves a whole file', async () => {
+  const path = join(testFolder(), 'file');
+  const script = `
+    import { writeFileAtomically } from '${source}';
+    for (let turn = 0; ; turn += 1) {
+      writeFileAtomically(process.argv[1], (turn % 2 ? 'a' : 'b').repeat(4_000_000));
+      if (turn === 1) process.stdout.write('going');
+    }`;
+  for (const delayMs of [0, 3, 7, 12, 20]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    await once(child.stdout, 'data');
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(readFileSync(path, 'utf8')).toMatch(/^(a{4000000}|b{4000000})$/);
+  }
+}, 30_000);
+
+test('what a killed writer left is removed once it is old, and only then', () => {
+  const folder = testFolder();
+  const left = join(folder, 'file.8e5b.unfinished');
+  writeFileSync(left, 'half');
+  writeFileAtomically(join(folder, 'file'), 'one');
+  expect(readdirSync(folder)).toEqual(['file', 'file.8e5b.unfinished']);
+  writeFileAtomically(join(folder, 'file'), 'two', Date.now() + 11 * 60_000);
+  expect(readdirSync(folder)).toEqual(['file']);
+});

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { lstat, readdir, readlink, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Machine } from '../test/fake-go.ts';
+import { makeMachine } from '../test/fake-go.ts';
+import { ensureBinFolder } from './bin-folder.ts';
+import { ensureToolchain } from './ensure-toolchain.ts';
+
+let machine: Machine;
+beforeEach(async () => (machine = await makeMachine()));
+afterEach(() => machine.remove());
+
+test('holds what people call by name, whatever else the toolchain has', async () => {
+  const { env } = machine;
+  const tools = ['pulumi', 'pulumi-language-nodejs', 'kubernetes', 'etcd'] as const;
+  const toolchain = await ensureToolchain({ tools, env });
+  const folder = await ensureBinFolder(toolchain, env);
+  expect(folder.slice(machine.cache.length)).toMatch(/^\/bin-[0-9a-f]{16}$/);
+  expect((await readdir(folder)).sort()).toEqual(['kubectl', 'pulumi', 'pulumi-language-nodejs']);
+  // Not symlinks: Pulumi looks for its language host beside its real executable.
+  const { ino } = await stat(toolchain.get('pulumi', 'pulumi').path);
+  expect((await lstat(join(folder, 'pulumi'))).ino).toBe(ino);
+  expect(await ensureBinFolder(toolchain, env)).toBe(folder);
+});
+
+test('links to what comes from PATH, so that it keeps its neighbours', async () => {
+  const { env, bin } = machine;
+  await writeFile(join(bin, 'pulumi'), '#!/bin/sh\necho v3.260.0\n', { mode: 0o755 });
+  const toolchain = await ensureToolchain({ tools: ['pulumi'], env });
+  const folder = await ensureBinFolder(toolchain, env);
+  expect(await readlink(join(folder, 'pulumi'))).toBe(join(bin, 'pulumi'));
+});
+
+test('another choice of names is another folder', async () => {
+  const { env } = machine;
+  const toolchain = await ensureToolchain({ tools: ['etcd', 'kubernetes'], env });
+  const folders = [
+    await ensureBinFolder(toolchain, env),
+    await ensureBinFolder(toolchain, env, ['etcd', 'kubectl']),
+  ];
+  expect(await Promise.all(folders.map((folder) => readdir(folder)))).toEqual([
+    ['kubectl'],
+    ['etcd', 'kubectl'],
+  ]);
+});

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { link, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheDir } from './cache-dir.ts';
+import { contentName } from './content-name.ts';
+import { publishFolder } from './publish-folder.ts';
+import type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
+import { codeOf } from './toolchain-error.ts';
+import type { BinaryName } from './tools.ts';
+
+/** What Pulumi programs and people at a shell call by name. */
+const everyday: readonly BinaryName[] = ['pulumi', 'pulumi-language-nodejs', 'kubectl'];
+
+/**
+ * Pulumi warns of a language host that is not beside its own executable, links resolved: what we
+ * built gets a hard link, so that the executables really are in one folder. What comes from PATH
+ * has its own neighbours and gets a symlink.
+ */
+async function place({ path, source }: ResolvedBinary, target: string): Promise<void> {
+  if (source === 'path') return symlink(path, target);
+  try {
+    await link(path, target);
+  } catch (error) {
+    // The file system has no hard links, or the cache spans two: better a warning than no tools.
+    if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'EPERM') throw error;
+    await symlink(path, target);
+  }
+}
+
+/**
+ * Makes a folder to put first on PATH, in which binaries from different places are found together,
+ * and nothing else.
+ *
+ * @param names which of the toolchain's binaries.
+ * @returns the absolute path of `<cache>/bin-<key>`.
+ */
+export async function ensureBinFolder(
+  toolchain: Toolchain,
+  env: NodeJS.ProcessEnv = process.env,
+  names: readonly BinaryName[] = everyday,
+): Promise<string> {
+  const wanted: readonly string[] = names;
+  const binaries = toolchain.binaries.filter(({ binary }) => wanted.includes(binary));
+  const key = await contentName(binaries);
+  return publishFolder(join(cacheDir(env), `bin-${key}`), async (folder) => {
+    for (const binary of binaries) await place(binary, join(folder, binary.binary));
+  });
+}

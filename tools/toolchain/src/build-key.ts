@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { GoEnvironment } from './go-environment.ts';
+import type { Tool } from './tool-types.ts';
+import type { ToolName } from './tools.ts';
+import { tools } from './tools.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The files of a tool's folder, read once, so that what is hashed is what is built. */
+export interface ToolSource {
+  readonly name: ToolName;
+  readonly tool: Tool;
+  readonly files: readonly { readonly name: string; readonly content: Buffer }[];
+}
+
+/** Reads go.mod, go.sum and whatever else is in tools/toolchain/`name`. */
+export async function readToolSource(name: ToolName): Promise<ToolSource> {
+  const entries = await readdir(join(root, name), { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort();
+  const files = await Promise.all(
+    names.map(async (file) => ({ name: file, content: await readFile(join(root, name, file)) })),
+  );
+  return { name, tool: tools[name], files };
+}
+
+/** The flags of `go build` that shape the binaries of a tool. */
+export function buildFlags({ stamps }: Tool): string[] {
+  const linker = Object.entries(stamps).map(([variable, value]) => `-X ${variable}=${value}`);
+  return ['-trimpath', `-ldflags=${['-s', '-w', ...linker].join(' ')}`];
+}
+
+/**
+ * The name of a tool's folder in the cache: `<tool>-<version>-<key>`, where the key covers all that
+ * decides what the binaries are.
+ */
+export function cacheName({ name, tool, files }: ToolSource, go: GoEnvironment): string {
+  const hash = createHash('sha256');
+  const platform = [go.version, go.os, go.arch];
+  hash.update(JSON.stringify([platform, buildFlags(tool), tool.binaries.map(goNames)]));
+  for (const file of files) {
+    hash.update(`\0${file.name}\0${file.content.length}\0`).update(file.content);
+  }
+  return `${name}-${tool.version}-${hash.digest('hex').slice(0, 16)}`;
+}
+
+function goNames({ name, package: path, builtAs }: Tool['binaries'][number]): string[] {
+  return [name, path, builtAs ?? name];
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Report } from './progress.ts';
+import { formatDuration } from './progress.ts';
+
+const tickMs = 1_000;
+
+/** Turns Go's output into one status a second. */
+export interface BuildProgress {
+  /** Takes one line that Go wrote to standard error. */
+  readonly onLine: (line: string) => void;
+  /** Tells how many packages the binaries are made of. */
+  readonly setTotal: (packages: number) => void;
+  /** Replaces what Go's output says, until Go says something again. */
+  readonly setActivity: (text: string) => void;
+  readonly elapsedMs: () => number;
+  readonly stop: () => void;
+}
+
+/**
+ * Starts the clock of one tool's build.
+ *
+ * @param label such as `[3/12] kubernetes 1.35.4`.
+ */
+export function startBuildProgress(label: string, report: Report): BuildProgress {
+  const begin = Date.now();
+  let downloads = 0;
+  let packages = 0;
+  let total = 0;
+  let activity = 'reading its modules';
+  const elapsedMs = () => Date.now() - begin;
+  const timer = setInterval(
+    () => report.status(`${label}: ${formatDuration(elapsedMs())}, ${activity}`),
+    tickMs,
+  );
+  return {
+    onLine: (line) => {
+      const [, module] = /^go: downloading (\S+)/.exec(line) ?? [];
+      if (module) {
+        downloads += 1;
+        activity = `module ${downloads} downloading (${module})`;
+      } else if (/^[\w.~-]+(\/[\w.~-]+)*$/.test(line)) {
+        packages += 1;
+        // Packages in Go's build cache are not compiled again, so the total is never exceeded.
+        activity = `${packages} of at most ${total} packages compiled (${line})`;
+      }
+    },
+    setTotal: (count) => {
+      total = count;
+      activity = `compiling up to ${count} packages`;
+    },
+    setActivity: (text) => (activity = text),
+    elapsedMs,
+    stop: () => clearInterval(timer),
+  };
+}

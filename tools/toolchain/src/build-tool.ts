@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createWriteStream } from 'node:fs';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { buildFlags } from './build-key.ts';
+import type { BuildProgress } from './build-progress.ts';
+import type { Claim } from './claim.ts';
+import { explainFailure } from './go-failure.ts';
+import type { GoEnvironment } from './go-environment.ts';
+import type { GoResult } from './run-go.ts';
+import { runGo } from './run-go.ts';
+import { isExecutable } from './path-lookup.ts';
+import type { MissingTool } from './survey.ts';
+import { codeOf, ToolchainError } from './toolchain-error.ts';
+
+/** A large module may take this long to arrive without a word from Go. */
+const downloadSilenceMs = 15 * 60_000;
+/** The largest package, or the last binary, may take this long on a slow machine. */
+const compileSilenceMs = 30 * 60_000;
+
+/** What one build needs to know. */
+export interface Build {
+  readonly missing: MissingTool;
+  readonly go: GoEnvironment;
+  readonly env: NodeJS.ProcessEnv;
+  readonly claim: Claim;
+  readonly progress: BuildProgress;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The environment of every Go command: static binaries for this machine from exactly the versions
+ * in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has.
+ */
+function goCommandEnv({ env, go, claim }: Build): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    CGO_ENABLED: '0',
+    GO111MODULE: 'on',
+    GOARCH: go.arch,
+    GOFLAGS: '-mod=readonly -buildvcs=false',
+    GOOS: go.os,
+    // A killed Go leaves its work files in the claim, where the next run clears them.
+    GOTMPDIR: join(claim.folder, 'tmp'),
+    GOTOOLCHAIN: 'local',
+    GOWORK: 'off',
+  };
+}
+
+/** Runs Go commands of one build, and explains the first that fails. */
+function goRunner(build: Build, logPath: string) {
+  const { missing, go, claim, progress, signal } = build;
+  const { name, tool } = missing.source;
+  const log = createWriteStream(logPath);
+  // On a full disk the log may break off; the build's own error says so.
+  log.on('error', () => undefined);
+  const run = async (silenceMs: number, ...args: string[]): Promise<string> => {
+    const result: GoResult = await runGo({
+      args,
+      cwd: join(claim.folder, 'src'),
+      env: goCommandEnv(build),
+      log,
+      onLine: progress.onLine,
+      signal,
+      silenceMs,
+    });
+    if (result.isOk) return result.stdout.trim();
+    const folders = [dirname(missing.target), go.buildCache, go.moduleCache];
+    throw new ToolchainError(
+      explainFailure(result, {
+        tool: `${name} ${tool.version}`,
+        proxy: go.proxy,
+        folders,
+        log: logPath,
+      }),
+    );
+  };
+  const close = async () => {
+    log.end();
+    await finished(log).catch(() => undefined);
+  };
+  return { run, close };
+}
+
+type Run = ReturnType<typeof goRunner>['run'];
+
+/** Builds in a copy: the repository is never written to, and may even change meanwhile. */
+async function layOut({ missing, claim }: Build): Promise<void> {
+  for (const folder of ['src', 'tmp', 'out', 'bin']) await mkdir(join(claim.folder, folder));
+  for (const { name, content } of missing.source.files) {
+    await writeFile(join(claim.folder, 'src', name), content);
+  }
+}
+
+async function prepareEmbeds({ missing, claim }: Build, run: Run): Promise<void> {
+  for (const { package: path, from, to } of missing.source.tool.embeds ?? []) {
+    const folder = await run(downloadSilenceMs, 'list', '-f', '{{.Dir}}', path);
+    await copyFile(join(folder, from), join(claim.folder, 'src', to));
+  }
+}
+
+async function compile(build: Build, run: Run): Promise<void> {
+  const { tool } = build.missing.source;
+  const packages = tool.binaries.map((binary) => binary.package);
+  // Fetches what is missing, so that network trouble shows before anything is compiled.
+  const dependencies = await run(downloadSilenceMs, 'list', '-deps', ...packages);
+  build.progress.setTotal(dependencies.split('\n').length);
+  const out = join(build.claim.folder, 'out');
+  const flags = ['-v', ...buildFlags(tool), `-o=${out}/`];
+  await run(compileSilenceMs, 'build', ...flags, ...packages);
+}
+
+/** Gives the binaries their names and puts them in place all at once. */
+async function install({ missing, claim }: Build): Promise<void> {
+  const { name: toolName, tool } = missing.source;
+  for (const { name, builtAs = name } of tool.binaries) {
+    const built = join(claim.folder, 'out', builtAs);
+    if (!(await isExecutable(built))) {
+      throw new ToolchainError(`Building ${toolName} ${tool.version} did not yield ${builtAs}.`);
+    }
+    await rename(built, join(claim.folder, 'bin', name));
+  }
+  try {
+    // A folder with a binary missing, which somebody deleted, makes room for the whole one.
+    await rename(missing.target, join(claim.folder, 'incomplete'));
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  await rename(join(claim.folder, 'bin'), missing.target);
+}
+
+/**
+ * Builds one tool inside its claim and moves the binaries to the tool's cache folder.
+ *
+ * @throws ToolchainError explaining what Go could not do; the signal's reason when it is aborted.
+ */
+export async function buildTool(build: Build): Promise<void> {
+  const { target } = build.missing;
+  const logs = join(dirname(target), 'logs');
+  await mkdir(logs, { recursive: true });
+  const { run, close } = goRunner(build, join(logs, `${basename(target)}.log`));
+  try {
+    await layOut(build);
+    await prepareEmbeds(build, run);
+    await compile(build, run);
+  } finally {
+    await close();
+  }
+  await install(build);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessIdentity } from './process-identity.ts';
+import { formatIdentity, ownIdentity, parseIdentity, stateOf } from './process-identity.ts';
+import { ToolchainError } from './toolchain-error.ts';
+
+const infix = '.building-';
+/** A claim of another boot or container counts as alive while its owner keeps touching it. */
+const heartbeatMs = 5_000;
+const foreignStaleMs = 60_000;
+
+/** Tells claims of one process apart. */
+let sequence = 0;
+
+/**
+ * The right to make one folder of the cache: a temporary sibling folder named after its owner. It
+ * is lock and workplace in one, so a killed owner leaves nothing else behind, and because no two
+ * owners ever share a name, removing a dead one's folder cannot hit a living one.
+ */
+export interface Claim {
+  readonly folder: string;
+  /** Removes the folder and gives the right back. */
+  readonly release: () => Promise<void>;
+}
+
+export interface ClaimOptions {
+  /** Checked before each try: true when somebody else has finished the work meanwhile. */
+  readonly isDone: () => Promise<boolean>;
+  /** Called about once a second while another process holds the claim. */
+  readonly onWait?: (pid: number, seconds: number) => void;
+  readonly signal?: AbortSignal;
+  /** @default 3600 */
+  readonly timeoutSeconds?: number;
+}
+
+interface FoundClaim {
+  readonly path: string;
+  readonly target: string;
+  readonly owner: ProcessIdentity;
+}
+
+async function claimsIn(folder: string): Promise<FoundClaim[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => {
+    const [target, identity] = name.split(infix);
+    const owner = identity === undefined ? undefined : parseIdentity(identity.split('.')[0] ?? '');
+    return target && owner ? [{ path: join(folder, name), target, owner }] : [];
+  });
+}
+
+async function isAlive(claim: FoundClaim): Promise<boolean> {
+  const state = stateOf(claim.owner);
+  if (state !== 'unknown') return state === 'alive';
+  const age = await stat(claim.path).then(
+    (found) => Date.now() - found.mtimeMs,
+    () => Infinity,
+  );
+  return age < foreignStaleMs;
+}
+
+/** Removes what dead owners left in a folder. */
+export async function clearDeadClaims(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const claim of await claimsIn(folder)) {
+    if (!(await isAlive(claim))) await rm(claim.path, { recursive: true, force: true });
+  }
+}
+
+/** The living claim of another process on the same target. */
+async function rival(target: string, own: string): Promise<FoundClaim | undefined> {
+  for (const claim of await claimsIn(dirname(target))) {
+    if (claim.target !== basename(target) || claim.path === own) continue;
+    if (await isAlive(claim)) return claim;
+  }
+  return undefined;
+}
+
+function hold(folder: string): Claim {
+  const beat = setInterval(() => {
+    const now = new Date();
+    // Only a reader in another container needs the time: losing one beat loses nothing.
+    utimes(folder, now, now).catch(() => undefined);
+  }, heartbeatMs);
+  beat.unref();
+  return {
+    folder,
+    release: async () => {
+      clearInterval(beat);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/**
+ * Waits for the right to make `target` (a folder that does not exist yet).
+ *
+ * @returns the claim, or undefined when `isDone` became true.
+ * @throws ToolchainError when another process keeps the claim longer than the timeout.
+ */
+export async function claim(target: string, options: ClaimOptions): Promise<Claim | undefined> {
+  const { isDone, onWait, signal, timeoutSeconds = 3600 } = options;
+  const own = `${target}${infix}${formatIdentity(ownIdentity())}.${++sequence}`;
+  const begin = Date.now();
+  await mkdir(dirname(target), { recursive: true });
+  for (;;) {
+    signal?.throwIfAborted();
+    if (await isDone()) return undefined;
+    // Announce first, look second: of two that do so, at least one sees the other.
+    await mkdir(own);
+    const other = await rival(target, own);
+    if (!other && !(await isDone())) return hold(own);
+    await rm(own, { recursive: true, force: true });
+    if (!other) continue;
+    const seconds = Math.round((Date.now() - begin) / 1000);
+    if (seconds >= timeoutSeconds) {
+      throw new ToolchainError(
+        `Process ${other.owner.pid} has been making ${basename(target)} for too long ` +
+          `(${other.path}); stop that process and run again.`,
+      );
+    }
+    onWait?.(other.owner.pid, seconds);
+    // Two that withdrew together must not meet again.
+    await sleep(500 + Math.random() * 1000, undefined, { signal });
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseArgs } from 'node:util';
+import { messageOf, ToolchainError } from './toolchain-error.ts';
+import type { ToolName } from './tools.ts';
+import { toolNames } from './tools.ts';
+
+export const usage = `Usage: npm run toolchain -- [--only <tool>[,<tool>...]] [--list]
+
+Builds the tools that are neither on PATH at a compatible version nor in the cache.
+
+  --only   only these: ${toolNames.join(', ')}
+  --list   say where each tool is, and build nothing
+  --help   this`;
+
+/** What the user asked for. */
+export interface Command {
+  readonly action: 'build' | 'list' | 'help';
+  readonly tools: readonly ToolName[];
+}
+
+const isToolName = (name: string): name is ToolName =>
+  (toolNames as readonly string[]).includes(name);
+
+/**
+ * Reads the arguments of the command.
+ *
+ * @throws ToolchainError naming every unknown tool, or the unknown option.
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const { only, list, help } = parse(args);
+  const names = (only ?? []).flatMap((value) => value.split(',')).filter((name) => name !== '');
+  const unknown = names.filter((name) => !isToolName(name));
+  if (unknown.length > 0) {
+    throw new ToolchainError(
+      `Unknown tool ${unknown.join(', ')}; there are ${toolNames.join(', ')}.`,
+    );
+  }
+  const tools = names.filter(isToolName);
+  return {
+    action: help ? 'help' : list ? 'list' : 'build',
+    tools: tools.length > 0 ? tools : toolNames,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        only: { type: 'string', multiple: true },
+        list: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ToolchainError(`${messageOf(error)}\n\n${usage}`);
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Machine } from '../test/fake-go.ts';
+import { buildsAll, makeMachine, recordingReport } from '../test/fake-go.ts';
+import { ensureToolchain } from './ensure-toolchain.ts';
+import { resolveToolchain } from './resolve-toolchain.ts';
+
+let machine: Machine;
+beforeEach(async () => (machine = await makeMachine()));
+afterEach(() => machine.remove());
+
+const inCache = () => readdir(join(machine.cache, 'toolchain'));
+
+test('builds what is missing, under its own name, and says so', async () => {
+  const report = recordingReport();
+  const { env } = machine;
+  const toolchain = await ensureToolchain({ tools: ['etcd', 'metallb'], env, report });
+
+  const etcd = toolchain.get('etcd', 'etcd');
+  expect(etcd).toEqual({
+    tool: 'etcd',
+    binary: 'etcd',
+    version: '3.6.5',
+    path: etcd.path,
+    source: 'cache',
+  });
+  expect(etcd.path.slice(machine.cache.length)).toMatch(
+    /^\/toolchain\/etcd-3\.6\.5-[0-9a-f]{16}\/etcd$/,
+  );
+  expect(await readFile(etcd.path, 'utf8')).toBe('#!/bin/sh\necho server\n');
+  expect(toolchain.get('metallb', 'metallb-controller').path).toMatch(/\/metallb-controller$/);
+  expect(report.lines).toEqual([
+    '[1/2] etcd 3.6.5: building etcd (about 1 min)',
+    '[1/2] etcd 3.6.5: done in 0s',
+    '[2/2] metallb 0.16.1: building metallb-controller (about 1 min)',
+    '[2/2] metallb 0.16.1: done in 0s',
+    'Toolchain ready: 2 built in 0s.',
+  ]);
+  expect((await inCache()).map((name) => name.replace(/[0-9a-f]{16}$/, '<key>')).sort()).toEqual([
+    'etcd-3.6.5-<key>',
+    'logs',
+    'metallb-0.16.1-<key>',
+  ]);
+});
+
+test('uses what has been built, and prints one line', async () => {
+  const { env } = machine;
+  await ensureToolchain({ tools: ['etcd'], env });
+  const calls = await machine.goCalls();
+  const report = recordingReport();
+  const toolchain = await ensureToolchain({ tools: ['etcd'], env, report });
+  expect(await machine.goCalls()).toEqual(calls);
+  expect(report.lines).toEqual(['Toolchain ready: 1 from the cache.']);
+  expect((await resolveToolchain({ tools: ['etcd'], env })).binaries).toEqual(toolchain.binaries);
+});
+
+test('builds again for another Go', async () => {
+  const { env } = machine;
+  const first = await ensureToolchain({ tools: ['etcd'], env });
+  await machine.setGo({ version: 'go1.26.9' });
+  const second = await ensureToolchain({ tools: ['etcd'], env });
+  expect(second.get('etcd', 'etcd').path).not.toBe(first.get('etcd', 'etcd').path);
+});
+
+test('builds again when a binary has been deleted', async () => {
+  const { env } = machine;
+  const { path } = (await ensureToolchain({ tools: ['etcd'], env })).get('etcd', 'etcd');
+  await rm(path);
+  expect((await ensureToolchain({ tools: ['etcd'], env })).get('etcd', 'etcd').path).toBe(path);
+  expect(await readFile(path, 'utf8')).toBe('#!/bin/sh\necho server\n');
+});
+
+test('asks Go for stripped binaries with the release version in them', async () => {
+  await ensureToolchain({ tools: ['pulumi'], env: machine.env });
+  const calls = await machine.goCalls();
+  expect(calls.map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
+    'list -deps github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
+    'build -v -trimpath -ldflags=-s -w -X ' +
+      'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v3.259.0 -o=<out>/ ' +
+      'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
+  ]);
+});
+
+test('puts the files that main.go embeds beside it, outside the repository', async () => {
+  const isThere = '[ -s schema-embed.json ] && [ -s terraform-mapping-embed.json ] || exit 1';
+  await machine.setGo({ build: `${isThere}; pwd > ${machine.home}/cwd; ${buildsAll}` });
+  const tools = ['pulumi-resource-kubernetes'] as const;
+  const toolchain = await ensureToolchain({ tools, env: machine.env });
+  const { path } = toolchain.get('pulumi-resource-kubernetes', 'pulumi-resource-kubernetes');
+  expect(await readFile(path, 'utf8')).toBe('#!/bin/sh\necho pulumi-resource-kubernetes\n');
+  const cwd = await readFile(join(machine.home, 'cwd'), 'utf8');
+  expect(cwd.startsWith(`${machine.cache}/toolchain/`)).toBe(true);
+});
+
+test('overrides what the user has set for other Go work', async () => {
+  const names = ['CGO_ENABLED', 'GOARCH', 'GOFLAGS', 'GOOS', 'GOTOOLCHAIN', 'GOWORK', 'GOPROXY'];
+  const print = names.map((name) => `echo "${name}=$${name}"`).join('; ');
+  await machine.setGo({ build: `{ ${print}; } > ${machine.home}/env; ${buildsAll}` });
+  const foreign = {
+    GOFLAGS: '-mod=vendor',
+    GOOS: 'windows',
+    GOARCH: 'arm64',
+    GOWORK: '/x/go.work',
+  };
+  const env = { ...machine.env, ...foreign, GOPROXY: 'https://mirror.example' };
+  await ensureToolchain({ tools: ['etcd'], env });
+  expect(await readFile(join(machine.home, 'env'), 'utf8')).toBe(
+    'CGO_ENABLED=0\nGOARCH=amd64\nGOFLAGS=-mod=readonly -buildvcs=false\nGOOS=linux\n' +
+      'GOTOOLCHAIN=local\nGOWORK=off\nGOPROXY=https://mirror.example\n',
+  );
+});
+
+test('builds once when asked twice at the same time', async () => {
+  await machine.setGo({ build: `sleep 2; ${buildsAll}` });
+  const { env } = machine;
+  const reports = [recordingReport(), recordingReport()];
+  const [first, second] = await Promise.all(
+    reports.map((report) => ensureToolchain({ tools: ['etcd'], env, report })),
+  );
+  expect(first?.binaries).toEqual(second?.binaries);
+  const builds = (await machine.goCalls()).filter((call) => call.startsWith('build'));
+  expect(builds).toHaveLength(1);
+  expect(reports.map(({ lines }) => lines[0]).sort()).toEqual([
+    '[1/1] etcd 3.6.5: building etcd (about 1 min)',
+    '[1/1] etcd 3.6.5: built by another process',
+  ]);
+  expect(reports.flatMap(({ states }) => states)).toContain(
+    `[1/1] etcd 3.6.5: waiting for process ${process.pid}, which builds it (0s)`,
+  );
+});
+
+test('says what Go is doing every second', async () => {
+  await machine.setGo({ build: `echo k8s.io/api/core/v1 >&2; sleep 1.3; ${buildsAll}` });
+  const report = recordingReport();
+  await ensureToolchain({ tools: ['etcd'], env: machine.env, report });
+  expect(report.states[0]).toBe(
+    '[1/1] etcd 3.6.5: 0s, 1 of at most 2 packages compiled (k8s.io/api/core/v1)',
+  );
+});
+
+test('never builds when it is only to resolve, and lists all that is missing', async () => {
+  const tools = ['kwok', 'etcd'] as const;
+  await expect(resolveToolchain({ tools, env: machine.env })).rejects.toThrow(
+    new Error('Not built yet: etcd 3.6.5, kwok 0.7.0; run `npm run toolchain`.'),
+  );
+  expect(await machine.goCalls()).toEqual([]);
+});

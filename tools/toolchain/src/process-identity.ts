@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Names one process for ever: a pid is used again, a pid with its start time is not. `world` tells
+ * boots and pid namespaces apart, since a pid of another one says nothing here.
+ */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Clock ticks between boot and the start of the process. */
+  readonly started: string;
+  readonly world: string;
+}
+
+/** Start time from /proc, or undefined when there is no such process (or it is a zombie). */
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command's name, in parentheses, may contain anything: count fields after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function world(): string {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+  const namespace = readlinkSync('/proc/self/ns/pid');
+  return createHash('sha256').update(`${boot}${namespace}`).digest('hex').slice(0, 8);
+}
+
+/** The identity of this process. */
+export function ownIdentity(): ProcessIdentity {
+  return { pid: process.pid, started: startTime(process.pid) ?? '0', world: world() };
+}
+
+/** Whether a process still runs; `unknown` when it belongs to another boot or container. */
+export function stateOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
+  if (other.world !== world()) return 'unknown';
+  return startTime(other.pid) === other.started ? 'alive' : 'dead';
+}
+
+/** `<pid>-<started>-<world>`, part of a file's name. */
+export function formatIdentity({ pid, started, world: where }: ProcessIdentity): string {
+  return `${pid}-${started}-${where}`;
+}
+
+/** The reverse of {@link formatIdentity}. */
+export function parseIdentity(text: string): ProcessIdentity | undefined {
+  const match = /^(\d+)-(\d+)-([0-9a-f]{8})$/.exec(text);
+  if (!match?.[1] || !match[2] || !match[3]) return undefined;
+  return { pid: Number(match[1]), started: match[2], world: match[3] };
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Toolchain } from './resolved-toolchain.ts';
+import { toolchainOf } from './resolved-toolchain.ts';
+import { survey } from './survey.ts';
+import { ToolchainError } from './toolchain-error.ts';
+import type { ToolName } from './tools.ts';
+import { toolNames } from './tools.ts';
+
+/** What {@link resolveToolchain} should look for. */
+export interface ResolveOptions {
+  /** @default all tools */
+  readonly tools?: readonly ToolName[];
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Finds tools on PATH and in the cache, and never builds.
+ *
+ * @throws ToolchainError listing all that is missing and the command that builds it.
+ */
+export async function resolveToolchain(options: ResolveOptions = {}): Promise<Toolchain> {
+  const { tools = toolNames, env = process.env } = options;
+  const { resolved, missing } = await survey(tools, env);
+  if (missing.length === 0) return toolchainOf(resolved);
+  const names = missing.map(({ source }) => `${source.name} ${source.tool.version}`).join(', ');
+  throw new ToolchainError(`Not built yet: ${names}; run \`npm run toolchain\`.`);
+}
