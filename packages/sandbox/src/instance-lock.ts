@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Instance } from './instance.ts';
+import { isAlive } from './is-alive.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -35,15 +36,5 @@ function tryLock({ lockFile }: Instance): number | undefined {
     const owner = Number(readFileSync(lockFile, 'utf8'));
     if (isAlive(owner)) return owner;
     rmSync(lockFile, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchStatus, findSupervisor } from '../control-client.ts';
 import { withLock } from '../instance-lock.ts';
 import type { Instance } from '../instance.ts';
+import { isAlive } from '../is-alive.ts';
 import { UserError } from '../user-error.ts';
 
 /** How long the rack may take to stop by itself, and after that by force, in milliseconds. */
@@ -61,15 +62,6 @@ async function isGone(
     await sleep(50);
   }
   return true;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

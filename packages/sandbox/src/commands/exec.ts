@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resolveToolchain } from '@strata/toolchain';
 import { requireReady } from '../control-client.ts';
-import { rackEnvironment } from '../environment.ts';
 import type { Instance } from '../instance.ts';
-import { enterRack } from '../rack/enter.ts';
+import { RackSession } from '../rack/session.ts';
 import { UserError } from '../user-error.ts';
 
 /** Runs a command inside the rack, where its API server can be reached; gives its exit code. */
@@ -12,8 +11,8 @@ export async function exec(instance: Instance, command: readonly string[]): Prom
     throw new UserError('Say what to run, for example: npm run sandbox -- exec kubectl get nodes');
   }
   const { supervisorPid } = await requireReady(instance);
-  const env = await rackEnvironment(instance, await resolveToolchain());
-  return enterRack({ supervisorPid, command, env });
+  const session = await RackSession.open(instance, await resolveToolchain(), supervisorPid);
+  return session.run(command);
 }
 
 /** Opens the user's shell inside the rack. */

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatDuration, type Report } from '@strata/toolchain';
 import { ensureManifests } from '@strata/manifests/ensure';
-import { join } from 'node:path';
-import { rackEnvironment } from '../environment.ts';
-import { workspaceRoot, type Instance } from '../instance.ts';
-import { enterRack } from '../rack/enter.ts';
+import { formatDuration, type Report } from '@strata/toolchain';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchStatus } from '../control-client.ts';
+import type { Instance } from '../instance.ts';
+import { RackSession } from '../rack/session.ts';
 import type { SettingsChange } from '../settings.ts';
+import { sandboxStacks, updateStack } from '../stacks/update-stack.ts';
 import { UserError } from '../user-error.ts';
 import { up } from './up.ts';
 
-/** The stacks of the sandbox environment: each needs the ones before it. */
-const stacks = [
-  { program: 'infra', stack: 'sandbox' },
-  { program: 'kubevirt-stack', stack: 'sandbox' },
-  { program: 'user-cluster', stack: 'sandbox.demo' },
-] as const;
+/** How long pods that run from before may take to be ready again, in milliseconds. */
+const podsLimit = 180_000;
 
 /** What is shown at the end. */
 const views = [
   ['hosts', ['kubectl', 'get', 'nodes', '-L', 'topology.kubernetes.io/zone']],
   ['platform', ['kubectl', 'get', 'kubevirts,cdis', '-A']],
-  ['user cluster "demo"', ['kubectl', 'get', 'vmpools,vms,vmis,datavolumes', '-n', 'cluster-demo']],
+  ['user cluster "demo"', ['kubectl', 'get', 'vmpools,vmis,datavolumes', '-n', 'cluster-demo']],
 ] as const;
 
 const whatNext = `
@@ -50,31 +47,30 @@ export async function start(
   const begin = Date.now();
   const { toolchain, status } = await up(instance, change, report);
   await ensureManifests({ report });
-  const env = await rackEnvironment(instance, toolchain);
-  const run = (command: readonly string[], cwd: string, quiet = false) =>
-    enterRack({
-      supervisorPid: status.supervisorPid,
-      command,
-      env,
-      cwd,
-      stdio: quiet ? 'ignore' : 'inherit',
-    });
-  for (const { program, stack } of stacks) {
-    const folder = join(workspaceRoot, 'packages', program);
-    const exists = await run(['pulumi', 'stack', '--stack', stack, '--show-name'], folder, true);
-    if (exists !== 0) await run(['pulumi', 'stack', 'init', stack, '--no-select'], folder);
-    report.line(`\n==> ${program}: pulumi up --stack ${stack}`);
-    const code = await run(['pulumi', 'up', '--stack', stack, '--yes', '--skip-preview'], folder);
-    if (code !== 0) {
-      throw new UserError(
-        `"pulumi up --stack ${stack}" of ${program} failed (exit code ${code}); what it did is kept. Mend the cause above and run npm start again.`,
-      );
-    }
-  }
+  await waitForPods(instance, report);
+  const session = await RackSession.open(instance, toolchain, status.supervisorPid);
+  for (const stack of sandboxStacks) await updateStack(instance, session, stack, report);
   for (const [title, command] of views) {
     report.line(`\n==> ${title}`);
-    await run(command, workspaceRoot);
+    await session.run(command);
   }
   report.line(`${whatNext}\nDone in ${formatDuration(Date.now() - begin)}.`);
   return 0;
+}
+
+/** After a stop, the operators' webhooks must serve again before anything can be changed. */
+async function waitForPods(instance: Instance, report: Report): Promise<void> {
+  const deadline = Date.now() + podsLimit;
+  for (;;) {
+    const { unreadyPods = [] } = (await fetchStatus(instance)) ?? {};
+    const [first] = unreadyPods;
+    if (first === undefined) return;
+    if (Date.now() > deadline) {
+      throw new UserError(
+        `These pods are not ready after ${podsLimit / 1_000} s: ${unreadyPods.join(', ')}. See "npm run sandbox -- logs ${first.split('/')[1] ?? ''}".`,
+      );
+    }
+    report.status(`Waiting for ${unreadyPods.length} pods, ${first} among them ...`);
+    await sleep(200);
+  }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Every annotation key that Strata writes. */
+export const annotationKeys = {
+  /** The server-side apply name under which the provider writes an object. */
+  fieldManager: 'pulumi.com/patchFieldManager',
+  /** What the provider waits for before it calls an object done. */
+  waitFor: 'pulumi.com/waitFor',
+} as const;
+
+/**
+ * Goes onto every object. One name for all, instead of a random one for each: when an object is
+ * taken on again after its state was lost, no field stays behind with an owner that is gone.
+ *
+ * @see https://www.pulumi.com/registry/packages/kubernetes/how-to-guides/managing-resources-with-server-side-apply/
+ */
+export const ownerAnnotations: Readonly<Record<string, string>> = {
+  [annotationKeys.fieldManager]: 'strata',
+};
+
+/** {@link ownerAnnotations}, and a condition to wait for, such as `condition=Available`. */
+export function waitingFor(expression: string): Record<string, string> {
+  return { ...ownerAnnotations, [annotationKeys.waitFor]: expression };
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { suggestion } from '../nearest-name.ts';
+import { fieldFacts } from './field.ts';
+import type { FieldFacts } from './field.ts';
+
+/** One thing that is wrong, and where. */
+export interface Problem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** `pools[0].replicas` */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Takes off `.optional()`, `.default()` and the like, remembering the words given on the way. */
+function unwrap(schema: unknown): { inner: unknown; facts: FieldFacts | undefined } {
+  let inner = schema;
+  let facts: FieldFacts | undefined;
+  while (inner instanceof z.ZodType) {
+    facts ??= fieldFacts.get(inner);
+    if (
+      !(inner instanceof z.ZodOptional) &&
+      !(inner instanceof z.ZodDefault) &&
+      !(inner instanceof z.ZodNullable) &&
+      !(inner instanceof z.ZodReadonly)
+    ) {
+      break;
+    }
+    inner = inner.unwrap();
+  }
+  return { inner, facts };
+}
+
+function childSchema(schema: unknown, key: PropertyKey): unknown {
+  const { inner } = unwrap(schema);
+  if (inner instanceof z.ZodObject) return (inner.shape as Record<PropertyKey, unknown>)[key];
+  if (inner instanceof z.ZodArray) return inner.element;
+  if (inner instanceof z.ZodRecord) return inner.valueType;
+  return undefined;
+}
+
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(childSchema, schema);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (outer, key) =>
+      typeof outer === 'object' && outer !== null
+        ? (outer as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** Every path at which a schema has a secret field and the value has anything. */
+export function secretPaths(
+  schema: unknown,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): (readonly PropertyKey[])[] {
+  if (unwrap(schema).facts?.secret === true) return value === undefined ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys.flatMap((key) =>
+    secretPaths(childSchema(schema, key), valueAt(value, [key]), [...path, key]),
+  );
+}
+
+/** What was found instead, short enough for one line. */
+function show(value: unknown, hidden: boolean): string {
+  if (value === null) return 'nothing';
+  if (hidden) return 'a secret value that is not shown';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  const shown = JSON.stringify(value);
+  return shown.length > 60 ? `${shown.slice(0, 57)}..."` : shown;
+}
+
+/**
+ * Says in words what a schema found wrong with a value.
+ *
+ * @param isHidden - whether the value at a path must not be shown.
+ */
+export function describeIssues(
+  schema: z.ZodType,
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  isHidden: (path: readonly PropertyKey[]) => boolean,
+): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    const { path } = issue;
+    const { inner, facts } = unwrap(schemaAt(schema, path));
+    if (issue.code === 'unrecognized_keys') {
+      const known = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        message: `unknown key; ${suggestion(key, known)}`,
+      }));
+    }
+    if (issue.code === 'custom' || facts === undefined) return [{ path, message: issue.message }];
+    const found = valueAt(value, path);
+    if (found === undefined) return [{ path, message: `missing; expected ${facts.expected}` }];
+    const hidden = facts.secret === true || isHidden(path);
+    return [{ path, message: `expected ${facts.expected}, got ${show(found, hidden)}` }];
+  });
+}

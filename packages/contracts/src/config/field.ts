@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+
+/** What error messages say about a field. */
+export interface FieldFacts {
+  /** Completes "expected ...". */
+  readonly expected: string;
+  /** Must be encrypted in the stack's YAML, and is never printed. @default false */
+  readonly secret?: boolean;
+}
+
+/** Schemas that know how to say what they expect. */
+export const fieldFacts = z.registry<FieldFacts>();
+
+/** Gives a schema the words for its error messages. */
+export function field<T extends z.ZodType>(schema: T, expected: string): T {
+  fieldFacts.add(schema, { expected });
+  return schema;
+}
+
+/** A field that must be encrypted in the stack's YAML. */
+export function secretField<T extends z.ZodType>(schema: T, expected: string): T {
+  fieldFacts.add(schema, { expected, secret: true });
+  return schema;
+}
+
+/** A name of a Kubernetes object that also fits into labels and host names. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+export function objectName(longest = 63) {
+  const pattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+  return field(
+    z.string().max(longest).regex(pattern),
+    `a name of at most ${longest} lower-case letters, digits and dashes`,
+  );
+}
+
+/** Any text but the empty one. */
+export function text(expected: string) {
+  return field(z.string().min(1), expected);
+}
+
+/** A whole number. */
+export function wholeNumber(least: number) {
+  return field(z.int().min(least), `a whole number of ${least} or more`);
+}
+
+/** One of a few words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  const list = words.map((word) => `"${word}"`).join(', ');
+  return field(z.enum(words), words.length === 1 ? list : `one of ${list}`);
+}
+
+/** A list; give its items their own words. */
+export function listOf<T extends z.ZodType>(item: T, expected: string) {
+  return field(z.array(item), expected);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+export type { Problem } from './describe-issues.ts';
+export { describeIssues, formatPath } from './describe-issues.ts';
+export { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
+export type { InfraConfig } from './infra-config.ts';
+export { infraConfig } from './infra-config.ts';
+export type { KubevirtStackConfig } from './kubevirt-stack-config.ts';
+export { kubevirtStackConfig } from './kubevirt-stack-config.ts';
+export type { RawConfig } from './read-config.ts';
+export { parseConfig, readConfig, rejectProblems } from './read-config.ts';
+export type { Storage } from './storage-fields.ts';
+export { storage } from './storage-fields.ts';
+export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';
+export { userClusterConfig } from './user-cluster-config.ts';

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { z } from 'zod';
+import { nearestName } from '../nearest-name.ts';
+import { stackFile } from '../programs.ts';
+import type { StackIdentity } from '../programs.ts';
+import { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
+import type { Problem } from './describe-issues.ts';
+
+/** A stack's configuration as the engine hands it over. */
+export interface RawConfig extends StackIdentity {
+  /** `<project>:<key>` to text; structured values are JSON. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The `<project>:<key>` that hold something encrypted. */
+  readonly secretKeys: readonly string[];
+}
+
+/**
+ * Stops the program with one message that lists every problem of a stack's configuration.
+ *
+ * @throws RunError when there is a problem: the user sees the message alone, without a stack trace.
+ */
+export function rejectProblems(identity: StackIdentity, problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(({ path, message }) => {
+    const key = formatPath(path);
+    // A key of another project carries its own prefix.
+    return `\n  config.${key.includes(':') ? key : `${identity.project}:${key}`}: ${message}`;
+  });
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  throw new pulumi.RunError(`${stackFile(identity)} has ${count}:${lines.join('')}`);
+}
+
+/** The engine hands scalars over as text: only the schema tells `"2"` from `2`. */
+function decode(schema: z.ZodType | undefined, value: string): unknown {
+  if (schema === undefined || schema.safeParse(value).success) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** Keys of another project than the stack's own: a misspelt prefix would otherwise go unnoticed. */
+function strayKeys({ project, values }: RawConfig, known: readonly string[]): Problem[] {
+  return Object.keys(values)
+    .filter((key) => !key.startsWith(`${project}:`) && !key.startsWith('pulumi:'))
+    .map((key) => {
+      const nearest = nearestName(key.slice(key.indexOf(':') + 1), known);
+      const hint =
+        nearest === undefined
+          ? `this program reads "${project}:" keys only`
+          : `did you mean "${project}:${nearest}"?`;
+      return { path: [key], message: `unknown key; ${hint}` };
+    });
+}
+
+function unencrypted(schema: z.ZodObject, input: unknown, raw: RawConfig): Problem[] {
+  return secretPaths(schema, input)
+    .filter(([key]) => !raw.secretKeys.includes(`${raw.project}:${String(key)}`))
+    .map((path) => ({
+      path,
+      message:
+        'a secret in plain text; remove it, then ' +
+        `pulumi -C packages/${raw.project} config set --stack ${raw.stack} --secret --path '${formatPath(path)}'`,
+    }));
+}
+
+/**
+ * Checks a stack's configuration against its program's schema.
+ *
+ * @throws RunError listing every problem with its path in the stack's YAML file. Values of
+ * encrypted keys are never printed.
+ */
+export function parseConfig<T extends z.ZodObject>(schema: T, raw: RawConfig): z.output<T> {
+  const shape = schema.shape as Record<string, z.ZodType | undefined>;
+  const prefix = `${raw.project}:`;
+  const input = Object.fromEntries(
+    Object.entries(raw.values)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), value] as const)
+      .map(([key, value]) => [key, decode(shape[key], value)] as const),
+  );
+  const isHidden = ([key]: readonly PropertyKey[]) =>
+    raw.secretKeys.includes(`${prefix}${String(key)}`);
+  const parsed = schema.safeParse(input);
+  rejectProblems(raw, [
+    ...(parsed.success ? [] : describeIssues(schema, input, parsed.error.issues, isHidden)),
+    ...strayKeys(raw, Object.keys(shape)),
+    ...unencrypted(schema, input, raw),
+  ]);
+  // rejectProblems has thrown if there is no data.
+  return parsed.data as z.output<T>;
+}
+
+/** In the SDK's own Config class too, but left out of its published types. */
+const { isConfigSecret } = pulumi.runtime as unknown as {
+  isConfigSecret: (key: string) => boolean;
+};
+
+/**
+ * Reads the whole configuration of the running program's stack, once, at its start.
+ *
+ * @throws RunError as {@link parseConfig} does.
+ * @see https://www.pulumi.com/docs/iac/concepts/config/
+ */
+export function readConfig<T extends z.ZodObject>(schema: T): z.output<T> {
+  const values = pulumi.runtime.allConfig();
+  return parseConfig(schema, {
+    project: pulumi.getProject(),
+    stack: pulumi.getStack(),
+    values,
+    secretKeys: Object.keys(values).filter((key) => isConfigSecret(key)),
+  });
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
+export type {
+  InfraConfig,
+  KubevirtStackConfig,
+  PoolConfig,
+  Problem,
+  RawConfig,
+  Storage,
+  UserClusterConfig,
+} from './config/index.ts';
+export {
+  infraConfig,
+  kubevirtStackConfig,
+  parseConfig,
+  readConfig,
+  rejectProblems,
+  userClusterConfig,
+} from './config/index.ts';
+export { infraProviderArgs } from './infra-provider.ts';
+export type { ClusterRole } from './labels.ts';
+export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';
+export { nearestName, suggestion } from './nearest-name.ts';
+export type {
+  ExportedOutputs,
+  Host,
+  InfraOutputs,
+  KubevirtStackOutputs,
+  ReadOutputs,
+  StackContract,
+  UserClusterOutputs,
+} from './outputs/index.ts';
+export {
+  infraOutputs,
+  kubevirtStackOutputs,
+  readStack,
+  userClusterOutputs,
+} from './outputs/index.ts';
+export type { ProgramName, StackIdentity } from './programs.ts';
+export { stackFile, upCommand } from './programs.ts';
+export type { ClusterStackName } from './stack-names.ts';
+export { clusterStackName, environmentOf } from './stack-names.ts';

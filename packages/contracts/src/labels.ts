@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Every label key that Strata writes or selects by. Renaming one is a migration. */
+export const labelKeys = {
+  /** Who owns the object. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/ */
+  managedBy: 'app.kubernetes.io/managed-by',
+  /** The larger thing the object belongs to: an upstream component or a user cluster. */
+  partOf: 'app.kubernetes.io/part-of',
+  /** The user cluster a VM works for; the cloud controller and CSI driver select by it. */
+  clusterName: 'cluster.x-k8s.io/cluster-name',
+  /** `worker` or `control-plane`; LoadBalancer Services of a user cluster select by it. */
+  role: 'cluster.x-k8s.io/role',
+  /** The worker pool a VM belongs to. */
+  pool: 'strata.dev/pool',
+  /** The environment, that is the infra cluster, an object belongs to. */
+  environment: 'strata.dev/environment',
+  /** The group of machines that scheduling rules spread over hosts. */
+  machine: 'machine',
+} as const;
+
+/** The value of {@link labelKeys.managedBy} on everything that Strata writes. */
+export const managedBy = 'strata';
+
+/** The values of {@link labelKeys.role}. */
+export type ClusterRole = 'worker' | 'control-plane';
+
+/** Labels of any object of the platform that Strata itself defines. */
+export function platformLabels(environment: string): Record<string, string> {
+  return { [labelKeys.managedBy]: managedBy, [labelKeys.environment]: environment };
+}
+
+/** Labels of any object of one user cluster. */
+export function clusterLabels(environment: string, cluster: string): Record<string, string> {
+  return {
+    ...platformLabels(environment),
+    [labelKeys.partOf]: cluster,
+    [labelKeys.clusterName]: cluster,
+  };
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { z } from 'zod';
+import { describeIssues, formatPath } from '../config/index.ts';
+import { upCommand } from '../programs.ts';
+import type { ReadOutputs, StackContract } from './stack-contract.ts';
+
+const rawOutputs = z.object({
+  outputs: z.record(z.string(), z.unknown()),
+  secretOutputNames: z.array(z.string()),
+});
+
+/**
+ * The outputs of a stack that has been brought up.
+ *
+ * This is the engine function behind a StackReference. The resource of that name is not used: when
+ * a stack does not exist, its failure ends the program before anybody can say what to do.
+ */
+async function fetchOutputs(project: string, stack: string) {
+  try {
+    const name = `organization/${project}/${stack}`;
+    return rawOutputs.parse(
+      await pulumi.runtime.invoke('pulumi:pulumi:readStackOutputs', { name }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('unknown stack')) throw error;
+    return { outputs: {}, secretOutputNames: [] };
+  }
+}
+
+/**
+ * Reads what another stack promised.
+ *
+ * @returns plain values; what the contract calls secret comes as a secret output.
+ * @throws RunError naming the stack, everything that is missing or ill-shaped, and the command that
+ * brings it up.
+ * @see https://www.pulumi.com/docs/iac/concepts/stacks/#stackreferences
+ */
+export async function readStack<V extends z.ZodObject, S extends z.ZodObject>(
+  contract: StackContract<V, S>,
+  stack: string,
+): Promise<ReadOutputs<StackContract<V, S>>> {
+  const { project, values, secrets } = contract;
+  const remedy = `Run first: ${upCommand({ project, stack })}`;
+  const { outputs, secretOutputNames } = await fetchOutputs(project, stack);
+  if (Object.keys(outputs).length === 0) {
+    throw new pulumi.RunError(`stack ${project}/${stack} has not been brought up yet. ${remedy}`);
+  }
+  const schema = z.object({ ...values.shape, ...secrets.shape });
+  const secretNames = Object.keys(secrets.shape);
+  const isHidden = ([name]: readonly PropertyKey[]) =>
+    [...secretNames, ...secretOutputNames].includes(String(name));
+  const parsed = schema.safeParse(outputs);
+  const problems = [
+    ...(parsed.success ? [] : describeIssues(schema, outputs, parsed.error.issues, isHidden)),
+    ...secretNames
+      .filter((name) => name in outputs && !secretOutputNames.includes(name))
+      .map((name) => ({ path: [name], message: 'is not a secret, but must be one' })),
+  ];
+  if (problems.length > 0) {
+    const lines = problems.map(
+      ({ path, message }) => `\n  outputs.${formatPath(path)}: ${message}`,
+    );
+    throw new pulumi.RunError(
+      `stack ${project}/${stack} does not export what this program needs:${lines.join('')}\n${remedy}`,
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(parsed.data ?? {}).map(([name, value]) => [
+      name,
+      secretNames.includes(name) ? pulumi.secret(value) : value,
+    ]),
+  ) as ReadOutputs<StackContract<V, S>>;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The Pulumi projects: each is the name in a Pulumi.yaml, a folder of packages/ and one of stacks/. */
+export type ProgramName = 'infra' | 'kubevirt-stack' | 'user-cluster';
+
+/** One stack of one program, such as `infra` and `sandbox`. */
+export interface StackIdentity {
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The file with a stack's configuration, from the root of the repository. */
+export function stackFile({ project, stack }: StackIdentity): string {
+  return `stacks/${project}/Pulumi.${stack}.yaml`;
+}
+
+/** The command that brings a stack up, from the root of the repository. */
+export function upCommand({ project, stack }: StackIdentity): string {
+  return `pulumi -C packages/${project} up --stack ${stack}`;
+}

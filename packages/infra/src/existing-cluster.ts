@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as pulumi from '@pulumi/pulumi';
+import type { Host, InfraConfig } from '@strata/contracts';
+import { listHosts } from './host-inventory.ts';
+import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
+import type { KubeconfigSource } from './self-contained-kubeconfig.ts';
+
+/** An infra cluster that somebody else made. */
+export interface ExistingCluster {
+  /** A secret; needs no other file. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** `https://host:port` */
+  readonly apiEndpoint: string;
+  /** Sorted by name. */
+  readonly hosts: readonly Host[];
+}
+
+/** The file that an environment variable names. */
+function fileNamedBy(variable: string, env: NodeJS.ProcessEnv): KubeconfigSource {
+  const path = env[variable];
+  if (path === undefined || path === '') {
+    throw new pulumi.RunError(
+      `environment variable ${variable} is not set; config.infra:existing.kubeconfigEnv says that ` +
+        "it names the infra cluster's kubeconfig file.",
+    );
+  }
+  const title = `the kubeconfig ${path} (environment variable ${variable})`;
+  try {
+    return { text: readFileSync(path, 'utf8'), title, directory: dirname(path) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new pulumi.RunError(`${title} cannot be read: ${reason}`);
+  }
+}
+
+function sourceOf(existing: InfraConfig['existing'], env: NodeJS.ProcessEnv): KubeconfigSource {
+  const { kubeconfigEnv, kubeconfig = '' } = existing;
+  return kubeconfigEnv === undefined
+    ? { text: kubeconfig, title: 'the kubeconfig in config.infra:existing.kubeconfig' }
+    : fileNamedBy(kubeconfigEnv, env);
+}
+
+/**
+ * Adopts a cluster that already runs: reads its kubeconfig and its nodes, and changes nothing.
+ *
+ * @throws RunError when the kubeconfig is missing or unusable, or the cluster out of reach.
+ */
+export async function readExistingCluster(
+  existing: InfraConfig['existing'],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ExistingCluster> {
+  const access = selfContainedKubeconfig(sourceOf(existing, env));
+  const hosts = await listHosts(access);
+  return { kubeconfig: pulumi.secret(access.text), apiEndpoint: access.apiEndpoint, hosts };
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiException, CoreV1Api, KubeConfig, Observable } from '@kubernetes/client-node';
+import type { ObservableMiddleware, V1Node } from '@kubernetes/client-node';
+import * as pulumi from '@pulumi/pulumi';
+import type { Host } from '@strata/contracts';
+import { parseQuantity } from './quantity.ts';
+import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
+
+const bytesInGiB = 2 ** 30;
+
+/** The well-known label for a failure domain. @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone */
+const zoneLabel = 'topology.kubernetes.io/zone';
+
+/** What the nodes of the infra cluster say about their hosts, sorted by name. */
+export function hostsOf(nodes: readonly V1Node[]): Host[] {
+  return nodes
+    .map(({ metadata, status }): Host => {
+      const zone = metadata?.labels?.[zoneLabel];
+      return {
+        name: metadata?.name ?? '',
+        ...(zone !== undefined && { zone }),
+        cpu: parseQuantity(status?.capacity?.cpu ?? '0'),
+        // Whole GiB: the kernel's own share differs by some MiB from one boot to the next.
+        memoryGiB: Math.floor(parseQuantity(status?.capacity?.memory ?? '0') / bytesInGiB),
+      };
+    })
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/** Gives up on a request that takes too long. */
+function timeLimit(seconds: number): ObservableMiddleware {
+  return {
+    pre: (request) => {
+      request.setSignal(AbortSignal.timeout(seconds * 1_000));
+      return new Observable(Promise.resolve(request));
+    },
+    post: (response) => new Observable(Promise.resolve(response)),
+  };
+}
+
+function explain(error: unknown, seconds: number): string {
+  if (error instanceof ApiException) return `it refuses to list nodes (HTTP ${error.code})`;
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'AbortError' ? `no answer within ${seconds} s` : error.message;
+}
+
+/**
+ * Asks the infra cluster for its nodes; changes nothing.
+ *
+ * @param seconds - how long to wait for an answer.
+ * @throws RunError naming the API server when it cannot be reached in time, or refuses.
+ */
+export async function listHosts(access: SelfContainedKubeconfig, seconds = 15): Promise<Host[]> {
+  const config = new KubeConfig();
+  config.loadFromString(access.text);
+  try {
+    const { items } = await config
+      .makeApiClient(CoreV1Api)
+      .listNode({}, { middleware: [timeLimit(seconds)], middlewareMergeStrategy: 'append' });
+    return hostsOf(items);
+  } catch (error) {
+    throw new pulumi.RunError(
+      `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
+        `${explain(error, seconds)}. Check that it runs, that this machine can reach it and that ` +
+        'the kubeconfig is still valid.',
+    );
+  }
+}

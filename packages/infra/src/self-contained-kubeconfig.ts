@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { KubeConfig } from '@kubernetes/client-node';
+import type { User } from '@kubernetes/client-node';
+import * as pulumi from '@pulumi/pulumi';
+
+/** A kubeconfig to make self-contained. */
+export interface KubeconfigSource {
+  readonly text: string;
+  /** What error messages call it. */
+  readonly title: string;
+  /** Where relative paths in it start; without it, it may name no files. */
+  readonly directory?: string;
+}
+
+/** A kubeconfig that needs no other file. */
+export interface SelfContainedKubeconfig {
+  readonly text: string;
+  /** `https://host:port` */
+  readonly apiEndpoint: string;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function parse({ text, title }: KubeconfigSource): KubeConfig {
+  const parsed = new KubeConfig();
+  try {
+    parsed.loadFromString(text);
+  } catch (error) {
+    throw new pulumi.RunError(`${title} is not a kubeconfig: ${messageOf(error)}`);
+  }
+  return parsed;
+}
+
+/** The file's content in base64, unless the kubeconfig has it inside already. */
+function embed(source: KubeconfigSource, file?: string, data?: string): string | undefined {
+  if (data !== undefined || file === undefined) return data;
+  const { directory, title } = source;
+  if (directory === undefined) {
+    throw new pulumi.RunError(
+      `${title} names the file ${file}, which is not part of it; put its content in instead ` +
+        '(kubectl config view --raw --flatten).',
+    );
+  }
+  try {
+    return readFileSync(resolve(directory, file)).toString('base64');
+  } catch (error) {
+    throw new pulumi.RunError(`${title} names a file that cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Credentials that a command would have to fetch cannot be handed to the stacks above. */
+function refuseCommands(user: User, title: string): void {
+  if (user.exec === undefined && user.authProvider === undefined) return;
+  throw new pulumi.RunError(
+    `${title} gets the credentials of user ${user.name} from a command, so they cannot be handed ` +
+      'to other stacks; give a kubeconfig with a token or a client certificate.',
+  );
+}
+
+/**
+ * Reduces a kubeconfig to its current context and puts the certificates and keys it names inside,
+ * so that it works on any machine, and carries the credentials of no other cluster.
+ *
+ * @throws RunError when it is no kubeconfig, has no usable current context, names a file that
+ * cannot be read, or gets its credentials from a command.
+ * @see https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
+ */
+export function selfContainedKubeconfig(source: KubeconfigSource): SelfContainedKubeconfig {
+  const parsed = parse(source);
+  const context = parsed.getContextObject(parsed.getCurrentContext());
+  const cluster = parsed.getCurrentCluster();
+  const user = parsed.getCurrentUser();
+  if (context === null || cluster === null || user === null) {
+    throw new pulumi.RunError(
+      `${source.title} has no current context with a cluster and a user; set one with ` +
+        'kubectl config use-context.',
+    );
+  }
+  refuseCommands(user, source.title);
+  const { caFile, ...restOfCluster } = cluster;
+  const { certFile, keyFile, ...restOfUser } = user;
+  const whole = new KubeConfig();
+  whole.loadFromOptions({
+    clusters: [{ ...restOfCluster, caData: embed(source, caFile, cluster.caData) }],
+    users: [
+      {
+        ...restOfUser,
+        certData: embed(source, certFile, user.certData),
+        keyData: embed(source, keyFile, user.keyData),
+      },
+    ],
+    contexts: [context],
+    currentContext: context.name,
+  });
+  return { text: whole.exportConfig(), apiEndpoint: cluster.server };
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Provider } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import {
+  environmentOf,
+  infraOutputs,
+  infraProviderArgs,
+  kubevirtStackConfig,
+  readConfig,
+  readStack,
+  rejectProblems,
+} from '@strata/contracts';
+import type { ExportedOutputs, kubevirtStackOutputs } from '@strata/contracts';
+import { checkConfig, loadRelease, Platform, releaseOf, resolveFeatureGates } from './src/index.ts';
+
+const identity = { project: pulumi.getProject(), stack: pulumi.getStack() };
+const environment = environmentOf(identity.project, identity.stack);
+const config = readConfig(kubevirtStackConfig);
+const release = loadRelease();
+const gates = resolveFeatureGates(
+  config.kubevirt.featureGates,
+  releaseOf(release.kubevirt.version),
+);
+rejectProblems(identity, checkConfig(config, gates));
+for (const note of gates.notes) void pulumi.log.info(note);
+
+const { kubeconfig } = await readStack(infraOutputs, environment);
+const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
+const platform = new Platform(
+  'platform',
+  { environment, config, release, featureGates: gates.enabled },
+  { provider },
+);
+
+const outputs: ExportedOutputs<typeof kubevirtStackOutputs> = {
+  versions: platform.versions,
+  namespaces: platform.namespaces,
+  storage: config.storage,
+  instancetypes: [...platform.instancetypes],
+  preferences: platform.preferences.map(({ name }) => name),
+  loadBalancerPools: config.metallb.pools.map(({ name, addresses }) => ({ name, addresses })),
+};
+
+export const { versions, namespaces, storage, instancetypes, preferences, loadBalancerPools } =
+  outputs;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { KubevirtStackConfig } from '@strata/contracts';
+import type { ComponentName } from '@strata/manifests';
+import { AddressPools } from './address-pools.ts';
+import { ContainerizedDataImporter } from './containerized-data-importer.ts';
+import { KubeVirt } from './kubevirt.ts';
+import type { Release } from './load-release.ts';
+import { builtIn, MachineCatalogue } from './machine-catalogue.ts';
+import type { Instancetype, Preference } from './machine-catalogue.ts';
+import { MonitoringAccount } from './monitoring-account.ts';
+import { OperatorManifest } from './operator-manifest.ts';
+
+/** Arguments of {@link Platform}. */
+export interface PlatformArgs {
+  readonly environment: string;
+  readonly config: KubevirtStackConfig;
+  readonly release: Release;
+  /** KubeVirt's, checked for the release. */
+  readonly featureGates: readonly string[];
+}
+
+type Operators = Readonly<Record<ComponentName, OperatorManifest>>;
+
+/** Everything between the infra cluster and the user clusters: VMs, their disks, networks, sizes. */
+export class Platform extends pulumi.ComponentResource {
+  /** Of each component, without a leading `v`. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Where each component runs. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** All VM sizes on offer. */
+  readonly instancetypes: readonly Instancetype[];
+  /** All preferences on offer. */
+  readonly preferences: readonly Preference[];
+
+  constructor(name: string, args: PlatformArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:Platform', name, {}, options);
+    const { config } = args;
+    const operators = this.#installOperators(name, args.release);
+    this.versions = mapOperators(operators, ({ version }) => version);
+    this.namespaces = mapOperators(operators, ({ namespace }) => namespace);
+    this.instancetypes = [...builtIn.instancetypes, ...config.instancetypes];
+    this.preferences = [...builtIn.preferences, ...config.preferences];
+    const kubevirt = this.#createKubeVirt(name, args, operators);
+    this.#createRest(name, args, operators, kubevirt);
+    this.registerOutputs({ versions: this.versions, namespaces: this.namespaces });
+  }
+
+  #installOperators(name: string, release: Release): Operators {
+    const install = (component: ComponentName, dependsOn: readonly pulumi.Resource[] = []) =>
+      new OperatorManifest(
+        `${name}-${component}`,
+        { manifest: release[component] },
+        { parent: this, dependsOn: [...dependsOn] },
+      );
+    const monitoring = install('prometheus-operator');
+    return {
+      'prometheus-operator': monitoring,
+      // These two set up their monitoring only if they find its kinds when they start.
+      kubevirt: install('kubevirt', monitoring.definitions),
+      cdi: install('cdi', monitoring.definitions),
+      multus: install('multus'),
+      metallb: install('metallb'),
+      'snapshot-controller': install('snapshot-controller'),
+    };
+  }
+
+  #createKubeVirt(name: string, args: PlatformArgs, operators: Operators): KubeVirt {
+    const { environment, featureGates } = args;
+    const { namespace } = operators['prometheus-operator'];
+    const prometheus = new MonitoringAccount(
+      `${name}-prometheus`,
+      { environment, namespace },
+      { parent: this, dependsOn: operators['prometheus-operator'] },
+    );
+    return new KubeVirt(
+      `${name}-virtualization`,
+      {
+        environment,
+        namespace: operators.kubevirt.namespace,
+        featureGates,
+        monitoring: { namespace, account: prometheus.account },
+      },
+      { parent: this, dependsOn: [operators.kubevirt, prometheus] },
+    );
+  }
+
+  #createRest(name: string, args: PlatformArgs, operators: Operators, kubevirt: KubeVirt): void {
+    const { environment, config } = args;
+    new ContainerizedDataImporter(
+      `${name}-images`,
+      { environment, featureGates: config.cdi.featureGates },
+      { parent: this, dependsOn: operators.cdi },
+    );
+    new AddressPools(
+      `${name}-addresses`,
+      { environment, namespace: operators.metallb.namespace, pools: config.metallb.pools },
+      { parent: this, dependsOn: operators.metallb },
+    );
+    new MachineCatalogue(
+      `${name}-machines`,
+      { environment, instancetypes: this.instancetypes, preferences: this.preferences },
+      { parent: this, dependsOn: kubevirt },
+    );
+  }
+}
+
+function mapOperators(operators: Operators, fact: (operator: OperatorManifest) => string) {
+  return Object.fromEntries(
+    Object.entries(operators).map(([name, operator]) => [name, fact(operator)]),
+  );
+}

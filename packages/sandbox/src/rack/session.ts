@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Toolchain } from '@strata/toolchain';
+import { spawn, type StdioOptions } from 'node:child_process';
+import { rackEnvironment } from '../environment.ts';
+import type { Instance } from '../instance.ts';
+import { enterRack, nsenterArguments } from './enter.ts';
+import { systemPath } from './requirements.ts';
+
+export interface RunOptions {
+  /** @default the current folder */
+  readonly cwd?: string;
+  /** On top of the session's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a command printed, and how it ended. */
+export interface Captured {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs commands inside one running rack, with kubectl and pulumi set up for it. */
+export class RackSession {
+  readonly env: Readonly<Record<string, string>>;
+  private readonly supervisorPid: number;
+
+  private constructor(supervisorPid: number, env: Record<string, string>) {
+    this.supervisorPid = supervisorPid;
+    this.env = env;
+  }
+
+  static async open(
+    instance: Instance,
+    toolchain: Toolchain,
+    supervisorPid: number,
+  ): Promise<RackSession> {
+    return new RackSession(supervisorPid, await rackEnvironment(instance, toolchain));
+  }
+
+  /** Runs a command on this terminal; gives its exit code. */
+  async run(
+    command: readonly string[],
+    options: RunOptions & { readonly stdio?: StdioOptions } = {},
+  ): Promise<number> {
+    const { supervisorPid } = this;
+    const env = { ...this.env, ...options.env };
+    return enterRack({ ...options, supervisorPid, command, env });
+  }
+
+  /** Runs a command and keeps what it prints. `timeout` is in milliseconds, after which it is ended. */
+  async capture(
+    command: readonly string[],
+    options: RunOptions & { readonly timeout?: number } = {},
+  ): Promise<Captured> {
+    const { cwd = process.cwd(), env, timeout = 600_000 } = options;
+    const child = spawn('nsenter', nsenterArguments(this.supervisorPid, cwd, command), {
+      env: { ...this.env, ...env, PATH: systemPath(this.env.PATH) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout,
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code: code ?? 128, stdout, stderr }));
+    });
+  }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+export type { RecordOptions } from './record-program.ts';
+export { recordProgram, valueOf } from './record-program.ts';
+export type { RecordedResource, Recording } from './recording.ts';
+export { named, ofType } from './recording.ts';

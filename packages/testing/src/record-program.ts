@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setImmediate } from 'node:timers/promises';
+import * as pulumi from '@pulumi/pulumi';
+import type { RecordedResource, Recording } from './recording.ts';
+
+/** The world a recorded program runs in. */
+export interface RecordOptions {
+  /** @default 'test' */
+  readonly project?: string;
+  /** @default 'sandbox' */
+  readonly stack?: string;
+  /** `<project>:<key>` to text, as the engine hands it over. @default {} */
+  readonly config?: Readonly<Record<string, string>>;
+  /** The keys of `config` that are encrypted. @default [] */
+  readonly secretKeys?: readonly string[];
+  /** Answers calls of provider and engine functions. @default an empty answer */
+  readonly call?: (token: string, inputs: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** The part of the engine's wire request that tests look at. */
+interface RegisterRequest {
+  getType(): string;
+  getName(): string;
+  getParent(): string;
+  getDependenciesList(): string[];
+  getProtect(): boolean;
+}
+
+interface Monitor {
+  registerResource: (request: RegisterRequest, callback: unknown) => Promise<void>;
+}
+
+/** The marker of a secret on the wire. @see https://www.pulumi.com/docs/iac/concepts/secrets/ */
+const secretMark = '1b47061264138c4ac30d75fd1eb44270';
+const markKey = '4dabf18193072939515e22adb298388d';
+
+function isMarkedSecret(value: unknown): value is { readonly value: unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as Record<string, unknown>)[markKey] === secretMark
+  );
+}
+
+function nameOf(urn: string): string {
+  return urn.split('::').at(-1) ?? '';
+}
+
+type Inputs = Record<string, unknown>;
+
+function describe(request: RegisterRequest, inputs: Inputs, custom: boolean) {
+  const parent = request.getParent();
+  const entries = Object.entries(inputs);
+  return {
+    type: request.getType(),
+    name: request.getName(),
+    custom,
+    inputs: Object.fromEntries(
+      entries.map(([key, value]) => [key, isMarkedSecret(value) ? value.value : value]),
+    ),
+    secretInputs: entries.filter(([, value]) => isMarkedSecret(value)).map(([key]) => key),
+    parent: parent === '' ? undefined : nameOf(parent),
+    dependsOn: request.getDependenciesList().map(nameOf).sort(),
+    protect: request.getProtect(),
+  } satisfies RecordedResource;
+}
+
+/** Lets registrations that wait for other registrations begin, until no more come. */
+async function settle(resources: readonly RecordedResource[]): Promise<void> {
+  for (let quiet = 0, seen = resources.length; quiet < 10; seen = resources.length) {
+    await setImmediate();
+    quiet = resources.length === seen ? quiet + 1 : 0;
+  }
+}
+
+/**
+ * Runs a program, or a part of one, without an engine and keeps what it would have registered.
+ *
+ * Mocks are set before the program runs, and everything it started is awaited before this returns:
+ * a registration that fails, or a child that nobody waits for, is not missed.
+ *
+ * @throws whatever the program throws.
+ * @see https://www.pulumi.com/docs/iac/guides/testing/unit/
+ */
+export async function recordProgram<T>(
+  program: () => T | Promise<T>,
+  options: RecordOptions = {},
+): Promise<Recording<T>> {
+  const { project = 'test', stack = 'sandbox', config = {}, secretKeys = [], call } = options;
+  const resources: RecordedResource[] = [];
+  const given = new Map<string, { inputs: Inputs; custom: boolean }>();
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs, custom = false }) => {
+        const state = inputs as Inputs;
+        given.set(`${type}::${name}`, { inputs: state, custom });
+        return { id: custom ? name : undefined, state };
+      },
+      call: ({ token, inputs }) => call?.(token, inputs as Inputs) ?? {},
+    },
+    project,
+    stack,
+  );
+  pulumi.runtime.setAllConfig({ ...config }, [...secretKeys]);
+  // The mocks are not told of parents and dependencies, but the wire request has them.
+  const monitor = pulumi.runtime.getMonitor() as unknown as Monitor;
+  const register = monitor.registerResource.bind(monitor);
+  monitor.registerResource = async (request, callback) => {
+    await register(request, callback);
+    const { inputs, custom } = given.get(`${request.getType()}::${request.getName()}`) ?? {
+      inputs: {},
+      custom: false,
+    };
+    resources.push(describe(request, inputs, custom));
+  };
+  try {
+    const result = await program();
+    await settle(resources);
+    return { result, resources };
+  } finally {
+    await pulumi.runtime.disconnect();
+  }
+}
+
+/** The value of an output. */
+export function valueOf<T>(output: pulumi.Input<T>): Promise<pulumi.Unwrap<T>> {
+  return new Promise((resolve) => {
+    pulumi.output(output).apply((value) => {
+      resolve(value);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** One resource as the engine would have been asked to register it. */
+export interface RecordedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly custom: boolean;
+  /** What the program gave it; secrets are unwrapped. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Names of the inputs that hold a secret. */
+  readonly secretInputs: readonly string[];
+  /** Name of its parent. */
+  readonly parent: string | undefined;
+  /** Names of the resources it waits for, sorted. */
+  readonly dependsOn: readonly string[];
+  readonly protect: boolean;
+}
+
+/** What a program did. */
+export interface Recording<T> {
+  /** What the recorded function returned. */
+  readonly result: T;
+  /** In order of registration. */
+  readonly resources: readonly RecordedResource[];
+}
+
+/** The resources of a type, such as `kubernetes:core/v1:Namespace`. */
+export function ofType(recording: Recording<unknown>, type: string): readonly RecordedResource[] {
+  return recording.resources.filter((resource) => resource.type === type);
+}
+
+/**
+ * The one resource with a name.
+ *
+ * @throws Error listing what there is when no resource, or more than one, has it.
+ */
+export function named(recording: Recording<unknown>, name: string): RecordedResource {
+  const [found, ...more] = recording.resources.filter((resource) => resource.name === name);
+  if (found !== undefined && more.length === 0) return found;
+  const names = recording.resources.map((resource) => `${resource.type} ${resource.name}`);
+  throw new Error(`not exactly one resource is named "${name}"; there are:\n${names.join('\n')}`);
+}
