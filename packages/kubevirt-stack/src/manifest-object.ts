@@ -2,6 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, waitingFor } from '@strata/contracts';
 import type { Manifest } from '@strata/manifests';
+import { schemaWithoutDescriptions } from './schema-without-descriptions.ts';
 
 type KubernetesObject = Manifest['objects'][number];
 
@@ -14,6 +15,23 @@ function typeOf({ apiVersion, kind }: KubernetesObject): string {
 /** A webhook cannot be called until the server behind it has put its certificate in. */
 const webhookReady = 'jsonpath={.webhooks[0].clientConfig.caBundle}';
 
+/** The part of a CustomResourceDefinition that holds schemas. */
+interface Definition {
+  readonly versions: readonly {
+    readonly schema: { readonly openAPIV3Schema: Readonly<Record<string, unknown>> };
+  }[];
+}
+
+function leanDefinition(spec: Definition) {
+  return {
+    ...spec,
+    versions: spec.versions.map((version) => ({
+      ...version,
+      schema: { openAPIV3Schema: schemaWithoutDescriptions(version.schema.openAPIV3Schema) },
+    })),
+  };
+}
+
 function inputsOf(object: KubernetesObject): pulumi.Inputs {
   const { kind, metadata, data, stringData } = object;
   const ours = kind.endsWith('WebhookConfiguration') ? waitingFor(webhookReady) : ownerAnnotations;
@@ -22,6 +40,7 @@ function inputsOf(object: KubernetesObject): pulumi.Inputs {
     ...object,
     metadata: { ...metadata, annotations: { ...metadata.annotations, ...ours } },
     ...(isSecret && data !== undefined && { data: pulumi.secret(data) }),
+    ...(kind === 'CustomResourceDefinition' && { spec: leanDefinition(object.spec as Definition) }),
     ...(isSecret && stringData !== undefined && { stringData: pulumi.secret(stringData) }),
   };
 }

@@ -9,10 +9,15 @@ type KubernetesObject = Manifest['objects'][number];
 export interface OperatorManifestArgs {
   /** Verified against the lock by whoever loaded it. */
   readonly manifest: Manifest;
+  /** What must exist before the operator starts, on top of its own objects. @default [] */
+  readonly needs?: readonly pulumi.Resource[];
 }
 
-/** Kinds that others need before they can be made, and kinds that need all others. */
-const stagesByKind: Readonly<Record<string, 'first' | 'last'>> = {
+/** The objects of a stage wait for all earlier stages. */
+type Stage = 'first' | 'middle' | 'last';
+
+/** The stage of a kind; `middle` for all others. */
+const stageOf: Readonly<Record<string, Stage>> = {
   Namespace: 'first',
   CustomResourceDefinition: 'first',
   Deployment: 'last',
@@ -22,9 +27,6 @@ const stagesByKind: Readonly<Record<string, 'first' | 'last'>> = {
   ValidatingWebhookConfiguration: 'last',
   MutatingWebhookConfiguration: 'last',
 };
-
-/** The objects of a stage wait for all earlier stages. */
-const stages = ['first', 'middle', 'last'] as const;
 
 function isWorkload({ kind }: KubernetesObject): boolean {
   return kind === 'Deployment' || kind === 'DaemonSet';
@@ -46,8 +48,11 @@ export class OperatorManifest extends pulumi.ComponentResource {
   readonly version: string;
   /** Where the operator runs. */
   readonly namespace: string;
-  /** The kinds it brings along, and its namespace, for those who need no more than these. */
-  readonly definitions: readonly pulumi.Resource[];
+  /**
+   * Its namespace and the kinds it brings along, for those who need no more of it; by `<kind>/<name>`
+   * such as `Namespace/monitoring`.
+   */
+  readonly definitions: ReadonlyMap<string, pulumi.Resource>;
 
   /**
    * @param name - the component's name; it begins the names of all children.
@@ -55,37 +60,32 @@ export class OperatorManifest extends pulumi.ComponentResource {
    */
   constructor(
     name: string,
-    { manifest }: OperatorManifestArgs,
+    { manifest, needs = [] }: OperatorManifestArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
     super('strata:kubevirt-stack:OperatorManifest', name, {}, options);
     this.version = manifest.version;
     this.namespace = workloadNamespace(manifest);
-    const definitions: pulumi.Resource[] = [];
-    let before: pulumi.Resource[] = [];
-    for (const stage of stages) {
-      const objects = manifest.objects.filter(
-        ({ kind }) => (stagesByKind[kind] ?? 'middle') === stage,
-      );
-      const made = this.#create(name, objects, before);
-      before = [...before, ...made];
-      if (stage === 'first') definitions.push(...made);
-    }
-    this.definitions = definitions;
+    const objectsOf = (stage: Stage) =>
+      manifest.objects.filter(({ kind }) => (stageOf[kind] ?? 'middle') === stage);
+    const first = this.#create(name, objectsOf('first'), []);
+    const middle = this.#create(name, objectsOf('middle'), [...first.values()]);
+    this.#create(name, objectsOf('last'), [...first.values(), ...middle.values(), ...needs]);
+    this.definitions = first;
     this.registerOutputs({ version: this.version, namespace: this.namespace });
   }
 
   #create(
     name: string,
     objects: readonly KubernetesObject[],
-    before: readonly pulumi.Resource[],
-  ): readonly pulumi.Resource[] {
-    return objects.map(
-      (object) =>
-        new ManifestObject(nameOf(name, object), object, {
-          parent: this,
-          dependsOn: [...before],
-        }),
+    dependsOn: readonly pulumi.Resource[],
+  ): ReadonlyMap<string, pulumi.Resource> {
+    const options = { parent: this, dependsOn: [...dependsOn] };
+    return new Map(
+      objects.map((object) => [
+        `${object.kind}/${object.metadata.name}`,
+        new ManifestObject(nameOf(name, object), object, options),
+      ]),
     );
   }
 }

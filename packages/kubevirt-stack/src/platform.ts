@@ -22,6 +22,12 @@ export interface PlatformArgs {
 
 type Operators = Readonly<Record<ComponentName, OperatorManifest>>;
 
+/** KubeVirt's and CDI's operators set up their monitoring only if they find these at their start. */
+const monitoringDefinitions = [
+  'CustomResourceDefinition/servicemonitors.monitoring.coreos.com',
+  'CustomResourceDefinition/prometheusrules.monitoring.coreos.com',
+] as const;
+
 /** Everything between the infra cluster and the user clusters: VMs, their disks, networks, sizes. */
 export class Platform extends pulumi.ComponentResource {
   /** Of each component, without a leading `v`. */
@@ -47,18 +53,18 @@ export class Platform extends pulumi.ComponentResource {
   }
 
   #installOperators(name: string, release: Release): Operators {
-    const install = (component: ComponentName, dependsOn: readonly pulumi.Resource[] = []) =>
+    const install = (component: ComponentName, needs: readonly pulumi.Resource[] = []) =>
       new OperatorManifest(
         `${name}-${component}`,
-        { manifest: release[component] },
-        { parent: this, dependsOn: [...dependsOn] },
+        { manifest: release[component], needs },
+        { parent: this },
       );
     const monitoring = install('prometheus-operator');
+    const monitoringKinds = monitoringDefinitions.map((kind) => definitionOf(monitoring, kind));
     return {
       'prometheus-operator': monitoring,
-      // These two set up their monitoring only if they find its kinds when they start.
-      kubevirt: install('kubevirt', monitoring.definitions),
-      cdi: install('cdi', monitoring.definitions),
+      kubevirt: install('kubevirt', monitoringKinds),
+      cdi: install('cdi', monitoringKinds),
       multus: install('multus'),
       metallb: install('metallb'),
       'snapshot-controller': install('snapshot-controller'),
@@ -67,11 +73,12 @@ export class Platform extends pulumi.ComponentResource {
 
   #createKubeVirt(name: string, args: PlatformArgs, operators: Operators): KubeVirt {
     const { environment, featureGates } = args;
-    const { namespace } = operators['prometheus-operator'];
+    const monitoring = operators['prometheus-operator'];
+    const { namespace } = monitoring;
     const prometheus = new MonitoringAccount(
       `${name}-prometheus`,
       { environment, namespace },
-      { parent: this, dependsOn: operators['prometheus-operator'] },
+      { parent: this, dependsOn: definitionOf(monitoring, `Namespace/${namespace}`) },
     );
     return new KubeVirt(
       `${name}-virtualization`,
@@ -103,6 +110,14 @@ export class Platform extends pulumi.ComponentResource {
       { parent: this, dependsOn: kubevirt },
     );
   }
+}
+
+function definitionOf(operator: OperatorManifest, key: string): pulumi.Resource {
+  const definition = operator.definitions.get(key);
+  if (definition !== undefined) return definition;
+  throw new pulumi.RunError(
+    `the manifest of prometheus-operator has no ${key}, which others need.`,
+  );
 }
 
 function mapOperators(operators: Operators, fact: (operator: OperatorManifest) => string) {

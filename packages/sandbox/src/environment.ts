@@ -32,6 +32,8 @@ export async function rackEnvironment(
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     // Nothing outside the rack can be reached from inside, so do not try.
     PULUMI_SKIP_UPDATE_CHECK: 'true',
+    // Large manifests are compared on all cores.
+    PULUMI_PARALLEL_DIFF: 'true',
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
   };
 }

@@ -55,7 +55,11 @@ export class Api {
       agent: token === undefined ? this.ownAgent : this.tokenAgent,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': contentType }),
+        // Node sends no length with the body of a DELETE by itself.
+        ...(body !== undefined && {
+          'content-type': contentType,
+          'content-length': Buffer.byteLength(body),
+        }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
     };
