@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 
-module.exports = { preset: '../jest.preset.cjs', displayName: 'e2e' };
+/** One sandbox for all files, which run one after another in the order of their names. */
+module.exports = {
+  preset: '../jest.preset.cjs',
+  displayName: 'e2e',
+  globalSetup: '<rootDir>/src/global-setup.ts',
+  globalTeardown: '<rootDir>/src/global-teardown.ts',
+  testSequencer: '<rootDir>/sequencer.cjs',
+  testTimeout: 600_000,
+  // A failure early on would only repeat itself in every later file.
+  bail: 1,
+};

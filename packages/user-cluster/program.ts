@@ -17,10 +17,9 @@ import { checkConfig, UserCluster } from './src/index.ts';
 const identity = { project: pulumi.getProject(), stack: pulumi.getStack() };
 const names = clusterStackName(identity.project, identity.stack);
 const config = readConfig(userClusterConfig);
-const [infra, platform] = await Promise.all([
-  readStack(infraOutputs, names.environment),
-  readStack(kubevirtStackOutputs, names.environment),
-]);
+// One after the other, so that the first one missing is the first one named.
+const infra = await readStack(infraOutputs, names.environment);
+const platform = await readStack(kubevirtStackOutputs, names.environment);
 rejectProblems(identity, checkConfig(config, platform));
 
 const provider = new Provider('infra', infraProviderArgs(infra.kubeconfig, names.environment));

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import { instanceAt, up } from '@strata/sandbox';
+import { consoleReport } from '@strata/toolchain';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Makes a sandbox of its own for the tests, in a folder of its own. */
+export default async function setup(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'strata-e2e-'));
+  process.env.STRATA_E2E_DIR = dir;
+  await up(instanceAt('e2e', dir), {}, consoleReport());
+}
