@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { lockPath, manifestsDir } from '@strata/manifests';
+import { workspaceRoot, type RackSession } from '@strata/sandbox';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSession, pulumi, stacks } from './environment.ts';
+
+let session: RackSession;
+const dir = mkdtempSync(join(tmpdir(), 'strata-bad-'));
+beforeAll(async () => {
+  session = await openSession();
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** A stack file with one thing changed, for --config-file. */
+function changedConfig(file: string, from: string, to: string): string {
+  const text = readFileSync(join(workspaceRoot, 'stacks', file), 'utf8');
+  expect(text).toContain(from);
+  const path = join(dir, `${Math.random().toString(36).slice(2)}.yaml`);
+  writeFileSync(path, text.replace(from, to));
+  return path;
+}
+
+/** The error of a preview, which must fail, without the rest of its output. */
+async function previewError(
+  stack: (typeof stacks)['demo'],
+  config: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { code, stdout } = await pulumi(session, stack, ['preview', ...config], env);
+  expect(code).not.toBe(0);
+  expect(stdout).not.toMatch(/^\s+at /m);
+  return stdout;
+}
+
+test('unknown config keys are listed, all at once, with the nearest name', async () => {
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', 'replicas: 2', 'replica: 2');
+  const error = await previewError(stacks.demo, ['--config-file', file]);
+  expect(error).toContain('stacks/user-cluster/Pulumi.sandbox.demo.yaml has 2 problems:');
+  expect(error).toContain(
+    'config.user-cluster:pools[0].replica: unknown key; did you mean "replicas"?',
+  );
+  expect(error).toMatch(/config\.user-cluster:pools\[0\]\.replicas: .*expected/i);
+});
+
+test('an unknown feature gate is refused with the nearest one', async () => {
+  const file = changedConfig('kubevirt-stack/Pulumi.sandbox.yaml', '- Snapshot', '- Snapshots');
+  const error = await previewError(stacks.platform, ['--config-file', file]);
+  expect(error).toContain('config.kubevirt-stack:kubevirt.featureGates[6]:');
+  expect(error).toContain('"Snapshots"');
+  expect(error).toContain('did you mean "Snapshot"?');
+});
+
+test('a size that the platform does not offer is refused with what there is', async () => {
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', 'standard-2', 'standart-2');
+  const error = await previewError(stacks.demo, ['--config-file', file]);
+  expect(error).toContain(
+    'config.user-cluster:pools[0].instancetype: pool "md-a" asks for the instancetype "standart-2", which the platform does not offer; did you mean "standard-2"?',
+  );
+});
+
+test('a tampered manifest is refused with both hashes', async () => {
+  const bundle = join(dir, 'bundle');
+  cpSync(manifestsDir(), bundle, { recursive: true });
+  const path = 'metallb-0.16.1/metallb-native.json';
+  const file = join(bundle, path);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('metallb/controller:', 'evil/controller:'),
+  );
+  const error = await previewError(stacks.platform, [], { STRATA_MANIFESTS_DIR: bundle });
+  const locked = new RegExp(`"path": "${path}",\\s+"sha256": "([0-9a-f]{64})"`);
+  const expected = locked.exec(readFileSync(lockPath, 'utf8'))?.[1] ?? 'not in the lock';
+  expect(error).toContain('metallb-native.json');
+  expect(error).toContain(expected);
+  expect(new Set(error.match(/\b[0-9a-f]{64}\b/g)).size).toBe(2);
+});
+
+/** Runs one of the repository's commands on the machine, outside the rack. */
+function command(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    ...{ cwd: workspaceRoot, encoding: 'utf8', timeout: 60_000 },
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
+  return { status, output: `${stdout}${stderr}`.trim() };
+}
+
+test('a machine without Go is told what to install, in one line', () => {
+  const cache = join(dir, 'cache');
+  const { status, output } = command(['tools/toolchain/src/main.ts', '--only', 'etcd'], {
+    ...{ PATH: dir, STRATA_CACHE_DIR: cache },
+  });
+  expect(output).toMatch(/^Go is (missing|not installed|needed).*1\.26.*$/);
+  expect(status).toBe(1);
+});
+
+test('a machine that forbids user namespaces is told the exact setting', () => {
+  // Inside a user namespace of our own the limit can be set, and holds for what runs in it.
+  const inside = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+  const up = ['packages/sandbox/src/main.ts', 'up', '--state-dir', join(dir, 'forbidden')];
+  const args = ['--user', '--map-root-user', 'sh', '-c', inside, 'sh', process.execPath, ...up];
+  const { status, stdout, stderr } = spawnSync('unshare', args, {
+    ...{ cwd: workspaceRoot, encoding: 'utf8', timeout: 60_000 },
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  expect(`${stdout}${stderr}`.trim()).toMatch(
+    /^This machine does not let you make a user namespace \(.+\): allow it with "sudo sysctl -w user\.max_user_namespaces=15000", or run this command with sudo\.$/,
+  );
+  expect(status).toBe(1);
+});

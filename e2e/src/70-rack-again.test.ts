@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import { down, instanceAt, reset, up, workspaceRoot, type Instance } from '@strata/sandbox';
+import { cacheDir, silentReport } from '@strata/toolchain';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  connectCommand,
+  eventually,
+  kubectl,
+  openSession,
+  sharedInstance,
+  statusOf,
+} from './environment.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'strata-second-'));
+const second = instanceAt('second', join(dir, 's'));
+afterAll(async () => {
+  await reset(second, silentReport);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Processes of the machine that have the sandbox's folder on their command line. */
+function processesOf(instance: Instance): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(instance.dir);
+      } catch {
+        return false;
+      }
+    });
+}
+
+test('a second sandbox runs beside the first, with its own hosts', async () => {
+  await up(second, { hosts: 1, hostCpu: 8, zones: ['x'] }, silentReport);
+  const nodes = ['get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}'];
+  expect(await kubectl(await openSession(second), nodes)).toBe('metal-0');
+  expect(await kubectl(await openSession(), nodes)).toBe('metal-0 metal-1 metal-2');
+});
+
+test('more hosts are plugged in by the next up, and what was there stays', async () => {
+  await kubectl(await openSession(second), ['create', 'namespace', 'kept']);
+  await up(second, { hosts: 2 }, silentReport);
+  const session = await openSession(second);
+  const names = ['-o', 'jsonpath={.items[*].metadata.name}'];
+  expect(await kubectl(session, ['get', 'nodes', ...names])).toBe('metal-0 metal-1');
+  expect(await kubectl(session, ['get', 'namespace', 'kept', '-o', 'name'])).toBe('namespace/kept');
+});
+
+test('after kill -9 of its supervisor nothing is left, and up mends it', async () => {
+  const { supervisorPid } = await statusOf(second);
+  process.kill(supervisorPid, 'SIGKILL');
+  await eventually('everything in the rack has ended', () =>
+    Promise.resolve(processesOf(second).length === 0),
+  );
+  await up(second, {}, silentReport);
+  const session = await openSession(second);
+  expect(await kubectl(session, ['get', 'namespace', 'kept', '-o', 'name'])).toBe('namespace/kept');
+});
+
+test('down leaves no process, twice in a row is no error, and up goes on where it was', async () => {
+  const { processes } = await statusOf(second);
+  await down(second, silentReport);
+  expect(processesOf(second)).toEqual([]);
+  for (const { pid } of processes) expect(existsSync(`/proc/${pid ?? 0}/stat`)).toBe(false);
+  await down(second, silentReport);
+  const begin = Date.now();
+  await up(second, {}, silentReport);
+  expect(Date.now() - begin).toBeLessThan(30_000);
+  const session = await openSession(second);
+  expect(await kubectl(session, ['get', 'namespace', 'kept', '-o', 'name'])).toBe('namespace/kept');
+});
+
+test('operators that ran before a stop of the whole sandbox run again after it', async () => {
+  const shared = sharedInstance();
+  await down(shared, silentReport);
+  await up(shared, {}, silentReport);
+  await eventually('every pod is ready again', async () => {
+    return (await statusOf(shared)).unreadyPods.length === 0;
+  });
+  const phase = ['get', 'kubevirts', '-A', '-o', 'jsonpath={.items[0].status.phase}'];
+  expect(await kubectl(await openSession(), phase)).toBe('Deployed');
+});
+
+const isRoot = process.getuid?.() === 0;
+
+(isRoot ? test : test.skip)(
+  'an ordinary user can run a sandbox, and nothing gets out of it',
+  () => {
+    const home = mkdtempSync(join(tmpdir(), 'strata-user-'));
+    const uid = 65_534;
+    try {
+      // The user has no access to root's cache: give it one of its own.
+      cpSync(join(cacheDir(), 'toolchain'), join(home, 'cache/toolchain'), { recursive: true });
+      expect(spawnSync('chown', ['-R', `${uid}:${uid}`, home]).status).toBe(0);
+      const script = `
+      set -e
+      "$1" packages/sandbox/src/main.ts up --state-dir "$2/s" >&2
+      "$1" packages/sandbox/src/main.ts --state-dir "$2/s" exec id -u
+      "$1" packages/sandbox/src/main.ts --state-dir "$2/s" exec kubectl get nodes -o name
+      "$1" packages/sandbox/src/main.ts --state-dir "$2/s" exec ${connectCommand('192.0.2.1', 443)
+        .map((word) => `'${word.replaceAll("'", `'"'"'`)}'`)
+        .join(' ')}
+      "$1" packages/sandbox/src/main.ts reset --state-dir "$2/s" >&2`;
+      const as = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
+      const { status, stdout, stderr } = spawnSync(
+        'setpriv',
+        [...as, 'sh', '-c', script, 'sh', process.execPath, home],
+        {
+          ...{ cwd: workspaceRoot, encoding: 'utf8', timeout: 300_000 },
+          env: {
+            ...process.env,
+            HOME: home,
+            STRATA_CACHE_DIR: join(home, 'cache'),
+            NODE_OPTIONS: '',
+          },
+        },
+      );
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout.trim().split('\n')).toEqual([
+        '0',
+        'node/metal-0',
+        'node/metal-1',
+        'node/metal-2',
+        'ENETUNREACH',
+      ]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+);

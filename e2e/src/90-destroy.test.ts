@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RackSession } from '@strata/sandbox';
+import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
+
+let session: RackSession;
+beforeAll(async () => {
+  session = await openSession();
+});
+
+/** Objects that Kubernetes and the simulated hosts have by themselves. */
+const ownNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+test('destroy, from the top down, succeeds for every stack', async () => {
+  for (const stack of [stacks.demo, stacks.platform, stacks.infra]) {
+    const { code, stdout } = await pulumi(session, stack, ['destroy', '--yes', '--skip-preview']);
+    expect({ stack: stack.program, code, output: code === 0 ? '' : stdout }).toEqual({
+      stack: stack.program,
+      code: 0,
+      output: '',
+    });
+  }
+});
+
+test('no object is left of what they made', async () => {
+  await eventually('the namespaces are gone', async () => {
+    const names = await kubectl(session, [
+      'get',
+      'namespaces',
+      '-o',
+      'jsonpath={.items[*].metadata.name}',
+    ]);
+    return names === ownNamespaces.join(' ');
+  });
+  const left = (kind: string, ...args: string[]) =>
+    kubectl(session, ['get', kind, '-A', '-o', 'name', ...args]);
+  expect(await left('customresourcedefinitions')).toBe('');
+  expect(await left('deployments,daemonsets,pods,secrets,persistentvolumeclaims')).toBe('');
+  expect(await left('persistentvolumes')).toBe('');
+  expect(await left('validatingwebhookconfigurations,mutatingwebhookconfigurations')).toBe('');
+  expect(await left('apiservices', '--field-selector=metadata.namespace!=none')).not.toMatch(
+    /kubevirt|cdi/,
+  );
+  const roles = await left('clusterroles,clusterrolebindings');
+  expect(
+    roles.split('\n').filter((name) => !/\/(system:|admin$|edit$|view$|cluster-admin$)/.test(name)),
+  ).toEqual([]);
+});
+
+test('the stacks hold nothing any more', async () => {
+  for (const stack of Object.values(stacks)) {
+    const { stdout } = await pulumi(session, stack, ['stack', 'export']);
+    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: unknown[] } };
+    expect(deployment.resources ?? []).toEqual([]);
+  }
+});

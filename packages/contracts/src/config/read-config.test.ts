@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { recordProgram } from '@strata/testing';
+import { z } from 'zod';
+import {
+  infraConfig,
+  parseConfig,
+  readConfig,
+  rejectProblems,
+  userClusterConfig,
+} from './index.ts';
+
+const pool = {
+  name: 'md-a',
+  replicas: 2,
+  instancetype: 'standard-2',
+  rootDisk: { image: 'docker://registry.example/disks/ubuntu:24.04', sizeGiB: 20 },
+};
+
+function userCluster(values: Record<string, string>) {
+  return parseConfig(userClusterConfig, {
+    project: 'user-cluster',
+    stack: 'sandbox.demo',
+    values,
+    secretKeys: [],
+  });
+}
+
+function infra(existing: object, secretKeys: string[] = []) {
+  const values = {
+    'infra:provisioner': 'existing',
+    'infra:existing': JSON.stringify(existing),
+  };
+  return parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys });
+}
+
+test('lists every problem with its path in the YAML file', () => {
+  const wrong = {
+    ...pool,
+    replicas: 'two',
+    rootDisk: { image: 'ubuntu', sizeGiB: 1.5, size: 2 },
+  };
+  expect(() =>
+    userCluster({
+      'user-cluster:pools': JSON.stringify([wrong, { name: 'md-b' }]),
+      'user-cluster:polls': '[]',
+    }),
+  ).toThrow(
+    new pulumi.RunError(
+      [
+        'stacks/user-cluster/Pulumi.sandbox.demo.yaml has 8 problems:',
+        '  config.user-cluster:pools[0].replicas: expected a whole number of 0 or more, got "two"',
+        '  config.user-cluster:pools[0].rootDisk.image: expected an image like "docker://registry.example/disks/ubuntu:24.04", got "ubuntu"',
+        '  config.user-cluster:pools[0].rootDisk.sizeGiB: expected a whole number of 1 or more, got 1.5',
+        '  config.user-cluster:pools[0].rootDisk.size: unknown key; did you mean "sizeGiB"?',
+        '  config.user-cluster:pools[1].replicas: missing; expected a whole number of 0 or more',
+        '  config.user-cluster:pools[1].instancetype: missing; expected a name of at most 63 lower-case letters, digits and dashes',
+        '  config.user-cluster:pools[1].rootDisk: missing; expected a mapping with image and sizeGiB',
+        '  config.user-cluster:polls: unknown key; did you mean "pools"?',
+      ].join('\n'),
+    ),
+  );
+});
+
+test.each([
+  ['a text', 'two', '"two"'],
+  ['a mapping', '{"a":1}', 'a mapping'],
+  ['a long text', 'x'.repeat(80), `"${'x'.repeat(56)}..."`],
+])('shows %s where a list is expected', (_, value, shown) => {
+  expect(() => userCluster({ 'user-cluster:pools': value })).toThrow(
+    `  config.user-cluster:pools: expected a list of pools, got ${shown}`,
+  );
+});
+
+test('refuses keys of other projects, which nobody would read', () => {
+  const pools = JSON.stringify([pool]);
+  expect(() =>
+    userCluster({ 'user-cluster:pools': pools, 'usercluster:pools': pools, 'aws:region': 'x' }),
+  ).toThrow(
+    [
+      'has 2 problems:',
+      '  config.usercluster:pools: unknown key; did you mean "user-cluster:pools"?',
+      '  config.aws:region: unknown key; this program reads "user-cluster:" keys only',
+    ].join('\n'),
+  );
+});
+
+test("leaves the engine's own keys alone", () => {
+  const values = { 'user-cluster:pools': '[]', 'pulumi:tags': '{}' };
+  expect(userCluster(values)).toEqual({ pools: [] });
+});
+
+test('refuses two pools of one name', () => {
+  expect(() => userCluster({ 'user-cluster:pools': JSON.stringify([pool, pool]) })).toThrow(
+    'has 1 problem:\n  config.user-cluster:pools[1].name: "md-a" is already the name of pools[0]',
+  );
+});
+
+test('tells numbers from texts by what the schema expects', () => {
+  const schema = z.strictObject({ count: z.int(), word: z.string(), on: z.boolean() });
+  const values = { 'x:count': '2', 'x:word': '2', 'x:on': 'true' };
+  expect(parseConfig(schema, { project: 'x', stack: 's', values, secretKeys: [] })).toEqual({
+    count: 2,
+    word: '2',
+    on: true,
+  });
+});
+
+test.each([{}, { kubeconfig: 'a', kubeconfigEnv: 'KUBECONFIG' }])(
+  'asks for exactly one kubeconfig, given %j',
+  (existing) => {
+    expect(() => infra(existing, ['infra:existing'])).toThrow(
+      'has 1 problem:\n  config.infra:existing: give exactly one of kubeconfigEnv and kubeconfig',
+    );
+  },
+);
+
+test('refuses a secret in plain text and says how to encrypt it', () => {
+  expect(() => infra({ kubeconfig: 'hush' })).toThrow(
+    'has 1 problem:\n  config.infra:existing.kubeconfig: a secret in plain text; remove it, then ' +
+      "pulumi -C packages/infra config set --stack sandbox --secret --path 'existing.kubeconfig'",
+  );
+  expect(infra({ kubeconfig: 'hush' }, ['infra:existing'])).toEqual({
+    provisioner: 'existing',
+    existing: { kubeconfig: 'hush' },
+  });
+});
+
+test('never prints anything of an encrypted key', () => {
+  const attempt = () => infra({ kubeconfig: 5001, kubeconfigEnv: 7007 }, ['infra:existing']);
+  expect(attempt).toThrow(
+    [
+      'stacks/infra/Pulumi.sandbox.yaml has 2 problems:',
+      '  config.infra:existing.kubeconfigEnv: expected the name of an environment variable, such as KUBECONFIG, got a secret value that is not shown',
+      '  config.infra:existing.kubeconfig: expected the text of a kubeconfig, got a secret value that is not shown',
+    ].join('\n'),
+  );
+  expect(attempt).not.toThrow(/5001|7007/);
+});
+
+test('lists what provisioners there are', () => {
+  const values = { 'infra:provisioner': 'metal3', 'infra:existing': '{"kubeconfigEnv":"K"}' };
+  expect(() =>
+    parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys: [] }),
+  ).toThrow('has 1 problem:\n  config.infra:provisioner: expected "existing", got "metal3"');
+});
+
+test('reads the running stack, knowing which keys are encrypted', async () => {
+  const config = { 'infra:provisioner': 'existing', 'infra:existing': '{"kubeconfig":"hush"}' };
+  const world = { project: 'infra', stack: 'sandbox', config };
+  const { result } = await recordProgram(() => readConfig(infraConfig), {
+    ...world,
+    secretKeys: ['infra:existing'],
+  });
+  expect(result.existing.kubeconfig).toBe('hush');
+  await expect(recordProgram(() => readConfig(infraConfig), world)).rejects.toThrow(
+    'a secret in plain text',
+  );
+});
+
+test('stops without a stack trace, and only if there is a problem', () => {
+  const identity = { project: 'infra', stack: 'sandbox' };
+  expect(() => rejectProblems(identity, [])).not.toThrow();
+  try {
+    rejectProblems(identity, [{ path: ['a', 0, 'b'], message: 'is odd' }]);
+    throw new Error('nothing was thrown');
+  } catch (error) {
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    expect((error as Error).message).toBe(
+      'stacks/infra/Pulumi.sandbox.yaml has 1 problem:\n  config.infra:a[0].b: is odd',
+    );
+  }
+});

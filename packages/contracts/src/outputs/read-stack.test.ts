@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { recordProgram, valueOf } from '@strata/testing';
+import { infraOutputs, readStack } from './index.ts';
+
+const outputs = {
+  environment: 'sandbox',
+  apiEndpoint: 'https://10.0.0.1:6443',
+  hosts: [{ name: 'metal-0', zone: 'a', cpu: 32, memoryGiB: 128 }],
+  kubeconfig: 'hush',
+};
+
+/** Reads infra/sandbox in a world where it has certain outputs. */
+async function readInfra(found: object | Error, secretOutputNames = ['kubeconfig']) {
+  const asked: unknown[] = [];
+  const { result } = await recordProgram(() => readStack(infraOutputs, 'sandbox'), {
+    call: (token, inputs) => {
+      asked.push([token, inputs]);
+      if (found instanceof Error) throw found;
+      return { outputs: found, secretOutputNames };
+    },
+  });
+  return { result, asked };
+}
+
+test('gives plain values, and secrets that stay secrets', async () => {
+  const { result, asked } = await readInfra(outputs);
+  const { kubeconfig, ...values } = result;
+  expect(values).toEqual({
+    environment: 'sandbox',
+    apiEndpoint: 'https://10.0.0.1:6443',
+    hosts: [{ name: 'metal-0', zone: 'a', cpu: 32, memoryGiB: 128 }],
+  });
+  expect(await pulumi.isSecret(kubeconfig)).toBe(true);
+  expect(await valueOf(kubeconfig)).toBe('hush');
+  expect(asked).toEqual([
+    ['pulumi:pulumi:readStackOutputs', { name: 'organization/infra/sandbox' }],
+  ]);
+});
+
+test('ignores outputs that a newer stack may have', async () => {
+  const { result } = await readInfra({ ...outputs, colour: 'green' });
+  expect(Object.keys(result).sort()).toEqual(['apiEndpoint', 'environment', 'hosts', 'kubeconfig']);
+});
+
+test.each([
+  ['does not exist', new Error('unknown stack "organization/infra/sandbox"')],
+  ['has been destroyed', {}],
+])('says what to run when the stack %s', async (_, found) => {
+  await expect(readInfra(found)).rejects.toThrow(
+    new pulumi.RunError(
+      'stack infra/sandbox has not been brought up yet. ' +
+        'Run first: pulumi -C packages/infra up --stack sandbox',
+    ),
+  );
+});
+
+test('passes on any other failure', async () => {
+  await expect(readInfra(new Error('the backend is away'))).rejects.toThrow('the backend is away');
+});
+
+test('lists what is missing or ill-shaped, never a secret', async () => {
+  await expect(
+    readInfra({ apiEndpoint: 'nowhere', hosts: [{ name: 'metal-0', cpu: 0 }], kubeconfig: 4711 }),
+  ).rejects.toThrow(
+    [
+      'stack infra/sandbox does not export what this program needs:',
+      '  outputs.environment: missing; expected a name of at most 63 lower-case letters, digits and dashes',
+      '  outputs.apiEndpoint: expected a URL, got "nowhere"',
+      '  outputs.hosts[0].cpu: expected a number of CPUs, got 0',
+      '  outputs.hosts[0].memoryGiB: missing; expected a whole number of GiB',
+      '  outputs.kubeconfig: expected a kubeconfig, got a secret value that is not shown',
+      'Run first: pulumi -C packages/infra up --stack sandbox',
+    ].join('\n'),
+  );
+});
+
+test('refuses a secret that is none', async () => {
+  await expect(readInfra(outputs, [])).rejects.toThrow(
+    'outputs.kubeconfig: is not a secret, but must be one',
+  );
+});
