@@ -8,7 +8,6 @@ test('knows the cluster by its environment, whatever the kubeconfig', async () =
     clusterIdentifier: 'sandbox',
     enableServerSideApply: true,
     enablePatchForce: true,
-    upsertExistingObjects: true,
     kubeClientSettings: { qps: 1000, burst: 2000 },
   });
   expect(await pulumi.isSecret(kubeconfig)).toBe(true);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
 import type { Host, InfraConfig } from '@strata/contracts';
 import { listHosts } from './host-inventory.ts';
+import { messageOf } from './message-of.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { KubeconfigSource } from './self-contained-kubeconfig.ts';
 
@@ -30,8 +31,7 @@ function fileNamedBy(variable: string, env: NodeJS.ProcessEnv): KubeconfigSource
   try {
     return { text: readFileSync(path, 'utf8'), title, directory: dirname(path) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new pulumi.RunError(`${title} cannot be read: ${reason}`);
+    throw new pulumi.RunError(`${title} cannot be read: ${messageOf(error)}`);
   }
 }
 

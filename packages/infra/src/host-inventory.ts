@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiException, CoreV1Api, KubeConfig, Observable } from '@kubernetes/client-node';
-import type { ObservableMiddleware, V1Node } from '@kubernetes/client-node';
+import {
+  AbortError,
+  ApiException,
+  CoreV1Api,
+  KubeConfig,
+  Observable,
+} from '@kubernetes/client-node';
+import type { ObservableMiddleware } from '@kubernetes/client-node';
 import * as pulumi from '@pulumi/pulumi';
 import type { Host } from '@strata/contracts';
+import { messageOf } from './message-of.ts';
 import { parseQuantity } from './quantity.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
@@ -11,8 +18,14 @@ const bytesInGiB = 2 ** 30;
 /** The well-known label for a failure domain. @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone */
 const zoneLabel = 'topology.kubernetes.io/zone';
 
+/** The part of a node that tells of its host. */
+interface NodeFacts {
+  readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
+  readonly status?: { readonly capacity?: Record<string, string> };
+}
+
 /** What the nodes of the infra cluster say about their hosts, sorted by name. */
-export function hostsOf(nodes: readonly V1Node[]): Host[] {
+export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
   return nodes
     .map(({ metadata, status }): Host => {
       const zone = metadata?.labels?.[zoneLabel];
@@ -40,8 +53,8 @@ function timeLimit(seconds: number): ObservableMiddleware {
 
 function explain(error: unknown, seconds: number): string {
   if (error instanceof ApiException) return `it refuses to list nodes (HTTP ${error.code})`;
-  if (!(error instanceof Error)) return String(error);
-  return error.name === 'AbortError' ? `no answer within ${seconds} s` : error.message;
+  const isLate = error instanceof AbortError;
+  return isLate ? `no answer within ${seconds} s` : messageOf(error);
 }
 
 /**

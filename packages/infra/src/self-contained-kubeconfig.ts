@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node';
 import type { User } from '@kubernetes/client-node';
 import * as pulumi from '@pulumi/pulumi';
+import { messageOf } from './message-of.ts';
 
 /** A kubeconfig to make self-contained. */
 export interface KubeconfigSource {
@@ -19,10 +20,6 @@ export interface SelfContainedKubeconfig {
   readonly text: string;
   /** `https://host:port` */
   readonly apiEndpoint: string;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function parse({ text, title }: KubeconfigSource): KubeConfig {

@@ -32,10 +32,10 @@ function isWorkload({ kind }: KubernetesObject): boolean {
   return kind === 'Deployment' || kind === 'DaemonSet';
 }
 
-/** Unique in the cluster, and so in the component; it never changes while the object stays the same. */
-function nameOf(component: string, { kind, metadata }: KubernetesObject): string {
+/** `<kind>/<namespace>/<name>`: unique in the cluster, and the same as long as the object is. */
+function keyOf({ kind, metadata }: KubernetesObject): string {
   const { namespace, name } = metadata;
-  return [component, kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
+  return [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
 }
 
 /**
@@ -83,8 +83,8 @@ export class OperatorManifest extends pulumi.ComponentResource {
     const options = { parent: this, dependsOn: [...dependsOn] };
     return new Map(
       objects.map((object) => [
-        `${object.kind}/${object.metadata.name}`,
-        new ManifestObject(nameOf(name, object), object, options),
+        keyOf(object),
+        new ManifestObject(`${name}/${keyOf(object)}`, object, options),
       ]),
     );
   }

@@ -93,3 +93,13 @@ test('says what there is when a name is not found', async () => {
     'not exactly one resource is named "elm"; there are:\ntest:index:Leaf oak',
   );
 });
+
+test('lets a call of a function fail', async () => {
+  await expect(
+    recordProgram(() => pulumi.runtime.invoke('test:index:ask', {}), {
+      call: (token) => {
+        throw new Error(`nobody answers ${token}`);
+      },
+    }),
+  ).rejects.toThrow('nobody answers test:index:ask');
+});

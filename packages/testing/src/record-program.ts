@@ -13,7 +13,7 @@ export interface RecordOptions {
   readonly config?: Readonly<Record<string, string>>;
   /** The keys of `config` that are encrypted. @default [] */
   readonly secretKeys?: readonly string[];
-  /** Answers calls of provider and engine functions. @default an empty answer */
+  /** Answers calls of provider and engine functions, or throws. @default an empty answer */
   readonly call?: (token: string, inputs: Record<string, unknown>) => Record<string, unknown>;
 }
 
@@ -73,6 +73,15 @@ async function settle(resources: readonly RecordedResource[]): Promise<void> {
   }
 }
 
+/** The SDK takes an error's message from where gRPC would have put it. */
+function answer(call: RecordOptions['call'], token: string, inputs: Inputs): Inputs {
+  try {
+    return call?.(token, inputs) ?? {};
+  } catch (error) {
+    throw Object.assign(new Error(), { details: error instanceof Error ? error.message : error });
+  }
+}
+
 /**
  * Runs a program, or a part of one, without an engine and keeps what it would have registered.
  *
@@ -96,7 +105,7 @@ export async function recordProgram<T>(
         given.set(`${type}::${name}`, { inputs: state, custom });
         return { id: custom ? name : undefined, state };
       },
-      call: ({ token, inputs }) => call?.(token, inputs as Inputs) ?? {},
+      call: ({ token, inputs }) => answer(call, token, inputs as Inputs),
     },
     project,
     stack,

@@ -45,13 +45,13 @@ export async function updateStack(
   if ((await session.run(shown, { cwd, stdio: 'ignore' })) !== 0) {
     await session.run(['pulumi', 'stack', 'init', stack, '--no-select'], { cwd });
   }
-  const adopt: Record<string, string> = {};
   if (wasInterrupted(instance, name)) {
     report.line(`\n==> ${program}: an update of ${stack} was interrupted; putting it right`);
     await pulumi(['cancel', '--yes']);
     await pulumi(['refresh', '--yes', '--skip-preview', '--clear-pending-creates']);
-    adopt.PULUMI_K8S_UPSERT_EXISTING_OBJECTS = 'true';
+    // The setting becomes a part of the provider's state; the update below takes it out again.
+    await pulumi(['up', '--yes', '--skip-preview'], { PULUMI_K8S_UPSERT_EXISTING_OBJECTS: 'true' });
   }
   report.line(`\n==> ${program}: pulumi up --stack ${stack}`);
-  await pulumi(['up', '--yes', '--skip-preview'], adopt);
+  await pulumi(['up', '--yes', '--skip-preview']);
 }

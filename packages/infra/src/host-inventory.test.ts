@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostsOf, listHosts } from './host-inventory.ts';
+
+const node = (name: string, capacity: Record<string, string>, labels?: Record<string, string>) => ({
+  metadata: { name, ...(labels && { labels }) },
+  status: { capacity },
+});
+
+const advice =
+  'Check that it runs, that this machine can reach it and that the kubeconfig is still valid.';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** An API server that does one thing. */
+async function serve(listener: RequestListener) {
+  server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return accessTo((server.address() as AddressInfo).port);
+}
+
+function accessTo(port: number) {
+  const apiEndpoint = `http://127.0.0.1:${port}`;
+  const text = JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'c', cluster: { server: apiEndpoint, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'u', user: { token: 'hush' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+  return { text, apiEndpoint };
+}
+
+test('sorts hosts by name, rounds memory down, and knows zones where there are any', () => {
+  expect(
+    hostsOf([
+      node('metal-1', { cpu: '63500m', memory: '263521024Ki' }),
+      node('metal-0', { cpu: '32', memory: '128Gi' }, { 'topology.kubernetes.io/zone': 'a' }),
+    ]),
+  ).toEqual([
+    { name: 'metal-0', zone: 'a', cpu: 32, memoryGiB: 128 },
+    { name: 'metal-1', cpu: 63.5, memoryGiB: 251 },
+  ]);
+});
+
+test('lists the nodes with one read', async () => {
+  const requests: string[] = [];
+  const access = await serve((request, response) => {
+    requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    response.setHeader('content-type', 'application/json');
+    const items = [node('metal-0', { cpu: '32', memory: '128Gi' })];
+    response.end(JSON.stringify({ kind: 'NodeList', apiVersion: 'v1', metadata: {}, items }));
+  });
+  expect(await listHosts(access)).toEqual([{ name: 'metal-0', cpu: 32, memoryGiB: 128 }]);
+  expect(requests).toEqual(['GET /api/v1/nodes']);
+});
+
+test('says so when nothing listens there', async () => {
+  const access = await serve(() => undefined);
+  server?.close();
+  await expect(listHosts(access)).rejects.toThrow(
+    `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: request to ` +
+      `${access.apiEndpoint}/api/v1/nodes failed, reason: connect ECONNREFUSED ` +
+      `${access.apiEndpoint.slice('http://'.length)}. ${advice}`,
+  );
+});
+
+test('gives up when there is no answer in time', async () => {
+  const access = await serve(() => undefined);
+  await expect(listHosts(access, 0.1)).rejects.toThrow(
+    `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
+      `no answer within 0.1 s. ${advice}`,
+  );
+});
+
+test('says so when the API server refuses, without its credentials', async () => {
+  const access = await serve((_, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end('{"kind":"Status","message":"forbidden"}');
+  });
+  await expect(listHosts(access)).rejects.toThrow(
+    new Error(
+      `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
+        `it refuses to list nodes (HTTP 403). ${advice}`,
+    ),
+  );
+});

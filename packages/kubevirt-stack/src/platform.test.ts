@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackConfig } from '@strata/contracts';
+import { named, ofType, recordProgram } from '@strata/testing';
+import { Platform } from './index.ts';
+import type { PlatformArgs } from './index.ts';
+import { smallManifest, smallRelease } from './test-manifests.ts';
+
+const config: KubevirtStackConfig = {
+  kubevirt: { featureGates: ['Sidecar'] },
+  cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
+  metallb: {
+    pools: [
+      { name: 'default', addresses: ['10.0.0.10-10.0.0.20'], autoAssign: true },
+      { name: 'reserved', addresses: ['10.0.0.64/28'], autoAssign: false },
+    ],
+  },
+  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+  instancetypes: [{ name: 'large', cpu: 16, memoryGiB: 64 }],
+  preferences: [{ name: 'cores-advantage', cpuTopology: 'cores' }],
+};
+
+const record = (change: Partial<PlatformArgs> = {}) =>
+  recordProgram(
+    () =>
+      new Platform('platform', {
+        environment: 'sandbox',
+        config,
+        release: smallRelease(),
+        featureGates: ['Sidecar'],
+        ...change,
+      }),
+  );
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'strata.dev/environment': 'sandbox',
+};
+const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
+const waiting = { ...annotations, 'pulumi.com/waitFor': 'condition=Available' };
+
+test('installs KubeVirt with its gates, its monitoring and no sizes of its own', async () => {
+  const recording = await record();
+  expect(named(recording, 'platform-virtualization-installation').inputs).toEqual({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: { name: 'kubevirt', namespace: 'kubevirt-system', labels, annotations: waiting },
+    spec: {
+      imagePullPolicy: 'IfNotPresent',
+      uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+      monitorNamespace: 'prometheus-operator-system',
+      monitorAccount: 'prometheus-k8s',
+      configuration: {
+        developerConfiguration: { featureGates: ['Sidecar'] },
+        commonInstancetypesDeployment: { enabled: false },
+      },
+    },
+  });
+});
+
+test('installs CDI with its gates', async () => {
+  const recording = await record();
+  expect(named(recording, 'platform-images-installation').inputs).toEqual({
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'CDI',
+    metadata: { name: 'cdi', labels, annotations: waiting },
+    spec: {
+      imagePullPolicy: 'IfNotPresent',
+      uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+      config: { featureGates: ['HonorWaitForFirstConsumer'] },
+      infra: {
+        nodeSelector: { 'kubernetes.io/os': 'linux' },
+        tolerations: [{ key: 'CriticalAddonsOnly', operator: 'Exists' }],
+      },
+      workload: { nodeSelector: { 'kubernetes.io/os': 'linux' } },
+    },
+  });
+});
+
+test('hands out the configured addresses and announces no others', async () => {
+  const recording = await record();
+  const metadata = (name: string) => ({ name, namespace: 'metallb-system', labels, annotations });
+  expect(named(recording, 'platform-addresses-pool-reserved').inputs).toEqual({
+    apiVersion: 'metallb.io/v1beta1',
+    kind: 'IPAddressPool',
+    metadata: metadata('reserved'),
+    spec: { addresses: ['10.0.0.64/28'], autoAssign: false },
+  });
+  const advertisement = named(recording, 'platform-addresses-advertisement');
+  expect(advertisement.inputs).toEqual({
+    apiVersion: 'metallb.io/v1beta1',
+    kind: 'L2Advertisement',
+    metadata: metadata('strata'),
+    spec: { ipAddressPools: ['default', 'reserved'] },
+  });
+  expect(advertisement.dependsOn).toEqual([
+    'platform-addresses-pool-default',
+    'platform-addresses-pool-reserved',
+  ]);
+});
+
+test('offers the standard sizes and the configured ones', async () => {
+  const recording = await record();
+  const sizes = ofType(
+    recording,
+    'kubernetes:instancetype.kubevirt.io/v1beta1:VirtualMachineClusterInstancetype',
+  );
+  expect(sizes.map(({ name, inputs }) => [name, inputs.spec])).toEqual([
+    ['platform-machines-size-standard-2', { cpu: { guest: 2 }, memory: { guest: '8Gi' } }],
+    ['platform-machines-size-standard-4', { cpu: { guest: 4 }, memory: { guest: '16Gi' } }],
+    ['platform-machines-size-standard-8', { cpu: { guest: 8 }, memory: { guest: '32Gi' } }],
+    ['platform-machines-size-large', { cpu: { guest: 16 }, memory: { guest: '64Gi' } }],
+  ]);
+  expect(sizes[0]?.inputs.metadata).toEqual({ name: 'standard-2', labels, annotations });
+  expect(recording.result.instancetypes.map(({ name }) => name)).toEqual([
+    'standard-2',
+    'standard-4',
+    'standard-8',
+    'large',
+  ]);
+});
+
+test('offers sockets-advantage and the configured preferences', async () => {
+  const recording = await record();
+  const preferences = ofType(
+    recording,
+    'kubernetes:instancetype.kubevirt.io/v1beta1:VirtualMachineClusterPreference',
+  );
+  expect(preferences.map(({ name, inputs }) => [name, inputs.spec])).toEqual([
+    [
+      'platform-machines-preference-sockets-advantage',
+      { cpu: { preferredCPUTopology: 'sockets' } },
+    ],
+    ['platform-machines-preference-cores-advantage', { cpu: { preferredCPUTopology: 'cores' } }],
+  ]);
+});
+
+test('makes the account that KubeVirt looks for', async () => {
+  const recording = await record();
+  expect(named(recording, 'platform-prometheus-account').inputs).toEqual({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: {
+      name: 'prometheus-k8s',
+      namespace: 'prometheus-operator-system',
+      labels,
+      annotations,
+    },
+  });
+});
+
+test('makes nothing before what it needs', async () => {
+  const recording = await record();
+  const waitsFor = (name: string) => named(recording, name).dependsOn;
+  const monitoringKinds = [
+    'platform-prometheus-operator/CustomResourceDefinition/prometheusrules.monitoring.coreos.com',
+    'platform-prometheus-operator/CustomResourceDefinition/servicemonitors.monitoring.coreos.com',
+  ];
+  for (const component of ['kubevirt', 'cdi']) {
+    const operator = `platform-${component}/Deployment/${component}-system/operator`;
+    expect(waitsFor(operator)).toEqual(expect.arrayContaining(monitoringKinds));
+  }
+  expect(waitsFor('platform-virtualization')).toEqual(
+    expect.arrayContaining([
+      'platform-kubevirt/Deployment/kubevirt-system/operator',
+      'platform-prometheus-account',
+    ]),
+  );
+  expect(waitsFor('platform-images')).toContain('platform-cdi/Deployment/cdi-system/operator');
+  expect(waitsFor('platform-addresses')).toContain(
+    'platform-metallb/Deployment/metallb-system/operator',
+  );
+  expect(waitsFor('platform-machines')).toEqual(['platform-virtualization-installation']);
+});
+
+test('says what it consists of', async () => {
+  const { result } = await record();
+  expect(result.versions).toEqual({
+    kubevirt: '1.8.4',
+    cdi: '1.8.4',
+    multus: '1.8.4',
+    metallb: '1.8.4',
+    'prometheus-operator': '1.8.4',
+    'snapshot-controller': '1.8.4',
+  });
+  expect(result.namespaces.cdi).toBe('cdi-system');
+});
+
+test('refuses a release without the kinds that monitoring needs', async () => {
+  const release = {
+    ...smallRelease(),
+    'prometheus-operator': smallManifest('prometheus-operator'),
+  };
+  await expect(record({ release })).rejects.toThrow(
+    'the manifest of prometheus-operator has no ' +
+      'CustomResourceDefinition/servicemonitors.monitoring.coreos.com, which others need.',
+  );
+});

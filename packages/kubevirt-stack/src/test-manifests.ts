@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ComponentName, Manifest } from '@strata/manifests';
+
+type KubernetesObject = Manifest['objects'][number];
+
+/** A manifest with one object of each stage, for unit tests. */
+export function smallManifest(
+  component: ComponentName,
+  more: readonly KubernetesObject[] = [],
+): Manifest {
+  const namespace = `${component}-system`;
+  return {
+    component,
+    version: '1.8.4',
+    images: [],
+    objects: [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+      ...more,
+      { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'operator', namespace } },
+      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'operator', namespace } },
+    ],
+  };
+}
+
+/** A CustomResourceDefinition of that name. */
+export function definition(name: string): KubernetesObject {
+  const openAPIV3Schema = { type: 'object', description: 'prose' };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: { group: 'example.org', versions: [{ name: 'v1', schema: { openAPIV3Schema } }] },
+  };
+}
+
+/** A release of {@link smallManifest}s. */
+export function smallRelease(): Readonly<Record<ComponentName, Manifest>> {
+  const definitions = ['servicemonitors', 'prometheusrules'].map((kind) =>
+    definition(`${kind}.monitoring.coreos.com`),
+  );
+  return {
+    kubevirt: smallManifest('kubevirt'),
+    cdi: smallManifest('cdi'),
+    multus: smallManifest('multus'),
+    metallb: smallManifest('metallb'),
+    'prometheus-operator': smallManifest('prometheus-operator', definitions),
+    'snapshot-controller': smallManifest('snapshot-controller'),
+  };
+}
