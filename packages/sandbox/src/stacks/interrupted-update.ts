@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../is-alive.ts';
 import { readJsonFile, type Instance } from '../instance.ts';
+import { UserError } from '../user-error.ts';
 
 /** One instance of a program: what `pulumi up` is run for. */
 export interface StackName {
@@ -18,7 +19,7 @@ interface StackLock {
 /**
  * Whether an earlier update of the stack was killed: its lock is there, but not its process.
  *
- * @throws Error when another update of the stack is running.
+ * @throws UserError when another update of the stack is running.
  */
 export function wasInterrupted(instance: Instance, { program, stack }: StackName): boolean {
   const dir = join(instance.pulumiStateDir, '.pulumi/locks/organization', program, stack);
@@ -26,7 +27,9 @@ export function wasInterrupted(instance: Instance, { program, stack }: StackName
   const locks = readdirSync(dir).map((file) => readJsonFile(join(dir, file)) as StackLock);
   const [owner] = locks.flatMap(({ pid }) => (pid !== undefined && isAlive(pid) ? [pid] : []));
   if (owner !== undefined) {
-    throw new Error(`another update of ${program}/${stack} is running (process ${owner})`);
+    throw new UserError(
+      `Another update of ${program}/${stack} is running (process ${owner}): wait until it is done.`,
+    );
   }
   return locks.length > 0;
 }

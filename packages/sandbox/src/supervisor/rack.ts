@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlPlane, type Component } from '../control-plane/components.ts';
 import { writeKubeconfigs } from '../control-plane/kubeconfig.ts';
@@ -18,6 +18,7 @@ import { createBridge } from '../rack/bridge.ts';
 import { readHostPids } from '../rack/host-pids.ts';
 import type { Settings } from '../settings.ts';
 import { isReady, waitUntil } from './ready-check.ts';
+import { tellingLine } from './telling-line.ts';
 import type { ProcessStatus, RackStatus } from './status.ts';
 
 /** How long one component may take to answer first, in milliseconds. */
@@ -28,6 +29,16 @@ export interface RackOptions {
   readonly settings: Settings;
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly log: (message: string) => void;
+}
+
+/** A component that ended this often before it was ready will not be. */
+const hopelessAfter = 3;
+
+/** Why a process that keeps ending does so, in its own words. */
+function crashLoop({ spec, state }: SupervisedProcess): string | undefined {
+  if (state.restarts < hopelessAfter) return undefined;
+  const reason = tellingLine(readFileSync(spec.logFile, 'utf8'));
+  return `keeps ending (exit code ${state.lastExit?.code ?? 0}): ${reason}`;
 }
 
 interface Hardware {
@@ -124,7 +135,13 @@ export class Rack {
 
   private async waitFor({ name, readyUrl }: Component): Promise<void> {
     this.enter(`waiting for ${name}`);
-    await waitUntil(() => isReady(readyUrl), name, componentLimit);
+    const process_ = this.processes.find(({ spec }) => spec.name === name);
+    await waitUntil(
+      () => isReady(readyUrl),
+      name,
+      componentLimit,
+      () => (process_ === undefined ? undefined : crashLoop(process_)),
+    );
   }
 
   private startProcess(component: Omit<Component, 'readyUrl'>): void {

@@ -21,15 +21,19 @@ export async function isReady(url: string): Promise<boolean> {
  * Waits until `check` holds.
  *
  * @param limit - Milliseconds to wait at most.
- * @throws Error that names `what` when the time is over.
+ * @param hopeless - Says why there is no point in waiting on, once there is none.
+ * @throws Error that names `what` when the time is over or waiting is hopeless.
  */
 export async function waitUntil(
   check: () => Promise<boolean>,
   what: string,
   limit: number,
+  hopeless: () => string | undefined = () => undefined,
 ): Promise<void> {
   const deadline = Date.now() + limit;
   while (!(await check())) {
+    const reason = hopeless();
+    if (reason !== undefined) throw new Error(`${what} ${reason}`);
     if (Date.now() > deadline) {
       throw new Error(`${what} was not ready after ${Math.round(limit / 1_000)} s`);
     }
