@@ -74,6 +74,15 @@ test('down leaves no process, twice in a row is no error, and up goes on where i
   expect(await kubectl(session, ['get', 'namespace', 'kept', '-o', 'name'])).toBe('namespace/kept');
 });
 
+test('down ends what was run in the rack from outside, too', async () => {
+  const session = await openSession(second);
+  const orphaned = await session.capture(['sh', '-c', 'sleep 600 >/dev/null 2>&1 & echo $!']);
+  const pid = Number(orphaned.stdout);
+  expect(existsSync(`/proc/${pid}/stat`)).toBe(true);
+  await down(second, silentReport);
+  await eventually('it has ended', () => Promise.resolve(!existsSync(`/proc/${pid}/stat`)), 10);
+});
+
 test('operators that ran before a stop of the whole sandbox run again after it', async () => {
   const shared = sharedInstance();
   await down(shared, silentReport);

@@ -2,6 +2,7 @@
 import { cacheDir, ensureBinFolder, ensurePulumiHome, type Toolchain } from '@strata/toolchain';
 import { delimiter, join } from 'node:path';
 import { workspaceRoot, type Instance } from './instance.ts';
+import { sandboxVariable } from './rack/entered-processes.ts';
 
 /**
  * The passphrase of every sandbox's Pulumi secrets. It is no secret: a sandbox holds none, and its
@@ -25,7 +26,7 @@ export async function rackEnvironment(
     ...(Object.fromEntries(inherited) as Record<string, string>),
     PATH: path,
     KUBECONFIG: instance.kubeconfig,
-    STRATA_SANDBOX: instance.name,
+    [sandboxVariable]: instance.dir,
     NODE_COMPILE_CACHE: join(cacheDir(), 'node-compile-cache'),
     PULUMI_HOME: await ensurePulumiHome(toolchain),
     PULUMI_BACKEND_URL: `file://${instance.pulumiStateDir}`,

@@ -6,11 +6,15 @@ import { fetchStatus, findSupervisor } from '../control-client.ts';
 import { withLock } from '../instance-lock.ts';
 import type { Instance } from '../instance.ts';
 import { isAlive } from '../is-alive.ts';
+import { findEnteredProcesses } from '../rack/entered-processes.ts';
 import { UserError } from '../user-error.ts';
 
 /** How long the rack may take to stop by itself, and after that by force, in milliseconds. */
 const politeLimit = 45_000;
 const forceLimit = 10_000;
+
+/** How long a command that was run in the rack may take to end by itself, in milliseconds. */
+const enteredLimit = 3_000;
 
 /** Takes the sandbox down; its state stays for the next `up`. */
 export async function down(instance: Instance, report: Report): Promise<void> {
@@ -30,9 +34,23 @@ export async function down(instance: Instance, report: Report): Promise<void> {
 export async function stopRack(instance: Instance, report: Report): Promise<boolean> {
   const pid = (await fetchStatus(instance))?.supervisorPid ?? findSupervisor(instance);
   if (pid !== undefined && isAlive(pid)) await end(pid, instance, report);
+  await endEntered(instance, report);
   rmSync(instance.controlSocket, { force: true });
   rmSync(instance.pidsFile, { force: true });
   return pid !== undefined;
+}
+
+/** Ends what was run in the rack from outside and is still there. */
+async function endEntered(instance: Instance, report: Report): Promise<void> {
+  const pids = findEnteredProcesses(instance);
+  if (pids.length === 0) return;
+  report.line(`Sandbox ${instance.name}: ending ${pids.length} processes that were run in it.`);
+  for (const pid of pids) signal(pid, 'SIGTERM');
+  for (const pid of pids) {
+    if (await isGone(pid, enteredLimit)) continue;
+    signal(pid, 'SIGKILL');
+    await isGone(pid, forceLimit);
+  }
 }
 
 /** When the supervisor has ended, the kernel has ended all else in its process namespace. */
