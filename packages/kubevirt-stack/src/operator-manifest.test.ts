@@ -22,26 +22,27 @@ const record = () => recordProgram(() => new OperatorManifest('metallb', { manif
 
 test('registers every object of the manifest under it, typed as the provider types it', async () => {
   const { resources } = await record();
-  expect(resources.map(({ type, name, parent }) => [type, name, parent])).toEqual([
-    ['strata:kubevirt-stack:OperatorManifest', 'metallb', undefined],
-    ['kubernetes:core/v1:Namespace', 'metallb/Namespace/metallb-system', 'metallb'],
+  const recorded = resources.map(({ type, name, parent }) => [name, type, parent]);
+  expect(recorded.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))).toEqual([
+    ['metallb', 'strata:kubevirt-stack:OperatorManifest', undefined],
     [
-      'kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinition',
       'metallb/CustomResourceDefinition/pools.example.org',
+      'kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinition',
       'metallb',
     ],
-    ['kubernetes:core/v1:Secret', 'metallb/Secret/metallb-system/certificate', 'metallb'],
+    ['metallb/Deployment/metallb-system/operator', 'kubernetes:apps/v1:Deployment', 'metallb'],
+    ['metallb/Namespace/metallb-system', 'kubernetes:core/v1:Namespace', 'metallb'],
+    ['metallb/Secret/metallb-system/certificate', 'kubernetes:core/v1:Secret', 'metallb'],
     [
-      'kubernetes:core/v1:ServiceAccount',
       'metallb/ServiceAccount/metallb-system/operator',
+      'kubernetes:core/v1:ServiceAccount',
       'metallb',
     ],
     [
-      'kubernetes:admissionregistration.k8s.io/v1:ValidatingWebhookConfiguration',
       'metallb/ValidatingWebhookConfiguration/checks',
+      'kubernetes:admissionregistration.k8s.io/v1:ValidatingWebhookConfiguration',
       'metallb',
     ],
-    ['kubernetes:apps/v1:Deployment', 'metallb/Deployment/metallb-system/operator', 'metallb'],
   ]);
 });
 

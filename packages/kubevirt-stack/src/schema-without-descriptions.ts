@@ -37,8 +37,8 @@ function inside(keyword: string, value: unknown): unknown {
  * An OpenAPI schema without the prose in it; what it accepts stays the same.
  *
  * Three quarters of the upstream CRDs are prose. Pulumi keeps three copies of every object in its
- * state, and writes the whole state at every step: without the prose a first `up` is faster by half
- * a minute, and what is lost is the text of `kubectl explain`.
+ * state, and with a state in a file or bucket it writes all of that twice for every resource it
+ * makes: 2.8 MB without the prose, 9.7 MB with it. What is lost is the text of `kubectl explain`.
  *
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/
  */

@@ -18,6 +18,12 @@ export interface IsolationArgs {
 /** Pods by which CDI imports disk images. */
 const importers = { matchLabels: { 'cdi.kubevirt.io': 'importer' } };
 
+/** The infra cluster's own DNS servers. */
+const dnsServers = { podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } };
+
+/** Registries may be anywhere. */
+const anywhere = ['0.0.0.0/0', '::/0'].map((cidr) => ({ ipBlock: { cidr } }));
+
 function namespaceNamed(name: string) {
   return { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } };
 }
@@ -46,7 +52,7 @@ export function isolationPolicies({ cdiNamespace }: IsolationArgs): Readonly<Rec
       policyTypes: ['Egress'],
       egress: [
         {
-          to: [namespaceNamed('kube-system')],
+          to: [{ ...namespaceNamed('kube-system'), ...dnsServers }],
           ports: [
             { protocol: 'UDP', port: 53 },
             { protocol: 'TCP', port: 53 },
@@ -58,7 +64,7 @@ export function isolationPolicies({ cdiNamespace }: IsolationArgs): Readonly<Rec
       podSelector: importers,
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{ from: [namespaceNamed(cdiNamespace)], ports: tcp(8443) }],
-      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: tcp(80, 443, 5000) }],
+      egress: [{ to: anywhere, ports: tcp(80, 443, 5000) }],
     },
   };
 }

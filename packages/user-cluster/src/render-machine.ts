@@ -18,6 +18,9 @@ export interface MachineArgs {
 /** Name of the disk a machine boots from, and of its volume; each machine's gets a number. */
 const rootDisk = 'root';
 
+/** Enough for a machine that nobody logs in to: no passwords over SSH. */
+const userData = '#cloud-config\nssh_pwauth: false\n';
+
 /** Labels of every machine of a pool: scheduling, cloud controller and CSI driver select by them. */
 export function machineLabels({ environment, cluster, pool }: MachineArgs): Record<string, string> {
   return {
@@ -51,13 +54,19 @@ export function renderMachine(args: MachineArgs): V1VirtualMachineSpec {
         ],
         domain: {
           devices: {
-            disks: [{ name: rootDisk, disk: { bus: 'virtio' } }],
+            disks: [
+              { name: rootDisk, disk: { bus: 'virtio' } },
+              { name: 'cloudinit', disk: { bus: 'virtio' } },
+            ],
             // The cloud controller takes a node's address from the interface of this name.
             interfaces: [{ name: 'default', masquerade: {} }],
           },
         },
         networks: [{ name: 'default', pod: {} }],
-        volumes: [{ name: rootDisk, dataVolume: { name: diskName(pool) } }],
+        volumes: [
+          { name: rootDisk, dataVolume: { name: diskName(pool) } },
+          { name: 'cloudinit', cloudInitNoCloud: { userData } },
+        ],
       },
     },
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, ownerAnnotations, waitingFor } from '@strata/contracts';
+import { clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
 import { machineLabels, renderMachine, type MachineArgs } from './render-machine.ts';
 
 /** Arguments of {@link WorkerPool}. */
@@ -11,7 +11,8 @@ export interface WorkerPoolArgs extends MachineArgs {
 
 /**
  * Machines of one kind, kept at a number by KubeVirt: one resource however many there are. Done
- * when all of them run.
+ * when all of them run; an update of running machines, once it has been accepted, for KubeVirt does
+ * not say when the last machine has taken it on.
  *
  * @see https://kubevirt.io/user-guide/user_workloads/pool/
  */
@@ -38,6 +39,8 @@ export class WorkerPool extends pulumi.ComponentResource {
           replicas: pool.replicas,
           maxUnavailable: pool.maxUnavailable,
           selector: { matchLabels: { [labelKeys.machine]: pool.name } },
+          // The highest number goes first, so that the machines of a pool are always 0 to n-1.
+          scaleInStrategy: { proactive: { selectionPolicy: { sortPolicy: 'DescendingOrder' } } },
           virtualMachineTemplate: {
             metadata: { labels: machineLabels(args) },
             spec: renderMachine(args),
@@ -50,9 +53,10 @@ export class WorkerPool extends pulumi.ComponentResource {
   }
 }
 
-/** A pool of none never reports how many are ready. */
+/** The status of a pool without machines leaves out how many there are. */
+const isEmpty = 'jsonpath={$[?(@.labelSelector && !@.replicas)]}';
+
+/** What the provider waits for: as many machines as asked for are ready, or none is left. */
 function readiness(replicas: number): Record<string, string> {
-  return replicas === 0
-    ? { ...ownerAnnotations }
-    : waitingFor(`jsonpath={.status.readyReplicas}=${replicas}`);
+  return waitingFor(replicas === 0 ? isEmpty : `jsonpath={.status.readyReplicas}=${replicas}`);
 }
