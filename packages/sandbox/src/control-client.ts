@@ -6,8 +6,8 @@ import { readJsonFile, type Instance } from './instance.ts';
 import type { RackStatus } from './supervisor/status.ts';
 import { UserError } from './user-error.ts';
 
-/** A supervisor that answers, answers within this time, in milliseconds. */
-const timeout = 5_000;
+/** A supervisor that answers, answers within this time even on a busy machine, in milliseconds. */
+const timeout = 15_000;
 
 /** The running rack's status; undefined when no supervisor answers. */
 export async function fetchStatus(instance: Instance): Promise<RackStatus | undefined> {

@@ -106,8 +106,15 @@ export class PodRunner {
       resolveEnvironment(pod, c, this.context.data),
     );
     const address = this.context.addresses.take(pod.status?.podIP);
+    try {
+      await createPodNetwork(this.networkName, address);
+    } catch (error) {
+      // Half a network is in the way of the next attempt.
+      await deletePodNetwork(this.networkName);
+      this.context.addresses.release(address);
+      throw error;
+    }
     this.address = address;
-    await createPodNetwork(this.networkName, address);
     mkdirSync(mountPoint, { recursive: true });
     const withAddress = { ...pod, status: { ...pod.status, podIP: address } };
     this.running = pod.spec.containers.map((container, index) => {

@@ -29,10 +29,10 @@ describe('the schedule', () => {
     return { runner, verdicts };
   }
 
-  test('readiness is asked at once, twice a second until it passes, then on its period', async () => {
+  test('readiness is asked after its delay, twice a second until it passes, then on its period', async () => {
     const { verdicts } = run('readiness', [false, false, true, false, false]);
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(verdicts).toEqual(['passed at 1', 'failed at 12']);
+    expect(verdicts).toEqual(['passed at 6', 'failed at 17']);
   });
 
   test('liveness waits for its delay and fails only after three periods', async () => {

@@ -39,9 +39,8 @@ export class ProbeRunner {
     this.stop();
     this.successes = 0;
     this.failures = 0;
-    // Readiness is asked earlier than the pod demands: nothing should wait for a slow schedule.
-    const delay = this.kind === 'readiness' ? 0 : (this.probe.initialDelaySeconds ?? 0) * 1_000;
-    this.schedule(delay);
+    // Some programs say that they are ready before their webhooks are, and count on this delay.
+    this.schedule((this.probe.initialDelaySeconds ?? 0) * 1_000);
   }
 
   stop(): void {

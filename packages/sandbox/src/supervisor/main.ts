@@ -42,11 +42,16 @@ async function main(): Promise<void> {
       },
     );
   };
+  // The whole rack ends with this process: what nobody caught is told, and survived.
+  process.on('uncaughtException', (error) => log(`uncaught: ${error.stack ?? error.message}`));
+  process.on('unhandledRejection', (reason) => log(`unhandled: ${String(reason)}`));
   process.on('SIGTERM', end).on('SIGINT', end);
   process.on('SIGHUP', () => undefined);
   await serveControl(instance.controlSocket, () => rack.status());
   limitLogFiles(instance.logsDir);
-  setInterval(() => void rack.status(), recordPidsEvery).unref();
+  setInterval(() => {
+    rack.status().catch((error: unknown) => log(`status: ${String(error)}`));
+  }, recordPidsEvery).unref();
   await rack.status();
   try {
     await rack.start();

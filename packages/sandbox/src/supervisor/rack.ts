@@ -110,7 +110,9 @@ export class Rack {
     );
     const answers = await Promise.all(checked.map(({ readyUrl }) => isReady(readyUrl)));
     const processes = [...this.controlPlaneStatus(pids), ...this.podStatus(pids)];
-    const supervisorPid = pids.get(process.pid) ?? process.pid;
+    const supervisorPid = pids.get(process.pid);
+    // Never the number inside: on the machine it is some other process.
+    if (supervisorPid === undefined) throw new Error('the supervisor is not in /proc');
     this.recordPids(supervisorPid, processes);
     return {
       phase: this.phase,
