@@ -13,7 +13,8 @@ const timeout = 15_000;
 export async function fetchStatus(instance: Instance): Promise<RackStatus | undefined> {
   if (!existsSync(instance.controlSocket)) return undefined;
   return new Promise((resolve) => {
-    const options = { socketPath: instance.controlSocket, path: '/status', timeout };
+    // A connection kept from before may have been closed by now, unnoticed by a busy process.
+    const options = { socketPath: instance.controlSocket, path: '/status', timeout, agent: false };
     const outgoing = request(options, (incoming) => {
       let text = '';
       incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -47,6 +48,7 @@ export async function openTunnel(instance: Instance, host: string, port: number)
   return new Promise((resolve, reject) => {
     const outgoing = request({
       socketPath: instance.controlSocket,
+      agent: false,
       method: 'CONNECT',
       path: `${host}:${port}`,
       timeout,
