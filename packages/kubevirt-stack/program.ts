@@ -3,25 +3,29 @@ import { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import {
   environmentOf,
+  findRelease,
   infraOutputs,
   infraProviderArgs,
+  inspectConfig,
   kubevirtStackConfig,
-  readConfig,
+  rawConfig,
   readStack,
   rejectProblems,
 } from '@strata/contracts';
-import type { ExportedOutputs, kubevirtStackOutputs } from '@strata/contracts';
+import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from '@strata/contracts';
 import { checkConfig, loadRelease, Platform, releaseOf, resolveFeatureGates } from './src/index.ts';
 
-const identity = { project: pulumi.getProject(), stack: pulumi.getStack() };
-const environment = environmentOf(identity.project, identity.stack);
-const config = readConfig(kubevirtStackConfig);
+const raw = rawConfig();
+const environment = environmentOf(raw.project, raw.stack);
+const { valid, problems } = inspectConfig(kubevirtStackConfig, raw);
+const named = findRelease(valid.release ?? '');
+rejectProblems(raw, [...problems, ...checkConfig(valid, { release: named, cluster: undefined })]);
+const config = valid as KubevirtStackConfig;
 const release = loadRelease();
 const gates = resolveFeatureGates(
   config.kubevirt.featureGates,
   releaseOf(release.kubevirt.version),
 );
-rejectProblems(identity, checkConfig(config, gates));
 for (const note of gates.notes) void pulumi.log.info(note);
 
 const { kubeconfig } = await readStack(infraOutputs, environment);

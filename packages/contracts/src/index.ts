@@ -2,6 +2,7 @@
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
   InfraConfig,
+  InspectedConfig,
   KubevirtStackConfig,
   PoolConfig,
   Problem,
@@ -11,8 +12,10 @@ export type {
 } from './config/index.ts';
 export {
   infraConfig,
+  inspectConfig,
   kubevirtStackConfig,
   parseConfig,
+  rawConfig,
   readConfig,
   rejectProblems,
   userClusterConfig,
@@ -38,5 +41,14 @@ export {
 } from './outputs/index.ts';
 export type { ProgramName, StackIdentity } from './programs.ts';
 export { stackFile, upCommand } from './programs.ts';
+export type {
+  OptionalComponent,
+  Pin,
+  Release,
+  ReleaseComponent,
+  ReleaseName,
+  TenantImage,
+} from './releases.ts';
+export { defaultRelease, findRelease, releases } from './releases.ts';
 export type { ClusterStackName } from './stack-names.ts';
 export { clusterStackName, environmentOf } from './stack-names.ts';

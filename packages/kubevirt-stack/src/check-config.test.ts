@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackConfig } from '@strata/contracts';
-import { checkConfig, resolveFeatureGates } from './index.ts';
+import { findRelease } from '@strata/contracts';
+import { checkConfig } from './index.ts';
 
 const config: KubevirtStackConfig = {
+  release: 'v1.8',
   kubevirt: { featureGates: [] },
   cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
   metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
@@ -10,16 +12,16 @@ const config: KubevirtStackConfig = {
   instancetypes: [{ name: 'large', cpu: 16, memoryGiB: 64 }],
   preferences: [{ name: 'cores-advantage', cpuTopology: 'cores' }],
 };
-const noGates = resolveFeatureGates([], '1.8');
+const context = { release: findRelease('v1.8'), cluster: undefined };
 
 test('finds nothing wrong with a right configuration', () => {
-  expect(checkConfig(config, noGates)).toEqual([]);
+  expect(checkConfig(config, context)).toEqual([]);
 });
 
 test('gives problems of feature gates their path', () => {
-  const gates = resolveFeatureGates(['Sidecar', 'Snapshto'], '1.8');
+  const kubevirt = { featureGates: ['Sidecar', 'Snapshto'] };
   const cdi = { featureGates: ['HonorWaitForFirstConsumer', 'WebhookPvcRenderin'] };
-  expect(checkConfig({ ...config, cdi }, gates)).toEqual([
+  expect(checkConfig({ ...config, kubevirt, cdi }, context)).toEqual([
     {
       path: ['kubevirt', 'featureGates', 1],
       message: 'KubeVirt 1.8 has no feature gate "Snapshto"; did you mean "Snapshot"?',
@@ -39,7 +41,7 @@ test('refuses names that are taken', () => {
     instancetypes: [{ name: 'standard-2', cpu: 2, memoryGiB: 4 }],
     preferences: [...config.preferences, ...config.preferences],
   };
-  expect(checkConfig(twice, noGates)).toEqual([
+  expect(checkConfig(twice, context)).toEqual([
     { path: ['metallb', 'pools', 1, 'name'], message: '"default" exists already; choose another' },
     {
       path: ['instancetypes', 0, 'name'],
@@ -49,5 +51,11 @@ test('refuses names that are taken', () => {
       path: ['preferences', 1, 'name'],
       message: '"cores-advantage" exists already; choose another',
     },
+  ]);
+});
+
+test('refuses a release that does not exist', () => {
+  expect(checkConfig({ release: 'v1.6' }, { release: undefined, cluster: undefined })).toEqual([
+    { path: ['release'], message: 'no release "v1.6"; did you mean "v1.7"?' },
   ]);
 });

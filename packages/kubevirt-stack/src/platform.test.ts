@@ -6,6 +6,7 @@ import type { PlatformArgs } from './index.ts';
 import { smallManifest, smallRelease } from './test-manifests.ts';
 
 const config: KubevirtStackConfig = {
+  release: 'v1.8',
   kubevirt: { featureGates: ['Sidecar'] },
   cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
   metallb: {

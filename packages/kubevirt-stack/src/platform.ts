@@ -2,14 +2,14 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { KubevirtStackConfig } from '@strata/contracts';
 import type { ComponentName } from '@strata/manifests';
-import { AddressPools } from './address-pools.ts';
-import { ContainerizedDataImporter } from './containerized-data-importer.ts';
-import { KubeVirt } from './kubevirt.ts';
-import type { Release } from './load-release.ts';
-import { builtIn, MachineCatalogue } from './machine-catalogue.ts';
-import type { Instancetype, Preference } from './machine-catalogue.ts';
-import { MonitoringAccount } from './monitoring-account.ts';
-import { OperatorManifest } from './operator-manifest.ts';
+import { AddressPools } from './network/address-pools.ts';
+import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
+import { KubeVirt } from './virtualization/kubevirt.ts';
+import type { Release } from './release/load-release.ts';
+import { builtIn, MachineCatalogue } from './machines/machine-catalogue.ts';
+import type { Instancetype, Preference } from './machines/machine-catalogue.ts';
+import { MonitoringAccount } from './monitoring/monitoring-account.ts';
+import { OperatorManifest } from './operators/operator-manifest.ts';
 
 /** Arguments of {@link Platform}. */
 export interface PlatformArgs {

@@ -6,8 +6,14 @@ export type { InfraConfig } from './infra-config.ts';
 export { infraConfig } from './infra-config.ts';
 export type { KubevirtStackConfig } from './kubevirt-stack-config.ts';
 export { kubevirtStackConfig } from './kubevirt-stack-config.ts';
-export type { RawConfig } from './read-config.ts';
-export { parseConfig, readConfig, rejectProblems } from './read-config.ts';
+export type { InspectedConfig, RawConfig } from './read-config.ts';
+export {
+  inspectConfig,
+  parseConfig,
+  rawConfig,
+  readConfig,
+  rejectProblems,
+} from './read-config.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage } from './storage-fields.ts';
 export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';

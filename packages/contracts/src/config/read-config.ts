@@ -66,13 +66,23 @@ function unencrypted(schema: z.ZodObject, input: unknown, raw: RawConfig): Probl
     }));
 }
 
+/** A configuration as far as it is right, and everything that is wrong with it. */
+export interface InspectedConfig<T extends z.ZodObject> {
+  /** The keys that are right by themselves; all of them if there is no problem. */
+  readonly valid: Partial<z.output<T>>;
+  readonly problems: readonly Problem[];
+}
+
 /**
  * Checks a stack's configuration against its program's schema.
  *
- * @throws RunError listing every problem with its path in the stack's YAML file. Values of
- * encrypted keys are never printed.
+ * @returns every problem, with its path in the stack's YAML file; values of encrypted keys are never
+ * printed.
  */
-export function parseConfig<T extends z.ZodObject>(schema: T, raw: RawConfig): z.output<T> {
+export function inspectConfig<T extends z.ZodObject>(
+  schema: T,
+  raw: RawConfig,
+): InspectedConfig<T> {
   const shape = schema.shape as Record<string, z.ZodType | undefined>;
   const prefix = `${raw.project}:`;
   const input = Object.fromEntries(
@@ -84,19 +94,54 @@ export function parseConfig<T extends z.ZodObject>(schema: T, raw: RawConfig): z
   const isHidden = ([key]: readonly PropertyKey[]) =>
     raw.secretKeys.includes(`${prefix}${String(key)}`);
   const parsed = schema.safeParse(input);
-  rejectProblems(raw, [
+  const problems = [
     ...(parsed.success ? [] : describeIssues(schema, input, parsed.error.issues, isHidden)),
     ...strayKeys(raw, Object.keys(shape)),
     ...unencrypted(schema, input, raw),
-  ]);
-  // rejectProblems has thrown if there is no data.
-  return parsed.data as z.output<T>;
+  ];
+  return { valid: parsed.success ? parsed.data : validKeys(schema, input), problems };
+}
+
+/** The top-level keys that are right by themselves, with their defaults. */
+function validKeys<T extends z.ZodObject>(
+  schema: T,
+  input: Readonly<Record<string, unknown>>,
+): Partial<z.output<T>> {
+  return Object.fromEntries(
+    Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, inner]) => {
+      const parsed = inner.safeParse(input[key]);
+      return parsed.success ? [[key, parsed.data]] : [];
+    }),
+  ) as Partial<z.output<T>>;
+}
+
+/**
+ * The checked configuration of a stack.
+ *
+ * @throws RunError listing every problem with its path in the stack's YAML file.
+ */
+export function parseConfig<T extends z.ZodObject>(schema: T, raw: RawConfig): z.output<T> {
+  const { valid, problems } = inspectConfig(schema, raw);
+  rejectProblems(raw, problems);
+  // rejectProblems has thrown if a key is missing.
+  return valid as z.output<T>;
 }
 
 /** In the SDK's own Config class too, but left out of its published types. */
 const { isConfigSecret } = pulumi.runtime as unknown as {
   isConfigSecret: (key: string) => boolean;
 };
+
+/** The configuration of the running program's stack. */
+export function rawConfig(): RawConfig {
+  const values = pulumi.runtime.allConfig();
+  return {
+    project: pulumi.getProject(),
+    stack: pulumi.getStack(),
+    values,
+    secretKeys: Object.keys(values).filter((key) => isConfigSecret(key)),
+  };
+}
 
 /**
  * Reads the whole configuration of the running program's stack, once, at its start.
@@ -105,11 +150,5 @@ const { isConfigSecret } = pulumi.runtime as unknown as {
  * @see https://www.pulumi.com/docs/iac/concepts/config/
  */
 export function readConfig<T extends z.ZodObject>(schema: T): z.output<T> {
-  const values = pulumi.runtime.allConfig();
-  return parseConfig(schema, {
-    project: pulumi.getProject(),
-    stack: pulumi.getStack(),
-    values,
-    secretKeys: Object.keys(values).filter((key) => isConfigSecret(key)),
-  });
+  return parseConfig(schema, rawConfig());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { ManifestError } from '@strata/manifests';
-import { loadRelease } from './index.ts';
-import { smallManifest } from './test-manifests.ts';
+import { loadRelease } from '../index.ts';
+import { smallManifest } from '../test-manifests.ts';
 
 test('loads the manifest of each component', () => {
   const release = loadRelease(smallManifest);

@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { named, recordProgram } from '@strata/testing';
 import { OperatorManifest } from './operator-manifest.ts';
-import { definition, smallManifest } from './test-manifests.ts';
+import { definition, smallManifest } from '../test-manifests.ts';
 
 const namespace = 'metallb-system';
 const webhook = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { featureGates, stateOf } from './feature-gates.ts';
-import { releaseOf, resolveFeatureGates } from './index.ts';
+import { releaseOf, resolveFeatureGates } from '../index.ts';
 
 /** The list that guides for KubeVirt hand around. */
 const documented = [

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A StorageClass of the infra cluster, as far as the platform depends on it. */
+export interface StorageClassFacts {
+  readonly name: string;
+  readonly provisioner: string;
+  /** Marked as the cluster's default, `storageclass.kubernetes.io/is-default-class`. */
+  readonly isDefault: boolean;
+  /** Marked as CDI's default for VM disks, `storageclass.kubevirt.io/is-default-virt-class`. */
+  readonly isVirtDefault: boolean;
+  readonly allowVolumeExpansion: boolean;
+  readonly volumeBindingMode: 'Immediate' | 'WaitForFirstConsumer';
+}
+
+/** An operator's own record of what it runs and what it is on the way to. */
+export interface InstalledOperator {
+  /** Fully rolled out, without a leading `v`; undefined while the first installation runs. */
+  readonly observed: string | undefined;
+  /** Being rolled out; the same as `observed` when nothing is under way. */
+  readonly target: string | undefined;
+}
+
+/** What the infra cluster says about itself. */
+export interface ClusterFacts {
+  /** Of its API server, such as `1.35.4`. */
+  readonly kubernetes: string;
+  /** Undefined: not installed. */
+  readonly kubevirt: InstalledOperator | undefined;
+  /** Undefined: not installed. */
+  readonly cdi: InstalledOperator | undefined;
+  /** VMs that still run in the launcher of an earlier KubeVirt. */
+  readonly outdatedVirtualMachines: number;
+  readonly storageClasses: readonly StorageClassFacts[];
+  /** Provisioners (CSI drivers) that have a VolumeSnapshotClass. */
+  readonly snapshotDrivers: readonly string[];
+  /** From kube-proxy's own configuration; undefined where there is none (Cilium without it, ...). */
+  readonly kubeProxy: { readonly mode: string; readonly strictARP: boolean } | undefined;
+}
