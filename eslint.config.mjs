@@ -10,7 +10,11 @@ const depConstraints = [
   { sourceTag: 'type:generated', onlyDependOnLibsWithTags: ['type:generated', 'type:tool'] },
   {
     sourceTag: 'type:program',
-    onlyDependOnLibsWithTags: ['type:contract', 'type:generated'],
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:library'],
+  },
+  {
+    sourceTag: 'type:library',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:library'],
   },
   { sourceTag: 'type:policy', onlyDependOnLibsWithTags: ['type:contract', 'type:generated'] },
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contract', 'type:testing'] },

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  AbortError,
-  ApiException,
-  CoreV1Api,
-  KubeConfig,
-  Observable,
-} from '@kubernetes/client-node';
-import type { ObservableMiddleware } from '@kubernetes/client-node';
 import * as pulumi from '@pulumi/pulumi';
+import { ClusterError, clusterReader } from '@strata/cluster-reader';
 import type { Host } from '@strata/contracts';
-import { messageOf } from './message-of.ts';
 import { parseQuantity } from './quantity.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
@@ -40,23 +32,6 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** Gives up on a request that takes too long. */
-function timeLimit(seconds: number): ObservableMiddleware {
-  return {
-    pre: (request) => {
-      request.setSignal(AbortSignal.timeout(seconds * 1_000));
-      return new Observable(Promise.resolve(request));
-    },
-    post: (response) => new Observable(Promise.resolve(response)),
-  };
-}
-
-function explain(error: unknown, seconds: number): string {
-  if (error instanceof ApiException) return `it refuses to list nodes (HTTP ${error.code})`;
-  const isLate = error instanceof AbortError;
-  return isLate ? `no answer within ${seconds} s` : messageOf(error);
-}
-
 /**
  * Asks the infra cluster for its nodes; changes nothing.
  *
@@ -64,18 +39,15 @@ function explain(error: unknown, seconds: number): string {
  * @throws RunError naming the API server when it cannot be reached in time, or refuses.
  */
 export async function listHosts(access: SelfContainedKubeconfig, seconds = 15): Promise<Host[]> {
-  const config = new KubeConfig();
-  config.loadFromString(access.text);
   try {
-    const { items } = await config
-      .makeApiClient(CoreV1Api)
-      .listNode({}, { middleware: [timeLimit(seconds)], middlewareMergeStrategy: 'append' });
-    return hostsOf(items);
+    const reader = clusterReader(access.text, { seconds });
+    const nodes = await reader.get<{ readonly items: readonly NodeFacts[] }>('/api/v1/nodes');
+    return hostsOf(nodes?.items ?? []);
   } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
     throw new pulumi.RunError(
-      `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
-        `${explain(error, seconds)}. Check that it runs, that this machine can reach it and that ` +
-        'the kubeconfig is still valid.',
+      `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ${error.reason}. ` +
+        'Check that it runs, that this machine can reach it and that the kubeconfig is still valid.',
     );
   }
 }

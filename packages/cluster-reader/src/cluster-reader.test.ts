@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ClusterError, clusterReader } from './index.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** An API server that does one thing. */
+async function serve(listener: RequestListener) {
+  server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const kubeconfig = JSON.stringify({
+    clusters: [{ name: 'c', cluster: { server: endpoint, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'u', user: { token: 'hush' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+  return { endpoint, kubeconfig };
+}
+
+test('reads with the credentials of the kubeconfig', async () => {
+  const seen: unknown[] = [];
+  const { kubeconfig } = await serve(({ method, url, headers }, response) => {
+    seen.push([method, url, headers.authorization]);
+    response.end('{"items":[1]}');
+  });
+  expect(await clusterReader(kubeconfig).get('/api/v1/nodes')).toEqual({ items: [1] });
+  expect(seen).toEqual([['GET', '/api/v1/nodes', 'Bearer hush']]);
+});
+
+test('gives undefined for what does not exist', async () => {
+  const { kubeconfig } = await serve((_, response) => response.writeHead(404).end('{}'));
+  expect(await clusterReader(kubeconfig).get('/apis/kubevirt.io/v1/kubevirts')).toBeUndefined();
+});
+
+test.each<[string, RequestListener, string]>([
+  ['refuses', (_, response) => response.writeHead(403).end('hush'), 'it refuses (HTTP 403)'],
+  ['answers no JSON', (_, response) => response.end('<html>'), 'its answer is no JSON'],
+  ['does not answer', () => undefined, 'no answer within 0.1 s'],
+])('says so when the cluster %s', async (_, listener, reason) => {
+  const { kubeconfig, endpoint } = await serve(listener);
+  const read = clusterReader(kubeconfig, { seconds: 0.1 }).get('/version');
+  await expect(read).rejects.toThrow(new ClusterError(endpoint, '/version', reason));
+});
+
+test('says so when nothing listens there', async () => {
+  const { kubeconfig, endpoint } = await serve(() => undefined);
+  server?.close();
+  await expect(clusterReader(kubeconfig).get('/version')).rejects.toThrow(
+    `cannot read /version of the cluster at ${endpoint}: connect ECONNREFUSED ${endpoint.slice(7)}`,
+  );
+});
