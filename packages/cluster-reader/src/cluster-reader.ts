@@ -49,8 +49,8 @@ export function clusterReader(
         signal: AbortSignal.timeout(seconds * 1_000),
         headers: { accept: 'application/json' },
       };
-      await config.applyToHTTPSOptions(options);
       try {
+        await config.applyToHTTPSOptions(options);
         return (await readJson(new URL(endpoint + path), options)) as T | undefined;
       } catch (error) {
         throw new ClusterError(endpoint, path, reasonOf(error, seconds));

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases } from './releases.ts';
+import type { Release } from './releases.ts';
+
+/** What an environment runs. */
+export interface Installed {
+  /** Name of a release; undefined: none yet. */
+  readonly release: string | undefined;
+  /** Kubernetes minor, such as `1.35`. */
+  readonly kubernetes: string;
+}
+
+/** One update, after which everything runs and is supported. */
+export type UpgradeStep = { readonly release: string } | { readonly kubernetes: string };
+
+/** The number behind the dot of a Kubernetes minor. */
+function minorOf(kubernetes: string): number {
+  return Number(kubernetes.split('.')[1]);
+}
+
+/** Whether a release runs on a Kubernetes minor. */
+export function supportsKubernetes({ kubernetes }: Release, minor: string): boolean {
+  const [oldest, found, newest] = [kubernetes.oldest, minor, kubernetes.newest].map(minorOf);
+  return oldest !== undefined && found !== undefined && newest !== undefined
+    ? oldest <= found && found <= newest
+    : false;
+}
+
+/** Every state that one supported update leads to. */
+function nextStates(
+  state: Installed,
+  known: readonly Release[],
+): { readonly step: UpgradeStep; readonly state: Installed }[] {
+  const current = known.find(({ name }) => name === state.release);
+  const onward = known.filter(
+    (release) =>
+      (current === undefined || release.reachableFrom.includes(current.name)) &&
+      supportsKubernetes(release, state.kubernetes),
+  );
+  const newer = `1.${minorOf(state.kubernetes) + 1}`;
+  const someRuns = known.some((release) => supportsKubernetes(release, newer));
+  const isCarried = current === undefined ? someRuns : supportsKubernetes(current, newer);
+  return [
+    ...onward.map(({ name }) => ({
+      step: { release: name },
+      state: { ...state, release: name },
+    })),
+    ...(isCarried ? [{ step: { kubernetes: newer }, state: { ...state, kubernetes: newer } }] : []),
+  ];
+}
+
+/**
+ * The shortest way from what runs to a release: one KubeVirt minor and one Kubernetes minor at a
+ * time, and never a pair of the two that is not supported.
+ *
+ * @param known - replaced in tests.
+ * @returns undefined when there is no way; empty when there is nothing to do.
+ */
+export function planUpgrade(
+  from: Installed,
+  to: string,
+  known: readonly Release[] = releases,
+): readonly UpgradeStep[] | undefined {
+  const isThere = (state: Installed) => {
+    const release = known.find(({ name }) => name === to);
+    return (
+      state.release === to && release !== undefined && supportsKubernetes(release, state.kubernetes)
+    );
+  };
+  const seen = new Set<string>();
+  let front: { readonly state: Installed; readonly steps: readonly UpgradeStep[] }[] = [
+    { state: from, steps: [] },
+  ];
+  while (front.length > 0) {
+    const arrived = front.find(({ state }) => isThere(state));
+    if (arrived !== undefined) return arrived.steps;
+    for (const { state } of front) seen.add(JSON.stringify(state));
+    front = front
+      .flatMap(({ state, steps }) =>
+        nextStates(state, known).map((next) => ({ ...next, steps: [...steps, next.step] })),
+      )
+      .filter(({ state }) => !seen.has(JSON.stringify(state)));
+  }
+  return undefined;
+}
+
+/** `Kubernetes 1.33, then release v1.8`. */
+export function describeSteps(steps: readonly UpgradeStep[]): string {
+  return steps
+    .map((step) =>
+      'release' in step ? `release ${step.release}` : `Kubernetes ${step.kubernetes}`,
+    )
+    .join(', then ');
+}

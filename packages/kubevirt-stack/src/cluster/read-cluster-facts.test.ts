@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readClusterFacts } from './read-cluster-facts.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A cluster that has these objects and no others. */
+async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
+  server = createServer(({ url }, response) => {
+    const found = objects[url ?? ''];
+    if (found === undefined) response.writeHead(404).end('{}');
+    else response.end(JSON.stringify(found));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return JSON.stringify({
+    clusters: [
+      {
+        name: 'c',
+        cluster: {
+          server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          'insecure-skip-tls-verify': true,
+        },
+      },
+    ],
+    users: [{ name: 'u', user: { token: 'hush' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+}
+
+test('knows what a bare cluster lacks', async () => {
+  const facts = await readClusterFacts(
+    await cluster({
+      '/version': { gitVersion: 'v1.35.4-eks.1+abc' },
+      '/apis/storage.k8s.io/v1/storageclasses': { items: [] },
+    }),
+  );
+  expect(facts).toEqual({
+    kubernetes: '1.35.4',
+    kubevirt: undefined,
+    cdi: undefined,
+    outdatedVirtualMachines: 0,
+    storageClasses: [],
+    snapshotDrivers: [],
+    kubeProxy: undefined,
+  });
+});
+
+test('reads what is installed and what is under way', async () => {
+  const status = {
+    observedKubeVirtVersion: 'v1.7.2',
+    targetKubeVirtVersion: 'v1.8.4',
+    outdatedVirtualMachineInstanceWorkloads: 3,
+  };
+  const facts = await readClusterFacts(
+    await cluster({
+      '/version': { gitVersion: 'v1.34.4' },
+      '/apis/kubevirt.io/v1/kubevirts': { items: [{ status }] },
+      '/apis/cdi.kubevirt.io/v1beta1/cdis': { items: [{ status: { targetVersion: 'v1.65.0' } }] },
+      '/apis/storage.k8s.io/v1/storageclasses': {
+        items: [
+          { metadata: { name: 'local' }, provisioner: 'local.example' },
+          {
+            metadata: {
+              name: 'ceph',
+              annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' },
+            },
+            provisioner: 'rbd.example',
+            allowVolumeExpansion: true,
+            volumeBindingMode: 'WaitForFirstConsumer',
+          },
+        ],
+      },
+      '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses': {
+        items: [{ driver: 'rbd.example' }, { driver: 'rbd.example' }],
+      },
+      '/api/v1/namespaces/kube-system/configmaps/kube-proxy': {
+        data: { 'config.conf': 'mode: ipvs\nipvs:\n  strictARP: true\n' },
+      },
+    }),
+  );
+  expect(facts).toEqual({
+    kubernetes: '1.34.4',
+    kubevirt: { observed: '1.7.2', target: '1.8.4' },
+    cdi: { observed: undefined, target: '1.65.0' },
+    outdatedVirtualMachines: 3,
+    storageClasses: [
+      {
+        name: 'local',
+        provisioner: 'local.example',
+        isDefault: false,
+        isVirtDefault: false,
+        allowVolumeExpansion: false,
+        volumeBindingMode: 'Immediate',
+      },
+      {
+        name: 'ceph',
+        provisioner: 'rbd.example',
+        isDefault: true,
+        isVirtDefault: false,
+        allowVolumeExpansion: true,
+        volumeBindingMode: 'WaitForFirstConsumer',
+      },
+    ],
+    snapshotDrivers: ['rbd.example'],
+    kubeProxy: { mode: 'ipvs', strictARP: true },
+  });
+});
+
+test('says what to check when the cluster is away', async () => {
+  const kubeconfig = await cluster({});
+  const { port } = server?.address() as AddressInfo;
+  server?.close();
+  await expect(readClusterFacts(kubeconfig)).rejects.toThrow(
+    `of the cluster at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}. Check that ` +
+      "the infra cluster runs and that its stack's kubeconfig is still valid " +
+      '(pulumi -C packages/infra up renews it).',
+  );
+});

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClusterError, clusterReader } from '@strata/cluster-reader';
+import type { ClusterReader } from '@strata/cluster-reader';
+import * as pulumi from '@pulumi/pulumi';
+import { parse } from 'yaml';
+import type { ClusterFacts, InstalledOperator, StorageClassFacts } from './cluster-facts.ts';
+
+interface List<T> {
+  readonly items: readonly T[];
+}
+
+interface OperatorObject {
+  readonly status?: Readonly<Record<string, string | number | undefined>>;
+}
+
+interface StorageClassObject {
+  readonly metadata: { readonly name: string; readonly annotations?: Record<string, string> };
+  readonly provisioner: string;
+  readonly allowVolumeExpansion?: boolean;
+  readonly volumeBindingMode?: StorageClassFacts['volumeBindingMode'];
+}
+
+interface KubeProxyConfiguration {
+  readonly mode?: string;
+  readonly ipvs?: { readonly strictARP?: boolean };
+}
+
+const withoutV = (version: string | number | undefined) =>
+  version === undefined || version === '' ? undefined : String(version).replace(/^v/, '');
+
+/** KubeVirt and CDI call the same facts by names of their own, which end alike. */
+function installed(list: List<OperatorObject> | undefined, suffix: string) {
+  const status = list?.items[0]?.status;
+  if (list?.items[0] === undefined) return undefined;
+  const operator: InstalledOperator = {
+    observed: withoutV(status?.[`observed${suffix}`]),
+    target: withoutV(status?.[`target${suffix}`]),
+  };
+  return operator;
+}
+
+function storageClass(object: StorageClassObject): StorageClassFacts {
+  const { metadata, provisioner, allowVolumeExpansion = false } = object;
+  const isTrue = (key: string) => metadata.annotations?.[key] === 'true';
+  return {
+    name: metadata.name,
+    provisioner,
+    isDefault: isTrue('storageclass.kubernetes.io/is-default-class'),
+    isVirtDefault: isTrue('storageclass.kubevirt.io/is-default-virt-class'),
+    allowVolumeExpansion,
+    volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
+  };
+}
+
+/** As kubeadm and KubeOne leave it behind. @see https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/ */
+function kubeProxy(map: { readonly data?: Readonly<Record<string, string>> } | undefined) {
+  const text = map?.data?.['config.conf'];
+  if (text === undefined) return undefined;
+  const { mode, ipvs } = parse(text) as KubeProxyConfiguration;
+  return {
+    mode: mode === undefined || mode === '' ? 'iptables' : mode,
+    strictARP: ipvs?.strictARP === true,
+  };
+}
+
+async function ask({ get }: ClusterReader): Promise<ClusterFacts> {
+  const [version, kubevirts, cdis, classes, snapshotClasses, proxy] = await Promise.all([
+    get<{ readonly gitVersion: string }>('/version'),
+    get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
+    get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
+    get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
+    get<List<{ readonly driver: string }>>(
+      '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
+    ),
+    get<{ readonly data?: Record<string, string> }>(
+      '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
+    ),
+  ]);
+  return {
+    kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
+    kubevirt: installed(kubevirts, 'KubeVirtVersion'),
+    cdi: installed(cdis, 'Version'),
+    outdatedVirtualMachines: Number(
+      kubevirts?.items[0]?.status?.outdatedVirtualMachineInstanceWorkloads ?? 0,
+    ),
+    storageClasses: (classes?.items ?? []).map(storageClass),
+    snapshotDrivers: [
+      ...new Set((snapshotClasses?.items ?? []).map(({ driver }) => driver)),
+    ].sort(),
+    kubeProxy: kubeProxy(proxy),
+  };
+}
+
+/**
+ * Asks the infra cluster what it runs and offers; changes nothing.
+ *
+ * @param kubeconfig - with the credentials of the platform.
+ * @throws RunError when it cannot be reached in time, or refuses.
+ */
+export async function readClusterFacts(
+  kubeconfig: string,
+  options: { readonly seconds?: number } = {},
+): Promise<ClusterFacts> {
+  try {
+    return await ask(clusterReader(kubeconfig, options));
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    throw new pulumi.RunError(
+      `${error.message}. Check that the infra cluster runs and that its stack's kubeconfig is still ` +
+        'valid (pulumi -C packages/infra up renews it).',
+    );
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease } from '@strata/contracts';
+import type { ClusterFacts, InstalledOperator } from '../cluster/cluster-facts.ts';
+import { checkRelease } from './check-release.ts';
+
+const bare: ClusterFacts = {
+  kubernetes: '1.34.4',
+  kubevirt: undefined,
+  cdi: undefined,
+  outdatedVirtualMachines: 0,
+  storageClasses: [],
+  snapshotDrivers: [],
+  kubeProxy: undefined,
+};
+
+const running = (observed: string | undefined, target = observed): InstalledOperator => ({
+  observed,
+  target,
+});
+
+function messages(release: string, kubevirt: InstalledOperator | undefined, kubernetes = '1.34.4') {
+  const cluster = { ...bare, kubernetes, kubevirt };
+  return checkRelease({ release }, { release: findRelease(release), cluster }).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+}
+
+test.each<[string, InstalledOperator | undefined]>([
+  ['v1.7', undefined],
+  ['v1.8', undefined],
+  ['v1.8', running('1.8.4')],
+  ['v1.8', running('1.8.2')],
+  ['v1.8', running('1.7.2')],
+  ['v1.8', running('1.7.2', '1.8.4')],
+  ['v1.8', running(undefined, '1.8.4')],
+  ['v1.8', running(undefined)],
+  ['v1.9', running('1.8.4')],
+])('lets %s be installed on %j', (release, kubevirt) => {
+  expect(messages(release, kubevirt)).toEqual([]);
+});
+
+test('says nothing about a cluster that cannot be asked', () => {
+  const context = { release: findRelease('v1.9'), cluster: undefined };
+  expect(checkRelease({ release: 'v1.9' }, context)).toEqual([]);
+});
+
+test('refuses a jump over a release with the path that works', () => {
+  expect(messages('v1.9', running('1.7.2'))).toEqual([
+    'release: v1.7 is installed, and v1.9 is more than one update away; go by release v1.8, then ' +
+      'release v1.9, one update after the other',
+  ]);
+});
+
+test('refuses to go back', () => {
+  expect(messages('v1.8', running('1.9.0'))).toEqual([
+    'release: KubeVirt 1.9.0 is installed and cannot go back to 1.8.4; set release v1.9',
+  ]);
+  expect(messages('v1.8', running('1.8.7'))).toEqual([
+    'release: KubeVirt 1.8.7 is installed and cannot go back to 1.8.4; set release v1.8 in a newer checkout',
+  ]);
+});
+
+test('refuses to turn round while an update is under way', () => {
+  expect(messages('v1.7', running('1.7.2', '1.8.4'))).toEqual([
+    'release: the update from v1.7 to v1.8 is under way; let it finish with release v1.8 first',
+  ]);
+  expect(messages('v1.9', running('1.7.2', '1.8.4'))).toEqual([
+    'release: the update from v1.7 to v1.8 is under way; let it finish with release v1.8 first',
+  ]);
+});
+
+test('refuses a Kubernetes that the release does not support, with the path that works', () => {
+  expect(messages('v1.7', undefined, '1.35.4')).toEqual([
+    'release: release v1.7 runs on Kubernetes 1.32 to 1.34, the infra cluster has 1.35.4; ' +
+      'on Kubernetes 1.35 choose v1.8 or v1.9',
+  ]);
+  expect(messages('v1.8', running('1.7.2'), '1.32.9')).toEqual([
+    'release: release v1.8 runs on Kubernetes 1.33 to 1.35, the infra cluster has 1.32.9; ' +
+      'go by Kubernetes 1.33, then release v1.8, one update after the other',
+  ]);
+  expect(messages('v1.9', undefined, '1.37.0')).toEqual([
+    'release: release v1.9 runs on Kubernetes 1.34 to 1.35, the infra cluster has 1.37.0; ' +
+      'no release runs on Kubernetes 1.37',
+  ]);
+});
+
+test('does not guess about a KubeVirt of no release', () => {
+  expect(messages('v1.8', running('1.5.2'))).toEqual([
+    'release: KubeVirt 1.5.2 is installed, which is of no known release (v1.7, v1.8, v1.9); bring ' +
+      'it to the nearest of them by hand, one minor at a time',
+  ]);
+});
