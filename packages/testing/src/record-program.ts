@@ -28,6 +28,11 @@ interface RegisterRequest {
 
 interface Monitor {
   registerResource: (request: RegisterRequest, callback: unknown) => Promise<void>;
+  /** Missing in the SDK's mocks. */
+  registerResourceHook?: (
+    request: unknown,
+    callback: (error: null, answer: object) => void,
+  ) => void;
 }
 
 /** The marker of a secret on the wire. @see https://www.pulumi.com/docs/iac/concepts/secrets/ */
@@ -114,6 +119,8 @@ export async function recordProgram<T>(
   // The mocks are not told of parents and dependencies, but the wire request has them.
   const monitor = pulumi.runtime.getMonitor() as unknown as Monitor;
   const register = monitor.registerResource.bind(monitor);
+  // Hooks run during an update, and there is none here.
+  monitor.registerResourceHook = (_, callback) => callback(null, {});
   monitor.registerResource = async (request, callback) => {
     await register(request, callback);
     const { inputs, custom } = given.get(`${request.getType()}::${request.getName()}`) ?? {

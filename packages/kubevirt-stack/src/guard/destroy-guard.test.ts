@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { named, recordProgram } from '@strata/testing';
+import { DestroyGuard, refuseWhileUsed } from './destroy-guard.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+const list = (...items: object[]) => ({ items: items.map((metadata) => ({ metadata })) });
+
+/** A kubeconfig for a cluster that has these lists and no others. */
+async function cluster(lists: Readonly<Record<string, object>>): Promise<string> {
+  server = createServer(({ url = '' }, response) => {
+    const found = lists[url];
+    if (found === undefined) response.writeHead(404).end('{}');
+    else response.end(JSON.stringify(found));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return JSON.stringify({
+    clusters: [
+      {
+        name: 'c',
+        cluster: { server: `http://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true },
+      },
+    ],
+    users: [{ name: 'u', user: { token: 'hush' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  });
+}
+
+const question = { environment: 'sandbox', ownNamespaces: ['golden-images'] };
+
+test('lets a platform go that nothing runs on, its own images aside', async () => {
+  const kubeconfig = await cluster({
+    '/apis/cdi.kubevirt.io/v1beta1/datavolumes': list({
+      name: 'ubuntu',
+      namespace: 'golden-images',
+    }),
+    '/apis/kubevirt.io/v1/virtualmachines': list(),
+  });
+  await expect(refuseWhileUsed({ ...question, kubeconfig })).resolves.toBeUndefined();
+});
+
+test('names what runs on it and how to take the user clusters down', async () => {
+  const machines = [1, 2, 3, 4, 5, 6].map((n) => ({ name: `md-${n}`, namespace: 'cluster-demo' }));
+  const kubeconfig = await cluster({
+    '/apis/kubevirt.io/v1/virtualmachines': list(...machines),
+    '/apis/cdi.kubevirt.io/v1beta1/datavolumes': list({ name: 'disk', namespace: 'cluster-demo' }),
+    '/api/v1/namespaces?labelSelector=cluster.x-k8s.io/cluster-name': list({
+      name: 'cluster-demo',
+      labels: { 'cluster.x-k8s.io/cluster-name': 'demo' },
+    }),
+  });
+  await expect(refuseWhileUsed({ ...question, kubeconfig })).rejects.toThrow(
+    new Error(
+      [
+        'the platform of sandbox is in use; nothing was deleted.',
+        'On it:',
+        '  data volume cluster-demo/disk',
+        '  virtual machine cluster-demo/md-1',
+        '  virtual machine cluster-demo/md-2',
+        '  virtual machine cluster-demo/md-3',
+        '  virtual machine cluster-demo/md-4',
+        '  and 2 more',
+        'Destroy its user clusters first:',
+        '  pulumi -C packages/user-cluster destroy --stack sandbox.demo',
+      ].join('\n'),
+    ),
+  );
+});
+
+test('keeps a record of the release that holds no credentials', async () => {
+  const recording = await recordProgram(
+    () =>
+      new DestroyGuard('platform-guard', {
+        ...question,
+        namespace: 'kubevirt',
+        release: 'v1.8',
+        kubeconfig: 'hush',
+      }),
+  );
+  expect(named(recording, 'platform-guard-record').inputs).toEqual({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: 'strata-platform',
+      namespace: 'kubevirt',
+      labels: { 'app.kubernetes.io/managed-by': 'strata', 'strata.dev/environment': 'sandbox' },
+      annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+    },
+    data: { release: 'v1.8', environment: 'sandbox' },
+  });
+});

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { clusterReader } from '@strata/cluster-reader';
+import { core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { findUserClusters, findWorkloads } from './find-workloads.ts';
+
+/** Arguments of {@link DestroyGuard}. */
+export interface DestroyGuardArgs {
+  readonly environment: string;
+  /** Where the record is kept: KubeVirt's own. */
+  readonly namespace: string;
+  /** Name of the release, for people who look at the cluster. */
+  readonly release: string;
+  /** Of the infra cluster; used at the time of a destroy only. */
+  readonly kubeconfig: string;
+  /** Whose contents belong to the platform itself. */
+  readonly ownNamespaces: readonly string[];
+}
+
+const shown = 5;
+
+/**
+ * Refuses to let the platform go while anything runs on it.
+ *
+ * KubeVirt and CDI refuse by themselves, but only when their turn comes: by then everything that
+ * does not wait for them would be gone. This record of the release depends on all the rest, so it
+ * is the first that a destroy deletes, and asks before that.
+ *
+ * A hook runs only if the program does: `pulumi destroy --run-program`. Without the option Pulumi
+ * refuses, and says so.
+ *
+ * @see https://www.pulumi.com/docs/iac/concepts/options/hooks/
+ */
+export class DestroyGuard extends pulumi.ComponentResource {
+  /** @param options.dependsOn - everything that must not go before the question is asked. */
+  constructor(name: string, args: DestroyGuardArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:DestroyGuard', name, {}, options);
+    new core.v1.ConfigMap(
+      `${name}-record`,
+      {
+        metadata: {
+          name: 'strata-platform',
+          namespace: args.namespace,
+          labels: platformLabels(args.environment),
+          annotations: ownerAnnotations,
+        },
+        data: { release: args.release, environment: args.environment },
+      },
+      { parent: this, hooks: { beforeDelete: [refusalHook(`${name}-refusal`, args)] } },
+    );
+    this.registerOutputs({});
+  }
+}
+
+function refusalHook(name: string, args: DestroyGuardArgs): pulumi.ResourceHook {
+  return new pulumi.ResourceHook(name, () => refuseWhileUsed(args));
+}
+
+/**
+ * Throws while there is anything on the platform that is not its own.
+ *
+ * @throws Error that names it, and the commands that take the user clusters down.
+ */
+export async function refuseWhileUsed(
+  args: Pick<DestroyGuardArgs, 'environment' | 'kubeconfig' | 'ownNamespaces'>,
+): Promise<void> {
+  const reader = clusterReader(args.kubeconfig);
+  const [workloads, clusters] = await Promise.all([
+    findWorkloads(reader, args.ownNamespaces),
+    findUserClusters(reader),
+  ]);
+  if (workloads.length === 0 && clusters.length === 0) return;
+  const lines = [
+    ...workloads.slice(0, shown).map((workload) => `  ${workload}`),
+    ...(workloads.length > shown ? [`  and ${workloads.length - shown} more`] : []),
+  ];
+  const commands = clusters.map(
+    (cluster) => `  pulumi -C packages/user-cluster destroy --stack ${args.environment}.${cluster}`,
+  );
+  throw new Error(
+    [
+      `the platform of ${args.environment} is in use; nothing was deleted.`,
+      ...(lines.length > 0 ? ['On it:', ...lines] : []),
+      ...(commands.length > 0 ? ['Destroy its user clusters first:', ...commands] : []),
+    ].join('\n'),
+  );
+}
