@@ -1,29 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
+  AddressRange,
+  BgpPeerConfig,
+  FlavorName,
+  ImageConfig,
   InfraConfig,
   InspectedConfig,
+  Instancetype,
   KubevirtStackConfig,
+  MetallbConfig,
+  NetworkConfig,
   PoolConfig,
+  Preference,
   Problem,
   RawConfig,
   Storage,
   UserClusterConfig,
 } from './config/index.ts';
 export {
+  contains,
   infraConfig,
   inspectConfig,
   kubevirtStackConfig,
+  overlaps,
   parseConfig,
+  parseRange,
   rawConfig,
   readConfig,
   rejectProblems,
+  shortestPrefix,
+  sizeOf,
   userClusterConfig,
 } from './config/index.ts';
 export { infraProviderArgs } from './infra-provider.ts';
 export type { ClusterRole } from './labels.ts';
 export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
+export type {
+  BridgeNetwork,
+  NetworkTemplate,
+  SriovNetwork,
+  VlanNetwork,
+} from './network-attachment.ts';
+export { attachmentResource, renderAttachment } from './network-attachment.ts';
 export type {
   ExportedOutputs,
   Host,

@@ -1,35 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BlockList, SocketAddress, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { field } from './field.ts';
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
-  const version = isIP(address);
+/** Addresses of one family without a gap, both ends included. */
+export interface AddressRange {
+  readonly family: 'ipv4' | 'ipv6';
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+interface Address {
+  readonly family: AddressRange['family'];
+  readonly value: bigint;
+}
+
+const bitsOf = { ipv4: 32, ipv6: 128 } as const;
+
+function ipv4Value(address: string): bigint {
+  return address.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n);
+}
+
+/** The dotted quad that may end an IPv6 address, as its last two groups. */
+function withoutDottedQuad(address: string): string {
+  const quad = /(\d+\.){3}\d+$/.exec(address)?.[0];
+  if (quad === undefined) return address;
+  const value = ipv4Value(quad);
+  const groups = `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
+  return `${address.slice(0, -quad.length)}${groups}`;
+}
+
+function ipv6Value(address: string): bigint {
+  const [head = '', tail] = withoutDottedQuad(address).split('::');
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
+  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: gap }, () => '0'), ...after].reduce(
+    (value, group) => value * 0x10000n + BigInt(`0x${group}`),
+    0n,
+  );
+}
+
+function parseAddress(address: string): Address | undefined {
+  // A zone belongs to one host; it means nothing in a plan of addresses.
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 4) return { family: 'ipv4', value: ipv4Value(address) };
   if (version === 0) return undefined;
-  return version === 4 ? 'ipv4' : 'ipv6';
+  const value = ipv6Value(address);
+  // ::ffff:10.0.0.1 is another way to write 10.0.0.1, and MetalLB reads it so.
+  return value >> 32n === 0xffffn
+    ? { family: 'ipv4', value: value & 0xffffffffn }
+    : { family: 'ipv6', value };
 }
 
-function isCidr(range: string): boolean {
+function parseCidr(range: string): AddressRange | undefined {
   const [address = '', bits = '', ...more] = range.split('/');
-  const family = familyOf(address);
-  if (family === undefined || more.length > 0 || !/^\d+$/.test(bits)) return false;
-  return Number(bits) <= (family === 'ipv4' ? 32 : 128);
+  const parsed = parseAddress(address);
+  if (parsed === undefined || more.length > 0 || !/^\d+$/.test(bits)) return undefined;
+  const free = bitsOf[parsed.family] - Number(bits);
+  if (free < 0) return undefined;
+  const size = 1n << BigInt(free);
+  const first = parsed.value - (parsed.value % size);
+  return { family: parsed.family, first, last: first + size - 1n };
 }
 
-function isSpan(range: string): boolean {
-  const [first = '', last = '', ...more] = range.split('-').map((address) => address.trim());
-  const family = familyOf(first);
-  if (family === undefined || family !== familyOf(last) || more.length > 0) return false;
-  try {
-    // Refuses a span that ends before it starts.
-    new BlockList().addRange(
-      new SocketAddress({ address: first, family }),
-      new SocketAddress({ address: last, family }),
-    );
-    return true;
-  } catch {
-    return false;
+function parseSpan(range: string): AddressRange | undefined {
+  const [first, last, ...more] = range.split('-').map((end) => parseAddress(end.trim()));
+  if (first === undefined || last === undefined || more.length > 0) return undefined;
+  if (first.family !== last.family || first.value > last.value) return undefined;
+  return { family: first.family, first: first.value, last: last.value };
+}
+
+/**
+ * Reads `first-last`, a CIDR (whose host bits are ignored) or a single address, IPv4 or IPv6.
+ *
+ * @returns undefined when the text is none of them.
+ */
+export function parseRange(text: string): AddressRange | undefined {
+  if (text.includes('-')) return parseSpan(text);
+  return parseCidr(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`);
+}
+
+/** Whether two ranges have an address in common. */
+export function overlaps(one: AddressRange, other: AddressRange): boolean {
+  return one.family === other.family && one.first <= other.last && other.first <= one.last;
+}
+
+/** Whether every address of a range is in another one. */
+export function contains(outer: AddressRange, inner: AddressRange): boolean {
+  return outer.family === inner.family && outer.first <= inner.first && inner.last <= outer.last;
+}
+
+/** How many addresses a range has. */
+export function sizeOf({ first, last }: AddressRange): bigint {
+  return last - first + 1n;
+}
+
+/**
+ * The length of the shortest prefix among the CIDRs that make up a range, such as 28 for
+ * `10.0.0.16-10.0.0.40`, whose largest block is 10.0.0.16/28.
+ */
+export function shortestPrefix({ family, first, last }: AddressRange): number {
+  let shortest: number = bitsOf[family];
+  for (let start = first; start <= last;) {
+    let bits: number = bitsOf[family];
+    let size = 1n;
+    while (bits > 0 && start % (size * 2n) === 0n && start + size * 2n - 1n <= last) {
+      size *= 2n;
+      bits -= 1;
+    }
+    shortest = Math.min(shortest, bits);
+    start += size;
   }
+  return shortest;
 }
 
 /**
@@ -38,6 +121,12 @@ function isSpan(range: string): boolean {
  * @see https://metallb.io/configuration/_advanced_ipaddresspool_configuration/
  */
 export const addressRange = field(
-  z.stringFormat('address-range', (range) => isSpan(range) || isCidr(range)),
+  z.stringFormat('address-range', (range) => /[-/]/.test(range) && parseRange(range) !== undefined),
   'addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',
+);
+
+/** Addresses that somebody else uses: an {@link addressRange} or a single address. */
+export const addresses = field(
+  z.stringFormat('addresses', (range) => parseRange(range) !== undefined),
+  'an address like "10.0.0.1", or addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',
 );

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+export type { AddressRange } from './address-range.ts';
+export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath } from './describe-issues.ts';
 export { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
 export type { InfraConfig } from './infra-config.ts';
 export { infraConfig } from './infra-config.ts';
+export type { ImageConfig } from './kubevirt-stack/image-fields.ts';
+export type { FlavorName, Instancetype, Preference } from './kubevirt-stack/machine-fields.ts';
+export type { BgpPeerConfig, MetallbConfig } from './kubevirt-stack/metallb-fields.ts';
+export type { NetworkConfig } from './kubevirt-stack/network-fields.ts';
 export type { KubevirtStackConfig } from './kubevirt-stack-config.ts';
 export { kubevirtStackConfig } from './kubevirt-stack-config.ts';
 export type { InspectedConfig, RawConfig } from './read-config.ts';

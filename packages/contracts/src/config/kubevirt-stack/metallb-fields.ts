@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isIP } from 'node:net';
 import { z } from 'zod';
-import { addressRange } from '../address-range.ts';
-import { field, objectName } from '../field.ts';
+import { addresses, addressRange } from '../address-range.ts';
+import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from '../field.ts';
+
+const nodeLabels = () =>
+  field(z.record(z.string(), z.string()), 'a mapping of node labels').optional();
+
+const yesOrNo = () => field(z.boolean(), 'true or false');
+
+const autonomousSystem = () =>
+  field(z.int().min(1).max(4_294_967_295), 'the number of an autonomous system');
+
+const announcement = () => oneOf(['l2', 'bgp', 'both']);
 
 /** Addresses that LoadBalancer Services may get. */
 const addressPool = field(
@@ -13,14 +24,89 @@ const addressPool = field(
     ),
     /** Whether a Service that asks for no pool may get an address of this one. */
     autoAssign: field(z.boolean(), 'true or false').default(true),
+    /** Leaves out addresses that end in .0 or .255, which old routers refuse. @default false */
+    avoidBuggyIPs: yesOrNo().optional(),
+    /** The user cluster whose Services alone get addresses of this pool. @default any */
+    boundTo: objectName(40).optional(),
+    /** Which of several pools a Service gets an address of; the lowest number first. @default 10 with boundTo, else last */
+    priority: wholeNumber(1).optional(),
+    /** @default the `mode` of all pools */
+    announce: announcement().optional(),
   }),
   'a mapping with name and addresses',
 );
 
-/** Which addresses MetalLB hands out and how it announces them, `kubevirt-stack:metallb`. */
+/** A router that learns where the addresses are. */
+const peer = field(
+  z.strictObject({
+    name: objectName(),
+    /** The hosts' own number. */
+    myASN: autonomousSystem(),
+    /** The router's number. */
+    peerASN: autonomousSystem(),
+    peerAddress: field(
+      z.string().refine((address) => isIP(address) !== 0),
+      'the address of a router',
+    ),
+    /** @default 179 */
+    peerPort: field(z.int().min(1).max(16_384), 'a port from 1 to 16384').optional(),
+    /** Whether the router of another system is more than one hop away. @default false */
+    ebgpMultiHop: yesOrNo().optional(),
+    /** How long a silent session stays up; 3 or more. @default 90 */
+    holdTimeSeconds: wholeNumber(3).optional(),
+    /** Of the session (TCP MD5). Encrypt it. @default none */
+    password: secretField(z.string().min(1), 'the password of a session').optional(),
+    /** Labels of the hosts that talk to this router. @default all */
+    nodeSelector: nodeLabels(),
+  }),
+  'a mapping with name, myASN, peerASN and peerAddress',
+);
+
+const bgp = field(
+  z.strictObject({
+    peers: listOf(peer, 'a list of routers').default([]),
+    /** Announces networks of this size instead of single addresses, 1 to 32. @default 32 */
+    aggregationLength: field(z.int().min(1).max(32), 'a prefix length from 1 to 32').optional(),
+    /** Inside one's own system only. @default the router's */
+    localPref: wholeNumber(0).optional(),
+    communities: listOf(
+      field(z.string().regex(/^\d{1,5}:\d{1,5}$/), 'a community like "64512:100"'),
+      'a list of communities',
+    ).optional(),
+  }),
+  'a mapping with peers',
+);
+
+const l2 = field(
+  z.strictObject({
+    /** Interfaces of the hosts that answer for the addresses. @default all */
+    interfaces: listOf(text('the name of an interface'), 'a list of interfaces').optional(),
+    /** Labels of the hosts that answer for the addresses. @default all */
+    nodeSelector: nodeLabels(),
+  }),
+  'a mapping with interfaces and nodeSelector',
+);
+
+/**
+ * Which addresses MetalLB hands out and how it announces them, `kubevirt-stack:metallb`.
+ *
+ * What only MetalLB's FRR backend can do is not here: BFD, keepalive times, VRFs, IPv6 over BGP. The
+ * platform installs the native backend.
+ */
 export const metallb = field(
   z.strictObject({
     pools: field(z.array(addressPool).min(1), 'a list of at least one address pool'),
+    /** How pools are announced that do not say: ARP on the hosts' network, or BGP. @default 'l2' */
+    mode: announcement().optional(),
+    l2: l2.optional(),
+    bgp: bgp.optional(),
+    /** Addresses that no pool may contain: gateways, hosts, the API endpoint. @default none */
+    reserved: listOf(addresses, 'a list of addresses').optional(),
   }),
   'a mapping with pools',
 );
+
+/** Which addresses MetalLB hands out and how it announces them. */
+export type MetallbConfig = z.output<typeof metallb>;
+/** A router that learns where the addresses are. */
+export type BgpPeerConfig = z.output<typeof peer>;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+interface Template {
+  /** Of the network, for messages of the CNI plugin. */
+  readonly name: string;
+  /** In bytes. @default what the bridge or the card has */
+  readonly mtu?: number | undefined;
+}
+
+interface OnBridge extends Template {
+  /** The hosts' own Linux bridge, which must carry the uplink already. */
+  readonly bridge: string;
+  /**
+   * Drops frames that come from another MAC address than the machine's own. It also drops what a
+   * guest forwards for others: pod networks that bridge pods to the machine's network, virtual
+   * routers with a MAC address of their own (VRRP), machines within machines.
+   *
+   * @default true
+   */
+  readonly macSpoofCheck?: boolean | undefined;
+  /**
+   * Addresses that whereabouts hands out, for pods that use the network themselves, such as
+   * KubeVirt's migrations. @default none: guests configure the network by themselves
+   */
+  readonly range?: string | undefined;
+  /** Whether bridge-marker runs, so that machines go to hosts that have the bridge. @default false */
+  readonly bridgeMarker?: boolean | undefined;
+}
+
+/** Everything that is on a bridge without a tag. */
+export interface BridgeNetwork extends OnBridge {
+  readonly type: 'bridge';
+}
+
+/** One VLAN of a bridge. The guest sees untagged frames. */
+export interface VlanNetwork extends OnBridge {
+  readonly type: 'vlan';
+  /** 1 to 4094. */
+  readonly vlan: number;
+}
+
+/** A virtual function of a network card, handed through to the guest. */
+export interface SriovNetwork extends Template {
+  readonly type: 'sriov';
+  /** Under which the device plugin offers the functions, such as `openshift.io/fast`. */
+  readonly resourceName: string;
+  /** 1 to 4094. @default untagged */
+  readonly vlan?: number | undefined;
+  /** Priority of the tagged frames, 0 to 7. @default 0 */
+  readonly vlanQoS?: number | undefined;
+  /** See {@link BridgeNetwork.macSpoofCheck}. @default what the card has, mostly on */
+  readonly macSpoofCheck?: boolean | undefined;
+  /** Whether the guest may change its MAC address and listen to everything. @default the card's */
+  readonly trust?: boolean | undefined;
+  /** Follow the physical link, or claim that there is one or none. @default the card's */
+  readonly linkState?: 'auto' | 'enable' | 'disable' | undefined;
+}
+
+/** The ways in which a machine gets a further network interface. */
+export type NetworkTemplate = BridgeNetwork | VlanNetwork | SriovNetwork;
+
+/** The CNI version that all plugins here know. @see https://www.cni.dev/docs/spec/ */
+const cniVersion = '0.3.1';
+
+const onOrOff = (on: boolean) => (on ? 'on' : 'off');
+
+/** @see https://www.cni.dev/plugins/current/main/bridge/ */
+function renderBridge(template: BridgeNetwork | VlanNetwork): object {
+  const { bridge, mtu, range, macSpoofCheck = true } = template;
+  return {
+    type: 'bridge',
+    bridge,
+    ...(template.type === 'vlan' && {
+      vlan: template.vlan,
+      // Else the machine also hears everything that is on the bridge without a tag.
+      preserveDefaultVlan: false,
+    }),
+    macspoofchk: macSpoofCheck,
+    ...(mtu !== undefined && { mtu }),
+    // The guest has the address, not the pod; but a pod that has one must be able to use it.
+    ...(range === undefined
+      ? { disableContainerInterface: true, ipam: {} }
+      : { ipam: { type: 'whereabouts', range } }),
+  };
+}
+
+/** @see https://github.com/k8snetworkplumbingwg/sriov-cni/blob/master/docs/configuration-reference.md */
+function renderSriov(template: SriovNetwork): object {
+  const { vlan, vlanQoS, macSpoofCheck, trust, linkState, mtu } = template;
+  return {
+    type: 'sriov',
+    ...(vlan !== undefined && { vlan }),
+    ...(vlanQoS !== undefined && { vlanQoS }),
+    ...(macSpoofCheck !== undefined && { spoofchk: onOrOff(macSpoofCheck) }),
+    ...(trust !== undefined && { trust: onOrOff(trust) }),
+    ...(linkState !== undefined && { link_state: linkState }),
+    ...(mtu !== undefined && { mtu }),
+    ipam: {},
+  };
+}
+
+/**
+ * `spec.config` of a NetworkAttachmentDefinition: JSON in a string, which nobody checks before a
+ * machine starts. The same template always gives the same text.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/master/docs/configuration.md
+ */
+export function renderAttachment(template: NetworkTemplate): string {
+  const plugin = template.type === 'sriov' ? renderSriov(template) : renderBridge(template);
+  return JSON.stringify({ cniVersion, name: template.name, ...plugin });
+}
+
+/**
+ * What a pod on the network takes of its host, for the annotation
+ * `k8s.v1.cni.cncf.io/resourceName` of the NetworkAttachmentDefinition.
+ *
+ * @returns undefined when any host will do.
+ */
+export function attachmentResource(template: NetworkTemplate): string | undefined {
+  if (template.type === 'sriov') return template.resourceName;
+  return template.bridgeMarker === true
+    ? `bridge.network.kubevirt.io/${template.bridge}`
+    : undefined;
+}
