@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GoEnvironment } from './go-environment.ts';
 import type { Tool } from './tool-types.ts';
@@ -10,30 +10,37 @@ import { tools } from './tools.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files of a tool's folder, read once, so that what is hashed is what is built. */
+/** The files in and below a tool's folder, read once: what is hashed is what is built. */
 export interface ToolSource {
   readonly name: ToolName;
   readonly tool: Tool;
+  /** Named relative to the folder. */
   readonly files: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
 /** Reads go.mod, go.sum and whatever else is in tools/toolchain/`name`. */
 export async function readToolSource(name: ToolName): Promise<ToolSource> {
-  const entries = await readdir(join(root, name), { withFileTypes: true });
+  const folder = join(root, name);
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const names = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => entry.name)
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
   const files = await Promise.all(
-    names.map(async (file) => ({ name: file, content: await readFile(join(root, name, file)) })),
+    names.map(async (file) => ({ name: file, content: await readFile(join(folder, file)) })),
   );
   return { name, tool: tools[name], files };
 }
 
+/** The flags that decide which source files a Go command sees. */
+export function tagFlags({ tags }: Tool): string[] {
+  return tags ? [`-tags=${tags.join(',')}`] : [];
+}
+
 /** The flags of `go build` that shape the binaries of a tool. */
-export function buildFlags({ stamps }: Tool): string[] {
-  const linker = Object.entries(stamps).map(([variable, value]) => `-X ${variable}=${value}`);
-  return ['-trimpath', `-ldflags=${['-s', '-w', ...linker].join(' ')}`];
+export function buildFlags(tool: Tool): string[] {
+  const linker = Object.entries(tool.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
+  return ['-trimpath', `-ldflags=${['-s', '-w', ...linker].join(' ')}`, ...tagFlags(tool)];
 }
 
 /**

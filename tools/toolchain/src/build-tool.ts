@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { buildFlags } from './build-key.ts';
+import { buildFlags, tagFlags } from './build-key.ts';
 import type { BuildProgress } from './build-progress.ts';
 import type { Claim } from './claim.ts';
 import { explainFailure } from './go-failure.ts';
@@ -89,7 +89,9 @@ type Run = ReturnType<typeof goRunner>['run'];
 async function layOut({ missing, claim }: Build): Promise<void> {
   for (const folder of ['src', 'tmp', 'out', 'bin']) await mkdir(join(claim.folder, folder));
   for (const { name, content } of missing.source.files) {
-    await writeFile(join(claim.folder, 'src', name), content);
+    const path = join(claim.folder, 'src', name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
   }
 }
 
@@ -104,7 +106,13 @@ async function compile(build: Build, run: Run): Promise<void> {
   const { tool } = build.missing.source;
   const packages = tool.binaries.map((binary) => binary.package);
   // Fetches what is missing, so that network trouble shows before anything is compiled.
-  const dependencies = await run(downloadSilenceMs, 'list', '-deps', ...packages);
+  const dependencies = await run(
+    downloadSilenceMs,
+    'list',
+    '-deps',
+    ...tagFlags(tool),
+    ...packages,
+  );
   build.progress.setTotal(dependencies.split('\n').length);
   const out = join(build.claim.folder, 'out');
   const flags = ['-v', ...buildFlags(tool), `-o=${out}/`];

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseCommand, usage } from './command-line.ts';
-import { toolNames } from './tools.ts';
+import { toolNames, toolsFor } from './tools.ts';
 
-test('without arguments it builds everything', () => {
-  expect(parseCommand([])).toEqual({ action: 'build', tools: toolNames });
+test('without arguments it builds what npm start needs', () => {
+  expect(parseCommand([])).toEqual({ action: 'build', tools: toolsFor('start') });
+});
+
+test('--all is everything', () => {
+  expect(parseCommand(['--all'])).toEqual({ action: 'build', tools: toolNames });
+  expect(parseCommand(['--all', '--list'])).toEqual({ action: 'list', tools: toolNames });
+});
+
+test('--all and --only exclude each other', () => {
+  expect(() => parseCommand(['--all', '--only', 'etcd'])).toThrow(
+    new Error('Use either --all or --only.'),
+  );
 });
 
 test('--only takes names in one word or several', () => {
@@ -19,12 +30,12 @@ test('--list and --help build nothing', () => {
 });
 
 test('names every unknown tool at once', () => {
-  expect(() => parseCommand(['--only', 'etcd,helm,k9s'])).toThrow(
-    new Error(`Unknown tool helm, k9s; there are ${toolNames.join(', ')}.`),
+  expect(() => parseCommand(['--only', 'etcd,jq,k9s'])).toThrow(
+    new Error(`Unknown tool jq, k9s; there are ${toolNames.join(', ')}.`),
   );
 });
 
 test('names an unknown option and shows the usage', () => {
-  expect(() => parseCommand(['--all'])).toThrow(`Unknown option '--all'`);
-  expect(() => parseCommand(['--all'])).toThrow(usage);
+  expect(() => parseCommand(['--any'])).toThrow(`Unknown option '--any'`);
+  expect(() => parseCommand(['--any'])).toThrow(usage);
 });

@@ -2,12 +2,13 @@
 import { parseArgs } from 'node:util';
 import { messageOf, ToolchainError } from './toolchain-error.ts';
 import type { ToolName } from './tools.ts';
-import { toolNames } from './tools.ts';
+import { toolNames, toolsFor } from './tools.ts';
 
-export const usage = `Usage: npm run toolchain -- [--only <tool>[,<tool>...]] [--list]
+export const usage = `Usage: npm run toolchain -- [--all | --only <tool>[,<tool>...]] [--list]
 
-Builds the tools that are neither on PATH at a compatible version nor in the cache.
+Builds the tools of npm start that are neither on PATH at a compatible version nor in the cache.
 
+  --all    those of other releases and of the tests too
   --only   only these: ${toolNames.join(', ')}
   --list   say where each tool is, and build nothing
   --help   this`;
@@ -27,7 +28,7 @@ const isToolName = (name: string): name is ToolName =>
  * @throws ToolchainError naming every unknown tool, or the unknown option.
  */
 export function parseCommand(args: readonly string[]): Command {
-  const { only, list, help } = parse(args);
+  const { all, only, list, help } = parse(args);
   const names = (only ?? []).flatMap((value) => value.split(',')).filter((name) => name !== '');
   const unknown = names.filter((name) => !isToolName(name));
   if (unknown.length > 0) {
@@ -36,9 +37,10 @@ export function parseCommand(args: readonly string[]): Command {
     );
   }
   const tools = names.filter(isToolName);
+  if (all && tools.length > 0) throw new ToolchainError('Use either --all or --only.');
   return {
     action: help ? 'help' : list ? 'list' : 'build',
-    tools: tools.length > 0 ? tools : toolNames,
+    tools: tools.length > 0 ? tools : toolsFor(all ? 'test' : 'start'),
   };
 }
 
@@ -47,6 +49,7 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
+        all: { type: 'boolean' },
         only: { type: 'string', multiple: true },
         list: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

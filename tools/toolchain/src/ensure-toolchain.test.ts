@@ -5,6 +5,7 @@ import type { Machine } from '../test/fake-go.ts';
 import { buildsAll, makeMachine, recordingReport } from '../test/fake-go.ts';
 import { ensureToolchain } from './ensure-toolchain.ts';
 import { resolveToolchain } from './resolve-toolchain.ts';
+import { toolsFor } from './tools.ts';
 
 let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
@@ -82,6 +83,34 @@ test('asks Go for stripped binaries with the release version in them', async () 
   ]);
 });
 
+test('gives Go the build tags of a tool', async () => {
+  await ensureToolchain({ tools: ['prometheus'], env: machine.env });
+  const tags = '-tags=remove_all_sd,enable_kubernetes_sd';
+  const programs = ['prometheus', 'promtool'].map(
+    (name) => `github.com/prometheus/prometheus/cmd/${name}`,
+  );
+  const calls = await machine.goCalls();
+  expect(calls.map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
+    `list -deps ${tags} ${programs.join(' ')}`,
+    'build -v -trimpath -ldflags=-s -w -X github.com/prometheus/common/version.Version=3.15.0 ' +
+      `${tags} -o=<out>/ ${programs.join(' ')}`,
+  ]);
+});
+
+test('copies the modules of its own that a tool has in folders', async () => {
+  const isThere = '[ -s virt-template-api/core/v1beta1/types.go ] || exit 1';
+  await machine.setGo({ build: `${isThere}; ${buildsAll}` });
+  const toolchain = await ensureToolchain({ tools: ['kubevirt-1.9'], env: machine.env });
+  expect(toolchain.get('kubevirt-1.9', 'virt-api').version).toBe('1.9.0');
+});
+
+test('is about the tools of npm start when none are named', async () => {
+  const { env } = machine;
+  const { binaries } = await ensureToolchain({ env });
+  expect([...new Set(binaries.map(({ tool }) => tool))]).toEqual(toolsFor('start'));
+  expect((await resolveToolchain({ env })).binaries).toEqual(binaries);
+});
+
 test('puts the files that main.go embeds beside it, outside the repository', async () => {
   const isThere = '[ -s schema-embed.json ] && [ -s terraform-mapping-embed.json ] || exit 1';
   await machine.setGo({ build: `${isThere}; pwd > ${machine.home}/cwd; ${buildsAll}` });
@@ -145,4 +174,13 @@ test('never builds when it is only to resolve, and lists all that is missing', a
     new Error('Not built yet: etcd 3.6.5, kwok 0.7.0; run `npm run toolchain`.'),
   );
   expect(await machine.goCalls()).toEqual([]);
+});
+
+test('names the tools that npm start does not need where it says how to build them', async () => {
+  const tools = ['helm', 'etcd'] as const;
+  await expect(resolveToolchain({ tools, env: machine.env })).rejects.toThrow(
+    new Error(
+      'Not built yet: etcd 3.6.5, helm 3.20.2; run `npm run toolchain -- --only etcd,helm`.',
+    ),
+  );
 });

@@ -14,11 +14,11 @@ import type { MissingTool } from './survey.ts';
 import { lookUpInCache, survey } from './survey.ts';
 import { codeOf, StoppedError, ToolchainError } from './toolchain-error.ts';
 import type { ToolName } from './tools.ts';
-import { toolNames } from './tools.ts';
+import { toolsFor } from './tools.ts';
 
 /** What {@link ensureToolchain} should see to. */
 export interface EnsureOptions {
-  /** @default all tools */
+  /** @default the tools of `npm start` */
   readonly tools?: readonly ToolName[];
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv;
@@ -109,7 +109,7 @@ function summary(resolved: readonly ResolvedBinary[], built: number, begin: numb
  * @throws ToolchainError with a message to show as it is.
  */
 export async function ensureToolchain(options: EnsureOptions = {}): Promise<Toolchain> {
-  const { tools = toolNames, env = process.env, report = silentReport, signal } = options;
+  const { tools = toolsFor('start'), env = process.env, report = silentReport, signal } = options;
   const begin = Date.now();
   try {
     await clearDeadClaims(toolchainDir(env));

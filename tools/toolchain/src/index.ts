@@ -10,5 +10,5 @@ export type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
 export type { ResolveOptions } from './resolve-toolchain.ts';
 export { resolveToolchain } from './resolve-toolchain.ts';
 export { ToolchainError } from './toolchain-error.ts';
-export type { BinaryName, ToolName } from './tools.ts';
-export { toolNames, tools } from './tools.ts';
+export type { BinaryName, ToolName, ToolUse } from './tools.ts';
+export { toolNames, tools, toolsFor } from './tools.ts';

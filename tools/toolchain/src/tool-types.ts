@@ -57,6 +57,8 @@ export interface Tool {
   readonly binaries: readonly ToolBinary[];
   /** String variables set at link time (`-X`), because a module build has no release stamp. */
   readonly stamps: Readonly<Record<string, string>>;
+  /** Build tags: parts of a program that are left out or put in. */
+  readonly tags?: readonly string[];
   /** Absent: binaries from PATH are never used. */
   readonly fromPath?: PathRule;
   readonly embeds?: readonly EmbeddedFile[];

@@ -4,14 +4,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import semver from 'semver';
 import type { Tool } from './tool-types.ts';
-import { minimumGo, toolNames, tools } from './tools.ts';
+import { minimumGo, toolNames, tools, toolsFor } from './tools.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const goMod = (name: string) => readFile(join(root, name, 'go.mod'), 'utf8');
 
 test('the table has exactly the folders that hold a go.mod', async () => {
+  // A folder of a tool may hold modules that stand in for others; no table has those.
   const entries = await readdir(root, { recursive: true });
-  const folders = entries.filter((path) => path.endsWith('/go.mod')).map((path) => dirname(path));
+  const folders = entries
+    .filter((path) => /^[^/]+\/go\.mod$/.test(path))
+    .map((path) => dirname(path));
   expect([...toolNames].sort()).toEqual(folders.sort());
 });
 
@@ -41,18 +44,56 @@ test.each(toolNames)('%s: go.mod does not ask for a newer Go than is checked for
   expect(semver.lte(semver.coerce(wanted) ?? '999.0.0', checked)).toBe(true);
 });
 
-test('no two tools yield a binary of the same name', () => {
-  const names = toolNames.flatMap((name) => tools[name].binaries.map((binary) => binary.name));
+test('npm start needs all but other releases and what tests alone use', () => {
+  expect(toolsFor('start')).toEqual([
+    'pulumi',
+    'pulumi-language-nodejs',
+    'pulumi-resource-kubernetes',
+    'etcd',
+    'kubernetes',
+    'kwok',
+    'kubevirt',
+    'cdi',
+    'metallb',
+    'snapshot-controller',
+    'prometheus-operator',
+    'prometheus-config-reloader',
+    'prometheus',
+  ]);
+  const others = ['kubevirt-1.7', 'kubevirt-1.9', 'cdi-1.64', 'helm', 'kubernetes-1.34'];
+  expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);
+});
+
+test('no two tools of npm start yield a binary of the same name', () => {
+  const names = toolsFor('start').flatMap((name) => tools[name].binaries.map(({ name }) => name));
   expect([...new Set(names)]).toEqual(names);
+});
+
+test.each(['cdi', 'kubernetes', 'kubevirt'] as const)(
+  'every release of %s has the same programs, whichever it has',
+  (family) => {
+    const known: readonly string[] = tools[family].binaries.map(({ name }) => name);
+    const releases = toolNames.filter((name) => name.startsWith(`${family}-`));
+    expect(releases).not.toEqual([]);
+    const foreign = releases
+      .flatMap((name) => tools[name].binaries.map((binary) => binary.name))
+      .filter((name) => !known.includes(name));
+    expect(foreign).toEqual([]);
+  },
+);
+
+test('the reloader is of the same version as the operator that starts it', () => {
+  expect(tools['prometheus-config-reloader'].version).toBe(tools['prometheus-operator'].version);
 });
 
 test('every stamp names the version in the table', () => {
   const isOwn = (version: string) => (value: string) =>
     value === version || value === `v${version}`;
-  const kubernetesParts = ['1', '35', 'clean'];
+  const kubernetesParts = (minor: string) => ['1', minor, 'clean'];
   const foreign = toolNames.flatMap((name) => {
     const { stamps, version }: Tool = tools[name];
     return Object.values(stamps).filter((value) => !isOwn(version)(value));
   });
-  expect(foreign).toEqual([...kubernetesParts, ...kubernetesParts]);
+  const expected = ['35', '35', '34', '34'].flatMap(kubernetesParts);
+  expect(foreign).toEqual(expected);
 });

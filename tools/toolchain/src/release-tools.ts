@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  cdiBinaries,
+  cdiStamps,
+  controlPlaneBinaries,
+  kubernetesStamps,
+  kubevirtBinaries,
+  kubevirtStamps,
+} from './tool-families.ts';
+import type { Tool } from './tool-types.ts';
+
+/**
+ * What other releases than the one `npm start` brings up need, and the tests of all of them, in
+ * the order in which it is built, after the tools of `npm start`.
+ */
+export const releaseTools = {
+  'kubevirt-1.7': {
+    version: '1.7.0',
+    module: { path: 'kubevirt.io/kubevirt' },
+    binaries: kubevirtBinaries,
+    stamps: kubevirtStamps('1.7.0'),
+    coldMinutes: 1.5,
+    footprint: { modules: 500, objects: 1200, binaries: 240 },
+  },
+  'kubevirt-1.9': {
+    version: '1.9.0',
+    module: { path: 'kubevirt.io/kubevirt' },
+    binaries: kubevirtBinaries,
+    stamps: kubevirtStamps('1.9.0'),
+    coldMinutes: 2.5,
+    footprint: { modules: 500, objects: 1250, binaries: 255 },
+  },
+  'cdi-1.64': {
+    version: '1.64.0',
+    module: { path: 'kubevirt.io/containerized-data-importer' },
+    binaries: cdiBinaries,
+    stamps: cdiStamps('1.64.0'),
+    coldMinutes: 0.5,
+    footprint: { modules: 400, objects: 130, binaries: 240 },
+  },
+  helm: {
+    version: '3.20.2',
+    module: { path: 'helm.sh/helm/v3' },
+    // Never from PATH: what it renders is locked to the byte.
+    binaries: [{ name: 'helm', package: 'helm.sh/helm/v3/cmd/helm' }],
+    stamps: { 'helm.sh/helm/v3/internal/version.version': 'v3.20.2' },
+    coldMinutes: 1.5,
+    footprint: { modules: 300, objects: 900, binaries: 60 },
+  },
+  'kubernetes-1.34': {
+    version: '1.34.4',
+    module: { path: 'k8s.io/kubernetes' },
+    // No kubectl: the one of 1.35 serves both.
+    binaries: controlPlaneBinaries,
+    stamps: kubernetesStamps('1.34.4'),
+    fromPath: { range: '~1.34.4' },
+    coldMinutes: 3.5,
+    footprint: { modules: 500, objects: 2500, binaries: 250 },
+  },
+} as const satisfies Readonly<Record<string, Tool>>;

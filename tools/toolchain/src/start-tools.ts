@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  cdiBinaries,
+  cdiStamps,
+  controlPlaneBinaries,
+  kubernetesStamps,
+  kubevirtBinaries,
+  kubevirtStamps,
+} from './tool-families.ts';
+import type { Tool, ToolBinary } from './tool-types.ts';
+
+const kubernetesVersion = '1.35.4';
+const prometheusOperatorVersion = '0.93.1';
+
+const prometheus = <N extends string>(name: N) =>
+  ({ name, package: `github.com/prometheus/prometheus/cmd/${name}` }) as const satisfies ToolBinary;
+
+/**
+ * What `npm start` needs, in the order in which it is built. Times and disk space were measured
+ * with Go 1.26 on two cores, each tool after those above it. The operators (KubeVirt, CDI,
+ * MetalLB, ...) stand in for one exact image each, so they are never taken from PATH.
+ */
+export const startTools = {
+  pulumi: {
+    version: '3.259.0',
+    module: { path: 'github.com/pulumi/pulumi/pkg/v3' },
+    binaries: [
+      {
+        name: 'pulumi',
+        package: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
+        probe: { args: ['version'], pattern: /^v?(\d\S+)/m },
+      },
+    ],
+    stamps: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': 'v3.259.0' },
+    fromPath: { range: '^3.259.0' },
+    coldMinutes: 3.5,
+    footprint: { modules: 1600, objects: 1600, binaries: 110 },
+  },
+  'pulumi-language-nodejs': {
+    // The newest language host that is a module of its own; it serves newer CLIs and SDKs too.
+    version: '3.188.0',
+    module: {
+      path: 'github.com/pulumi/pulumi/sdk/nodejs/cmd/pulumi-language-nodejs/v3',
+      version: 'v3.0.0-20250806165243-bee5e4fa4815',
+    },
+    binaries: [
+      {
+        name: 'pulumi-language-nodejs',
+        package: 'github.com/pulumi/pulumi/sdk/nodejs/cmd/pulumi-language-nodejs/v3',
+      },
+    ],
+    stamps: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': 'v3.188.0' },
+    fromPath: { beside: 'pulumi' },
+    coldMinutes: 0.5,
+    footprint: { modules: 400, objects: 180, binaries: 30 },
+  },
+  'pulumi-resource-kubernetes': {
+    version: '4.29.0',
+    module: {
+      path: 'github.com/pulumi/pulumi-kubernetes/provider/v4',
+      // The commit of the v4.29.0 release; the module has no version tag of its own.
+      version: 'v4.0.0-20260421181658-ec3b5cbc2087',
+    },
+    binaries: [
+      // Never from PATH: it does not tell its version, and the SDK wants exactly this one.
+      { name: 'pulumi-resource-kubernetes', package: '.' },
+    ],
+    stamps: { 'github.com/pulumi/pulumi-kubernetes/provider/v4/pkg/version.Version': '4.29.0' },
+    embeds: ['schema', 'terraform-mapping'].map((file) => ({
+      package: 'github.com/pulumi/pulumi-kubernetes/provider/v4/pkg/version',
+      from: `../../cmd/pulumi-resource-kubernetes/${file}.json`,
+      to: `${file}-embed.json`,
+    })),
+    coldMinutes: 5.5,
+    footprint: { modules: 800, objects: 4300, binaries: 170 },
+  },
+  etcd: {
+    version: '3.6.5',
+    module: { path: 'go.etcd.io/etcd/server/v3' },
+    binaries: [
+      {
+        name: 'etcd',
+        package: 'go.etcd.io/etcd/server/v3',
+        builtAs: 'server',
+        probe: { args: ['--version'], pattern: /^etcd Version: (\S+)/m },
+      },
+    ],
+    stamps: {},
+    fromPath: { range: '^3.6.5' },
+    coldMinutes: 0.5,
+    footprint: { modules: 270, objects: 200, binaries: 30 },
+  },
+  kubernetes: {
+    version: kubernetesVersion,
+    module: { path: 'k8s.io/kubernetes' },
+    binaries: [
+      ...controlPlaneBinaries,
+      {
+        name: 'kubeadm',
+        package: 'k8s.io/kubernetes/cmd/kubeadm',
+        probe: { args: ['version', '-o', 'short'], pattern: /^v(\S+)/m },
+      },
+      {
+        name: 'kubectl',
+        package: 'k8s.io/kubernetes/cmd/kubectl',
+        probe: { args: ['version', '--client'], pattern: /^Client Version: v(\S+)/m },
+      },
+    ],
+    stamps: kubernetesStamps(kubernetesVersion),
+    fromPath: { range: `~${kubernetesVersion}` },
+    coldMinutes: 3.5,
+    footprint: { modules: 500, objects: 2800, binaries: 390 },
+  },
+  kwok: {
+    version: '0.7.0',
+    module: { path: 'sigs.k8s.io/kwok' },
+    binaries: [
+      {
+        name: 'kwok',
+        package: 'sigs.k8s.io/kwok/cmd/kwok',
+        probe: { args: ['--version'], pattern: /^kwok version v(\S+)/m },
+      },
+    ],
+    stamps: {},
+    // Before 1.0 a new minor may break.
+    fromPath: { range: '~0.7.0' },
+    coldMinutes: 1,
+    footprint: { modules: 250, objects: 630, binaries: 65 },
+  },
+  kubevirt: {
+    version: '1.8.4',
+    module: { path: 'kubevirt.io/kubevirt' },
+    binaries: kubevirtBinaries,
+    stamps: kubevirtStamps('1.8.4'),
+    coldMinutes: 2,
+    footprint: { modules: 540, objects: 1220, binaries: 250 },
+  },
+  cdi: {
+    version: '1.65.0',
+    module: { path: 'kubevirt.io/containerized-data-importer' },
+    binaries: cdiBinaries,
+    stamps: cdiStamps('1.65.0'),
+    coldMinutes: 1.5,
+    footprint: { modules: 800, objects: 920, binaries: 245 },
+  },
+  metallb: {
+    version: '0.16.1',
+    module: { path: 'go.universe.tf/metallb' },
+    binaries: [
+      {
+        name: 'metallb-controller',
+        package: 'go.universe.tf/metallb/controller',
+        builtAs: 'controller',
+      },
+    ],
+    stamps: {},
+    coldMinutes: 1.2,
+    footprint: { modules: 200, objects: 920, binaries: 65 },
+  },
+  'snapshot-controller': {
+    version: '8.7.0',
+    module: { path: 'github.com/kubernetes-csi/external-snapshotter/v8' },
+    binaries: [
+      {
+        name: 'snapshot-controller',
+        package: 'github.com/kubernetes-csi/external-snapshotter/v8/cmd/snapshot-controller',
+      },
+    ],
+    stamps: { 'main.version': 'v8.7.0' },
+    coldMinutes: 2,
+    footprint: { modules: 370, objects: 1440, binaries: 70 },
+  },
+  'prometheus-operator': {
+    version: prometheusOperatorVersion,
+    module: { path: 'github.com/prometheus-operator/prometheus-operator' },
+    binaries: [
+      {
+        name: 'prometheus-operator',
+        package: 'github.com/prometheus-operator/prometheus-operator/cmd/operator',
+        builtAs: 'operator',
+      },
+    ],
+    stamps: { 'github.com/prometheus/common/version.Version': prometheusOperatorVersion },
+    coldMinutes: 1.5,
+    footprint: { modules: 600, objects: 1010, binaries: 70 },
+  },
+  'prometheus-config-reloader': {
+    version: prometheusOperatorVersion,
+    module: { path: 'github.com/prometheus-operator/prometheus-operator' },
+    binaries: [
+      {
+        name: 'prometheus-config-reloader',
+        package:
+          'github.com/prometheus-operator/prometheus-operator/cmd/prometheus-config-reloader',
+      },
+    ],
+    stamps: { 'github.com/prometheus/common/version.Version': prometheusOperatorVersion },
+    coldMinutes: 0.5,
+    footprint: { modules: 50, objects: 100, binaries: 25 },
+  },
+  prometheus: {
+    version: '3.15.0',
+    module: { path: 'github.com/prometheus/prometheus', version: 'v0.315.0' },
+    binaries: [prometheus('prometheus'), prometheus('promtool')],
+    // Targets here are found through Kubernetes or files; the clouds' SDKs would be half the build.
+    tags: ['remove_all_sd', 'enable_kubernetes_sd'],
+    stamps: { 'github.com/prometheus/common/version.Version': '3.15.0' },
+    coldMinutes: 3,
+    footprint: { modules: 800, objects: 1000, binaries: 180 },
+  },
+} as const satisfies Readonly<Record<string, Tool>>;
