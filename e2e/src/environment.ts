@@ -4,6 +4,8 @@ import {
   instanceAt,
   programFolder,
   RackSession,
+  requiredTools,
+  resolveSettings,
   sandboxStacks,
   type Captured,
   type Instance,
@@ -32,7 +34,11 @@ export async function statusOf(instance: Instance): Promise<RackStatus> {
 /** Commands inside a running sandbox. */
 export async function openSession(instance = sharedInstance()): Promise<RackSession> {
   const { supervisorPid } = await statusOf(instance);
-  return RackSession.open(instance, await resolveToolchain(), supervisorPid);
+  return RackSession.open(
+    instance,
+    await resolveToolchain({ tools: requiredTools(resolveSettings(instance)) }),
+    supervisorPid,
+  );
 }
 
 const [infra, platform, demo] = sandboxStacks as [StackName, StackName, StackName];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
+import { kubernetesMinors } from './control-plane/kubernetes-versions.ts';
 import type { SettingsChange } from './settings.ts';
 import { UserError } from './user-error.ts';
 
@@ -25,6 +26,8 @@ const options = {
   'host-cpu': { type: 'string' },
   'host-memory-gib': { type: 'string' },
   zones: { type: 'string' },
+  kubernetes: { type: 'string' },
+  releases: { type: 'string' },
   port: { type: 'string' },
   json: { type: 'boolean' },
   follow: { type: 'boolean', short: 'f' },
@@ -68,6 +71,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       hostCpu: optionalNumber(values['host-cpu']),
       hostMemoryGiB: optionalNumber(values['host-memory-gib']),
       zones: values.zones?.split(','),
+      kubernetes: values.kubernetes,
+      releases: values.releases?.split(','),
     },
     ...(values.port !== undefined && { port: portNumber(values.port) }),
     json: values.json ?? false,
@@ -108,9 +113,11 @@ export function usage(): string {
     'Options:',
     '  --name NAME            which sandbox (default: default)',
     '  --state-dir DIR        where its state is (default: .strata/NAME in the checkout)',
-    '  --hosts N              simulated hosts (default: 3); kept for the next time, as the next three',
+    '  --hosts N              simulated hosts (default: 3); kept for the next time, as the next five',
     '  --host-cpu N           CPU cores of a host (default: 32)',
     '  --host-memory-gib N    memory of a host in GiB (default: 128)',
     '  --zones A,B,C          failure zones, dealt to the hosts in turn (default: a,b,c)',
+    `  --kubernetes MINOR     ${kubernetesMinors.join(' or ')} (default: 1.35)`,
+    '  --releases A,B         platform releases whose operators can run (default: v1.8)',
   ].join('\n');
 }

@@ -15,6 +15,8 @@ test('defaults make three hosts in three zones', () => {
     hostCpu: 32,
     hostMemoryGiB: 128,
     zones: ['a', 'b', 'c'],
+    kubernetes: '1.35',
+    releases: ['v1.8'],
   });
 });
 
@@ -25,12 +27,18 @@ test('what is given is kept for the next time', () => {
 });
 
 test('every problem is listed with its option', () => {
-  expect(() => resolveSettings(instance, { hosts: 'many', hostCpu: 1, zones: ['A'] })).toThrow(
+  const wrong = {
+    ...{ hosts: 'many', hostCpu: 1, zones: ['A'] },
+    ...{ kubernetes: '1.30', releases: ['v1.8', 'v1.6'] },
+  };
+  expect(() => resolveSettings(instance, wrong)).toThrow(
     [
       'The sandbox cannot be made like this:',
       '  --hosts: Invalid input: expected number, received string',
       '  --host-cpu: Too small: expected number to be >=2',
       '  --zones: expected lower-case letters, digits and inner dashes',
+      '  --kubernetes: expected one of 1.34, 1.35',
+      '  --releases: expected releases: v1.7, v1.8, v1.9',
     ].join('\n'),
   );
 });

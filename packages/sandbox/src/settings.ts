@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import { defaultRelease, releases } from '@strata/contracts';
 import { z } from 'zod';
+import { kubernetesMinors } from './control-plane/kubernetes-versions.ts';
 import { readJsonFile, writeFileAtomically, type Instance } from './instance.ts';
 import { UserError } from './user-error.ts';
 
 const zoneName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
   message: 'expected lower-case letters, digits and inner dashes',
 });
+
+const releaseName = z.enum(
+  releases.map(({ name }) => name),
+  { message: `expected releases: ${releases.map(({ name }) => name).join(', ')}` },
+);
 
 const settingsSchema = z.strictObject({
   /** Simulated bare-metal hosts. */
@@ -16,6 +23,12 @@ const settingsSchema = z.strictObject({
   hostMemoryGiB: z.int().min(4).max(65536).default(128),
   /** Failure zones, dealt to the hosts in turn. */
   zones: z.array(zoneName).min(1).default(['a', 'b', 'c']),
+  /** Minor of the control plane. */
+  kubernetes: z
+    .enum(kubernetesMinors, { message: `expected one of ${kubernetesMinors.join(', ')}` })
+    .default('1.35'),
+  /** Releases of the platform whose operators can run here. */
+  releases: z.array(releaseName).min(1).default([defaultRelease]),
 });
 
 /** What a sandbox is made of. */
@@ -30,6 +43,8 @@ const optionOf: Record<keyof Settings, string> = {
   hostCpu: '--host-cpu',
   hostMemoryGiB: '--host-memory-gib',
   zones: '--zones',
+  kubernetes: '--kubernetes',
+  releases: '--releases',
 };
 
 /**

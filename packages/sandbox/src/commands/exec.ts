@@ -3,6 +3,8 @@ import { resolveToolchain } from '@strata/toolchain';
 import { requireReady } from '../control-client.ts';
 import type { Instance } from '../instance.ts';
 import { RackSession } from '../rack/session.ts';
+import { requiredTools } from '../required-tools.ts';
+import { resolveSettings } from '../settings.ts';
 import { UserError } from '../user-error.ts';
 
 /** Runs a command inside the rack, where its API server can be reached; gives its exit code. */
@@ -11,7 +13,11 @@ export async function exec(instance: Instance, command: readonly string[]): Prom
     throw new UserError('Say what to run, for example: npm run sandbox -- exec kubectl get nodes');
   }
   const { supervisorPid } = await requireReady(instance);
-  const session = await RackSession.open(instance, await resolveToolchain(), supervisorPid);
+  const session = await RackSession.open(
+    instance,
+    await resolveToolchain({ tools: requiredTools(resolveSettings(instance)) }),
+    supervisorPid,
+  );
   return session.run(command);
 }
 

@@ -9,6 +9,7 @@ import { withLock } from '../instance-lock.ts';
 import { createFolders, readJsonFile, writeFileAtomically, type Instance } from '../instance.ts';
 import { requireRack } from '../rack/requirements.ts';
 import { launchRack, type LaunchedRack } from '../rack/launch.ts';
+import { requiredTools } from '../required-tools.ts';
 import { resolveSettings, storeSettings, type SettingsChange } from '../settings.ts';
 import type { RackStatus } from '../supervisor/status.ts';
 import { UserError } from '../user-error.ts';
@@ -29,7 +30,7 @@ export async function up(
 ): Promise<{ readonly toolchain: Toolchain; readonly status: RackStatus }> {
   requireRack();
   const settings = resolveSettings(instance, change);
-  const toolchain = await ensureToolchain({ report });
+  const toolchain = await ensureToolchain({ tools: requiredTools(settings), report });
   createFolders(instance);
   const status = await withLock(instance, async () => {
     const running = await fetchStatus(instance);

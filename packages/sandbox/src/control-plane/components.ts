@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Instance } from '../instance.ts';
 import { network } from '../network.ts';
 import { apiServerUrl } from './kubeconfig.ts';
+import { kubernetesTools } from './kubernetes-versions.ts';
+import type { KubernetesMinor } from './kubernetes-versions.ts';
 
 /** One process of the control plane. */
 export interface Component {
@@ -21,8 +23,17 @@ const etcdUrl = 'http://127.0.0.1:2379';
  * The control plane, in start order. It is stopped in reverse: an API server that loses etcd first
  * hangs on its way out and keeps its port.
  */
-export function controlPlane(instance: Instance): readonly Component[] {
-  return [etcd(instance), apiServer(instance), controllerManager(instance), scheduler(instance)];
+export function controlPlane(
+  instance: Instance,
+  kubernetes: KubernetesMinor,
+): readonly Component[] {
+  const tool = kubernetesTools[kubernetes];
+  const kubernetesComponents = [
+    apiServer(instance),
+    controllerManager(instance),
+    scheduler(instance),
+  ].map((component) => ({ ...component, tool }));
+  return [etcd(instance), ...kubernetesComponents];
 }
 
 function etcd(instance: Instance): Component {
@@ -44,11 +55,10 @@ function etcd(instance: Instance): Component {
   };
 }
 
-function apiServer({ pkiDir }: Instance): Component {
+function apiServer({ pkiDir }: Instance): Omit<Component, 'tool'> {
   const pki = (file: string) => join(pkiDir, file);
   return {
     name: 'kube-apiserver',
-    tool: 'kubernetes',
     args: [
       `--etcd-servers=${etcdUrl}`,
       `--advertise-address=${network.gateway}`,
@@ -81,11 +91,10 @@ function apiServer({ pkiDir }: Instance): Component {
   };
 }
 
-function controllerManager({ pkiDir }: Instance): Component {
+function controllerManager({ pkiDir }: Instance): Omit<Component, 'tool'> {
   const pki = (file: string) => join(pkiDir, file);
   return {
     name: 'kube-controller-manager',
-    tool: 'kubernetes',
     args: [
       `--kubeconfig=${pki('controller-manager.kubeconfig')}`,
       `--service-account-private-key-file=${pki('service-accounts.key')}`,
@@ -103,10 +112,9 @@ function controllerManager({ pkiDir }: Instance): Component {
   };
 }
 
-function scheduler({ pkiDir }: Instance): Component {
+function scheduler({ pkiDir }: Instance): Omit<Component, 'tool'> {
   return {
     name: 'kube-scheduler',
-    tool: 'kubernetes',
     args: [
       `--kubeconfig=${join(pkiDir, 'scheduler.kubeconfig')}`,
       '--leader-elect=false',

@@ -3,6 +3,9 @@ import { ApiError, type Api } from '../kubernetes/api.ts';
 import { hostAddress } from '../network.ts';
 import type { Settings } from '../settings.ts';
 
+/** What hosts are made of. */
+export type HostSettings = Pick<Settings, 'hosts' | 'hostCpu' | 'hostMemoryGiB' | 'zones'>;
+
 /** Marks the Nodes that the sandbox made and may remove again. */
 const hostLabel = 'sandbox.strata.dev/host';
 
@@ -15,7 +18,7 @@ export function hostName(index: number): string {
 }
 
 /** The n-th host as its kubelet would register it. */
-export function renderHost(index: number, settings: Settings): Record<string, unknown> {
+export function renderHost(index: number, settings: HostSettings): Record<string, unknown> {
   const name = hostName(index);
   const zone = settings.zones[index % settings.zones.length] ?? '';
   const resources = {
@@ -59,7 +62,7 @@ interface NodeList {
 }
 
 /** Makes the rack hold exactly the hosts of the settings: plugs in what is missing, pulls the rest. */
-export async function ensureHosts(api: Api, settings: Settings): Promise<void> {
+export async function ensureHosts(api: Api, settings: HostSettings): Promise<void> {
   const wanted = Array.from({ length: settings.hosts }, (_, index) => hostName(index));
   const selector = encodeURIComponent(hostLabel);
   const { items } = await api.request<NodeList>('GET', `/api/v1/nodes?labelSelector=${selector}`);

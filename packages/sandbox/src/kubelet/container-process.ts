@@ -24,14 +24,24 @@ export interface ContainerSetup {
 }
 
 /**
+ * The program of a container's image.
+ *
+ * @throws NotYetThere when this sandbox was made without it.
+ */
+export function programOf({ image }: Container, binaryPath: ContainerSetup['binaryPath']) {
+  const known = findKnownImage(image);
+  if (known === undefined) throw new Error(`no program is known for image ${image}`);
+  return { path: binaryPath(known.tool, known.binary), entrypoint: known.entrypoint };
+}
+
+/**
  * The command that runs a container: in the pod's network namespace, in a mount namespace of its
  * own where its volumes are where the pod's spec says, under its pod's host name.
  */
 export function containerProcess(setup: ContainerSetup): ProcessSpec {
   const { pod, container, env, networkName, volumesDir, mountPoint } = setup;
-  const image = findKnownImage(container.image);
-  if (image === undefined) throw new Error(`no program is known for image ${container.image}`);
-  const program = container.command?.[0] ?? image.entrypoint;
+  const { path, entrypoint } = programOf(container, setup.binaryPath);
+  const program = container.command?.[0] ?? entrypoint;
   const target = program.startsWith('/') ? program : `/usr/bin/${program}`;
   const given = [...(container.command?.slice(1) ?? []), ...(container.args ?? [])];
   const volumes = (container.volumeMounts ?? []).flatMap(({ name, mountPath, subPath }) => [
@@ -46,7 +56,7 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
       'nsenter',
       ...network,
       ...['unshare', '--mount', '--uts', '--', 'sh', rootScript, ...root],
-      ...[setup.binaryPath(image.tool, image.binary), target, ...volumes, '--'],
+      ...[path, target, ...volumes, '--'],
       ...[target, ...given.map((argument) => expand(argument, env))],
     ],
     // The outer commands are found on PATH; the container's own PATH is a part of it.

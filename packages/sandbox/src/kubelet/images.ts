@@ -1,39 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ReleaseComponent } from '@strata/contracts';
+import type { ToolName } from '@strata/toolchain';
 
 /** A container image whose program the toolchain builds from the same source. */
 export interface KnownImage {
   /** Last part of the image's path, with its tag; a mirror may hold it under any registry. */
   readonly image: string;
-  readonly tool: string;
+  /** What it belongs to; with the version it says which releases of the platform need it. */
+  readonly component: ReleaseComponent;
+  /** Without a leading `v`. */
+  readonly version: string;
+  readonly tool: ToolName;
   readonly binary: string;
   /** What the image runs when the container names no command. */
   readonly entrypoint: string;
 }
+
+const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolName) =>
+  (component === 'kubevirt'
+    ? ['virt-operator', 'virt-api', 'virt-controller']
+    : ['cdi-operator', 'cdi-apiserver', 'cdi-controller', 'cdi-uploadproxy']
+  ).map((binary) => known({ component, version, tool, binary }));
 
 /**
  * Images that run as real processes in the rack. Add a row for every further version: several may
  * run side by side, each with its own binary.
  */
 export const knownImages: readonly KnownImage[] = [
-  known('virt-operator:v1.8.4', 'kubevirt', 'virt-operator'),
-  known('virt-api:v1.8.4', 'kubevirt', 'virt-api'),
-  known('virt-controller:v1.8.4', 'kubevirt', 'virt-controller'),
-  known('cdi-operator:v1.65.0', 'cdi', 'cdi-operator'),
-  known('cdi-apiserver:v1.65.0', 'cdi', 'cdi-apiserver'),
-  known('cdi-controller:v1.65.0', 'cdi', 'cdi-controller'),
-  known('cdi-uploadproxy:v1.65.0', 'cdi', 'cdi-uploadproxy'),
-  known('controller:v0.16.1', 'metallb', 'metallb-controller', '/controller'),
-  known('snapshot-controller:v8.7.0', 'snapshot-controller', 'snapshot-controller'),
-  known('prometheus-operator:v0.93.1', 'prometheus-operator', 'prometheus-operator'),
+  ...operators('kubevirt', '1.7.2', 'kubevirt-1.7'),
+  ...operators('kubevirt', '1.8.4', 'kubevirt'),
+  ...operators('kubevirt', '1.9.0', 'kubevirt-1.9'),
+  ...operators('cdi', '1.64.0', 'cdi-1.64'),
+  ...operators('cdi', '1.65.0', 'cdi'),
+  known({
+    component: 'metallb',
+    version: '0.16.1',
+    tool: 'metallb',
+    binary: 'metallb-controller',
+    name: 'controller',
+    entrypoint: '/controller',
+  }),
+  known({ component: 'snapshot-controller', version: '8.7.0', tool: 'snapshot-controller' }),
+  known({ component: 'prometheus-operator', version: '0.93.1', tool: 'prometheus-operator' }),
 ];
 
-function known(
-  image: string,
-  tool: string,
-  binary: string,
-  entrypoint = `/usr/bin/${binary}`,
-): KnownImage {
-  return { image, tool, binary, entrypoint };
+interface Row {
+  readonly component: ReleaseComponent;
+  readonly version: string;
+  readonly tool: ToolName;
+  /** @default the component's name */
+  readonly binary?: string;
+  /** Of the image. @default the binary's */
+  readonly name?: string;
+  /** @default the binary in /usr/bin */
+  readonly entrypoint?: string;
+}
+
+function known({ component, version, tool, binary = component, ...row }: Row): KnownImage {
+  const { name = binary, entrypoint = `/usr/bin/${binary}` } = row;
+  return { image: `${name}:v${version}`, component, version, tool, binary, entrypoint };
 }
 
 /** Last part of an image's path, without registry and digest. */

@@ -6,7 +6,7 @@ import type { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { createPodNetwork, deletePodNetwork } from '../rack/bridge.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
 import type { AddressPool } from './addresses.ts';
-import { containerProcess, logFileName } from './container-process.ts';
+import { containerProcess, logFileName, programOf } from './container-process.ts';
 import { NotYetThere, resolveEnvironment, type DataSource } from './environment.ts';
 import type { Container, Pod, Probe, TokenSource } from './pod.ts';
 import { renderPodStatus, type PodReport } from './pod-status.ts';
@@ -102,9 +102,10 @@ export class PodRunner {
 
   private async start(pod: Pod): Promise<void> {
     // Find out what is missing before anything is made.
-    const environments = pod.spec.containers.map((c) =>
-      resolveEnvironment(pod, c, this.context.data),
-    );
+    const environments = pod.spec.containers.map((c) => {
+      programOf(c, this.context.binaryPath);
+      return resolveEnvironment(pod, c, this.context.data);
+    });
     const address = this.context.addresses.take(pod.status?.podIP);
     try {
       await createPodNetwork(this.networkName, address);

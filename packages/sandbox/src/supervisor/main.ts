@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
 import { instanceAt, readJsonFile, type Instance } from '../instance.ts';
+import { NotYetThere } from '../kubelet/environment.ts';
 import { resolveSettings } from '../settings.ts';
 import { serveControl } from './control-server.ts';
 import { limitLogFiles } from './log-files.ts';
@@ -10,7 +11,11 @@ function binaryLookup(instance: Instance): (tool: string, binary: string) => str
   const paths = readJsonFile(instance.binariesFile) as Record<string, string>;
   return (tool, binary) => {
     const path = paths[`${tool}/${binary}`];
-    if (path === undefined) throw new Error(`the toolchain has no ${binary} of ${tool}`);
+    if (path === undefined) {
+      throw new NotYetThere(
+        `${binary} of ${tool} is not built: run npm run sandbox -- up --releases with every release that shall run`,
+      );
+    }
     return path;
   };
 }

@@ -58,7 +58,7 @@ export class Rack {
 
   constructor(options: RackOptions) {
     this.options = options;
-    this.components = controlPlane(options.instance);
+    this.components = controlPlane(options.instance, options.settings.kubernetes);
   }
 
   async start(): Promise<void> {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ToolName } from '@strata/toolchain';
+
+/** The Kubernetes minors that a sandbox can run, and the tool that has their control plane. */
+export const kubernetesTools = {
+  '1.34': 'kubernetes-1.34',
+  '1.35': 'kubernetes',
+} as const satisfies Readonly<Record<string, ToolName>>;
+
+/** A Kubernetes minor that a sandbox can run. */
+export type KubernetesMinor = keyof typeof kubernetesTools;
+
+/** All of them, oldest first. */
+export const kubernetesMinors = Object.keys(kubernetesTools) as KubernetesMinor[];

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { toolsFor } from '@strata/toolchain';
+import { requiredTools } from './required-tools.ts';
+
+const settings = { hosts: 3, hostCpu: 32, hostMemoryGiB: 128, zones: ['a'] };
+
+test('needs no more than npm start builds by default', () => {
+  expect(requiredTools({ ...settings, kubernetes: '1.35', releases: ['v1.8'] })).toEqual(
+    toolsFor('start'),
+  );
+});
+
+test('needs the programs of every release it shall run, and its Kubernetes', () => {
+  const tools = requiredTools({
+    ...settings,
+    kubernetes: '1.34',
+    releases: ['v1.7', 'v1.8', 'v1.9'],
+  });
+  expect(tools.filter((tool) => !toolsFor('start').includes(tool)).sort()).toEqual([
+    'cdi-1.64',
+    'kubernetes-1.34',
+    'kubevirt-1.7',
+    'kubevirt-1.9',
+  ]);
+});

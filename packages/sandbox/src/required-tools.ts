@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease } from '@strata/contracts';
+import { toolNames, toolsFor } from '@strata/toolchain';
+import type { ToolName } from '@strata/toolchain';
+import { kubernetesTools } from './control-plane/kubernetes-versions.ts';
+import { knownImages } from './kubelet/images.ts';
+import type { Settings } from './settings.ts';
+
+/** The programs of other releases and Kubernetes minors than the default ones are built on demand. */
+const onDemand = new Set<ToolName>(toolNames.filter((name) => !toolsFor('start').includes(name)));
+
+/** Every tool that a sandbox runs, in build order. */
+export function requiredTools({ kubernetes, releases }: Settings): ToolName[] {
+  const versions = releases.map((name) => findRelease(name)?.components);
+  const images = knownImages.filter(({ component, version }) =>
+    versions.some((components) => components?.[component].version === version),
+  );
+  const wanted = new Set([kubernetesTools[kubernetes], ...images.map(({ tool }) => tool)]);
+  return toolNames.filter((name) => wanted.has(name) || !onDemand.has(name));
+}
