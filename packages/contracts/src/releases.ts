@@ -101,7 +101,7 @@ export const releases = [
   {
     name: 'v1.7',
     kubernetes: { oldest: '1.32', newest: '1.34', source: supportMatrix },
-    components: { kubevirt: kubevirt('1.7.2'), cdi: cdi('1.64.0'), ...shared },
+    components: { kubevirt: kubevirt('1.7.0'), cdi: cdi('1.64.0'), ...shared },
     optional,
     images,
     reachableFrom: [],

@@ -13,7 +13,9 @@ const onDemand = new Set<ToolName>(toolNames.filter((name) => !toolsFor('start')
 export function requiredTools({ kubernetes, releases }: Settings): ToolName[] {
   const versions = releases.map((name) => findRelease(name)?.components);
   const images = knownImages.filter(({ component, version }) =>
-    versions.some((components) => components?.[component].version === version),
+    versions.some(
+      (components) => component !== undefined && components?.[component].version === version,
+    ),
   );
   const wanted = new Set([kubernetesTools[kubernetes], ...images.map(({ tool }) => tool)]);
   return toolNames.filter((name) => wanted.has(name) || !onDemand.has(name));

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReleaseComponent } from '@strata/contracts';
+import { tools } from '@strata/toolchain';
 import type { ToolName } from '@strata/toolchain';
 
 /** A container image whose program the toolchain builds from the same source. */
 export interface KnownImage {
   /** Last part of the image's path, with its tag; a mirror may hold it under any registry. */
   readonly image: string;
-  /** What it belongs to; with the version it says which releases of the platform need it. */
-  readonly component: ReleaseComponent;
+  /**
+   * What it belongs to; with the version it says which releases of the platform need it. Undefined:
+   * every release does.
+   */
+  readonly component: ReleaseComponent | undefined;
   /** Without a leading `v`. */
   readonly version: string;
   readonly tool: ToolName;
@@ -27,7 +31,7 @@ const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolNam
  * run side by side, each with its own binary.
  */
 export const knownImages: readonly KnownImage[] = [
-  ...operators('kubevirt', '1.7.2', 'kubevirt-1.7'),
+  ...operators('kubevirt', '1.7.0', 'kubevirt-1.7'),
   ...operators('kubevirt', '1.8.4', 'kubevirt'),
   ...operators('kubevirt', '1.9.0', 'kubevirt-1.9'),
   ...operators('cdi', '1.64.0', 'cdi-1.64'),
@@ -42,10 +46,24 @@ export const knownImages: readonly KnownImage[] = [
   }),
   known({ component: 'snapshot-controller', version: '8.7.0', tool: 'snapshot-controller' }),
   known({ component: 'prometheus-operator', version: '0.93.1', tool: 'prometheus-operator' }),
+  known({
+    component: 'prometheus-operator',
+    version: tools['prometheus-config-reloader'].version,
+    tool: 'prometheus-config-reloader',
+    binary: 'prometheus-config-reloader',
+    entrypoint: '/bin/prometheus-config-reloader',
+  }),
+  known({
+    component: undefined,
+    version: tools.prometheus.version,
+    tool: 'prometheus',
+    binary: 'prometheus',
+    entrypoint: '/bin/prometheus',
+  }),
 ];
 
 interface Row {
-  readonly component: ReleaseComponent;
+  readonly component: ReleaseComponent | undefined;
   readonly version: string;
   readonly tool: ToolName;
   /** @default the component's name */
@@ -56,7 +74,7 @@ interface Row {
   readonly entrypoint?: string;
 }
 
-function known({ component, version, tool, binary = component, ...row }: Row): KnownImage {
+function known({ component, version, tool, binary = component ?? tool, ...row }: Row): KnownImage {
   const { name = binary, entrypoint = `/usr/bin/${binary}` } = row;
   return { image: `${name}:v${version}`, component, version, tool, binary, entrypoint };
 }

@@ -14,6 +14,8 @@ export interface KubeletOptions {
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
   readonly logsDir: string;
+  /** Folder of the persistent volumes' contents. */
+  readonly volumesDir: string;
   readonly log: (message: string) => void;
 }
 

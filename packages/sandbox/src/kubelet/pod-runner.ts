@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Api } from '../kubernetes/api.ts';
 import type { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { createPodNetwork, deletePodNetwork } from '../rack/bridge.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
+import type { ProcessSpec } from '../process/supervised-process.ts';
 import type { AddressPool } from './addresses.ts';
 import { containerProcess, logFileName, programOf } from './container-process.ts';
 import { NotYetThere, resolveEnvironment, type DataSource } from './environment.ts';
+import { InitSequence } from './init-sequence.ts';
 import type { Container, Pod, Probe, TokenSource } from './pod.ts';
 import { renderPodStatus, type PodReport } from './pod-status.ts';
 import { ProbeRunner, runProbe } from './probes.ts';
@@ -22,6 +24,8 @@ export interface RunnerContext {
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
   readonly logsDir: string;
+  /** Folder of the persistent volumes' contents. */
+  readonly volumesDir: string;
   /** Asks for a new pass over all pods. */
   readonly trigger: () => void;
 }
@@ -46,6 +50,7 @@ export class PodRunner {
   private readonly earlierRestarts: ReadonlyMap<string, number>;
   private readonly written = new Map<string, string>();
   private address: string | undefined;
+  private init: InitSequence | undefined;
   private running: RunningContainer[] = [];
   private lastStatus = '';
 
@@ -82,6 +87,7 @@ export class PodRunner {
     try {
       await this.writeVolumes(pod);
       if (this.address === undefined) await this.start(pod);
+      if (this.init?.advance() === true && this.running.length === 0) this.startContainers(pod);
     } catch (error) {
       if (!(error instanceof NotYetThere)) throw error;
       waitingFor = error.message;
@@ -91,7 +97,7 @@ export class PodRunner {
 
   /** Ends the pod's processes and frees what it held. */
   async stop(): Promise<void> {
-    await Promise.all(this.running.map((container) => stopContainer(container)));
+    await Promise.all([this.init?.stop(), ...this.running.map(stopContainer)]);
     this.running = [];
     if (this.address === undefined) return;
     await deletePodNetwork(this.networkName);
@@ -101,11 +107,12 @@ export class PodRunner {
   }
 
   private async start(pod: Pod): Promise<void> {
+    const initContainers = pod.spec.initContainers ?? [];
     // Find out what is missing before anything is made.
-    const environments = pod.spec.containers.map((c) => {
-      programOf(c, this.context.binaryPath);
-      return resolveEnvironment(pod, c, this.context.data);
-    });
+    for (const container of [...initContainers, ...pod.spec.containers]) {
+      programOf(container, this.context.binaryPath);
+      resolveEnvironment(pod, container, this.context.data);
+    }
     const address = this.context.addresses.take(pod.status?.podIP);
     try {
       await createPodNetwork(this.networkName, address);
@@ -117,33 +124,42 @@ export class PodRunner {
     }
     this.address = address;
     mkdirSync(mountPoint, { recursive: true });
-    const withAddress = { ...pod, status: { ...pod.status, podIP: address } };
-    this.running = pod.spec.containers.map((container, index) => {
-      const refersToAddress = JSON.stringify(container.env ?? []).includes('status.podIP');
-      const env = refersToAddress
-        ? resolveEnvironment(withAddress, container, this.context.data)
-        : (environments[index] ?? {});
-      return this.startContainer(withAddress, container, env, address);
+    this.init = new InitSequence(initContainers, (container) => {
+      const spec = { ...this.processOf(pod, container), restarts: (code: number) => code !== 0 };
+      const process = new SupervisedProcess(spec, this.context.trigger);
+      process.start();
+      return process;
     });
   }
 
-  private startContainer(
-    pod: Pod,
-    container: Container,
-    env: Record<string, string>,
-    address: string,
-  ): RunningContainer {
-    const spec = containerProcess({
+  private startContainers(pod: Pod): void {
+    const { address } = this;
+    if (address === undefined) return;
+    this.running = pod.spec.containers.map((container) =>
+      this.startContainer(pod, container, address),
+    );
+  }
+
+  private processOf(pod: Pod, container: Container): ProcessSpec {
+    const { data, logsDir, binaryPath } = this.context;
+    const withAddress = {
+      ...pod,
+      status: { ...pod.status, ...(this.address !== undefined && { podIP: this.address }) },
+    };
+    return containerProcess({
       pod,
       container,
-      env,
+      env: resolveEnvironment(withAddress, container, data),
       networkName: this.networkName,
       volumesDir: this.volumesDir,
       mountPoint,
-      logFile: join(this.context.logsDir, logFileName(pod, container)),
-      binaryPath: this.context.binaryPath,
+      logFile: join(logsDir, logFileName(pod, container)),
+      binaryPath,
     });
-    const process = new SupervisedProcess(spec, () => {
+  }
+
+  private startContainer(pod: Pod, container: Container, address: string): RunningContainer {
+    const process = new SupervisedProcess(this.processOf(pod, container), () => {
       if (process.state.phase === 'running') {
         entry.ready = container.readinessProbe === undefined;
         for (const probe of entry.probes) probe.start();
@@ -182,6 +198,10 @@ export class PodRunner {
   private async writeVolumes(pod: Pod): Promise<void> {
     for (const volume of pod.spec.volumes ?? []) {
       const dir = join(this.volumesDir, volume.name);
+      if (volume.persistentVolumeClaim !== undefined) {
+        await this.attachClaim(pod, volume.persistentVolumeClaim.claimName, dir);
+        continue;
+      }
       const issue = (source: TokenSource) => this.context.tokens.get(pod, source);
       const files = await readVolume(pod, volume, this.context.data, issue);
       if (files === undefined) {
@@ -193,6 +213,21 @@ export class PodRunner {
       writeVolume(dir, files);
       this.written.set(volume.name, content);
     }
+  }
+
+  /** What is on a persistent volume outlives the pod, and the rack. */
+  private async attachClaim(pod: Pod, claim: string, dir: string): Promise<void> {
+    if (existsSync(dir)) return;
+    const { namespace = '' } = pod.metadata;
+    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${claim}`;
+    const { spec } = await this.context.api.request<{
+      readonly spec: { readonly volumeName?: string };
+    }>('GET', path);
+    if (spec.volumeName === undefined) throw new NotYetThere(`claim ${claim} is not bound yet`);
+    const volume = join(this.context.volumesDir, spec.volumeName);
+    mkdirSync(volume, { recursive: true });
+    mkdirSync(dirname(dir), { recursive: true });
+    symlinkSync(volume, dir);
   }
 
   private async report(pod: Pod, waitingFor?: string): Promise<void> {
@@ -210,6 +245,12 @@ export class PodRunner {
       hostIP: this.context.hostAddress(pod.spec.nodeName ?? ''),
       startTime: this.startTime,
       containers,
+      initContainers: (this.init?.containers ?? []).map(({ container, process }) => ({
+        container,
+        ready: process?.state.lastExit?.code === 0,
+        earlierRestarts: 0,
+        ...(process !== undefined && { process: process.state }),
+      })),
       ...(this.address !== undefined && { podIP: this.address }),
       ...(waitingFor !== undefined && { waitingFor }),
     };

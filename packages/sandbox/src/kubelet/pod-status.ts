@@ -21,6 +21,8 @@ export interface PodReport {
   /** Why it has not started yet. */
   readonly waitingFor?: string;
   readonly containers: readonly ContainerReport[];
+  /** @default none */
+  readonly initContainers?: readonly ContainerReport[];
 }
 
 /**
@@ -29,8 +31,9 @@ export interface PodReport {
  * @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/
  */
 export function renderPodStatus(report: PodReport, now = new Date()): Record<string, unknown> {
-  const { pod, hostIP, podIP, startTime, containers } = report;
+  const { pod, hostIP, podIP, startTime, containers, initContainers = [] } = report;
   const phase = podPhase(report);
+  const initialized = initContainers.every((container) => container.ready);
   const ready = phase === 'Running' && containers.every((container) => container.ready);
   const reason = phase === 'Succeeded' || phase === 'Failed' ? 'PodCompleted' : undefined;
   const condition = (type: string, met: boolean, why?: string): Condition =>
@@ -47,17 +50,24 @@ export function renderPodStatus(report: PodReport, now = new Date()): Record<str
     startTime: startTime.toISOString(),
     conditions: [
       condition('PodScheduled', true),
-      condition('Initialized', true),
+      condition('Initialized', initialized, 'ContainersNotInitialized'),
       condition('PodReadyToStartContainers', podIP !== undefined),
       condition('ContainersReady', ready, reason ?? 'ContainersNotReady'),
       condition('Ready', ready, reason ?? 'ContainersNotReady'),
     ],
     containerStatuses: containers.map((container) => containerStatus(report, container)),
+    ...(initContainers.length > 0 && {
+      initContainerStatuses: initContainers.map((container) => ({
+        ...containerStatus(report, container),
+        // Ready means done for these.
+        ready: container.ready,
+      })),
+    }),
   };
 }
 
-function podPhase({ pod, containers, podIP }: PodReport): string {
-  if (podIP === undefined) return 'Pending';
+function podPhase({ pod, containers, initContainers = [], podIP }: PodReport): string {
+  if (podIP === undefined || initContainers.some(({ ready }) => !ready)) return 'Pending';
   if (pod.spec.restartPolicy === 'Always' || pod.spec.restartPolicy === undefined) return 'Running';
   const exits = containers.map(({ process }) =>
     process?.phase === 'ended' ? process.lastExit?.code : undefined,

@@ -102,6 +102,7 @@ export interface Volume {
   readonly secret?: SecretSource;
   readonly configMap?: ConfigMapSource;
   readonly downwardAPI?: DownwardSource;
+  readonly persistentVolumeClaim?: { readonly claimName: string };
   readonly projected?: {
     readonly sources?: readonly {
       readonly secret?: SecretSource;

@@ -174,6 +174,7 @@ export class Rack {
       binaryPath,
       hostAddress: (node) => addresses.get(node) ?? '',
       logsDir: instance.logsDir,
+      volumesDir: join(instance.dir, 'volumes'),
       log,
     });
     this.hardware = [this.kubelet, storage, new VirtHandler(api, log), new ServiceProxy(api, log)];

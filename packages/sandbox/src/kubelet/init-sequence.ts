@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SupervisedProcess } from '../process/supervised-process.ts';
+import type { Container } from './pod.ts';
+
+/** One init container, as far as it has come. */
+export interface InitContainer {
+  readonly container: Container;
+  /** Undefined before its turn. */
+  readonly process?: SupervisedProcess;
+}
+
+/**
+ * Runs a pod's init containers, each after the one before it has succeeded. One that fails is
+ * started again.
+ *
+ * Not like a real kubelet: sidecars (`restartPolicy: Always`) are not known here.
+ *
+ * @see https://kubernetes.io/docs/concepts/workloads/pods/init-containers/
+ */
+export class InitSequence {
+  private readonly begin: (container: Container) => SupervisedProcess;
+  private entries: InitContainer[];
+
+  /** @param begin - Starts a container's process. */
+  constructor(
+    containers: readonly Container[],
+    begin: (container: Container) => SupervisedProcess,
+  ) {
+    this.begin = begin;
+    this.entries = containers.map((container) => ({ container }));
+  }
+
+  /** In the pod's order. */
+  get containers(): readonly InitContainer[] {
+    return this.entries;
+  }
+
+  /** Starts the next one if its turn has come; tells whether all have succeeded. */
+  advance(): boolean {
+    const next = this.entries.findIndex(({ process }) => !hasSucceeded(process));
+    const entry = this.entries[next];
+    if (entry === undefined) return true;
+    if (entry.process === undefined) {
+      this.entries[next] = { ...entry, process: this.begin(entry.container) };
+    }
+    return false;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      this.entries.flatMap(({ process }) => (process === undefined ? [] : [process.stop()])),
+    );
+  }
+}
+
+function hasSucceeded(process: SupervisedProcess | undefined): boolean {
+  return process?.state.phase === 'ended' && process.state.lastExit?.code === 0;
+}
