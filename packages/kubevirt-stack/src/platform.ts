@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { KubevirtStackConfig } from '@strata/contracts';
+import type { Instancetype, KubevirtStackConfig, Preference } from '@strata/contracts';
 import type { ComponentName } from '@strata/manifests';
 import { AddressPools } from './network/address-pools.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
 import type { Release } from './release/load-release.ts';
-import { builtIn, MachineCatalogue } from './machines/machine-catalogue.ts';
-import type { Instancetype, Preference } from './machines/machine-catalogue.ts';
+import { offeredMachines } from './machines/flavors.ts';
+import { MachineCatalogue } from './machines/machine-catalogue.ts';
 import { MonitoringAccount } from './monitoring/monitoring-account.ts';
 import { OperatorManifest } from './operators/operator-manifest.ts';
 
@@ -45,8 +45,9 @@ export class Platform extends pulumi.ComponentResource {
     const operators = this.#installOperators(name, args.release);
     this.versions = mapOperators(operators, ({ version }) => version);
     this.namespaces = mapOperators(operators, ({ namespace }) => namespace);
-    this.instancetypes = [...builtIn.instancetypes, ...config.instancetypes];
-    this.preferences = [...builtIn.preferences, ...config.preferences];
+    const machines = offeredMachines(config);
+    this.instancetypes = machines.instancetypes;
+    this.preferences = machines.preferences;
     const kubevirt = this.#createKubeVirt(name, args, operators);
     this.#createRest(name, args, operators, kubevirt);
     this.registerOutputs({ versions: this.versions, namespaces: this.namespaces });

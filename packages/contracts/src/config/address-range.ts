@@ -78,7 +78,9 @@ function parseSpan(range: string): AddressRange | undefined {
  */
 export function parseRange(text: string): AddressRange | undefined {
   if (text.includes('-')) return parseSpan(text);
-  return parseCidr(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`);
+  if (text.includes('/')) return parseCidr(text);
+  const address = parseAddress(text);
+  return address && { family: address.family, first: address.value, last: address.value };
 }
 
 /** Whether two ranges have an address in common. */

@@ -1,10 +1,192 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../checks/check-context.ts';
+import { suggestion } from '@strata/contracts';
+import type { Instancetype, Problem } from '@strata/contracts';
+import type { Check, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
-import { builtIn } from './machine-catalogue.ts';
+import { builtInMachines, flavors, offeredMachines } from './flavors.ts';
+import type { MachineConfig } from './flavors.ts';
+import {
+  fitsVectors,
+  interruptVectors,
+  smallestMachine,
+  vectorLimit,
+} from './interrupt-vectors.ts';
+
+type Config = CheckedConfig & MachineConfig;
+
+/** Contradictions inside one size that KubeVirt would refuse, most of them only when a machine starts. */
+const contradictions: readonly {
+  readonly key: keyof Instancetype;
+  readonly wrong: (instancetype: Instancetype) => boolean;
+  readonly message: (instancetype: Instancetype) => string;
+}[] = [
+  {
+    key: 'isolateEmulatorThread',
+    wrong: (size) => size.isolateEmulatorThread === true && size.dedicatedCpus !== true,
+    message: () => 'only dedicated CPUs can be kept from QEMU; add dedicatedCpus: true',
+  },
+  {
+    key: 'numaPassthrough',
+    wrong: (size) =>
+      size.numaPassthrough === true &&
+      (size.dedicatedCpus !== true || size.hugepages === undefined),
+    message: () =>
+      'NUMA cells come from dedicated CPUs and hugepages; add dedicatedCpus and hugepages',
+  },
+  {
+    key: 'overcommitPercent',
+    wrong: (size) => size.overcommitPercent !== undefined && size.hugepages !== undefined,
+    message: () => 'hugepages cannot be overcommitted; remove overcommitPercent or hugepages',
+  },
+  {
+    key: 'maxMemoryGiB',
+    wrong: ({ maxMemoryGiB, memoryGiB }) => maxMemoryGiB !== undefined && maxMemoryGiB < memoryGiB,
+    message: ({ memoryGiB }) => `less than memoryGiB, which is ${memoryGiB}`,
+  },
+  {
+    key: 'maxSockets',
+    wrong: ({ maxSockets, cpu }) => maxSockets !== undefined && maxSockets < cpu,
+    message: ({ cpu }) => `less than cpu, which is ${cpu} and may be so many sockets`,
+  },
+  {
+    key: 'ioThreads',
+    wrong: (size) =>
+      (size.ioThreads !== undefined) !== (size.ioThreadsPolicy === 'supplementalPool'),
+    message: ({ ioThreads }) =>
+      ioThreads === undefined
+        ? 'missing; ioThreadsPolicy "supplementalPool" needs the number of threads'
+        : 'only ioThreadsPolicy "supplementalPool" has a number of threads',
+  },
+];
+
+function contradictionsOf(instancetype: Instancetype, index: number): Problem[] {
+  return contradictions
+    .filter(({ wrong }) => wrong(instancetype))
+    .map(({ key, message }) => ({
+      path: ['instancetypes', index, key],
+      message: message(instancetype),
+    }));
+}
+
+const gateMessage = (what: string, gate: string) =>
+  `${what} the feature gate ${gate}; add it to kubevirt.featureGates`;
+
+function missingGates({ flavors: asked = [], instancetypes = [], kubevirt }: Config): Problem[] {
+  if (kubevirt === undefined) return [];
+  const lacks = (gate: string) => !kubevirt.featureGates.includes(gate);
+  return [
+    ...asked.flatMap((name, index) =>
+      flavors[name].needs
+        .map(({ featureGate }) => featureGate)
+        .filter((gate) => gate !== undefined && lacks(gate))
+        .map((gate = '') => ({
+          path: ['flavors', index],
+          message: gateMessage(`the flavor ${name} needs`, gate),
+        })),
+    ),
+    ...instancetypes.flatMap(({ dedicatedCpus, hostDevices = [] }, index) => [
+      ...(dedicatedCpus === true && lacks('CPUManager')
+        ? [
+            {
+              path: ['instancetypes', index, 'dedicatedCpus'],
+              message: gateMessage('dedicated CPUs need', 'CPUManager'),
+            },
+          ]
+        : []),
+      ...(hostDevices.length > 0 && lacks('HostDevices')
+        ? [
+            {
+              path: ['instancetypes', index, 'hostDevices'],
+              message: gateMessage('devices of the host need', 'HostDevices'),
+            },
+          ]
+        : []),
+    ]),
+  ];
+}
+
+interface Permitted {
+  readonly resourceName: string;
+}
+
+/** The resources of `kubevirt.permittedHostDevices`, whatever kinds of lists it has. */
+function permittedDevices({ kubevirt }: Config): string[] {
+  const { permittedHostDevices = {} } = (kubevirt ?? {}) as {
+    permittedHostDevices?: Readonly<Record<string, readonly Permitted[] | undefined>>;
+  };
+  return Object.values(permittedHostDevices).flatMap((devices = []) =>
+    devices.map(({ resourceName }) => resourceName),
+  );
+}
+
+function forbiddenDevices(config: Config): Problem[] {
+  if (config.kubevirt === undefined) return [];
+  const permitted = permittedDevices(config);
+  return (config.instancetypes ?? []).flatMap((instancetype, index) =>
+    (['hostDevices', 'gpus'] as const).flatMap((kind) => {
+      const devices = instancetype[kind] ?? [];
+      const path = ['instancetypes', index, kind];
+      return [
+        ...repeatedNames(path.join('.'), devices).map((problem) => ({
+          ...problem,
+          path: [...path, ...problem.path.slice(path.length)],
+        })),
+        ...devices.flatMap(({ deviceName }, device) =>
+          permitted.includes(deviceName)
+            ? []
+            : [
+                {
+                  path: [...path, device, 'deviceName'],
+                  message: `"${deviceName}" is not in kubevirt.permittedHostDevices; ${suggestion(deviceName, permitted)}`,
+                },
+              ],
+        ),
+      ];
+    }),
+  );
+}
+
+function tooManyInterrupts(config: Config): Problem[] {
+  const { preferences } = offeredMachines(config);
+  return (config.instancetypes ?? []).flatMap((instancetype, index) => {
+    const preference = preferences.find((one) => !fitsVectors(smallestMachine(instancetype, one)));
+    if (preference === undefined) return [];
+    const { busiest } = interruptVectors(smallestMachine(instancetype, preference));
+    return [
+      {
+        path: ['instancetypes', index],
+        message:
+          `with the preference "${preference.name}", one virtual CPU would serve ${busiest} interrupts ` +
+          `(MSI-X vectors) of devices, and can serve ${vectorLimit.perCpu}; hand fewer devices through`,
+      },
+    ];
+  });
+}
+
+function ratioWithoutSpread({ preferences = [] }: Config): Problem[] {
+  return preferences.flatMap(({ cpuTopology, spreadRatio }, index) =>
+    spreadRatio === undefined || cpuTopology === 'spread'
+      ? []
+      : [
+          {
+            path: ['preferences', index, 'spreadRatio'],
+            message: `only cpuTopology "spread" has a ratio, this is "${cpuTopology}"`,
+          },
+        ],
+  );
+}
 
 /** The sizes' and preferences' part of the configuration. */
-export const checkMachines: Check = ({ instancetypes = [], preferences = [] }) => [
-  ...repeatedNames('instancetypes', instancetypes, builtIn.instancetypes),
-  ...repeatedNames('preferences', preferences, builtIn.preferences),
-];
+export const checkMachines = ((config: Config) => {
+  const { instancetypes = [], preferences = [] } = config;
+  const builtIn = builtInMachines(config);
+  return [
+    ...repeatedNames('instancetypes', instancetypes, builtIn.instancetypes),
+    ...repeatedNames('preferences', preferences, builtIn.preferences),
+    ...missingGates(config),
+    ...instancetypes.flatMap(contradictionsOf),
+    ...forbiddenDevices(config),
+    ...tooManyInterrupts(config),
+    ...ratioWithoutSpread(config),
+  ];
+}) satisfies Check;

@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  V1beta1VirtualMachineInstancetypeSpec,
-  V1beta1VirtualMachinePreferenceSpec,
-} from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
-
-/** A VM size. */
-export type Instancetype = KubevirtStackConfig['instancetypes'][number];
-/** Hardware choices of a VM that are no size. */
-export type Preference = KubevirtStackConfig['preferences'][number];
-
-/** What every platform offers. */
-export const builtIn: {
-  readonly instancetypes: readonly Instancetype[];
-  readonly preferences: readonly Preference[];
-} = {
-  instancetypes: [
-    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
-    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
-    { name: 'standard-8', cpu: 8, memoryGiB: 32 },
-  ],
-  // One socket for each virtual CPU: what guests with per-socket licences or schedulers expect.
-  preferences: [{ name: 'sockets-advantage', cpuTopology: 'sockets' }],
-};
+import type { Instancetype, Preference } from '@strata/contracts';
+import { renderInstancetype } from './render-instancetype.ts';
+import { renderPreference } from './render-preference.ts';
 
 /** Arguments of {@link MachineCatalogue}. */
 export interface MachineCatalogueArgs {
   readonly environment: string;
-  /** All sizes, those of {@link builtIn} included. */
+  /** All sizes, the built-in ones included. */
   readonly instancetypes: readonly Instancetype[];
-  /** All preferences, those of {@link builtIn} included. */
+  /** All preferences, the built-in ones included. */
   readonly preferences: readonly Preference[];
 }
 
@@ -60,7 +39,8 @@ export class MachineCatalogue extends pulumi.ComponentResource {
         { parent: this },
       );
     for (const size of args.instancetypes) {
-      create('size', 'VirtualMachineClusterInstancetype', size.name, renderSize(size));
+      const spec = renderInstancetype(size);
+      create('size', 'VirtualMachineClusterInstancetype', size.name, spec);
     }
     for (const preference of args.preferences) {
       const spec = renderPreference(preference);
@@ -68,12 +48,4 @@ export class MachineCatalogue extends pulumi.ComponentResource {
     }
     this.registerOutputs({});
   }
-}
-
-function renderSize({ cpu, memoryGiB }: Instancetype): V1beta1VirtualMachineInstancetypeSpec {
-  return { cpu: { guest: cpu }, memory: { guest: `${memoryGiB}Gi` } };
-}
-
-function renderPreference({ cpuTopology }: Preference): V1beta1VirtualMachinePreferenceSpec {
-  return { cpu: { preferredCPUTopology: cpuTopology } };
 }

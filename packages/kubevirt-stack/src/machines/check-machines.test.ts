@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Instancetype } from '@strata/contracts';
+import { checkMachines } from './check-machines.ts';
+
+type Config = Parameters<typeof checkMachines>[0];
+
+const kubevirt = (featureGates: readonly string[], more: object = {}) =>
+  ({ featureGates, ...more }) as unknown as NonNullable<Config['kubevirt']>;
+
+const size = (more: Partial<Instancetype>): Instancetype => ({
+  name: 'custom',
+  cpu: 4,
+  memoryGiB: 16,
+  ...more,
+});
+
+const check = (config: Config) =>
+  checkMachines({ kubevirt: kubevirt(['CPUManager', 'HostDevices']), ...config });
+
+test('finds nothing wrong with all flavors and sizes that fit together', () => {
+  expect(
+    check({
+      kubevirt: kubevirt(['CPUManager', 'HostDevices'], {
+        permittedHostDevices: {
+          pciHostDevices: [{ pciVendorSelector: '8086:0953', resourceName: 'intel.com/nvme' }],
+          mediatedDevices: [{ mdevNameSelector: 'GRID', resourceName: 'nvidia.com/GRID' }],
+          usb: undefined,
+        },
+      }),
+      flavors: ['standard', 'high-density', 'high-performance'],
+      instancetypes: [
+        size({
+          dedicatedCpus: true,
+          isolateEmulatorThread: true,
+          numaPassthrough: true,
+          hugepages: '1Gi',
+          maxMemoryGiB: 16,
+          maxSockets: 4,
+          ioThreadsPolicy: 'supplementalPool',
+          ioThreads: 2,
+          hostDevices: [{ name: 'disk', deviceName: 'intel.com/nvme' }],
+          gpus: [{ name: 'gpu', deviceName: 'nvidia.com/GRID' }],
+        }),
+      ],
+      preferences: [{ name: 'mine', cpuTopology: 'spread', spreadRatio: 4 }],
+    }),
+  ).toEqual([]);
+});
+
+test('a name of a flavor is taken only where the flavor is on offer', () => {
+  const instancetypes = [size({ name: 'performance-4' })];
+  expect(check({ instancetypes })).toEqual([]);
+  expect(check({ flavors: ['high-performance'], instancetypes })).toEqual([
+    {
+      path: ['instancetypes', 0, 'name'],
+      message: '"performance-4" exists already; choose another',
+    },
+  ]);
+});
+
+test('what needs a feature gate says so', () => {
+  expect(
+    checkMachines({
+      kubevirt: kubevirt(['Snapshot'], {
+        permittedHostDevices: { pciHostDevices: [{ resourceName: 'intel.com/nvme' }] },
+      }),
+      flavors: ['standard', 'high-performance'],
+      instancetypes: [
+        size({
+          dedicatedCpus: true,
+          hostDevices: [{ name: 'disk', deviceName: 'intel.com/nvme' }],
+        }),
+      ],
+    }),
+  ).toEqual([
+    {
+      path: ['flavors', 1],
+      message:
+        'the flavor high-performance needs the feature gate CPUManager; add it to kubevirt.featureGates',
+    },
+    {
+      path: ['instancetypes', 0, 'dedicatedCpus'],
+      message: 'dedicated CPUs need the feature gate CPUManager; add it to kubevirt.featureGates',
+    },
+    {
+      path: ['instancetypes', 0, 'hostDevices'],
+      message:
+        'devices of the host need the feature gate HostDevices; add it to kubevirt.featureGates',
+    },
+  ]);
+});
+
+test('says nothing about gates and devices when the configuration of KubeVirt is ill-shaped', () => {
+  expect(
+    checkMachines({
+      flavors: ['high-performance'],
+      instancetypes: [size({ gpus: [{ name: 'a', deviceName: 'b' }] })],
+    }),
+  ).toEqual([]);
+});
+
+test.each<[string, Partial<Instancetype>, string]>([
+  [
+    'isolateEmulatorThread',
+    { isolateEmulatorThread: true },
+    'only dedicated CPUs can be kept from QEMU; add dedicatedCpus: true',
+  ],
+  [
+    'numaPassthrough',
+    { numaPassthrough: true, dedicatedCpus: true },
+    'NUMA cells come from dedicated CPUs and hugepages; add dedicatedCpus and hugepages',
+  ],
+  [
+    'overcommitPercent',
+    { overcommitPercent: 20, hugepages: '2Mi' },
+    'hugepages cannot be overcommitted; remove overcommitPercent or hugepages',
+  ],
+  ['maxMemoryGiB', { maxMemoryGiB: 8 }, 'less than memoryGiB, which is 16'],
+  ['maxSockets', { maxSockets: 2 }, 'less than cpu, which is 4 and may be so many sockets'],
+  [
+    'ioThreads',
+    { ioThreads: 2, ioThreadsPolicy: 'shared' },
+    'only ioThreadsPolicy "supplementalPool" has a number of threads',
+  ],
+  [
+    'ioThreads',
+    { ioThreadsPolicy: 'supplementalPool' },
+    'missing; ioThreadsPolicy "supplementalPool" needs the number of threads',
+  ],
+])('refuses a size whose %s contradicts the rest', (key, more, message) => {
+  expect(check({ instancetypes: [size({ name: 'right' }), size(more)] })).toEqual([
+    { path: ['instancetypes', 1, key], message },
+  ]);
+});
+
+test('refuses devices that KubeVirt does not permit, and names that occur twice', () => {
+  expect(
+    check({
+      kubevirt: kubevirt(['HostDevices'], {
+        permittedHostDevices: { pciHostDevices: [{ resourceName: 'intel.com/nvme' }] },
+      }),
+      instancetypes: [
+        size({
+          hostDevices: [
+            { name: 'disk', deviceName: 'intel.com/nvme' },
+            { name: 'disk', deviceName: 'intel.com/nvm' },
+          ],
+        }),
+      ],
+    }),
+  ).toEqual([
+    {
+      path: ['instancetypes', 0, 'hostDevices', 1, 'name'],
+      message: '"disk" exists already; choose another',
+    },
+    {
+      path: ['instancetypes', 0, 'hostDevices', 1, 'deviceName'],
+      message:
+        '"intel.com/nvm" is not in kubevirt.permittedHostDevices; did you mean "intel.com/nvme"?',
+    },
+  ]);
+});
+
+test('refuses a size with more interrupts than a virtual CPU can serve', () => {
+  const hostDevices = Array.from({ length: 60 }, (_, index) => ({
+    name: `function-${index}`,
+    deviceName: 'intel.com/vf',
+  }));
+  expect(
+    check({
+      kubevirt: kubevirt(['HostDevices'], {
+        permittedHostDevices: { pciHostDevices: [{ resourceName: 'intel.com/vf' }] },
+      }),
+      instancetypes: [size({ hostDevices })],
+    }),
+  ).toEqual([
+    {
+      path: ['instancetypes', 0],
+      message:
+        'with the preference "sockets-advantage", one virtual CPU would serve 210 interrupts ' +
+        '(MSI-X vectors) of devices, and can serve 200; hand fewer devices through',
+    },
+  ]);
+});
+
+test('only a spread topology has a ratio', () => {
+  expect(check({ preferences: [{ name: 'mine', cpuTopology: 'cores', spreadRatio: 2 }] })).toEqual([
+    {
+      path: ['preferences', 0, 'spreadRatio'],
+      message: 'only cpuTopology "spread" has a ratio, this is "cores"',
+    },
+  ]);
+});

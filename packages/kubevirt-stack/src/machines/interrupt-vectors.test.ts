@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { flavors } from './flavors.ts';
+import {
+  deviceVectors,
+  devicesLeft,
+  fitsVectors,
+  interruptVectors,
+  smallestMachine,
+  vectorLimit,
+} from './interrupt-vectors.ts';
+
+const machine = {
+  cpu: 4,
+  memoryGiB: 16,
+  disks: 2,
+  interfaces: 1,
+  networkMultiQueue: false,
+  hostDevices: 0,
+  gpus: 0,
+  hotplug: true,
+};
+
+test('counts every device of a machine, and each queue on its own virtual CPU', () => {
+  // disks 2 × (1 + 4), interface 3, SCSI 3 + 4, serial 2, balloon 2, random numbers 2, ports 16
+  expect(interruptVectors(machine)).toEqual({ total: 42, busiest: 33 });
+});
+
+test('multiqueue takes a pair of queues for each virtual CPU', () => {
+  // the interface is 2 + 2 × 4 instead of 3
+  expect(interruptVectors({ ...machine, networkMultiQueue: true })).toEqual({
+    total: 49,
+    busiest: 34,
+  });
+});
+
+test('more virtual CPUs make more queues, but none of them has more to do', () => {
+  const large = interruptVectors({ ...machine, cpu: 64, networkMultiQueue: true });
+  expect(large).toEqual({ total: 349, busiest: 34 });
+});
+
+test('a machine that cannot grow has a port for each device and no SCSI controller', () => {
+  // disks 2 × 5, interface 3, serial 2, balloon 2, random numbers 2, ports 6
+  expect(interruptVectors({ ...machine, hotplug: false })).toEqual({ total: 25, busiest: 19 });
+});
+
+test('a small machine has fewer ports, a full one always some that are free', () => {
+  const { busiest } = interruptVectors(machine);
+  expect(interruptVectors({ ...machine, memoryGiB: 2 }).busiest).toBe(busiest - 6);
+  // Seven devices are in use; up to three more fit into 16 ports of which six stay free.
+  expect(interruptVectors({ ...machine, hostDevices: 3 }).busiest).toBe(busiest + 3 * 2);
+  expect(interruptVectors({ ...machine, hostDevices: 4 }).busiest).toBe(busiest + 4 * 2 + 1);
+});
+
+test('says how much room is left', () => {
+  expect(devicesLeft(machine)).toEqual({ disks: 56, interfaces: 42 });
+  const full = { ...machine, disks: 2 + 56 };
+  expect(interruptVectors(full).busiest).toBeLessThanOrEqual(vectorLimit.perCpu);
+  expect(fitsVectors(full)).toBe(true);
+  expect(fitsVectors({ ...full, disks: full.disks + 1 })).toBe(false);
+  expect(devicesLeft(full).disks).toBe(0);
+});
+
+test('every built-in size fits with every built-in preference, with room for ten more disks', () => {
+  const all = Object.values(flavors);
+  const left = all
+    .flatMap(({ instancetypes }) => instancetypes)
+    .flatMap((size) =>
+      all.flatMap(({ preferences }) => preferences).map((one) => smallestMachine(size, one)),
+    )
+    .map((smallest) => devicesLeft(smallest).disks);
+  expect(Math.min(...left)).toBeGreaterThan(10);
+});
+
+test('takes what it can from a size and a preference', () => {
+  expect(
+    smallestMachine(
+      {
+        name: 'database',
+        cpu: 16,
+        memoryGiB: 64,
+        hostDevices: [{ name: 'disk', deviceName: 'vendor.example/nvme' }],
+        gpus: [],
+      },
+      {
+        name: 'fixed',
+        cpuTopology: 'cores',
+        devices: { networkMultiQueue: true, disableHotplug: true },
+      },
+    ),
+  ).toEqual({
+    cpu: 16,
+    memoryGiB: 64,
+    disks: 2,
+    interfaces: 1,
+    networkMultiQueue: true,
+    hostDevices: 1,
+    gpus: 0,
+    hotplug: false,
+  });
+});
+
+test('every number has a source', () => {
+  for (const { source } of [...Object.values(deviceVectors), vectorLimit]) {
+    expect(source).toMatch(/^https:\/\//);
+  }
+});

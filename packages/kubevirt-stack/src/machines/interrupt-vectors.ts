@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Instancetype, Preference } from '@strata/contracts';
+
+/** What decides how many interrupts a machine needs. */
+export interface MachineDevices {
+  readonly cpu: number;
+  readonly memoryGiB: number;
+  /** Disks on the bus virtio; those on scsi share the one controller. */
+  readonly disks: number;
+  /** Interfaces of the model virtio. */
+  readonly interfaces: number;
+  /** Whether each interface has a pair of queues for each virtual CPU. */
+  readonly networkMultiQueue: boolean;
+  /** Disks and network functions of the host. */
+  readonly hostDevices: number;
+  /** Graphics cards of the host. */
+  readonly gpus: number;
+  /** Whether disks and interfaces can be added while it runs. */
+  readonly hotplug: boolean;
+}
+
+/** The interrupts (MSI-X vectors) of one device. */
+interface Vectors {
+  /** That exist once: configuration, control, administration. */
+  readonly fixed: number;
+  /** That exist once for each virtual CPU, and are served by it. */
+  readonly perCpu: number;
+  readonly source: string;
+}
+
+const qemu = (file: string) => `https://gitlab.com/qemu-project/qemu/-/blob/v10.1.0/hw/${file}`;
+
+/**
+ * The interrupts of every kind of device, as QEMU makes them and Linux asks for them. QEMU gives
+ * disks and SCSI controllers a queue for each virtual CPU, with and without KubeVirt's multiqueue.
+ */
+export const deviceVectors = {
+  disk: { fixed: 1, perCpu: 1, source: qemu('virtio/virtio-blk-pci.c') },
+  scsiController: { fixed: 3, perCpu: 1, source: qemu('virtio/virtio-scsi-pci.c') },
+  // Receive, send, and configuration.
+  interface: { fixed: 3, perCpu: 0, source: qemu('virtio/virtio-net-pci.c') },
+  // Receive and send for each virtual CPU; configuration and control.
+  multiQueueInterface: {
+    fixed: 2,
+    perCpu: 2,
+    source: 'https://libvirt.org/formatdomain.html#setting-nic-driver-specific-options',
+  },
+  serialController: { fixed: 2, perCpu: 0, source: qemu('virtio/virtio-serial-pci.c') },
+  memoryBalloon: { fixed: 2, perCpu: 0, source: qemu('virtio/virtio-balloon-pci.c') },
+  rng: { fixed: 2, perCpu: 0, source: qemu('virtio/virtio-rng-pci.c') },
+  pciPort: { fixed: 1, perCpu: 0, source: qemu('pci-bridge/gen_pcie_root_port.c') },
+  // An NVMe disk has a queue for its administration; a network function has a mailbox.
+  hostDevice: {
+    fixed: 1,
+    perCpu: 1,
+    source: 'https://github.com/torvalds/linux/blob/v6.12/drivers/nvme/host/pci.c',
+  },
+  gpu: {
+    fixed: 2,
+    perCpu: 0,
+    source: 'https://docs.kernel.org/PCI/msi-howto.html',
+  },
+} as const satisfies Record<string, Vectors>;
+
+/** How many PCI ports KubeVirt gives a machine that can grow: at least so many, and so many free. */
+export const pciPorts = {
+  source: 'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/manager.go',
+  largeAboveGiB: 2,
+  small: { total: 8, free: 3 },
+  large: { total: 16, free: 6 },
+} as const;
+
+/**
+ * How many interrupts of devices one virtual CPU can serve. A CPU of x86 has 256 vectors; 32 are
+ * for exceptions, and Linux keeps about 20 for itself and those of old devices.
+ */
+export const vectorLimit = {
+  perCpu: 200,
+  source: 'https://github.com/torvalds/linux/blob/v6.12/arch/x86/include/asm/irq_vectors.h',
+} as const;
+
+/** How many interrupts a machine needs. */
+export interface VectorCount {
+  /** By the whole machine. */
+  readonly total: number;
+  /**
+   * By its first virtual CPU, if nobody spreads the load: one of each device's queues, and all that
+   * exists once. This is what {@link vectorLimit} limits.
+   */
+  readonly busiest: number;
+}
+
+type Device = keyof typeof deviceVectors;
+
+function countDevices(machine: MachineDevices): Readonly<Partial<Record<Device, number>>> {
+  const { disks, interfaces, hostDevices, gpus, hotplug } = machine;
+  const controllers = hotplug ? 1 : 0;
+  // Serial controller, balloon and random numbers are devices of their own, too.
+  const inUse = disks + interfaces + hostDevices + gpus + controllers + 3;
+  const ports = machine.memoryGiB > pciPorts.largeAboveGiB ? pciPorts.large : pciPorts.small;
+  return {
+    disk: disks,
+    [machine.networkMultiQueue ? 'multiQueueInterface' : 'interface']: interfaces,
+    hostDevice: hostDevices,
+    gpu: gpus,
+    scsiController: controllers,
+    serialController: 1,
+    memoryBalloon: 1,
+    rng: 1,
+    pciPort: hotplug ? Math.max(ports.total, inUse + ports.free) : inUse,
+  };
+}
+
+/** Counts the interrupts that the devices of a machine need. */
+export function interruptVectors(machine: MachineDevices): VectorCount {
+  const counts = Object.entries(countDevices(machine)) as [Device, number][];
+  const sum = (vectorsOf: (vectors: Vectors) => number) =>
+    counts.reduce((all, [device, count]) => all + count * vectorsOf(deviceVectors[device]), 0);
+  return {
+    total: sum(({ fixed, perCpu }) => fixed + perCpu * machine.cpu),
+    busiest: sum(({ fixed, perCpu }) => fixed + perCpu),
+  };
+}
+
+/** Whether the guest can serve every device of a machine. */
+export function fitsVectors(machine: MachineDevices): boolean {
+  return interruptVectors(machine).busiest <= vectorLimit.perCpu;
+}
+
+/** How many more disks, or else how many more interfaces, a machine can have. */
+export function devicesLeft(machine: MachineDevices): Record<'disks' | 'interfaces', number> {
+  const most = (kind: 'disks' | 'interfaces') => {
+    let more = 0;
+    while (fitsVectors({ ...machine, [kind]: machine[kind] + more + 1 })) more += 1;
+    return more;
+  };
+  return { disks: most('disks'), interfaces: most('interfaces') };
+}
+
+/** The least that a machine of a user cluster has: root disk, start-up data and one interface. */
+export function smallestMachine(
+  instancetype: Instancetype,
+  preference: Preference,
+): MachineDevices {
+  return {
+    cpu: instancetype.cpu,
+    memoryGiB: instancetype.memoryGiB,
+    disks: 2,
+    interfaces: 1,
+    networkMultiQueue: preference.devices?.networkMultiQueue ?? false,
+    hostDevices: instancetype.hostDevices?.length ?? 0,
+    gpus: instancetype.gpus?.length ?? 0,
+    hotplug: !(preference.devices?.disableHotplug ?? false),
+  };
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Instancetype, Preference } from '@strata/contracts';
+import { flavors } from './flavors.ts';
+import { renderInstancetype } from './render-instancetype.ts';
+import { renderPreference } from './render-preference.ts';
+
+const rendered = ({ instancetypes }: { readonly instancetypes: readonly Instancetype[] }) =>
+  instancetypes.map((size) => [size.name, renderInstancetype(size)]);
+
+test('standard sizes have four GiB for each virtual CPU', () => {
+  expect(rendered(flavors.standard)).toEqual([
+    ['standard-2', { cpu: { guest: 2 }, memory: { guest: '8Gi' } }],
+    ['standard-4', { cpu: { guest: 4 }, memory: { guest: '16Gi' } }],
+    ['standard-8', { cpu: { guest: 8 }, memory: { guest: '32Gi' } }],
+  ]);
+});
+
+test('dense sizes ask the host for half of their memory and pin nothing', () => {
+  expect(rendered(flavors['high-density'])).toEqual([
+    ['density-2', { cpu: { guest: 2 }, memory: { guest: '8Gi', overcommitPercent: 50 } }],
+    ['density-4', { cpu: { guest: 4 }, memory: { guest: '16Gi', overcommitPercent: 50 } }],
+    ['density-8', { cpu: { guest: 8 }, memory: { guest: '32Gi', overcommitPercent: 50 } }],
+  ]);
+});
+
+test('fast sizes own their CPUs, hugepages and threads', () => {
+  const spec = (cpu: number) => ({
+    cpu: {
+      guest: cpu,
+      dedicatedCPUPlacement: true,
+      isolateEmulatorThread: true,
+      numa: { guestMappingPassthrough: {} },
+    },
+    memory: { guest: `${cpu * 4}Gi`, hugepages: { pageSize: '2Mi' } },
+    ioThreadsPolicy: 'shared',
+  });
+  expect(rendered(flavors['high-performance'])).toEqual([
+    ['performance-4', spec(4)],
+    ['performance-8', spec(8)],
+    ['performance-16', spec(16)],
+  ]);
+});
+
+test('a size of the configuration can set everything', () => {
+  expect(
+    renderInstancetype({
+      name: 'database',
+      cpu: 8,
+      memoryGiB: 32,
+      cpuModel: 'host-passthrough',
+      dedicatedCpus: true,
+      isolateEmulatorThread: false,
+      numaPassthrough: false,
+      maxSockets: 16,
+      hugepages: '1Gi',
+      overcommitPercent: 10,
+      maxMemoryGiB: 64,
+      ioThreadsPolicy: 'supplementalPool',
+      ioThreads: 4,
+      hostDevices: [{ name: 'disk', deviceName: 'vendor.example/nvme' }],
+      gpus: [{ name: 'gpu', deviceName: 'nvidia.com/A10' }],
+      nodeSelector: { rack: 'r1' },
+      annotations: { note: 'x' },
+    }),
+  ).toEqual({
+    cpu: {
+      guest: 8,
+      model: 'host-passthrough',
+      dedicatedCPUPlacement: true,
+      isolateEmulatorThread: false,
+      maxSockets: 16,
+    },
+    memory: {
+      guest: '32Gi',
+      hugepages: { pageSize: '1Gi' },
+      overcommitPercent: 10,
+      maxGuest: '64Gi',
+    },
+    ioThreadsPolicy: 'supplementalPool',
+    ioThreads: { supplementalPoolThreadCount: 4 },
+    hostDevices: [{ name: 'disk', deviceName: 'vendor.example/nvme' }],
+    gpus: [{ name: 'gpu', deviceName: 'nvidia.com/A10' }],
+    nodeSelector: { rack: 'r1' },
+    annotations: { note: 'x' },
+  });
+});
+
+test.each([
+  ['standard', { cpu: { preferredCPUTopology: 'sockets' } }],
+  [
+    'high-density',
+    {
+      cpu: { preferredCPUTopology: 'sockets' },
+      devices: {
+        preferredDiskBus: 'virtio',
+        preferredDiskCache: 'none',
+        preferredInterfaceModel: 'virtio',
+        preferredAutoattachGraphicsDevice: false,
+        preferredAutoattachMemBalloon: true,
+      },
+    },
+  ],
+  [
+    'high-performance',
+    {
+      cpu: { preferredCPUTopology: 'cores' },
+      devices: {
+        preferredDiskBus: 'virtio',
+        preferredDiskCache: 'none',
+        preferredDiskDedicatedIoThread: true,
+        preferredBlockMultiQueue: true,
+        preferredNetworkInterfaceMultiQueue: true,
+        preferredInterfaceModel: 'virtio',
+      },
+    },
+  ],
+] as const)('the preference of the flavor %s', (name, spec) => {
+  expect(flavors[name].preferences.map(renderPreference)).toEqual([spec]);
+});
+
+const everything: Preference = {
+  name: 'everything',
+  cpuTopology: 'spread',
+  spreadRatio: 4,
+  devices: {
+    diskIo: 'native',
+    serialConsole: true,
+    rng: true,
+    tpm: false,
+    disableHotplug: true,
+  },
+  firmware: 'uefi-secure-boot',
+  machineType: 'pc-q35-9.2',
+  terminationGracePeriodSeconds: 0,
+  requires: { cpu: 2, memoryGiB: 4 },
+  annotations: { note: 'x' },
+};
+
+test('a preference of the configuration can set everything', () => {
+  expect(renderPreference(everything)).toEqual({
+    cpu: { preferredCPUTopology: 'spread', spreadOptions: { ratio: 4 } },
+    devices: {
+      preferredDiskIO: 'native',
+      preferredAutoattachSerialConsole: true,
+      preferredDisableHotplug: true,
+      preferredRng: {},
+      preferredTPM: { enabled: false },
+    },
+    firmware: { preferredEfi: { secureBoot: true } },
+    features: { preferredSmm: {} },
+    machine: { preferredMachineType: 'pc-q35-9.2' },
+    preferredTerminationGracePeriodSeconds: 0,
+    requirements: { cpu: { guest: 2 }, memory: { guest: '4Gi' } },
+    annotations: { note: 'x' },
+  });
+});
+
+test.each([
+  ['bios', { preferredUseBios: true }],
+  ['uefi', { preferredEfi: { secureBoot: false } }],
+] as const)('firmware %s', (firmware, expected) => {
+  const spec = renderPreference({ name: 'a', cpuTopology: 'any', firmware });
+  expect(spec).toEqual({ cpu: { preferredCPUTopology: 'any' }, firmware: expected });
+});

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { V1beta1VirtualMachinePreferenceSpec } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
+import type { Preference } from '@strata/contracts';
+
+type Devices = NonNullable<Preference['devices']>;
+
+/** The field of KubeVirt's for each device choice that is a word or a yes or no. */
+const deviceFields = {
+  diskBus: 'preferredDiskBus',
+  diskCache: 'preferredDiskCache',
+  diskIo: 'preferredDiskIO',
+  dedicatedIoThread: 'preferredDiskDedicatedIoThread',
+  blockMultiQueue: 'preferredBlockMultiQueue',
+  networkMultiQueue: 'preferredNetworkInterfaceMultiQueue',
+  interfaceModel: 'preferredInterfaceModel',
+  graphics: 'preferredAutoattachGraphicsDevice',
+  memoryBalloon: 'preferredAutoattachMemBalloon',
+  serialConsole: 'preferredAutoattachSerialConsole',
+  disableHotplug: 'preferredDisableHotplug',
+} as const satisfies Partial<
+  Record<keyof Devices, keyof NonNullable<V1beta1VirtualMachinePreferenceSpec['devices']>>
+>;
+
+function renderDevices(devices: Devices): V1beta1VirtualMachinePreferenceSpec['devices'] {
+  const entries = Object.entries(deviceFields).map(([key, fieldName]) => [
+    fieldName,
+    devices[key as keyof typeof deviceFields],
+  ]);
+  return {
+    ...(Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as object),
+    ...(devices.rng === true && { preferredRng: {} }),
+    ...(devices.tpm !== undefined && { preferredTPM: { enabled: devices.tpm } }),
+  };
+}
+
+/** What each firmware is made of; secure boot needs the system management mode of the CPU. */
+const firmwares: Readonly<
+  Record<
+    NonNullable<Preference['firmware']>,
+    Pick<V1beta1VirtualMachinePreferenceSpec, 'firmware' | 'features'>
+  >
+> = {
+  bios: { firmware: { preferredUseBios: true } },
+  uefi: { firmware: { preferredEfi: { secureBoot: false } } },
+  'uefi-secure-boot': {
+    firmware: { preferredEfi: { secureBoot: true } },
+    features: { preferredSmm: {} },
+  },
+};
+
+/**
+ * A preference as KubeVirt has it. What the configuration leaves out is not in it.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/staging/src/kubevirt.io/api/instancetype/v1beta1/types.go
+ */
+export function renderPreference(preference: Preference): V1beta1VirtualMachinePreferenceSpec {
+  const { cpuTopology, spreadRatio, devices, firmware, machineType, requires, annotations } =
+    preference;
+  const graceSeconds = preference.terminationGracePeriodSeconds;
+  return {
+    cpu: {
+      preferredCPUTopology: cpuTopology,
+      ...(spreadRatio !== undefined && { spreadOptions: { ratio: spreadRatio } }),
+    },
+    ...(devices !== undefined && { devices: renderDevices(devices) }),
+    ...(firmware !== undefined && firmwares[firmware]),
+    ...(machineType !== undefined && { machine: { preferredMachineType: machineType } }),
+    ...(graceSeconds !== undefined && { preferredTerminationGracePeriodSeconds: graceSeconds }),
+    ...(requires !== undefined && {
+      requirements: {
+        ...(requires.cpu !== undefined && { cpu: { guest: requires.cpu } }),
+        ...(requires.memoryGiB !== undefined && { memory: { guest: `${requires.memoryGiB}Gi` } }),
+      },
+    }),
+    ...(annotations !== undefined && { annotations }),
+  };
+}
