@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ensureManifests } from '@strata/manifests/ensure';
-import { consoleReport, ensureToolchain, formatDuration } from '@strata/toolchain';
+import { consoleReport, ensureToolchain, formatDuration, toolsFor } from '@strata/toolchain';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ function tally({ report }: Step, code: number): Tally {
 /** Everything, in the order of how soon it says something; a failure does not hide the others. */
 async function main(): Promise<Tally> {
   const report = consoleReport();
-  await ensureToolchain({ report });
+  await ensureToolchain({ tools: toolsFor('test'), report });
   await ensureManifests({ report });
   const tallies: Tally[] = [];
   for (const step of steps) {

@@ -10,7 +10,6 @@ export interface Tally {
 interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly numFailedTestSuites: number;
   readonly testResults: readonly {
     readonly status: string;
     readonly assertionResults: readonly { readonly status: string }[];

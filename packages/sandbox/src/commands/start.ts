@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchStatus } from '../control-client.ts';
 import type { Instance } from '../instance.ts';
 import { RackSession } from '../rack/session.ts';
+import { releaseManifests } from '../release-manifests.ts';
+import { resolveSettings } from '../settings.ts';
 import type { SettingsChange } from '../settings.ts';
 import { sandboxStacks, updateStack } from '../stacks/update-stack.ts';
 import { UserError } from '../user-error.ts';
@@ -46,7 +48,8 @@ export async function start(
 ): Promise<number> {
   const begin = Date.now();
   const { toolchain, status } = await up(instance, change, report);
-  await ensureManifests({ report });
+  const { releases } = resolveSettings(instance);
+  await ensureManifests({ components: releaseManifests(releases), report });
   await waitForPods(instance, report);
   const session = await RackSession.open(instance, toolchain, status.supervisorPid);
   for (const stack of sandboxStacks) await updateStack(instance, session, stack, report);
