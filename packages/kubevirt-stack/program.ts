@@ -13,7 +13,14 @@ import {
   rejectProblems,
 } from '@strata/contracts';
 import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from '@strata/contracts';
-import { checkConfig, loadRelease, Platform, releaseOf, resolveFeatureGates } from './src/index.ts';
+import {
+  checkConfig,
+  loadRelease,
+  Platform,
+  releaseNamed,
+  releaseOf,
+  resolveFeatureGates,
+} from './src/index.ts';
 
 const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
@@ -21,7 +28,7 @@ const { valid, problems } = inspectConfig(kubevirtStackConfig, raw);
 const named = findRelease(valid.release ?? '');
 rejectProblems(raw, [...problems, ...checkConfig(valid, { release: named, cluster: undefined })]);
 const config = valid as KubevirtStackConfig;
-const release = loadRelease();
+const release = loadRelease(releaseNamed(config.release));
 const gates = resolveFeatureGates(
   config.kubevirt.featureGates,
   releaseOf(release.kubevirt.version),

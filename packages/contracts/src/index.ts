@@ -61,6 +61,8 @@ export {
 } from './outputs/index.ts';
 export type { ProgramName, StackIdentity } from './programs.ts';
 export { stackFile, upCommand } from './programs.ts';
+export { mirrorImage } from './registry-mirror.ts';
+export { registryMirror } from './registry-mirror-field.ts';
 export type {
   OptionalComponent,
   Pin,

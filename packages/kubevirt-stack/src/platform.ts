@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { Instancetype, KubevirtStackConfig, Preference } from '@strata/contracts';
-import type { ComponentName } from '@strata/manifests';
+import type {
+  Instancetype,
+  KubevirtStackConfig,
+  Preference,
+  ReleaseComponent,
+} from '@strata/contracts';
 import { AddressPools } from './network/address-pools.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
-import type { Release } from './release/load-release.ts';
+import type { ReleaseManifests } from './release/load-release.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { MachineCatalogue } from './machines/machine-catalogue.ts';
 import { MonitoringAccount } from './monitoring/monitoring-account.ts';
-import { OperatorManifest } from './operators/operator-manifest.ts';
+import { OperatorManifest } from '@strata/manifest-objects';
 
 /** Arguments of {@link Platform}. */
 export interface PlatformArgs {
   readonly environment: string;
   readonly config: KubevirtStackConfig;
-  readonly release: Release;
+  readonly release: ReleaseManifests;
   /** KubeVirt's, checked for the release. */
   readonly featureGates: readonly string[];
 }
 
-type Operators = Readonly<Record<ComponentName, OperatorManifest>>;
+type Operators = Readonly<Record<ReleaseComponent, OperatorManifest>>;
 
 /** KubeVirt's and CDI's operators set up their monitoring only if they find these at their start. */
 const monitoringDefinitions = [
@@ -53,8 +57,8 @@ export class Platform extends pulumi.ComponentResource {
     this.registerOutputs({ versions: this.versions, namespaces: this.namespaces });
   }
 
-  #installOperators(name: string, release: Release): Operators {
-    const install = (component: ComponentName, needs: readonly pulumi.Resource[] = []) =>
+  #installOperators(name: string, release: ReleaseManifests): Operators {
+    const install = (component: ReleaseComponent, needs: readonly pulumi.Resource[] = []) =>
       new OperatorManifest(
         `${name}-${component}`,
         { manifest: release[component], needs },

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ComponentName, Manifest } from '@strata/manifests';
+import type { ReleaseComponent } from '@strata/contracts';
+import type { Manifest } from '@strata/manifests';
 
 type KubernetesObject = Manifest['objects'][number];
 
 /** A manifest with one object of each stage, for unit tests. */
 export function smallManifest(
-  component: ComponentName,
+  component: ReleaseComponent,
   more: readonly KubernetesObject[] = [],
 ): Manifest {
   const namespace = `${component}-system`;
@@ -29,12 +30,16 @@ export function definition(name: string): KubernetesObject {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name },
-    spec: { group: 'example.org', versions: [{ name: 'v1', schema: { openAPIV3Schema } }] },
+    spec: {
+      group: 'example.org',
+      names: { kind: 'Example' },
+      versions: [{ name: 'v1', schema: { openAPIV3Schema } }],
+    },
   };
 }
 
 /** A release of {@link smallManifest}s. */
-export function smallRelease(): Readonly<Record<ComponentName, Manifest>> {
+export function smallRelease(): Readonly<Record<ReleaseComponent, Manifest>> {
   const definitions = ['servicemonitors', 'prometheusrules'].map((kind) =>
     definition(`${kind}.monitoring.coreos.com`),
   );

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Component } from './components.ts';
-import { loadedFileOf, readableFileOf } from './components.ts';
+import type { Component } from './component.ts';
+import { loadedFileOf, readableFileOf, titleOfComponent } from './component.ts';
 import type { Lock, LockedComponent } from './lock-file.ts';
 import { codeOf, ManifestError } from './manifest-error.ts';
 import { sha256 } from './sha256.ts';
@@ -22,17 +22,23 @@ export function lockedEntries(
   const entries = new Map<Component, LockedComponent>();
   for (const component of components) {
     const { name, version } = component;
-    const entry = lock.components.find((one) => one.component === name);
+    const entry = lock.components.find((one) => one.component === name && one.version === version);
     const files = [loadedFileOf(component), readableFileOf(component)];
     const isListed = files.every((file) => entry?.files.some(({ path }) => path === file));
-    if (entry?.version === version && isListed) entries.set(component, entry);
-    else problems.push(`${name} ${version}${entry ? ` (it has ${entry.version})` : ''}`);
+    if (entry && isListed) entries.set(component, entry);
+    else problems.push(`${titleOfComponent(component)}${otherVersions(name, lock)}`);
   }
   if (problems.length === 0) return entries;
   throw new ManifestError(
     `${basename(lockFile)} does not list ${problems.join(', ')}: run ` +
       '`npm run manifests -- --update-lock` and review the difference.',
   );
+}
+
+function otherVersions(name: string, lock: Lock): string {
+  const versions = lock.components.filter((one) => one.component === name);
+  if (versions.length === 0) return '';
+  return ` (it has ${versions.map(({ version }) => version).join(', ')})`;
 }
 
 /** One line for each file of a component that is missing in a folder or is not the locked one. */

@@ -32,7 +32,7 @@ test('rendering an empty cache gives the same bytes again', async () => {
   const { options, directory, contents } = await lockedRelease();
   const first = contents();
   rmSync(directory, { recursive: true });
-  expect(await ensureManifests(options)).toEqual(['alpha', 'beta']);
+  expect(await ensureManifests(options)).toEqual(['alpha 1.0.0', 'beta 2.0.0']);
   expect(contents()).toEqual(first);
 });
 
@@ -48,7 +48,7 @@ test('only what is missing or wrong is rendered again', async () => {
   const { options, directory, contents } = await lockedRelease();
   const first = contents();
   appendFileSync(join(directory, 'beta-2.0.0/beta-operator.yaml'), '# tampered');
-  expect(await ensureManifests(options)).toEqual(['beta']);
+  expect(await ensureManifests(options)).toEqual(['beta 2.0.0']);
   expect(contents()).toEqual(first);
 });
 
@@ -73,8 +73,8 @@ test('a module with another hash than in the lock is refused with both hashes', 
   const { options, directory } = await lockedRelease();
   rmSync(directory, { recursive: true });
   const hash = `h1:${'X'.repeat(43)}=`;
-  const fetchModule: typeof options.fetchModule = async (path, version) => ({
-    ...(await options.fetchModule(path, version)),
+  const fetchModule: typeof options.fetchModule = async (request) => ({
+    ...(await options.fetchModule(request)),
     hash,
   });
   const message =
@@ -167,6 +167,6 @@ test('a run killed half way leaves whole components, and the next one does the r
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(readdirSync(directory)).toEqual(['alpha-1.0.0']);
-  expect(await ensureManifests(options)).toEqual(['beta']);
+  expect(await ensureManifests(options)).toEqual(['beta 2.0.0']);
   expect(contents()).toEqual(first);
 }, 30_000);

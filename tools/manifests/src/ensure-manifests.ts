@@ -2,19 +2,20 @@
 import { basename, join } from 'node:path';
 import { formatDuration, silentReport } from '@strata/toolchain';
 import { differences, lockedEntries, wrongFiles } from './compare-with-lock.ts';
-import type { Component } from './components.ts';
+import type { Component } from './component.ts';
+import { titleOfComponent } from './component.ts';
 import { allComponents } from './components.ts';
 import type { LockedComponent } from './lock-file.ts';
 import { lockPath, readLock } from './lock-file.ts';
 import { ManifestError } from './manifest-error.ts';
 import { bundleDir, manifestsDir } from './manifests-dir.ts';
 import type { RenderContext, RenderedComponent } from './render/index.ts';
-import { fetchModule, generators, renderComponent } from './render/index.ts';
+import { charts, fetchModule, generators, renderComponent } from './render/index.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** What to see to, and with what. */
 export interface ManifestOptions extends Partial<RenderContext> {
-  /** @default all components of the release */
+  /** What to render. @default every component at every version */
   readonly components?: readonly Component[];
   /** @default manifests.lock.json of this repository */
   readonly lockFile?: string;
@@ -34,6 +35,7 @@ export function manifestTask(options: ManifestOptions = {}): ManifestTask {
     report: silentReport,
     fetchModule,
     generators,
+    charts,
     ...options,
   };
 }
@@ -47,7 +49,7 @@ export async function renderAndTell(
   const { components, report } = task;
   const begin = Date.now();
   const place = `[${components.indexOf(component) + 1}/${components.length}]`;
-  const label = `${place} ${component.name} ${component.version}`;
+  const label = `${place} ${titleOfComponent(component)}`;
   report.status(`${label}: rendering`);
   const rendered = await renderComponent(component, task, locked);
   report.line(
@@ -73,11 +75,11 @@ function refuseBundle(problems: readonly string[], directory: string): never {
 }
 
 /**
- * Sees to it that every manifest of the lock is in the cache (or in the offline bundle, which is
+ * Sees to it that the manifests asked for are in the cache (or in the offline bundle, which is
  * only checked), rendering what is missing or wrong. May be killed at any time and run twice at
  * once.
  *
- * @returns the names of the components that were rendered.
+ * @returns what was rendered, such as `kubevirt 1.8.4`.
  * @throws ManifestError with a message to show as it is, naming both hashes where they differ.
  */
 export async function ensureManifests(options: ManifestOptions = {}): Promise<string[]> {
@@ -106,5 +108,5 @@ export async function ensureManifests(options: ManifestOptions = {}): Promise<st
   }
   const verified = components.length - wrong.length;
   report.line(`Manifests ready in ${directory}: ${verified} verified, ${wrong.length} rendered.`);
-  return wrong.map(([{ name }]) => name);
+  return wrong.map(([component]) => titleOfComponent(component));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { ComponentName } from './components.ts';
-export { components } from './components.ts';
+export type { Component } from './component.ts';
+export type { ComponentName, ComponentVersion } from './components.ts';
+export { allComponents, findComponent } from './components.ts';
 export type { KubernetesObject } from './kubernetes-object.ts';
 export type { LoadOptions, Manifest } from './load-manifest.ts';
 export { loadManifest } from './load-manifest.ts';
@@ -8,3 +9,5 @@ export type { Lock, LockedComponent } from './lock-file.ts';
 export { lockPath, readLock } from './lock-file.ts';
 export { ManifestError } from './manifest-error.ts';
 export { manifestsDir } from './manifests-dir.ts';
+export type { ImagePlace, ReplaceImage } from './render/image-references.ts';
+export { listImages, mapImages } from './render/image-references.ts';

@@ -63,7 +63,7 @@ test('a manifest of a component that is not in the lock is refused', async () =>
   const { load, path, locked, lockFile } = await lockedRelease();
   writeFileSync(lockFile, '{"formatVersion":1,"components":[]}');
   expect(() => load()).toThrow(
-    `${path} (sha256 ${locked}) is not in ${lockFile}: the lock has no such component. Nothing ` +
+    `${path} (sha256 ${locked}) is not in ${lockFile}: the lock has no such component at this version. Nothing ` +
       'unlisted is installed; write the lock with `npm run manifests -- --update-lock`.',
   );
 });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Component, ComponentName } from './components.ts';
-import { components, loadedFileOf } from './components.ts';
+import type { Component } from './component.ts';
+import { loadedFileOf } from './component.ts';
+import type { ComponentName } from './components.ts';
+import { findComponent } from './components.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { lockPath, readLock } from './lock-file.ts';
 import type { LockedComponent } from './lock-file.ts';
@@ -46,7 +48,7 @@ function read(path: string, directory: string): Buffer {
 
 /** The lock's words on a file that it does not list. */
 function unlisted(entry: LockedComponent | undefined): string {
-  if (!entry) return 'the lock has no such component';
+  if (!entry) return 'the lock has no such component at this version';
   const files = entry.files.map(({ path, sha256: hash }) => `${path} with sha256 ${hash}`);
   return `the lock has ${files.join(' and ')}`;
 }
@@ -59,7 +61,9 @@ function unlisted(entry: LockedComponent | undefined): string {
 export function loadComponent(component: Component, options: LoadOptions = {}): Manifest {
   const { directory = manifestsDir(), lockFile = lockPath } = options;
   const file = loadedFileOf(component);
-  const entry = readLock(lockFile).components.find((one) => one.component === component.name);
+  const entry = readLock(lockFile).components.find(
+    (one) => one.component === component.name && one.version === component.version,
+  );
   const path = join(directory, file);
   const content = read(path, directory);
   const found = sha256(content);
@@ -91,8 +95,12 @@ export function loadComponent(component: Component, options: LoadOptions = {}): 
  * resource.
  *
  * @throws ManifestError naming the file when it is missing, and the file with both hashes when the
- * lock does not list it or lists another sha256.
+ * lock does not list it or lists another sha256; and when there is no such version.
  */
-export function loadManifest(component: ComponentName, options: LoadOptions = {}): Manifest {
-  return loadComponent(components[component], options);
+export function loadManifest(
+  component: ComponentName,
+  version: string,
+  options: LoadOptions = {},
+): Manifest {
+  return loadComponent(findComponent(component, version), options);
 }

@@ -47,7 +47,7 @@ test('every problem of a lock is listed with its path', () => {
 
 test('a component listed twice is refused', () => {
   expect(() => parse({ formatVersion: 1, components: [entry, entry] })).toThrow(
-    'lock.json is not a valid lock file:\n  components.1.component: alpha is listed twice',
+    'lock.json is not a valid lock file:\n  components.1.component: alpha 1.0.0 is listed twice',
   );
 });
 

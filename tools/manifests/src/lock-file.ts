@@ -39,15 +39,16 @@ const lockSchema = z
   })
   .superRefine(({ components }, context) => {
     const seen = new Set<string>();
-    components.forEach(({ component }, index) => {
+    components.forEach(({ component, version }, index) => {
       const path = ['components', index, 'component'];
-      const message = `${component} is listed twice`;
-      if (seen.has(component)) context.addIssue({ code: 'custom', path, message });
-      seen.add(component);
+      const title = `${component} ${version}`;
+      const message = `${title} is listed twice`;
+      if (seen.has(title)) context.addIssue({ code: 'custom', path, message });
+      seen.add(title);
     });
   });
 
-/** What the lock says about one component. */
+/** What the lock says about one version of a component. */
 export type LockedComponent = Readonly<z.infer<typeof lockedComponent>>;
 
 /** Every component that may be installed, with the hashes it must have. */

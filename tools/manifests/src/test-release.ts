@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Component } from './components.ts';
+import type { Component } from './component.ts';
 import type { ManifestOptions } from './ensure-manifests.ts';
-import type { FetchedModule } from './render/index.ts';
+import type { FetchedModule, ModuleRequest } from './render/index.ts';
 import { testFolder } from './test-folder.ts';
 
 /** Two small components: one from files, with a floating image; one generated, in `default`. */
@@ -82,7 +82,7 @@ export function testRelease(folder = testFolder()): TestRelease {
   const yaml = { beta: betaYaml };
   mkdirSync(dirname(alphaFile), { recursive: true });
   writeFileSync(alphaFile, alphaYaml);
-  const fetchModule = (path: string, version: string): Promise<FetchedModule> => {
+  const fetchModule = ({ path, version }: ModuleRequest): Promise<FetchedModule> => {
     fetched.push(path);
     const hash = path in moduleHashes ? moduleHashes[path as keyof typeof moduleHashes] : '';
     return Promise.resolve({ path, version, hash, directory: join(folder, 'modules', path) });
@@ -105,6 +105,7 @@ export function testRelease(folder = testFolder()): TestRelease {
       report: { line: (text) => lines.push(text), status: () => undefined },
       fetchModule,
       generators: { 'kubevirt-templator': generator, 'cdi-generator': generator },
+      charts: { locate: () => Promise.resolve('/bin/false'), render: () => Promise.resolve([]) },
     },
     change: (part, text) => {
       if (part === 'beta') yaml.beta = text;

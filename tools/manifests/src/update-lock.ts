@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync } from 'node:fs';
+import { titleOfComponent } from './component.ts';
 import { differences } from './compare-with-lock.ts';
 import type { ManifestOptions } from './ensure-manifests.ts';
 import { manifestTask, renderAndTell, writeComponent } from './ensure-manifests.ts';
@@ -25,11 +26,15 @@ export async function updateLock(options: ManifestOptions = {}): Promise<Lock> {
   const old = existsSync(lockFile) ? readLock(lockFile).components : [];
   const entries: LockedComponent[] = [];
   for (const component of components) {
-    const before = old.find((one) => one.component === component.name);
+    const before = old.find(
+      (one) => one.component === component.name && one.version === component.version,
+    );
     const rendered = await renderAndTell(component, task, before);
     writeComponent(rendered, manifestsDir(env));
     entries.push(rendered.entry);
-    const changes = before ? differences(rendered.entry, before) : [`${component.name}: new`];
+    const changes = before
+      ? differences(rendered.entry, before)
+      : [`${titleOfComponent(component)}: new`];
     for (const change of changes) report.line(`  ${change}`);
   }
   const lock: Lock = { formatVersion: 1, components: entries };

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { ManifestError } from '@strata/manifests';
-import { loadRelease } from '../index.ts';
+import { loadRelease, releaseNamed } from './load-release.ts';
 import { smallManifest } from '../test-manifests.ts';
 
-test('loads the manifest of each component', () => {
-  const release = loadRelease(smallManifest);
-  expect(Object.entries(release).map(([name, { component }]) => [name, component])).toEqual([
-    ['kubevirt', 'kubevirt'],
-    ['cdi', 'cdi'],
-    ['multus', 'multus'],
-    ['metallb', 'metallb'],
-    ['prometheus-operator', 'prometheus-operator'],
-    ['snapshot-controller', 'snapshot-controller'],
+const release = releaseNamed('v1.9');
+
+test('loads the manifest of each component at the version that the release names', () => {
+  const manifests = loadRelease(release, (component, version) => ({
+    ...smallManifest(component),
+    version,
+  }));
+  const loaded = Object.entries(manifests).map(([name, { component, version }]) => [
+    name,
+    `${component} ${version}`,
   ]);
+  expect(loaded).toEqual([
+    ['kubevirt', 'kubevirt 1.9.0'],
+    ['cdi', 'cdi 1.65.0'],
+    ['multus', 'multus 4.3.0'],
+    ['metallb', 'metallb 0.16.1'],
+    ['prometheus-operator', 'prometheus-operator 0.93.1'],
+    ['snapshot-controller', 'snapshot-controller 8.7.0'],
+  ]);
+});
+
+test('a name that no release has is an error without a stack trace', () => {
+  expect(() => releaseNamed('v0.1')).toThrow(new pulumi.RunError('there is no release "v0.1".'));
 });
 
 test('shows what is wrong with a manifest without a stack trace', () => {
   const attempt = () =>
-    loadRelease(() => {
+    loadRelease(release, () => {
       throw new ManifestError('kubevirt.json is not the file in the lock');
     });
   expect(attempt).toThrow(pulumi.RunError);
@@ -27,7 +40,7 @@ test('shows what is wrong with a manifest without a stack trace', () => {
 
 test('does not hide any other failure', () => {
   const attempt = () =>
-    loadRelease(() => {
+    loadRelease(release, () => {
       throw new TypeError('a bug');
     });
   expect(attempt).toThrow(TypeError);

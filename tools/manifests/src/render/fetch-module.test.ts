@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fetchModule } from './fetch-module.ts';
 import { testFolder } from '../test-folder.ts';
 
+const request = { path: 'example.com/a', version: 'v1.0.0' };
 const oldPath = process.env.PATH;
 
-/** Puts a `go` first on PATH that prints its arguments where the answer has %s. */
-function fakeGo(answer: object, exitCode: number): void {
+/**
+ * Puts a `go` first on PATH that prints its arguments where the answer has %s, and keeps go.sum and
+ * its environment.
+ */
+function fakeGo(answer: object, exitCode: number): string {
   const folder = testFolder();
   const text = JSON.stringify(answer).replace('%s', '$*');
-  writeFileSync(join(folder, 'go'), `#!/bin/sh\ncat <<END\n${text}\nEND\nexit ${exitCode}\n`);
+  writeFileSync(
+    join(folder, 'go'),
+    `#!/bin/sh\ncp go.sum ${folder}/go.sum\nenv > ${folder}/env\ncat <<END\n${text}\nEND\nexit ${exitCode}\n`,
+  );
   chmodSync(join(folder, 'go'), 0o755);
   process.env.PATH = `${folder}${delimiter}${oldPath ?? ''}`;
+  return folder;
 }
 
 afterEach(() => {
@@ -21,7 +29,7 @@ afterEach(() => {
 
 test('a module is downloaded by the go command, which tells its hash and folder', async () => {
   fakeGo({ Dir: '/modules/%s', Sum: 'h1:abc=' }, 0);
-  expect(await fetchModule('example.com/a', 'v1.0.0')).toEqual({
+  expect(await fetchModule(request)).toEqual({
     path: 'example.com/a',
     version: 'v1.0.0',
     hash: 'h1:abc=',
@@ -31,15 +39,50 @@ test('a module is downloaded by the go command, which tells its hash and folder'
 
 test('a module that cannot be downloaded is named with the reason', async () => {
   fakeGo({ Error: 'example.com/a@v1.0.0: verifying module:\n\tchecksum mismatch' }, 1);
-  await expect(fetchModule('example.com/a', 'v1.0.0')).rejects.toThrow(
+  await expect(fetchModule(request)).rejects.toThrow(
     'example.com/a@v1.0.0 cannot be downloaded (example.com/a@v1.0.0: verifying module: checksum ' +
       'mismatch); check the connection, HTTPS_PROXY and GOPROXY and run again.',
   );
 });
 
+test('sums of the table are given to Go, which checks the module against them', async () => {
+  const folder = fakeGo({ Dir: '/modules', Sum: 'h1:zip=' }, 0);
+  const sums = { zip: 'h1:zip=', goMod: 'h1:mod=' };
+  await fetchModule({ ...request, sums });
+  expect(readFileSync(join(folder, 'go.sum'), 'utf8')).toBe(
+    'example.com/a v1.0.0 h1:zip=\nexample.com/a v1.0.0/go.mod h1:mod=\n',
+  );
+});
+
+test('nothing keeps Go from asking the checksum database', async () => {
+  const folder = fakeGo({ Dir: '/modules', Sum: 'h1:zip=' }, 0);
+  await fetchModule(request);
+  expect(readFileSync(join(folder, 'go.sum'), 'utf8')).toBe('');
+  expect(readFileSync(join(folder, 'env'), 'utf8')).toContain('GOFLAGS=\n');
+});
+
+test('a module is downloaded for the sake of a package where the proxy lacks its description', async () => {
+  const Error = { Err: '.info: 403 Forbidden' };
+  fakeGo({ Module: { Dir: '/modules/%s', Sum: 'h1:abc=', Error } }, 0);
+  expect(await fetchModule({ ...request, package: 'example.com/a/b' })).toEqual({
+    path: 'example.com/a',
+    version: 'v1.0.0',
+    hash: 'h1:abc=',
+    directory: '/modules/list -mod=mod -find -e -json=Module,Error example.com/a/b',
+  });
+});
+
+test('a package that cannot be had is named with the reason', async () => {
+  fakeGo({ Error: { Err: 'checksum mismatch' } }, 0);
+  await expect(fetchModule({ ...request, package: 'example.com/a/b' })).rejects.toThrow(
+    'example.com/a@v1.0.0 cannot be downloaded (checksum mismatch); check the connection, ' +
+      'HTTPS_PROXY and GOPROXY and run again.',
+  );
+});
+
 test('a missing Go is one line', async () => {
   process.env.PATH = '/nonexistent';
-  await expect(fetchModule('example.com/a', 'v1.0.0')).rejects.toThrow(
+  await expect(fetchModule(request)).rejects.toThrow(
     'Go is missing: install Go 1.26 or newer (https://go.dev/dl) and put its bin folder first ' +
       'on PATH.',
   );
@@ -48,5 +91,5 @@ test('a missing Go is one line', async () => {
 test('a download that is called off ends with the reason', async () => {
   fakeGo({ Dir: '/modules', Sum: 'h1:abc=' }, 0);
   const stop = AbortSignal.abort(new Error('stopped by the user'));
-  await expect(fetchModule('example.com/a', 'v1.0.0', stop)).rejects.toThrow('stopped by the user');
+  await expect(fetchModule(request, stop)).rejects.toThrow('stopped by the user');
 });

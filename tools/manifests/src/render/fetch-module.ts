@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import type { ModuleSums } from '../component.ts';
 import { codeOf, isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
+
+/** A module version, and how it is got and verified. */
+export interface ModuleRequest {
+  readonly path: string;
+  /** With a leading `v`. */
+  readonly version: string;
+  /** @default the checksum database vouches for the module */
+  readonly sums?: ModuleSums | undefined;
+  /** A package for whose sake the module is downloaded. @default it is downloaded by itself */
+  readonly package?: string | undefined;
+}
 
 /** A Go module on disk. */
 export interface FetchedModule {
@@ -17,11 +31,7 @@ export interface FetchedModule {
 }
 
 /** Gets a module, from Go's cache or from the module proxy. */
-export type FetchModule = (
-  path: string,
-  version: string,
-  signal?: AbortSignal,
-) => Promise<FetchedModule>;
+export type FetchModule = (request: ModuleRequest, signal?: AbortSignal) => Promise<FetchedModule>;
 
 /** The largest module, CDI's, is 255 MB. */
 const timeoutMs = 20 * 60_000;
@@ -32,11 +42,22 @@ const downloaded = z.object({
   Error: z.string().optional(),
 });
 
-async function download(module: string, signal?: AbortSignal): Promise<string> {
+/** Of `go list`, which tells of a package what module it is in. */
+const listed = z.object({
+  Module: z.object({ Dir: z.string().optional(), Sum: z.string().optional() }).optional(),
+  Error: z.object({ Err: z.string() }).optional(),
+});
+
+/** Runs `go`; what it prints in JSON, which says why it failed when it did. */
+async function runGo(
+  module: string,
+  args: readonly string[],
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module], {
-      // Away from any go.mod or go.work, which could replace the module.
-      cwd: tmpdir(),
+    const { stdout } = await promisify(execFile)('go', args, {
+      cwd,
       env: { ...process.env, GOWORK: 'off', GOFLAGS: '', GOTOOLCHAIN: 'local' },
       timeout: timeoutMs,
       ...(signal && { signal }),
@@ -55,25 +76,70 @@ async function download(module: string, signal?: AbortSignal): Promise<string> {
         `${module} was not downloaded within ${timeoutMs / 60_000} minutes; run again to go on.`,
       );
     }
-    // `go mod download` says in its JSON why it failed.
     const { stdout, stderr } = outputOf(error);
     return stdout || JSON.stringify({ Error: stderr || messageOf(error) });
   }
 }
 
 /**
- * Gets a module with Go's own client, which checks it against the checksum database.
+ * Runs work in a folder with a go.mod that requires the module and nothing else, away from any
+ * other go.mod or go.work, which could replace it.
+ */
+async function besideGoMod<T>(
+  { path, version, sums }: ModuleRequest,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'strata-module-'));
+  const goSum = sums
+    ? `${path} ${version} ${sums.zip}\n${path} ${version}/go.mod ${sums.goMod}\n`
+    : '';
+  try {
+    await writeFile(
+      join(folder, 'go.mod'),
+      `module strata/fetch\n\ngo 1.26\n\nrequire ${path} ${version}\n`,
+    );
+    await writeFile(join(folder, 'go.sum'), goSum);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Answer {
+  readonly directory: string | undefined;
+  readonly hash: string | undefined;
+  readonly reason: string | undefined;
+}
+
+async function ask(request: ModuleRequest, folder: string, signal?: AbortSignal): Promise<Answer> {
+  const module = `${request.path}@${request.version}`;
+  if (request.package === undefined) {
+    const text = await runGo(module, ['mod', 'download', '-json', module], folder, signal);
+    const { Dir, Sum, Error: reason } = downloaded.parse(JSON.parse(text));
+    return { directory: Dir, hash: Sum, reason };
+  }
+  const args = ['list', '-mod=mod', '-find', '-e', '-json=Module,Error', request.package];
+  const text = await runGo(module, args, folder, signal);
+  const { data, error } = listed.safeParse(JSON.parse(text));
+  if (error) return { directory: undefined, hash: undefined, reason: text };
+  const { Module: found, Error: problem } = data;
+  return { directory: found?.Dir, hash: found?.Sum, reason: problem?.Err };
+}
+
+/**
+ * Gets a module with Go's own client, which checks it against the checksum database or, where the
+ * table has sums of its own, against those.
  *
  * @throws ManifestError when Go is missing or the module cannot be had.
  */
-export const fetchModule: FetchModule = async (path, version, signal) => {
-  const module = `${path}@${version}`;
-  const answer = downloaded.parse(JSON.parse(await download(module, signal)));
-  const { Dir: directory, Sum: hash, Error: reason = 'no reason given' } = answer;
+export const fetchModule: FetchModule = async (request, signal) => {
+  const { path, version } = request;
+  const answer = await besideGoMod(request, (folder) => ask(request, folder, signal));
+  const { directory, hash, reason = 'no reason given' } = answer;
   if (directory && hash) return { path, version, hash, directory };
   const lines = reason.split('\n').map((line) => line.trim());
   throw new ManifestError(
-    `${module} cannot be downloaded (${lines.filter(Boolean).join(' ')}); check the ` +
+    `${path}@${version} cannot be downloaded (${lines.filter(Boolean).join(' ')}); check the ` +
       'connection, HTTPS_PROXY and GOPROXY and run again.',
   );
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { checkImageTags, listImages, pinImages } from './image-references.ts';
+import { listImages, mapImages } from './image-references.ts';
 
 const operator = {
   apiVersion: 'apps/v1',
@@ -44,29 +44,38 @@ test('images are found in containers, arguments and environment, not in CRDs', (
   expect(listImages([crd, operator, operator])).toEqual(images);
 });
 
-test('a pin replaces an image wherever it is named, and nothing else', () => {
-  const pin = { from: 'registry.example:5000/a/worker:latest', to: 'registry.example:5000/w:v1' };
-  const pinned = pinImages([operator, crd], [pin]);
-  expect(pinned).toEqual(JSON.parse(JSON.stringify([operator, crd]).replaceAll(pin.from, pin.to)));
+const policy = {
+  apiVersion: 'nvidia.com/v1',
+  kind: 'ClusterPolicy',
+  metadata: { name: 'cluster-policy' },
+  spec: {
+    driver: { enabled: false, repository: 'nvcr.io/nvidia', image: 'driver', version: '580.1' },
+    vfio: { enabled: true, repository: 'nvcr.io/nvidia', image: 'vfio', version: 'v1.0.0' },
+    validator: { repository: 'nvcr.io/a', image: 'b', version: `sha256:${'0'.repeat(64)}` },
+    vgpu: { enabled: true, repository: '', image: 'vgpu-manager', version: '' },
+  },
+};
+
+test('an image in three fields is found, unless its part is disabled', () => {
+  expect(listImages([policy])).toEqual([
+    `nvcr.io/a/b@sha256:${'0'.repeat(64)}`,
+    'nvcr.io/nvidia/vfio:v1.0.0',
+  ]);
 });
 
-test('a pin for an image that nothing names any more is refused', () => {
-  expect(() => pinImages([operator], [{ from: 'a:stable', to: 'a:v1' }])).toThrow(
-    'no object names a:stable: take the pin out of src/components.ts',
-  );
+test('an image in three fields is replaced, whether or not its part is disabled', () => {
+  const { spec } = mapImages(policy, (image) => image.replace('nvcr.io', 'mirror:5000/x'));
+  expect(spec).toEqual({
+    driver: { ...policy.spec.driver, repository: 'mirror:5000/x/nvidia' },
+    vfio: { ...policy.spec.vfio, repository: 'mirror:5000/x/nvidia' },
+    validator: { ...policy.spec.validator, repository: 'mirror:5000/x/a' },
+    vgpu: policy.spec.vgpu,
+  });
 });
 
-const component = { name: 'a', version: '1.0.0', sources: [], file: 'a' };
-
-test('tags that are the version, with or without v and flavour, are accepted', () => {
-  const named = ['a:1.0.0', 'quay.io/a:v1.0.0', 'quay.io/a:v1.0.0-thick'];
-  expect(() => checkImageTags(named, component)).not.toThrow();
-});
-
-test('floating tags, other releases and missing tags are all refused', () => {
-  const wrong = ['a:latest', 'a:stable-thick', 'a:v0.9.0', 'a:v1.0.01', 'a', 'registry:5000/a'];
-  expect(() => checkImageTags([...wrong, 'a:v1.0.0'], component)).toThrow(
-    'the tag of a:latest, a:stable-thick, a:v0.9.0, a:v1.0.01, a, registry:5000/a is not ' +
-      'version 1.0.0: pin it in src/components.ts',
-  );
+test('an image with both tag and digest is found in the environment', () => {
+  const digest = `quay.io/a/b:v1@sha256:${'0'.repeat(64)}`;
+  const env = [{ name: 'IMAGE', value: digest }];
+  const pod = { ...operator, spec: { containers: [{ name: 'a', env }] } };
+  expect(listImages([pod])).toEqual([digest]);
 });

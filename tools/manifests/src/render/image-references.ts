@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Component, ImagePin } from '../components.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
-import { ManifestError } from '../manifest-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,19 +8,29 @@ const isFields = (value: unknown): value is Fields =>
 
 /** An image with its registry, alone or after the `=` of an option. */
 const imageInText =
-  /(?<=^|=)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\/[\w./-]+(?::[\w.-]+|@sha256:[0-9a-f]{64})$/;
+  /(?<=^|=)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\/[\w./-]+(?::[\w.-]+(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})$/;
 
-type Replace = (image: string) => string;
+/** Where an image was found. */
+export interface ImagePlace {
+  /** False: the part of the object that names it says `enabled: false`. */
+  readonly enabled: boolean;
+}
 
-const inText = (text: unknown, replace: Replace) =>
-  typeof text === 'string' ? text.replace(imageInText, replace) : text;
+/** Gives the image that takes the place of another. */
+export type ReplaceImage = (image: string, place: ImagePlace) => string;
+
+/** Of an image that a container, an argument or a variable names. */
+const inUse: ImagePlace = { enabled: true };
+
+const inText = (text: unknown, replace: ReplaceImage) =>
+  typeof text === 'string' ? text.replace(imageInText, (image) => replace(image, inUse)) : text;
 
 /** Operators are told images in arguments and in environment variables too. */
-function mapContainer(container: unknown, replace: Replace): unknown {
+function mapContainer(container: unknown, replace: ReplaceImage): unknown {
   if (!isFields(container)) return container;
   const mapped: Record<string, unknown> = { ...container };
   const { image, args, env } = container;
-  if (typeof image === 'string') mapped.image = replace(image);
+  if (typeof image === 'string') mapped.image = replace(image, inUse);
   if (Array.isArray(args)) mapped.args = args.map((arg) => inText(arg, replace));
   if (Array.isArray(env)) {
     mapped.env = env.map((variable: unknown) =>
@@ -34,69 +42,64 @@ function mapContainer(container: unknown, replace: Replace): unknown {
   return mapped;
 }
 
+/** NVIDIA's ClusterPolicy names an image in three fields. */
+interface SplitImage extends Fields {
+  readonly repository: string;
+  readonly image: string;
+  readonly version: string;
+}
+
+function isSplitImage(value: Fields): value is SplitImage {
+  const { repository, image, version } = value;
+  return [repository, image, version].every((part) => typeof part === 'string' && part !== '');
+}
+
+/** @see https://github.com/NVIDIA/gpu-operator/blob/v26.3.3/internal/image/image.go */
+function mapSplitImage(split: SplitImage, replace: ReplaceImage): SplitImage {
+  const { repository, image, version, enabled } = split;
+  const separator = version.startsWith('sha256:') ? '@' : ':';
+  const reference = `${repository}/${image}${separator}${version}`;
+  const replaced = replace(reference, { enabled: enabled !== false });
+  const [, path = '', name = '', tag = ''] = /^(.*)\/([^/:@]+)[:@](.*)$/.exec(replaced) ?? [];
+  return { ...split, repository: path, image: name, version: tag };
+}
+
 const containerLists = ['containers', 'initContainers'];
 
-function mapImages<T>(value: T, replace: Replace): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => mapImages(one, replace)) as T;
+function mapValue(value: unknown, replace: ReplaceImage): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => mapValue(one, replace));
   if (!isFields(value)) return value;
-  return Object.fromEntries(
+  const mapped = Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
       key,
       containerLists.includes(key) && Array.isArray(child)
         ? child.map((container) => mapContainer(container, replace))
-        : mapImages(child, replace),
+        : mapValue(child, replace),
     ]),
-  ) as T;
+  );
+  return isSplitImage(mapped) ? mapSplitImage(mapped, replace) : mapped;
 }
 
 /** CRDs describe fields named `containers`, but run none. */
 const isWorkload = ({ kind }: KubernetesObject) => kind !== 'CustomResourceDefinition';
 
-/** Every image that the objects name, in containers, arguments and environment, sorted. */
+/**
+ * Replaces every image that an object names: in containers, their arguments and environment, and
+ * where an operator's own kind names one in three fields. The one place that knows where images
+ * can be.
+ */
+export function mapImages<T extends KubernetesObject>(object: T, replace: ReplaceImage): T {
+  return isWorkload(object) ? (mapValue(object, replace) as T) : object;
+}
+
+/** Every image that the objects name and do not say to be disabled, sorted. */
 export function listImages(objects: readonly KubernetesObject[]): string[] {
   const found = new Set<string>();
-  mapImages(objects.filter(isWorkload), (image) => {
-    found.add(image);
-    return image;
-  });
-  return [...found].sort();
-}
-
-/**
- * Replaces images.
- *
- * @throws ManifestError naming every pin for an image that nothing names: upstream has changed.
- */
-export function pinImages(
-  objects: readonly KubernetesObject[],
-  pins: readonly ImagePin[],
-): KubernetesObject[] {
-  const named = listImages(objects);
-  const unused = pins.filter(({ from }) => !named.includes(from));
-  if (unused.length > 0) {
-    throw new ManifestError(
-      `no object names ${unused.map(({ from }) => from).join(', ')}: ` +
-        'take the pin out of src/components.ts',
-    );
+  for (const object of objects) {
+    mapImages(object, (image, { enabled }) => {
+      if (enabled) found.add(image);
+      return image;
+    });
   }
-  const replace = (image: string) => pins.find(({ from }) => from === image)?.to ?? image;
-  return objects.map((object) => (isWorkload(object) ? mapImages(object, replace) : object));
-}
-
-/**
- * Refuses images whose tag is not the component's version: floating tags (`latest`, `stable`),
- * and those of another release.
- *
- * @throws ManifestError naming all of them.
- */
-export function checkImageTags(images: readonly string[], { version }: Component): void {
-  const carriesVersion = (image: string) => {
-    const [, tag = ''] = /:([\w.-]+)$/.exec(image) ?? [];
-    return [version, `v${version}`].some((own) => tag === own || tag.startsWith(`${own}-`));
-  };
-  const wrong = images.filter((image) => !carriesVersion(image));
-  if (wrong.length === 0) return;
-  throw new ManifestError(
-    `the tag of ${wrong.join(', ')} is not version ${version}: pin it in src/components.ts`,
-  );
+  return [...found].sort();
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { FetchedModule, FetchModule } from './fetch-module.ts';
+export type { FetchedModule, FetchModule, ModuleRequest } from './fetch-module.ts';
 export { fetchModule } from './fetch-module.ts';
-export type { Generator, GeneratorName } from './generators.ts';
-export { generators } from './generators.ts';
+export type { Charts, Generator, GeneratorName } from './generators.ts';
+export { charts, generators } from './generators.ts';
 export type { RenderContext, RenderedComponent } from './render-component.ts';
 export { renderComponent } from './render-component.ts';
+export type { ImagePlace, ReplaceImage } from './image-references.ts';
+export { listImages, mapImages } from './image-references.ts';

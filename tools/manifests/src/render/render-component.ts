@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '@strata/toolchain';
-import type { Component, Source } from '../components.ts';
-import { loadedFileOf, readableFileOf } from '../components.ts';
+import type { Component, Source } from '../component.ts';
+import { loadedFileOf, readableFileOf, titleOfComponent } from '../component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import type { LockedComponent } from '../lock-file.ts';
 import { ManifestError } from '../manifest-error.ts';
@@ -11,9 +11,12 @@ import { sha256 } from '../sha256.ts';
 import { canonicalObjects } from './canonical-objects.ts';
 import { dropVersions } from './drop-versions.ts';
 import type { FetchedModule, FetchModule } from './fetch-module.ts';
-import type { Generator, GeneratorName } from './generators.ts';
-import { checkImageTags, listImages, pinImages } from './image-references.ts';
+import type { Charts, Generator, GeneratorName } from './generators.ts';
+import { listImages } from './image-references.ts';
+import { omitObjects } from './omit-objects.ts';
 import { parseDocuments } from './parse-documents.ts';
+
+import { checkImageTags, pinImages } from './pin-images.ts';
 import { retargetNamespace } from './retarget-namespace.ts';
 import { toJson, toYaml } from './serialize.ts';
 
@@ -21,6 +24,7 @@ import { toJson, toYaml } from './serialize.ts';
 export interface RenderContext {
   readonly fetchModule: FetchModule;
   readonly generators: Readonly<Record<GeneratorName, Generator>>;
+  readonly charts: Charts;
   readonly report: Report;
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,7 +51,7 @@ function checkModule({ path, version, hash }: FetchedModule, locked?: LockedComp
 async function readSource(
   source: Source,
   module: FetchedModule,
-  { generators, report, signal }: RenderContext,
+  { generators, charts, report, signal }: RenderContext,
 ): Promise<KubernetesObject[]> {
   if (source.from === 'files') {
     const read = source.paths.map(async (path) => {
@@ -56,8 +60,13 @@ async function readSource(
     });
     return (await Promise.all(read)).flat();
   }
+  if (source.from === 'chart') {
+    const binary = await charts.locate({ report, signal });
+    return charts.render({ source, module, binary, signal });
+  }
   const generator = generators[source.from];
-  const binary = await generator.locate({ report, signal });
+  const { version } = module;
+  const binary = await generator.locate({ version, report, signal });
   const text = await generator.generate({ module, binary, signal });
   return parseDocuments(text, `the output of ${source.from}`);
 }
@@ -72,8 +81,9 @@ async function renderObjects(
     return module ? readSource(source, module, context) : [];
   });
   const upstream = (await Promise.all(read)).flat();
-  const { namespace, pins = [], drops = [] } = component;
-  const moved = namespace ? retargetNamespace(upstream, namespace) : upstream;
+  const { namespace, pins = [], drops = [], omits = [] } = component;
+  const kept = omitObjects(upstream, omits);
+  const moved = namespace ? retargetNamespace(kept, namespace) : kept;
   const objects = canonicalObjects(dropVersions(pinImages(moved, pins), drops));
   checkImageTags(listImages(objects), component);
   return objects;
@@ -90,11 +100,11 @@ export async function renderComponent(
   context: RenderContext,
   locked?: LockedComponent,
 ): Promise<RenderedComponent> {
-  const { name, version } = component;
+  const { name, version, sources } = component;
   try {
     const modules = await Promise.all(
-      component.sources.map(({ module }) =>
-        context.fetchModule(module, `v${version}`, context.signal),
+      sources.map(({ module: path, moduleVersion = `v${version}`, sums, package: part }) =>
+        context.fetchModule({ path, version: moduleVersion, sums, package: part }, context.signal),
       ),
     );
     for (const module of modules) checkModule(module, locked);
@@ -114,6 +124,6 @@ export async function renderComponent(
     return { entry, contents };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
-    throw new ManifestError(`${name} ${version}: ${error.message}`);
+    throw new ManifestError(`${titleOfComponent(component)}: ${error.message}`);
   }
 }

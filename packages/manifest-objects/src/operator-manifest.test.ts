@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { named, recordProgram } from '@strata/testing';
-import { OperatorManifest } from './operator-manifest.ts';
-import { definition, smallManifest } from '../test-manifests.ts';
+import { OperatorManifest } from './index.ts';
+import type { OperatorManifestArgs } from './index.ts';
+import { poolDefinition, smallManifest } from './test-manifest.ts';
 
 const namespace = 'metallb-system';
 const webhook = {
@@ -16,9 +17,10 @@ const secret = {
   metadata: { name: 'certificate', namespace },
   data: { key: 'aHVzaA==' },
 };
-const manifest = smallManifest('metallb', [definition('pools.example.org'), webhook, secret]);
+const manifest = smallManifest([poolDefinition, webhook, secret]);
 
-const record = () => recordProgram(() => new OperatorManifest('metallb', { manifest }));
+const record = (args: Partial<OperatorManifestArgs> = {}) =>
+  recordProgram(() => new OperatorManifest('metallb', { manifest, ...args }));
 
 test('registers every object of the manifest under it, typed as the provider types it', async () => {
   const { resources } = await record();
@@ -78,10 +80,57 @@ test('lets only the workloads wait for what the operator needs', async () => {
   expect(dependencies('ServiceAccount/metallb-system/operator')).not.toContain(needed);
 });
 
+test('makes the settings of an operator after it, so that they go before it', async () => {
+  const pool = {
+    apiVersion: 'example.org/v1',
+    kind: 'Pool',
+    metadata: { name: 'default', namespace },
+  };
+  const recording = await record({ manifest: smallManifest([poolDefinition, pool]) });
+  expect(named(recording, `metallb/Pool/${namespace}/default`).dependsOn).toEqual([
+    'metallb/CustomResourceDefinition/pools.example.org',
+    `metallb/Deployment/${namespace}/operator`,
+    `metallb/Namespace/${namespace}`,
+  ]);
+});
+
+test('takes images from the mirror', async () => {
+  const recording = await record({ registryMirror: 'mirror.example:5000/strata' });
+  const { spec } = named(recording, `metallb/Deployment/${namespace}/operator`).inputs;
+  expect(spec).toEqual({
+    template: {
+      spec: {
+        containers: [
+          { name: 'operator', image: 'mirror.example:5000/strata/metallb/operator:v1.0.0' },
+        ],
+      },
+    },
+  });
+});
+
+test('labels its namespaces with their level of Pod Security', async () => {
+  const podSecurity = {
+    [namespace]: { level: 'privileged', reason: 'the speaker uses the network of the host' },
+    elsewhere: { level: 'restricted', reason: '' },
+  } as const;
+  const recording = await record({ podSecurity });
+  expect(named(recording, `metallb/Namespace/${namespace}`).inputs.metadata).toEqual({
+    name: namespace,
+    labels: {
+      a: 'b',
+      'pod-security.kubernetes.io/enforce': 'privileged',
+      'pod-security.kubernetes.io/audit': 'privileged',
+      'pod-security.kubernetes.io/warn': 'privileged',
+    },
+    annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+  });
+});
+
 test('writes all objects under one name and waits until webhooks can be called', async () => {
   const recording = await record();
   expect(named(recording, 'metallb/Namespace/metallb-system').inputs.metadata).toEqual({
     name: 'metallb-system',
+    labels: { a: 'b' },
     annotations: { 'pulumi.com/patchFieldManager': 'strata' },
   });
   expect(named(recording, 'metallb/ValidatingWebhookConfiguration/checks').inputs.metadata).toEqual(
@@ -109,6 +158,7 @@ test('takes the prose out of definitions', async () => {
     named(recording, 'metallb/CustomResourceDefinition/pools.example.org').inputs.spec,
   ).toEqual({
     group: 'example.org',
+    names: { kind: 'Pool' },
     versions: [{ name: 'v1', schema: { openAPIV3Schema: { type: 'object' } } }],
   });
 });
@@ -119,7 +169,7 @@ test('says which version it is and where it runs', async () => {
 });
 
 test('refuses a manifest in which nothing would run', async () => {
-  const idle = { ...manifest, objects: [definition('pools.example.org')] };
+  const idle = { ...manifest, objects: [poolDefinition] };
   await expect(
     recordProgram(() => new OperatorManifest('metallb', { manifest: idle })),
   ).rejects.toThrow(new pulumi.RunError('the manifest of metallb has no workload in a namespace.'));

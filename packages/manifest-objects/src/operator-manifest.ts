@@ -2,6 +2,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { Manifest } from '@strata/manifests';
 import { ManifestObject } from './manifest-object.ts';
+import type { PodSecurityTable } from './pod-security.ts';
+import { withPodSecurity } from './pod-security.ts';
+import { rewriteImages } from './rewrite-images.ts';
 
 type KubernetesObject = Manifest['objects'][number];
 
@@ -11,13 +14,17 @@ export interface OperatorManifestArgs {
   readonly manifest: Manifest;
   /** What must exist before the operator starts, on top of its own objects. @default [] */
   readonly needs?: readonly pulumi.Resource[];
+  /** The registry that its images come from. @default each image's own */
+  readonly registryMirror?: string | undefined;
+  /** Levels of the manifest's own namespaces. @default upstream's labels, if any */
+  readonly podSecurity?: PodSecurityTable;
 }
 
 /** The objects of a stage wait for all earlier stages. */
-type Stage = 'first' | 'middle' | 'last';
+type Stage = 'first' | 'middle' | 'last' | 'settings';
 
-/** The stage of a kind; `middle` for all others. */
-const stageOf: Readonly<Record<string, Stage>> = {
+/** The stage of a kind; `middle` for all others that the manifest does not define itself. */
+const stageOfKind: Readonly<Record<string, Stage>> = {
   Namespace: 'first',
   CustomResourceDefinition: 'first',
   Deployment: 'last',
@@ -27,6 +34,28 @@ const stageOf: Readonly<Record<string, Stage>> = {
   ValidatingWebhookConfiguration: 'last',
   MutatingWebhookConfiguration: 'last',
 };
+
+interface DefinitionSpec {
+  readonly group: string;
+  readonly names: { readonly kind: string };
+}
+
+/** Which objects are of kinds that the same manifest brings along: settings of the operator. */
+function ownKinds(objects: readonly KubernetesObject[]): ReadonlySet<string> {
+  const definitions = objects
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .map(({ spec }) => spec as DefinitionSpec);
+  return new Set(definitions.map(({ group, names }) => `${group}/${names.kind}`));
+}
+
+/**
+ * Settings come after the operator, so that they go before it: only the operator can clean up
+ * behind them.
+ */
+function stageOf({ apiVersion, kind }: KubernetesObject, own: ReadonlySet<string>): Stage {
+  const [group = ''] = apiVersion.split('/');
+  return own.has(`${group}/${kind}`) ? 'settings' : (stageOfKind[kind] ?? 'middle');
+}
 
 function isWorkload({ kind }: KubernetesObject): boolean {
   return kind === 'Deployment' || kind === 'DaemonSet';
@@ -60,17 +89,23 @@ export class OperatorManifest extends pulumi.ComponentResource {
    */
   constructor(
     name: string,
-    { manifest, needs = [] }: OperatorManifestArgs,
+    { manifest, needs = [], registryMirror, podSecurity = {} }: OperatorManifestArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
+    // The type is part of every child's URN, and so older than this package.
     super('strata:kubevirt-stack:OperatorManifest', name, {}, options);
     this.version = manifest.version;
     this.namespace = workloadNamespace(manifest);
-    const objectsOf = (stage: Stage) =>
-      manifest.objects.filter(({ kind }) => (stageOf[kind] ?? 'middle') === stage);
+    const objects = manifest.objects.map((object) =>
+      withPodSecurity(rewriteImages(object, registryMirror), podSecurity),
+    );
+    const own = ownKinds(objects);
+    const objectsOf = (stage: Stage) => objects.filter((object) => stageOf(object, own) === stage);
     const first = this.#create(name, objectsOf('first'), []);
     const middle = this.#create(name, objectsOf('middle'), [...first.values()]);
-    this.#create(name, objectsOf('last'), [...first.values(), ...middle.values(), ...needs]);
+    const before = [...first.values(), ...middle.values(), ...needs];
+    const last = this.#create(name, objectsOf('last'), before);
+    this.#create(name, objectsOf('settings'), [...first.values(), ...last.values()]);
     this.definitions = first;
     this.registerOutputs({ version: this.version, namespace: this.namespace });
   }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Component, SourceModule } from './component.ts';
+
+/** The release file of hack/build-manifests.sh. @see https://github.com/kubevirt/kubevirt/releases */
+const kubevirt = (version: string): Component => ({
+  name: 'kubevirt',
+  version,
+  sources: [{ from: 'kubevirt-templator', module: 'kubevirt.io/kubevirt' }],
+  file: 'kubevirt-operator',
+});
+
+/** The release file of hack/build/build-manifests.sh. @see https://github.com/kubevirt/containerized-data-importer/releases */
+const cdi = (version: string, vouched: Pick<SourceModule, 'sums'> = {}): Component => ({
+  name: 'cdi',
+  version,
+  sources: [
+    { from: 'cdi-generator', module: 'kubevirt.io/containerized-data-importer', ...vouched },
+  ],
+  file: 'cdi-operator',
+  // The operator takes this version out of its own definition (pkg/operator/controller/cruft.go, in
+  // 1.64 as in 1.65); installed with it, every check for drift would find the definition changed.
+  drops: [{ definition: 'cdis.cdi.kubevirt.io', version: 'v1alpha1' }],
+});
+
+/**
+ * What the platform's releases install, at every version that one of them names. The rule "the tag
+ * of each image carries the component's version" is checked at every rendering, so `pins` lists
+ * exactly the images for which upstream's manifest breaks it.
+ */
+export const releaseComponents = {
+  kubevirt: [kubevirt('1.7.0'), kubevirt('1.8.4'), kubevirt('1.9.0')],
+  cdi: [
+    // The checksum database has no entry for this version. Go checks it against these sums instead,
+    // with the database switched on for all else: whatever another proxy may serve, only the files
+    // that were reviewed when this line was written can be rendered.
+    cdi('1.64.0', {
+      sums: {
+        zip: 'h1:e7GkbDL3/Jyya9WDWRAMpL+SEvS1QvMQIQOHilF20Vg=',
+        goMod: 'h1:XyBFuBZuGoNEHhPYEMzZYOOA6C+VTDclo2rIiOJxSkI=',
+      },
+    }),
+    cdi('1.65.0'),
+  ],
+  /** The thick plugin with the NetworkAttachmentDefinition CRD. @see https://github.com/k8snetworkplumbingwg/multus-cni */
+  multus: [
+    {
+      name: 'multus',
+      version: '4.3.0',
+      sources: [
+        {
+          from: 'files',
+          module: 'gopkg.in/k8snetworkplumbingwg/multus-cni.v4',
+          paths: ['deployments/multus-daemonset-thick.yml'],
+        },
+      ],
+      file: 'multus-daemonset-thick',
+      // `snapshot-thick` is rebuilt at every push to master; the tag that the release workflow
+      // (.github/workflows/image-push-release.yml) pushes once is `<git tag>-thick`.
+      pins: [
+        {
+          from: 'ghcr.io/k8snetworkplumbingwg/multus-cni:snapshot-thick',
+          to: 'ghcr.io/k8snetworkplumbingwg/multus-cni:v4.3.0-thick',
+        },
+      ],
+    },
+  ],
+  /** L2 and BGP without FRR. @see https://metallb.io/installation/ */
+  metallb: [
+    {
+      name: 'metallb',
+      version: '0.16.1',
+      sources: [
+        {
+          from: 'files',
+          module: 'go.universe.tf/metallb',
+          paths: ['config/manifests/metallb-native.yaml'],
+        },
+      ],
+      file: 'metallb-native',
+    },
+  ],
+  /** Operator and CRDs. @see https://github.com/prometheus-operator/prometheus-operator/releases */
+  'prometheus-operator': [
+    {
+      name: 'prometheus-operator',
+      version: '0.93.1',
+      sources: [
+        {
+          from: 'files',
+          module: 'github.com/prometheus-operator/prometheus-operator',
+          paths: ['bundle.yaml'],
+        },
+      ],
+      file: 'bundle',
+      // Upstream's bundle leaves the choice to whoever applies it, by way of `default`.
+      namespace: { from: 'default', to: 'monitoring' },
+    },
+  ],
+  /** The six CRDs and the controller. @see https://github.com/kubernetes-csi/external-snapshotter */
+  'snapshot-controller': [
+    {
+      name: 'snapshot-controller',
+      version: '8.7.0',
+      sources: [
+        {
+          from: 'files',
+          module: 'github.com/kubernetes-csi/external-snapshotter/client/v8',
+          paths: [
+            'config/crd/groupsnapshot.storage.k8s.io_volumegroupsnapshotclasses.yaml',
+            'config/crd/groupsnapshot.storage.k8s.io_volumegroupsnapshotcontents.yaml',
+            'config/crd/groupsnapshot.storage.k8s.io_volumegroupsnapshots.yaml',
+            'config/crd/snapshot.storage.k8s.io_volumesnapshotclasses.yaml',
+            'config/crd/snapshot.storage.k8s.io_volumesnapshotcontents.yaml',
+            'config/crd/snapshot.storage.k8s.io_volumesnapshots.yaml',
+          ],
+        },
+        {
+          from: 'files',
+          module: 'github.com/kubernetes-csi/external-snapshotter/v8',
+          paths: [
+            'deploy/kubernetes/snapshot-controller/rbac-snapshot-controller.yaml',
+            'deploy/kubernetes/snapshot-controller/setup-snapshot-controller.yaml',
+          ],
+        },
+      ],
+      file: 'snapshot-controller',
+      // Upstream tags a release first and moves the image in its manifests afterwards, so the
+      // manifest of 8.7.0 still names 8.6.0: an older controller than its CRDs and its RBAC.
+      pins: [
+        {
+          from: 'registry.k8s.io/sig-storage/snapshot-controller:v8.6.0',
+          to: 'registry.k8s.io/sig-storage/snapshot-controller:v8.7.0',
+        },
+      ],
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly Component[]>>;

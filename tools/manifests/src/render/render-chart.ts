@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ChartSource } from '../component.ts';
+import type { KubernetesObject } from '../kubernetes-object.ts';
+import { isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
+import type { FetchedModule } from './fetch-module.ts';
+import { intoNamespace } from './into-namespace.ts';
+import { parseDocuments } from './parse-documents.ts';
+
+/** One use of Helm. */
+export interface ChartRendering {
+  readonly source: ChartSource;
+  readonly module: FetchedModule;
+  /** Path of Helm. */
+  readonly binary: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const timeoutMs = 60_000;
+const maxOutputBytes = 64 * 1024 * 1024;
+
+async function helmTemplate(rendering: ChartRendering, folder: string): Promise<string> {
+  const { source, module, binary, signal } = rendering;
+  const { release, path, namespace, kubeVersion, values } = source;
+  const valuesFile = join(folder, 'values.json');
+  await writeFile(valuesFile, JSON.stringify(values));
+  const args = [
+    'template',
+    release,
+    join(module.directory, path),
+    `--namespace=${namespace}`,
+    `--kube-version=${kubeVersion}`,
+    `--values=${valuesFile}`,
+    '--include-crds',
+    // Hooks are programs for helm's own install and uninstall, which does not take place.
+    '--no-hooks',
+  ];
+  try {
+    const { stdout } = await promisify(execFile)(binary, args, {
+      cwd: folder,
+      // Nothing of the caller's: the output must be the same everywhere.
+      env: { HOME: folder },
+      timeout: timeoutMs,
+      maxBuffer: maxOutputBytes,
+      ...(signal && { signal }),
+    });
+    return stdout;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const reason = isTimeout(error)
+      ? `it did not end within ${timeoutMs / 1000} s`
+      : outputOf(error).stderr.trim() || messageOf(error);
+    throw new ManifestError(`helm failed for ${module.path}@${module.version}/${path}: ${reason}`);
+  }
+}
+
+/** Helm charts write fields without a value (`env.value:`), which Kubernetes takes for absent. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, child]) => child !== null)
+      .map(([key, child]) => [key, withoutNulls(child)]),
+  );
+}
+
+/**
+ * Renders a chart as `helm install` would apply it on a cluster of that Kubernetes version, hooks
+ * left out, with the Namespace that helm would be told to make.
+ *
+ * @throws ManifestError when Helm fails, and when two renderings differ: what a chart makes up anew
+ * each time (certificates, passwords) cannot be locked.
+ */
+export async function renderChart(rendering: ChartRendering): Promise<KubernetesObject[]> {
+  const { source, module } = rendering;
+  const chart = `${module.path}@${module.version}/${source.path}`;
+  const folder = await mkdtemp(join(tmpdir(), 'strata-chart-'));
+  try {
+    const text = await helmTemplate(rendering, folder);
+    if ((await helmTemplate(rendering, folder)) !== text) {
+      throw new ManifestError(
+        `${chart} renders differently each time: set values that keep it from making ` +
+          'certificates or passwords',
+      );
+    }
+    const objects = parseDocuments(text, chart).map((object) => withoutNulls(object));
+    return intoNamespace(objects as KubernetesObject[], source.namespace);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
