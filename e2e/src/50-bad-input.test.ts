@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changedConfig } from './changed-config.ts';
 import { openSession, pulumi, stacks } from './environment.ts';
 
 let session: RackSession;
@@ -13,15 +14,6 @@ beforeAll(async () => {
   session = await openSession();
 });
 afterAll(() => rmSync(dir, { recursive: true }));
-
-/** A stack file with one thing changed, for --config-file. */
-function changedConfig(file: string, from: string, to: string): string {
-  const text = readFileSync(join(workspaceRoot, 'stacks', file), 'utf8');
-  expect(text).toContain(from);
-  const path = join(dir, `${Math.random().toString(36).slice(2)}.yaml`);
-  writeFileSync(path, text.replace(from, to));
-  return path;
-}
 
 /** The error of a preview, which must fail, without the rest of its output. */
 async function previewError(
@@ -36,7 +28,10 @@ async function previewError(
 }
 
 test('unknown config keys are listed, all at once, with the nearest name', async () => {
-  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', 'replicas: 2', 'replica: 2');
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, [
+    'replicas: 2',
+    'replica: 2',
+  ]);
   const error = await previewError(stacks.demo, ['--config-file', file]);
   expect(error).toContain('stacks/user-cluster/Pulumi.sandbox.demo.yaml has 2 problems:');
   expect(error).toContain(
@@ -46,7 +41,10 @@ test('unknown config keys are listed, all at once, with the nearest name', async
 });
 
 test('an unknown feature gate is refused with the nearest one', async () => {
-  const file = changedConfig('kubevirt-stack/Pulumi.sandbox.yaml', '- Snapshot', '- Snapshots');
+  const file = changedConfig('kubevirt-stack/Pulumi.sandbox.yaml', dir, [
+    '- Snapshot',
+    '- Snapshots',
+  ]);
   const error = await previewError(stacks.platform, ['--config-file', file]);
   expect(error).toContain('config.kubevirt-stack:kubevirt.featureGates[6]:');
   expect(error).toContain('"Snapshots"');
@@ -54,7 +52,10 @@ test('an unknown feature gate is refused with the nearest one', async () => {
 });
 
 test('a size that the platform does not offer is refused with what there is', async () => {
-  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', 'standard-2', 'standart-2');
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, [
+    'standard-2',
+    'standart-2',
+  ]);
   const error = await previewError(stacks.demo, ['--config-file', file]);
   expect(error).toContain(
     'config.user-cluster:pools[0].instancetype: pool "md-a" asks for the instancetype "standart-2", which the platform does not offer; did you mean "standard-2"?',
