@@ -30,7 +30,7 @@ rejectProblems(raw, [...problems, ...checkConfig(valid, { release: named, cluste
 const config = valid as KubevirtStackConfig;
 const release = loadRelease(releaseNamed(config.release));
 const gates = resolveFeatureGates(
-  config.kubevirt.featureGates,
+  { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
   releaseOf(release.kubevirt.version),
 );
 for (const note of gates.notes) void pulumi.log.info(note);
@@ -39,7 +39,7 @@ const { kubeconfig } = await readStack(infraOutputs, environment);
 const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
 const platform = new Platform(
   'platform',
-  { environment, config, release, featureGates: gates.enabled },
+  { environment, config, release, featureGates: gates },
   { provider },
 );
 

@@ -5,7 +5,13 @@ import { checkConfig } from './index.ts';
 
 const config: KubevirtStackConfig = {
   release: 'v1.8',
-  kubevirt: { featureGates: [] },
+  kubevirt: {
+    featureGates: [],
+    disabledFeatureGates: [],
+    evictionStrategy: 'LiveMigrateIfPossible',
+    commonInstancetypes: false,
+    workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
+  },
   cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
   metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
   storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
@@ -19,7 +25,7 @@ test('finds nothing wrong with a right configuration', () => {
 });
 
 test('gives problems of feature gates their path', () => {
-  const kubevirt = { featureGates: ['Sidecar', 'Snapshto'] };
+  const kubevirt = { ...config.kubevirt, featureGates: ['Sidecar', 'Snapshto'] };
   const cdi = { featureGates: ['HonorWaitForFirstConsumer', 'WebhookPvcRenderin'] };
   expect(checkConfig({ ...config, kubevirt, cdi }, context)).toEqual([
     {
@@ -28,7 +34,8 @@ test('gives problems of feature gates their path', () => {
     },
     {
       path: ['cdi', 'featureGates', 1],
-      message: 'CDI has no feature gate "WebhookPvcRenderin"; did you mean "WebhookPvcRendering"?',
+      message:
+        'CDI 1.65 has no feature gate "WebhookPvcRenderin"; did you mean "WebhookPvcRendering"?',
     },
   ]);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from './checks/check-context.ts';
-import { checkImages } from './images/check-images.ts';
+import { checkCdi } from './images/check-cdi.ts';
 import { checkMachines } from './machines/check-machines.ts';
 import { checkNetwork } from './network/check-network.ts';
 import { checkRelease } from './release/check-release.ts';
@@ -10,7 +10,7 @@ import { checkVirtualization } from './virtualization/check-virtualization.ts';
 const checks: readonly Check[] = [
   checkRelease,
   checkVirtualization,
-  checkImages,
+  checkCdi,
   checkNetwork,
   checkMachines,
 ];

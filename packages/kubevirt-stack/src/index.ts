@@ -3,4 +3,5 @@ export { checkConfig } from './check-config.ts';
 export { loadRelease, releaseNamed } from './release/load-release.ts';
 export type { PlatformArgs } from './platform.ts';
 export { Platform } from './platform.ts';
-export { releaseOf, resolveFeatureGates } from './virtualization/resolve-feature-gates.ts';
+export { releaseOf } from './virtualization/gate-release.ts';
+export { resolveFeatureGates } from './virtualization/resolve-feature-gates.ts';

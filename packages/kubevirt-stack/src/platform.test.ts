@@ -7,7 +7,13 @@ import { smallManifest, smallRelease } from './test-manifests.ts';
 
 const config: KubevirtStackConfig = {
   release: 'v1.8',
-  kubevirt: { featureGates: ['Sidecar'] },
+  kubevirt: {
+    featureGates: ['Sidecar'],
+    disabledFeatureGates: [],
+    evictionStrategy: 'LiveMigrateIfPossible',
+    commonInstancetypes: false,
+    workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
+  },
   cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
   metallb: {
     pools: [
@@ -27,7 +33,7 @@ const record = (change: Partial<PlatformArgs> = {}) =>
         environment: 'sandbox',
         config,
         release: smallRelease(),
-        featureGates: ['Sidecar'],
+        featureGates: { enabled: ['Sidecar'], disabled: [] },
         ...change,
       }),
   );
@@ -50,8 +56,10 @@ test('installs KubeVirt with its gates, its monitoring and no sizes of its own',
       uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
       monitorNamespace: 'prometheus-operator-system',
       monitorAccount: 'prometheus-k8s',
+      workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
       configuration: {
         developerConfiguration: { featureGates: ['Sidecar'] },
+        evictionStrategy: 'LiveMigrateIfPossible',
         commonInstancetypesDeployment: { enabled: false },
       },
     },

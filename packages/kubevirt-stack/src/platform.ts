@@ -9,6 +9,7 @@ import type {
 import { AddressPools } from './network/address-pools.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
+import type { GateLists } from './virtualization/resolve-feature-gates.ts';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { MachineCatalogue } from './machines/machine-catalogue.ts';
@@ -20,8 +21,8 @@ export interface PlatformArgs {
   readonly environment: string;
   readonly config: KubevirtStackConfig;
   readonly release: ReleaseManifests;
-  /** KubeVirt's, checked for the release. */
-  readonly featureGates: readonly string[];
+  /** KubeVirt's, checked and translated for the release. */
+  readonly featureGates: GateLists;
 }
 
 type Operators = Readonly<Record<ReleaseComponent, OperatorManifest>>;
@@ -77,7 +78,7 @@ export class Platform extends pulumi.ComponentResource {
   }
 
   #createKubeVirt(name: string, args: PlatformArgs, operators: Operators): KubeVirt {
-    const { environment, featureGates } = args;
+    const { environment, featureGates, config } = args;
     const monitoring = operators['prometheus-operator'];
     const { namespace } = monitoring;
     const prometheus = new MonitoringAccount(
@@ -91,6 +92,7 @@ export class Platform extends pulumi.ComponentResource {
         environment,
         namespace: operators.kubevirt.namespace,
         featureGates,
+        settings: config.kubevirt,
         monitoring: { namespace, account: prometheus.account },
       },
       { parent: this, dependsOn: [operators.kubevirt, prometheus] },
@@ -101,7 +103,7 @@ export class Platform extends pulumi.ComponentResource {
     const { environment, config } = args;
     new ContainerizedDataImporter(
       `${name}-images`,
-      { environment, featureGates: config.cdi.featureGates },
+      { environment, settings: config.cdi },
       { parent: this, dependsOn: operators.cdi },
     );
     new AddressPools(

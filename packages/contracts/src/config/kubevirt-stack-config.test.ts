@@ -17,7 +17,13 @@ function read(metallb: object, more: Record<string, object> = {}) {
 test('needs address pools and storage only, and fills in the rest', () => {
   expect(read({ pools: [{ name: 'default', addresses: ['10.0.0.0/28'] }] })).toEqual({
     release: 'v1.8',
-    kubevirt: { featureGates: [] },
+    kubevirt: {
+      featureGates: [],
+      disabledFeatureGates: [],
+      evictionStrategy: 'LiveMigrateIfPossible',
+      commonInstancetypes: false,
+      workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
+    },
     cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
     metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
     storage,

@@ -2,20 +2,22 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
+import type { KubevirtStackConfig } from '@strata/contracts';
+
+type Settings = KubevirtStackConfig['cdi'];
 
 /** Arguments of {@link ContainerizedDataImporter}. */
 export interface ContainerizedDataImporterArgs {
   readonly environment: string;
-  /** Checked against {@link cdiFeatureGates}. */
-  readonly featureGates: readonly string[];
+  /** Checked for the installed release. */
+  readonly settings: Settings;
 }
 
-/** All gates of CDI 1.65. @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/feature-gates/feature-gates.go */
-export const cdiFeatureGates: readonly string[] = [
-  'DataVolumeClaimAdoption',
-  'HonorWaitForFirstConsumer',
-  'WebhookPvcRendering',
-];
+/** What CDI runs on unless told otherwise, and besides what it is told. */
+const defaults = {
+  nodeSelector: { 'kubernetes.io/os': 'linux' },
+  tolerations: [{ key: 'CriticalAddonsOnly', operator: 'Exists' }],
+};
 
 /**
  * CDI itself: the operator installs it as this object says. Done when images can be imported.
@@ -23,13 +25,16 @@ export const cdiFeatureGates: readonly string[] = [
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-config.md
  */
 export class ContainerizedDataImporter extends pulumi.ComponentResource {
+  /** Its kinds exist, and StorageProfiles with them, once this is done. */
+  readonly installation: pulumi.Resource;
+
   constructor(
     name: string,
-    { environment, featureGates }: ContainerizedDataImporterArgs,
+    { environment, settings }: ContainerizedDataImporterArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
     super('strata:kubevirt-stack:ContainerizedDataImporter', name, {}, options);
-    new apiextensions.CustomResource(
+    this.installation = new apiextensions.CustomResource(
       `${name}-installation`,
       {
         apiVersion: 'cdi.kubevirt.io/v1beta1',
@@ -39,20 +44,72 @@ export class ContainerizedDataImporter extends pulumi.ComponentResource {
           labels: platformLabels(environment),
           annotations: waitingFor('condition=Available'),
         },
-        spec: {
-          imagePullPolicy: 'IfNotPresent',
-          // Refuses to go while imported disks exist, instead of taking them along.
-          uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
-          config: { featureGates: [...featureGates] },
-          infra: {
-            nodeSelector: { 'kubernetes.io/os': 'linux' },
-            tolerations: [{ key: 'CriticalAddonsOnly', operator: 'Exists' }],
-          },
-          workload: { nodeSelector: { 'kubernetes.io/os': 'linux' } },
-        },
+        spec: renderCdi(settings),
       },
       { parent: this, customTimeouts: { create: '15m', update: '15m', delete: '15m' } },
     );
     this.registerOutputs({});
   }
+}
+
+/** `spec` of the CDI object. What the settings leave out stays what the release has built in. */
+export function renderCdi(settings: Settings) {
+  const { infra = {}, workload = {} } = settings;
+  return {
+    imagePullPolicy: 'IfNotPresent',
+    // Refuses to go while imported disks exist, instead of taking them along.
+    uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+    cloneStrategyOverride: settings.cloneStrategyOverride,
+    certConfig: settings.certConfig,
+    config: renderConfig(settings),
+    infra: {
+      ...infra,
+      nodeSelector: { ...defaults.nodeSelector, ...infra.nodeSelector },
+      tolerations: [...defaults.tolerations, ...(infra.tolerations ?? [])],
+    },
+    workload: { ...workload, nodeSelector: { ...defaults.nodeSelector, ...workload.nodeSelector } },
+  };
+}
+
+function renderConfig(settings: Settings) {
+  const profile = settings.tlsSecurityProfile;
+  return {
+    featureGates: [...settings.featureGates],
+    preallocation: settings.preallocation,
+    scratchSpaceStorageClass: settings.scratchSpaceStorageClass,
+    importProxy: renderProxy(settings.importProxy),
+    insecureRegistries: settings.insecureRegistries,
+    uploadProxyURLOverride: settings.uploadProxyURLOverride,
+    filesystemOverhead: renderOverhead(settings.filesystemOverhead),
+    podResourceRequirements: settings.podResourceRequirements,
+    logVerbosity: settings.logVerbosity,
+    imagePullSecrets: settings.imagePullSecrets?.map((secret) => ({ name: secret })),
+    tlsSecurityProfile: profile && { type: profile, [profile.toLowerCase()]: {} },
+  };
+}
+
+/** The URLs may carry a password. */
+function renderProxy(proxy: Settings['importProxy']) {
+  if (proxy === undefined) return undefined;
+  const { HTTPProxy, HTTPSProxy, noProxy, trustedCAProxy } = proxy;
+  return {
+    HTTPProxy: HTTPProxy === undefined ? undefined : pulumi.secret(HTTPProxy),
+    HTTPSProxy: HTTPSProxy === undefined ? undefined : pulumi.secret(HTTPSProxy),
+    noProxy: noProxy?.join(','),
+    trustedCAProxy,
+  };
+}
+
+/** CDI takes shares as text. */
+function renderOverhead(overhead: Settings['filesystemOverhead']) {
+  if (overhead === undefined) return undefined;
+  const { global, storageClass } = overhead;
+  return {
+    global: global === undefined ? undefined : String(global),
+    storageClass:
+      storageClass &&
+      Object.fromEntries(
+        Object.entries(storageClass).map(([name, share]) => [name, String(share)]),
+      ),
+  };
 }

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { featureGates, stateOf } from './feature-gates.ts';
-import { releaseOf, resolveFeatureGates } from '../index.ts';
-
-/** The list that guides for KubeVirt hand around. */
-const documented = [
-  'ExperimentalIgnitionSupport',
-  'DataVolumes',
-  'LiveMigration',
-  'CPUManager',
-  'CPUNodeDiscovery',
-  'Sidecar',
-  'Snapshot',
-  'HotplugVolumes',
-];
+import { gateNeeds } from './gate-needs.ts';
+import { gateRules, releaseOf, releases } from './gate-release.ts';
+import { optionGates } from './option-gates.ts';
+import { platformGates } from './platform-gates.ts';
+import { gatesStillRead, renamedGates } from './renamed-gates.ts';
 
 test.each([
   ['VMExport', 'beta', 'beta', 'ga'],
@@ -21,62 +13,61 @@ test.each([
   ['DataVolumes', 'noop', 'noop', 'noop'],
   ['Passt', 'discontinued', 'discontinued', 'discontinued'],
 ])('knows how %s comes and goes', (gate, ...states) => {
-  expect([stateOf(gate, '1.7'), stateOf(gate, '1.8'), stateOf(gate, '1.9')]).toEqual(states);
-});
-
-test('has every gate that KubeVirt 1.8 registers', () => {
-  const in18 = Object.keys(featureGates).filter(
-    (gate) => !['absent', 'noop'].includes(stateOf(gate, '1.8') ?? ''),
-  );
-  // 72 registrations, and ObjectGraph, which 1.8 looks for without registering it.
-  expect(in18).toHaveLength(73);
-});
-
-test('accepts the documented list and drops what is always on, with a note each', () => {
-  expect(resolveFeatureGates(documented, '1.8')).toEqual({
-    enabled: ['CPUManager', 'ExperimentalIgnitionSupport', 'HotplugVolumes', 'Sidecar', 'Snapshot'],
-    notes: [
-      'feature gate CPUNodeDiscovery is left out: the feature is always on in KubeVirt 1.8',
-      'feature gate DataVolumes is left out: the feature is always on in KubeVirt 1.8',
-      'feature gate LiveMigration is left out: the feature is always on in KubeVirt 1.8',
-    ],
-    problems: [],
-  });
-});
-
-test('warns of gates that go away', () => {
-  expect(resolveFeatureGates(['HotplugVolumes'], '1.9')).toEqual({
-    enabled: ['HotplugVolumes'],
-    notes: [
-      'feature gate HotplugVolumes is deprecated in KubeVirt 1.9 and goes away in a coming release',
-    ],
-    problems: [],
-  });
+  expect(releases.map((release) => stateOf(gate, release))).toEqual(states);
 });
 
 test.each([
-  [
-    'LiveMigratoin',
-    'KubeVirt 1.8 has no feature gate "LiveMigratoin"; did you mean "LiveMigration"?',
-  ],
-  ['Plugins', 'feature gate "Plugins" comes with KubeVirt 1.9, this is 1.8; remove it'],
-  ['Macvtap', 'KubeVirt 1.8 no longer has the feature of gate "Macvtap"; remove it'],
-])('refuses %s with its position', (gate, message) => {
-  expect(resolveFeatureGates(['Sidecar', gate], '1.8')).toEqual({
-    enabled: ['Sidecar'],
-    notes: [],
-    problems: [{ index: 1, message }],
-  });
+  // What is registered, and ObjectGraph, which works before it is.
+  ['1.7', 58 + 1],
+  ['1.8', 72 + 1],
+  ['1.9', 84],
+] as const)('has every gate that KubeVirt %s registers', (release, count) => {
+  const known = Object.keys(featureGates).filter(
+    (gate) => !['absent', 'noop'].includes(stateOf(gate, release) ?? ''),
+  );
+  expect(known).toHaveLength(count);
 });
 
-test('lists a gate once', () => {
-  expect(resolveFeatureGates(['Sidecar', 'Sidecar'], '1.8').enabled).toEqual(['Sidecar']);
+test('speaks of no gate that does not exist', () => {
+  const named = [
+    ...Object.keys(gateNeeds),
+    ...optionGates.map(({ gate }) => gate),
+    ...platformGates.flatMap(({ gate, unlessMentioned = [] }) => [gate, ...unlessMentioned]),
+    ...renamedGates.flatMap(({ gate, to }) => [gate, to]),
+    ...gatesStillRead.map(({ gate }) => gate),
+  ];
+  expect(named.filter((gate) => !(gate in featureGates))).toEqual([]);
+});
+
+test('says of every fact where it is from', () => {
+  const facts = [
+    ...Object.values(gateNeeds),
+    ...Object.values(gateRules),
+    ...optionGates,
+    ...platformGates,
+    ...renamedGates,
+  ];
+  expect(facts.filter(({ source }) => !source.startsWith('https://'))).toEqual([]);
+});
+
+test('says of every gate in the usual guides what needs it', () => {
+  const guides = [
+    'ExperimentalIgnitionSupport',
+    'DataVolumes',
+    'LiveMigration',
+    'CPUManager',
+    'CPUNodeDiscovery',
+    'Sidecar',
+    'Snapshot',
+    'HotplugVolumes',
+  ];
+  expect(guides.filter((gate) => !(gate in gateNeeds))).toEqual([]);
 });
 
 test('finds the release of a version, or says where to add it', () => {
   expect(releaseOf('1.8.4')).toBe('1.8');
   expect(() => releaseOf('1.10.0')).toThrow(
     'the feature gates of KubeVirt 1.10.0 are not in ' +
-      'packages/kubevirt-stack/src/feature-gates.ts, which has those of 1.7, 1.8, 1.9.',
+      'packages/kubevirt-stack/src/virtualization/feature-gates.ts, which has those of 1.7, 1.8, 1.9.',
   );
 });

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The KubeVirt releases whose feature gates are known, in the order of {@link featureGates}. */
-export const releases = ['1.7', '1.8', '1.9'] as const;
-
-/** A KubeVirt release, `major.minor`. */
-export type Release = (typeof releases)[number];
+import { releases } from './gate-release.ts';
+import type { Release } from './gate-release.ts';
 
 /**
  * How far a gate has come in a release:
- * - `alpha`, `beta`: off unless listed (from 1.9 on, beta is on unless disabled).
+ * - `alpha`: off unless listed.
+ * - `beta`: as the release's rules say, see gate-release.ts.
  * - `ga`: always on; listing it does nothing.
  * - `noop`: the feature is always on and its gate is gone; listing it does nothing.
- * - `deprecated`: works, and goes away in a coming release.
+ * - `deprecated`: off unless listed, and goes away in a coming release.
  * - `discontinued`: the feature is gone; listing it does nothing.
  * - `absent`: not in this release yet.
  */

@@ -2,16 +2,26 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
+import type { KubevirtStackConfig } from '@strata/contracts';
+import { renderConfiguration } from './render-configuration.ts';
+import { renderPlacement } from './render-placement.ts';
+import type { GateLists } from './resolve-feature-gates.ts';
 
 /** Arguments of {@link KubeVirt}. */
 export interface KubeVirtArgs {
   readonly environment: string;
   /** The namespace of its operator, which it shares. */
   readonly namespace: string;
-  /** Checked for the installed release. */
-  readonly featureGates: readonly string[];
-  /** The namespace and account of the Prometheus that watches it. */
-  readonly monitoring: { readonly namespace: string; readonly account: string };
+  /** Checked and translated for the installed release. */
+  readonly featureGates: GateLists;
+  readonly settings: KubevirtStackConfig['kubevirt'];
+  /** The Prometheus that watches it. */
+  readonly monitoring: {
+    readonly namespace: string;
+    readonly account: string;
+    /** Of KubeVirt's ServiceMonitor. @default namespace */
+    readonly serviceMonitorNamespace?: string;
+  };
 }
 
 /**
@@ -36,7 +46,7 @@ export class KubeVirt extends pulumi.ComponentResource {
           labels: platformLabels(args.environment),
           annotations: waitingFor('condition=Available'),
         },
-        spec: renderSpec(args),
+        spec: renderKubeVirt(args),
       },
       { parent: this, customTimeouts: { create: '15m', update: '15m', delete: '15m' } },
     );
@@ -44,17 +54,22 @@ export class KubeVirt extends pulumi.ComponentResource {
   }
 }
 
-function renderSpec({ featureGates, monitoring }: KubeVirtArgs) {
+/** `spec` of the KubeVirt object. */
+export function renderKubeVirt(args: Omit<KubeVirtArgs, 'environment' | 'namespace'>) {
+  const { settings, featureGates, monitoring } = args;
+  const certificates = settings.certificateRotateStrategy;
   return {
     imagePullPolicy: 'IfNotPresent',
+    imagePullSecrets: settings.imagePullSecrets?.map((secret) => ({ name: secret })),
     // Refuses to go while VMs exist, instead of taking them along.
     uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
     monitorNamespace: monitoring.namespace,
     monitorAccount: monitoring.account,
-    configuration: {
-      developerConfiguration: { featureGates: [...featureGates] },
-      // The platform's own list is what user clusters choose from, and what previews check.
-      commonInstancetypesDeployment: { enabled: false },
-    },
+    serviceMonitorNamespace: monitoring.serviceMonitorNamespace,
+    workloadUpdateStrategy: settings.workloadUpdateStrategy,
+    certificateRotateStrategy: certificates && { selfSigned: certificates },
+    infra: renderPlacement(settings.infra),
+    workloads: renderPlacement(settings.workloads),
+    configuration: renderConfiguration(settings, featureGates),
   };
 }

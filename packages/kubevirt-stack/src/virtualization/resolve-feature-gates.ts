@@ -1,80 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as pulumi from '@pulumi/pulumi';
-import { suggestion } from '@strata/contracts';
-import { featureGates, releases, stateOf } from './feature-gates.ts';
-import type { Release } from './feature-gates.ts';
+import type { Problem } from '@strata/contracts';
+import { stateOf } from './feature-gates.ts';
+import { gateRules } from './gate-release.ts';
+import type { Release } from './gate-release.ts';
+import { judgeDisabled, judgeEnabled, onByDefault } from './judge-gate.ts';
+import type { Judgement } from './judge-gate.ts';
+import { platformGates } from './platform-gates.ts';
+import type { PlatformGate } from './platform-gates.ts';
+import { renamingOf } from './renamed-gates.ts';
 
-/** What becomes of a list of feature gates. */
-export interface ResolvedGates {
-  /** What KubeVirt is told, sorted. */
+/** The two lists of feature gates that KubeVirt reads. */
+export interface GateLists {
   readonly enabled: readonly string[];
+  readonly disabled: readonly string[];
+}
+
+/** What becomes of the lists of the configuration: what KubeVirt is told, sorted, and more. */
+export interface ResolvedGates extends GateLists {
   /** What the user should know, though nothing is wrong. */
   readonly notes: readonly string[];
-  /** What stops the program, by position in the list. */
-  readonly problems: readonly { readonly index: number; readonly message: string }[];
+  /** What stops the program. */
+  readonly problems: readonly Problem[];
 }
 
-/**
- * The release that a KubeVirt version belongs to.
- *
- * @param version - such as `1.8.4`.
- * @throws RunError when its feature gates are not known.
- */
-export function releaseOf(version: string): Release {
-  const minor = version.split('.').slice(0, 2).join('.');
-  const release = releases.find((known) => known === minor);
-  if (release !== undefined) return release;
-  throw new pulumi.RunError(
-    `the feature gates of KubeVirt ${version} are not in packages/kubevirt-stack/src/feature-gates.ts, ` +
-      `which has those of ${releases.join(', ')}.`,
+/** A gate of the configuration, and what becomes of it. */
+interface Entry extends Judgement {
+  readonly written: string;
+  readonly gate: string;
+  readonly path: Problem['path'];
+}
+
+type JudgeGate = (gate: string, release: Release) => Judgement;
+
+function entriesOf(gates: readonly string[], key: string, release: Release, judge: JudgeGate) {
+  return gates.map((written, index): Entry => {
+    const renaming = renamingOf(written, release);
+    const gate = renaming?.to ?? written;
+    const judgement = judge(gate, release);
+    const note =
+      renaming &&
+      `feature gate ${written} becomes ${gate}: ${renaming.reason} in KubeVirt ${release}`;
+    return {
+      ...judgement,
+      ...(note === undefined ? {} : { note }),
+      written,
+      gate,
+      path: ['kubevirt', key, index],
+    };
+  });
+}
+
+/** KubeVirt refuses an object with a gate in both lists. */
+function inBothLists(enabled: readonly Entry[], disabled: readonly Entry[]): Problem[] {
+  return disabled.flatMap(({ written, gate, path }) => {
+    const other = enabled.find((entry) => entry.gate === gate);
+    if (other === undefined) return [];
+    const name = other.written === written ? 'it' : `"${other.written}", the same gate,`;
+    return [
+      {
+        path,
+        message: `feature gate "${written}" is disabled, yet featureGates has ${name} too; remove one`,
+      },
+    ];
+  });
+}
+
+/** Whether a Kubernetes is older than a minor release. */
+function isOlder(version: string, minor: string): boolean {
+  const [[major = 0, own = 0], [otherMajor = 0, other = 0]] = [version, minor].map((one) =>
+    one.split('.').map(Number),
+  ) as [number[], number[]];
+  return major === otherMajor ? own < other : major < otherMajor;
+}
+
+function applies(decision: PlatformGate, entries: readonly Entry[], kubernetes?: string): boolean {
+  const { gate, unlessMentioned = [], needsKubernetes } = decision;
+  const names = [gate, ...unlessMentioned];
+  if (entries.some((entry) => names.includes(entry.gate) || names.includes(entry.written))) {
+    return false;
+  }
+  if (needsKubernetes === undefined) return true;
+  return kubernetes !== undefined && isOlder(kubernetes, needsKubernetes);
+}
+
+/** What the platform adds to the lists. */
+function decide(entries: readonly Entry[], release: Release, kubernetes?: string) {
+  const decisions = platformGates
+    .filter((decision) => applies(decision, entries, kubernetes))
+    .map((decision) => ({
+      ...decision,
+      gate: renamingOf(decision.gate, release)?.to ?? decision.gate,
+    }))
+    .filter(({ gate }) => !['absent', 'ga', 'noop'].includes(stateOf(gate, release) ?? 'absent'));
+  const enabled = decisions.filter(
+    ({ gate, decision }) => decision === 'enable' && !onByDefault(gate, release),
   );
+  const disabled = decisions.filter(
+    ({ decision }) => decision === 'disable' && gateRules[release].disabledGates !== 'unknown',
+  );
+  // In a release that has them off anyway there is nothing to tell.
+  const surprising = disabled.filter(({ gate }) => onByDefault(gate, release));
+  return {
+    enabled: enabled.map(({ gate }) => gate),
+    disabled: disabled.map(({ gate }) => gate),
+    notes: [...enabled, ...surprising].map(
+      ({ gate, decision, reason }) => `feature gate ${gate} is ${decision}d: ${reason}`,
+    ),
+  };
 }
 
-/** What is wrong with listing a gate, or undefined. */
-function problemOf(gate: string, release: Release): string | undefined {
-  const state = stateOf(gate, release);
-  const known = Object.keys(featureGates).filter((name) => stateOf(name, release) !== 'absent');
-  if (state === undefined) {
-    return `KubeVirt ${release} has no feature gate "${gate}"; ${suggestion(gate, known)}`;
-  }
-  if (state === 'discontinued') {
-    return `KubeVirt ${release} no longer has the feature of gate "${gate}"; remove it`;
-  }
-  if (state !== 'absent') return undefined;
-  const first = releases.find((other) => (stateOf(gate, other) ?? 'absent') !== 'absent');
-  return `feature gate "${gate}" comes with KubeVirt ${first ?? 'a later release'}, this is ${release}; remove it`;
-}
-
-/** What there is to say about a gate that may be listed, or undefined. */
-function noteOn(gate: string, release: Release): string | undefined {
-  switch (stateOf(gate, release)) {
-    case 'ga':
-    case 'noop':
-      return `feature gate ${gate} is left out: the feature is always on in KubeVirt ${release}`;
-    case 'deprecated':
-      return `feature gate ${gate} is deprecated in KubeVirt ${release} and goes away in a coming release`;
-    default:
-      return undefined;
-  }
-}
+const sorted = (gates: readonly string[]) => [...new Set(gates)].sort();
+const keptOf = (entries: readonly Entry[]) =>
+  entries.filter(({ kept }) => kept).map(({ gate }) => gate);
 
 /**
- * Checks feature gates against a KubeVirt release, which itself ignores unknown names in silence.
+ * Turns the lists of the configuration into those of a KubeVirt release, which itself ignores
+ * unknown names in silence. Lists from guides for older releases keep working: what is always on is
+ * left out, what is renamed is translated, and what the platform needs is added, with a note each.
  *
- * Gates whose feature is always on are dropped with a note, so lists from guides for older releases
- * keep working.
+ * @param kubernetes - version of the infra cluster; decisions that depend on it are not made without.
  */
-export function resolveFeatureGates(gates: readonly string[], release: Release): ResolvedGates {
-  const unique = [...new Set(gates)].sort();
+export function resolveFeatureGates(
+  lists: GateLists,
+  release: Release,
+  kubernetes?: string,
+): ResolvedGates {
+  const enabled = entriesOf(lists.enabled, 'featureGates', release, judgeEnabled);
+  const disabled = entriesOf(lists.disabled, 'disabledFeatureGates', release, judgeDisabled);
+  const entries = [...enabled, ...disabled];
+  const platform = decide(entries, release, kubernetes);
   return {
-    enabled: unique.filter((gate) =>
-      ['alpha', 'beta', 'deprecated'].includes(stateOf(gate, release) ?? ''),
-    ),
-    notes: unique.map((gate) => noteOn(gate, release)).filter((note) => note !== undefined),
-    problems: gates
-      .map((gate, index) => ({ index, message: problemOf(gate, release) }))
-      .filter((problem): problem is { index: number; message: string } => {
-        return problem.message !== undefined;
-      }),
+    enabled: sorted([...keptOf(enabled), ...platform.enabled]),
+    disabled: sorted([...keptOf(disabled), ...platform.disabled]),
+    notes: sorted([...entries.flatMap(({ note }) => note ?? []), ...platform.notes]),
+    problems: [
+      ...entries.flatMap(({ path, problem }) =>
+        problem === undefined ? [] : [{ path, message: problem }],
+      ),
+      ...inBothLists(enabled, disabled),
+    ],
   };
+}
+
+/** Whether KubeVirt has a gate on, told of these lists. */
+export function isGateOn(
+  gate: string,
+  { enabled, disabled }: GateLists,
+  release: Release,
+): boolean {
+  if (enabled.includes(gate)) return true;
+  return onByDefault(gate, release) && !disabled.includes(gate);
 }

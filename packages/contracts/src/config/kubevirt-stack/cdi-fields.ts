@@ -1,12 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, text } from '../field.ts';
+import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from '../field.ts';
+import { certificateLifetime, placement, placementFields } from './kubevirt-placement-fields.ts';
+import { byteQuantity, pullSecrets, trueOrFalse } from './kubevirt-scalars.ts';
 
 const gateNames = listOf(text('the name of a feature gate'), 'a list of feature gates');
 
+/** CDI's pods take a share like "0.06" with at most three decimals. */
+const share = () =>
+  field(
+    z.number().min(0).max(1).multipleOf(0.001),
+    'a number from 0 to 1 with at most three decimals',
+  );
+
+const proxyUrl = (scheme: string) =>
+  secretField(
+    z.string().regex(/^https?:\/\/\S+$/),
+    `the URL of a proxy like "${scheme}://user:password@proxy.example.org:3128"`,
+  );
+
+/** How importers reach the sources of images. */
+const importProxy = field(
+  z.strictObject({
+    /** May carry a user and a password, hence encrypted. For sources that are `http://`. */
+    HTTPProxy: proxyUrl('http').optional(),
+    /** May carry a user and a password, hence encrypted. For sources that are `https://`. */
+    HTTPSProxy: proxyUrl('http').optional(),
+    /** Hosts, domains and CIDRs that are reached without the proxy. */
+    noProxy: listOf(text('a host, a domain or a CIDR'), 'a list of hosts').optional(),
+    /** Name of a ConfigMap in CDI's namespace with the certificate of the proxy in `ca.pem`. */
+    trustedCAProxy: objectName(253).optional(),
+  }),
+  'a mapping with HTTPProxy, HTTPSProxy, noProxy and trustedCAProxy',
+);
+
+const amounts = field(
+  z.strictObject({
+    cpu: field(z.string().regex(/^\d+(\.\d+)?m?$/), 'CPUs such as "750m" or "2"').optional(),
+    memory: byteQuantity().optional(),
+  }),
+  'a mapping with cpu and memory',
+);
+
+const podResourceRequirements = field(
+  z.strictObject({ limits: amounts.optional(), requests: amounts.optional() }),
+  'a mapping with limits and requests',
+);
+
+const infra = field(
+  z.strictObject({
+    ...placementFields,
+    /** Of cdi-deployment, which does the work. @default 1 */
+    deploymentReplicas: wholeNumber(1).optional(),
+    /** @default 1 */
+    apiServerReplicas: wholeNumber(1).optional(),
+    /** @default 1 */
+    uploadProxyReplicas: wholeNumber(1).optional(),
+  }),
+  'a mapping with nodeSelector, tolerations and numbers of replicas',
+);
+
+/** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy it. */
+export const cloneStrategyField = oneOf(['snapshot', 'csi-clone', 'copy']);
+
 const fields = z.strictObject({
+  /** Checked for the release. @default ['HonorWaitForFirstConsumer'] */
   featureGates: gateNames.default(['HonorWaitForFirstConsumer']),
+  /** For every StorageClass, whatever its profile says. @default what each profile says */
+  cloneStrategyOverride: cloneStrategyField.optional(),
+  /** Take the whole space of a disk at once. @default false */
+  preallocation: trueOrFalse().optional(),
+  /** StorageClass of the space that imports unpack in; its volumes are Filesystem, ReadWriteOnce. @default the cluster's default, else the disk's */
+  scratchSpaceStorageClass: text('the name of a StorageClass').optional(),
+  importProxy: importProxy.optional(),
+  /** Registries (`host:port`) without TLS or with a certificate that nobody vouches for. */
+  insecureRegistries: listOf(text('a registry, host:port'), 'a list of registries').optional(),
+  /** `host:port` under which uploads reach cdi-uploadproxy from outside. */
+  uploadProxyURLOverride: field(
+    z.string().regex(/^[A-Za-z0-9.-]+(:\d+)?$/),
+    'a host and port like "uploads.example.org:443"',
+  ).optional(),
+  /** Share of a Filesystem volume that the file system itself needs. */
+  filesystemOverhead: field(
+    z.strictObject({
+      /** @default 0.06 */
+      global: share().optional(),
+      /** StorageClass to share. */
+      storageClass: field(
+        z.record(z.string(), share()),
+        'a mapping of StorageClasses to numbers from 0 to 1',
+      ).optional(),
+    }),
+    'a mapping with global and storageClass',
+  ).optional(),
+  /** Of the pods that import, upload and clone. @default limits 750m and 600M, requests 100m and 60M */
+  podResourceRequirements: podResourceRequirements.optional(),
+  /** From 1, quiet, on. @default 1 */
+  logVerbosity: wholeNumber(1).optional(),
+  /** Nodes of CDI's own Deployments, besides `kubernetes.io/os: linux`. */
+  infra: infra.optional(),
+  /** Nodes of the pods that import, upload and clone, besides `kubernetes.io/os: linux`. */
+  workload: placement.optional(),
+  /** CDI's own certificates. @default ca 48h, server and client 24h, replaced after half of it */
+  certConfig: field(
+    z.strictObject({
+      ca: certificateLifetime.optional(),
+      server: certificateLifetime.optional(),
+      client: certificateLifetime.optional(),
+    }),
+    'a mapping with ca, server and client',
+  ).optional(),
+  /** Secrets in CDI's namespace. @default none */
+  imagePullSecrets: pullSecrets.optional(),
+  /** Which TLS its servers speak. @see https://wiki.mozilla.org/Security/Server_Side_TLS @default 'Intermediate' */
+  tlsSecurityProfile: oneOf(['Old', 'Intermediate', 'Modern']).optional(),
 });
 
-/** How CDI imports and clones disks, `kubevirt-stack:cdi`. */
-export const cdi = field(fields, 'a mapping with featureGates').default(fields.parse({}));
+/**
+ * How CDI imports and clones disks, `kubevirt-stack:cdi`.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-config.md
+ */
+export const cdi = field(fields, 'a mapping with featureGates and other options').default(
+  fields.parse({}),
+);
+
+/** How CDI imports and clones disks. */
+export type CdiSettings = z.output<typeof fields>;

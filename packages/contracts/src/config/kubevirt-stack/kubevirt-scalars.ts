@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field, listOf, objectName } from '../field.ts';
+
+/** An amount of bytes, as Kubernetes writes it. @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/ */
+export function byteQuantity() {
+  return field(
+    z.string().regex(/^[1-9]\d*([KMGTPE]i|[kMGTPE])?$/),
+    'an amount of bytes such as "64Mi" or "10Gi"',
+  );
+}
+
+/** A time, in hours, minutes and seconds, as KubeVirt and CDI write it. */
+export function duration() {
+  return field(
+    z.string().regex(/^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/),
+    'a time such as "168h" or "1m30s"',
+  );
+}
+
+/** True or false, written without quotes. */
+export function trueOrFalse() {
+  return field(z.boolean(), 'true or false');
+}
+
+/** Labels that must all be on a node. */
+export const nodeSelector = field(
+  z.record(z.string().min(1), field(z.string(), 'the value of a label, as text')),
+  'a mapping of labels to their values',
+);
+
+/** Names of Secrets of type `kubernetes.io/dockerconfigjson`; a project names their namespace. */
+export const pullSecrets = listOf(objectName(253), 'a list of names of Secrets');

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+
+/** The CDI releases whose feature gates are known, oldest first. */
+export const cdiReleases = ['1.64', '1.65'] as const;
+
+/** A CDI release, `major.minor`. */
+export type CdiRelease = (typeof cdiReleases)[number];
+
+/**
+ * What listing a gate does in a release:
+ * - `opt-in`: switches the feature on, which is off otherwise.
+ * - `absent`: nothing; the release does not know the name.
+ */
+export type CdiGateState = 'opt-in' | 'absent';
+
+/** A feature gate of CDI. */
+export interface CdiFeatureGate {
+  /** In each of {@link cdiReleases}. */
+  readonly states: readonly [CdiGateState, CdiGateState];
+  /** What does not work without it. */
+  readonly neededBy: string;
+  readonly source: string;
+}
+
+const doc = (page: string) =>
+  `https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/${page}.md`;
+
+/**
+ * Every feature gate of CDI.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/feature-gates/feature-gates.go
+ */
+export const cdiFeatureGates: Readonly<Record<string, CdiFeatureGate>> = {
+  DataVolumeClaimAdoption: {
+    states: ['opt-in', 'opt-in'],
+    neededBy: 'DataVolumes that take over a claim of their name, as backups restore them',
+    source: doc('datavolume-claim-adoption'),
+  },
+  HonorWaitForFirstConsumer: {
+    states: ['opt-in', 'opt-in'],
+    neededBy: 'storage that binds a volume to a host only when a VM is placed there',
+    source: doc('waitforfirstconsumer-storage-handling'),
+  },
+  WebhookPvcRendering: {
+    states: ['opt-in', 'opt-in'],
+    neededBy: 'plain claims that get access and volume mode from a StorageProfile',
+    source: doc('pvc-mutating-webhook-rendering'),
+  },
+};
+
+/** The gate that storage with late binding needs. */
+export const lateBindingGate = 'HonorWaitForFirstConsumer';
+
+/**
+ * What is wrong with `cdi.featureGates` for a CDI version; CDI itself ignores unknown names.
+ *
+ * @param version - such as `1.65.0`; of one that is not in the table nothing is known.
+ */
+export function checkCdiFeatureGates(gates: readonly string[], version: string): Problem[] {
+  const minor = version.split('.').slice(0, 2).join('.');
+  const index = cdiReleases.findIndex((release) => release === minor);
+  if (index === -1) return [];
+  const known = Object.entries(cdiFeatureGates)
+    .filter(([, { states }]) => states[index] !== 'absent')
+    .map(([name]) => name);
+  return gates.flatMap((gate, position) =>
+    known.includes(gate)
+      ? []
+      : [
+          {
+            path: ['cdi', 'featureGates', position],
+            message: `CDI ${minor} has no feature gate "${gate}"; ${suggestion(gate, known)}`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease, kubevirtStackConfig } from '@strata/contracts';
+import type { ClusterFacts, StorageClassFacts } from '../cluster/cluster-facts.ts';
+import { checkCdi } from './check-cdi.ts';
+import type { StorageProfile } from './storage-profiles.ts';
+
+const storageClass = (name: string, more: Partial<StorageClassFacts> = {}): StorageClassFacts => ({
+  name,
+  provisioner: `${name}.csi.example.org`,
+  isDefault: false,
+  isVirtDefault: false,
+  allowVolumeExpansion: true,
+  volumeBindingMode: 'Immediate',
+  ...more,
+});
+
+const cluster: ClusterFacts = {
+  kubernetes: '1.35.4',
+  kubevirt: undefined,
+  cdi: undefined,
+  outdatedVirtualMachines: 0,
+  storageClasses: [
+    storageClass('fast'),
+    storageClass('local', { volumeBindingMode: 'WaitForFirstConsumer' }),
+  ],
+  snapshotDrivers: ['fast.csi.example.org'],
+  kubeProxy: undefined,
+};
+
+interface Given {
+  readonly className?: string;
+  readonly cdi?: object;
+  readonly storageProfiles?: readonly StorageProfile[];
+}
+
+function check(
+  { className = 'fast', cdi = {}, storageProfiles = [] }: Given,
+  facts?: ClusterFacts,
+) {
+  const config = {
+    storage: { className, accessModes: ['ReadWriteMany' as const], volumeMode: 'Block' as const },
+    cdi: kubevirtStackConfig.shape.cdi.parse(cdi),
+    storageProfiles,
+  };
+  return checkCdi(config, { release: findRelease('v1.8'), cluster: facts });
+}
+
+test('finds nothing wrong with what the cluster has', () => {
+  const storageProfiles = [
+    {
+      storageClass: 'fast',
+      cloneStrategy: 'snapshot',
+      snapshotClass: 'fast',
+      dataImportCronSourceFormat: 'snapshot',
+    },
+    { storageClass: 'local', cloneStrategy: 'copy', dataImportCronSourceFormat: 'pvc' },
+  ] as const;
+  const cdi = { scratchSpaceStorageClass: 'local', cloneStrategyOverride: 'snapshot' };
+  expect(check({ cdi, storageProfiles }, cluster)).toEqual([]);
+});
+
+test('knows the feature gates of the release', () => {
+  expect(check({ cdi: { featureGates: ['HonorWaitForFirstConsumr'] } })).toEqual([
+    {
+      path: ['cdi', 'featureGates', 0],
+      message:
+        'CDI 1.65 has no feature gate "HonorWaitForFirstConsumr"; ' +
+        'did you mean "HonorWaitForFirstConsumer"?',
+    },
+  ]);
+});
+
+test('reports every unknown StorageClass with the nearest that exists', () => {
+  const given = {
+    className: 'fats',
+    cdi: {
+      scratchSpaceStorageClass: 'locl',
+      filesystemOverhead: { storageClass: { ceph: 0.1, fast: 0.1 } },
+    },
+    storageProfiles: [{ storageClass: 'loca' }],
+  };
+  const message = (name: string, hint: string) =>
+    `the infra cluster has no StorageClass "${name}"; ${hint}`;
+  expect(check(given, cluster)).toEqual([
+    { path: ['storage', 'className'], message: message('fats', 'known: fast, local') },
+    {
+      path: ['cdi', 'scratchSpaceStorageClass'],
+      message: message('locl', 'did you mean "local"?'),
+    },
+    {
+      path: ['cdi', 'filesystemOverhead', 'storageClass', 'ceph'],
+      message: message('ceph', 'known: fast, local'),
+    },
+    {
+      path: ['storageProfiles', 0, 'storageClass'],
+      message: message('loca', 'did you mean "local"?'),
+    },
+  ]);
+  expect(check(given)).toEqual([]);
+});
+
+test('asks for the gate that late binding needs', () => {
+  const given = { className: 'local', cdi: { featureGates: [] } };
+  expect(check(given, cluster)).toEqual([
+    {
+      path: ['cdi', 'featureGates'],
+      message:
+        'StorageClass "local" binds volumes where their first pod runs: without the feature gate ' +
+        'HonorWaitForFirstConsumer that is an importer and not the VM; add it',
+    },
+  ]);
+  expect(check({ ...given, className: 'fast' }, cluster)).toEqual([]);
+});
+
+test('refuses snapshots that nothing can take', () => {
+  const given = {
+    className: 'local',
+    cdi: { cloneStrategyOverride: 'snapshot' },
+    storageProfiles: [
+      {
+        storageClass: 'local',
+        cloneStrategy: 'snapshot',
+        dataImportCronSourceFormat: 'snapshot',
+      },
+    ] as const,
+  };
+  const start =
+    'no VolumeSnapshotClass has the driver local.csi.example.org of StorageClass "local"; make one, ';
+  expect(check(given, cluster)).toEqual([
+    { path: ['cdi', 'cloneStrategyOverride'], message: `${start}or choose another strategy` },
+    { path: ['storageProfiles', 0, 'cloneStrategy'], message: `${start}or choose another` },
+    {
+      path: ['storageProfiles', 0, 'dataImportCronSourceFormat'],
+      message: `${start}or choose another`,
+    },
+  ]);
+});
+
+test('refuses two profiles of one class, and a snapshot class that nothing uses', () => {
+  const storageProfiles = [
+    { storageClass: 'fast' },
+    { storageClass: 'fast', cloneStrategy: 'copy', snapshotClass: 'fast' },
+  ] as const;
+  expect(check({ storageProfiles })).toEqual([
+    {
+      path: ['storageProfiles', 1, 'storageClass'],
+      message: '"fast" has a profile already; put everything about it into one',
+    },
+    {
+      path: ['storageProfiles', 1, 'snapshotClass'],
+      message: 'has no effect while cloneStrategy is copy; remove it, or choose snapshot',
+    },
+  ]);
+});

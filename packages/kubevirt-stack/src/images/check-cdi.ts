@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { checkCdiFeatureGates, lateBindingGate } from './cdi-feature-gates.ts';
+import { checkStorageProfiles } from './check-storage-profiles.ts';
+import type { StorageProfile } from './storage-profiles.ts';
+
+type Config = CheckedConfig & {
+  readonly storageProfiles?: readonly StorageProfile[];
+};
+
+/** Every place of the configuration that names a StorageClass. */
+function namedClasses(config: Config): { path: Problem['path']; name: string | undefined }[] {
+  const overheads = Object.keys(config.cdi?.filesystemOverhead?.storageClass ?? {});
+  return [
+    { path: ['storage', 'className'], name: config.storage?.className },
+    {
+      path: ['cdi', 'scratchSpaceStorageClass'],
+      name: config.cdi?.scratchSpaceStorageClass,
+    },
+    ...overheads.map((name) => ({
+      path: ['cdi', 'filesystemOverhead', 'storageClass', name],
+      name,
+    })),
+    ...(config.storageProfiles ?? []).map(({ storageClass }, index) => ({
+      path: ['storageProfiles', index, 'storageClass'],
+      name: storageClass,
+    })),
+  ];
+}
+
+function checkClassNames(config: Config, cluster: ClusterFacts): Problem[] {
+  const known = cluster.storageClasses.map(({ name }) => name);
+  return namedClasses(config).flatMap(({ path, name }) =>
+    name === undefined || known.includes(name)
+      ? []
+      : [
+          {
+            path,
+            message: `the infra cluster has no StorageClass "${name}"; ${suggestion(name, known)}`,
+          },
+        ],
+  );
+}
+
+/** Without the gate CDI starts its own pod on the volume, and binds it wherever that pod happens to run. */
+function checkLateBinding({ cdi, storage }: Config, cluster: ClusterFacts): Problem[] {
+  if (cdi === undefined || cdi.featureGates.includes(lateBindingGate)) return [];
+  const own = cluster.storageClasses.find(({ name }) => name === storage?.className);
+  if (own?.volumeBindingMode !== 'WaitForFirstConsumer') return [];
+  return [
+    {
+      path: ['cdi', 'featureGates'],
+      message:
+        `StorageClass "${own.name}" binds volumes where their first pod runs: without the feature ` +
+        `gate ${lateBindingGate} that is an importer and not the VM; add it`,
+    },
+  ];
+}
+
+/** The platform's disks would silently be copied by pods. */
+function checkCloneOverride({ cdi, storage }: Config, cluster: ClusterFacts): Problem[] {
+  if (cdi?.cloneStrategyOverride !== 'snapshot') return [];
+  const own = cluster.storageClasses.find(({ name }) => name === storage?.className);
+  if (own === undefined || cluster.snapshotDrivers.includes(own.provisioner)) return [];
+  return [
+    {
+      path: ['cdi', 'cloneStrategyOverride'],
+      message:
+        `no VolumeSnapshotClass has the driver ${own.provisioner} of StorageClass "${own.name}"; ` +
+        'make one, or choose another strategy',
+    },
+  ];
+}
+
+function againstCluster(config: Config, { cluster }: CheckContext): Problem[] {
+  if (cluster === undefined) return [];
+  return [
+    ...checkClassNames(config, cluster),
+    ...checkLateBinding(config, cluster),
+    ...checkCloneOverride(config, cluster),
+  ];
+}
+
+/** CDI's and the storage's part of the configuration. */
+export const checkCdi: Check = (config: Config, context) => {
+  const { release, cluster } = context;
+  const gates =
+    config.cdi === undefined || release === undefined
+      ? []
+      : checkCdiFeatureGates(config.cdi.featureGates, release.components.cdi.version);
+  return [
+    ...gates,
+    ...againstCluster(config, context),
+    ...checkStorageProfiles(config.storageProfiles ?? [], cluster),
+  ];
+};

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import type { StorageProfile } from './storage-profiles.ts';
+
+/** Two entries would fight over one object. */
+function checkRepeated(profiles: readonly StorageProfile[]): Problem[] {
+  const names = profiles.map(({ storageClass }) => storageClass);
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [
+          {
+            path: ['storageProfiles', index, 'storageClass'],
+            message: `"${name}" has a profile already; put everything about it into one`,
+          },
+        ],
+  );
+}
+
+/** The options of a profile that need a snapshot of a volume. */
+function snapshotOptions(profile: StorageProfile) {
+  return (['cloneStrategy', 'dataImportCronSourceFormat'] as const).filter(
+    (key) => profile[key] === 'snapshot',
+  );
+}
+
+function checkSnapshots(profiles: readonly StorageProfile[], cluster: ClusterFacts): Problem[] {
+  return profiles.flatMap((profile, index) => {
+    const own = cluster.storageClasses.find(({ name }) => name === profile.storageClass);
+    if (own === undefined || cluster.snapshotDrivers.includes(own.provisioner)) return [];
+    return snapshotOptions(profile).map((key) => ({
+      path: ['storageProfiles', index, key],
+      message: `no VolumeSnapshotClass has the driver ${own.provisioner} of StorageClass "${own.name}"; make one, or choose another`,
+    }));
+  });
+}
+
+/** CDI ignores a snapshot class where nothing takes snapshots. */
+function checkIdleSnapshotClass(profiles: readonly StorageProfile[]): Problem[] {
+  return profiles.flatMap((profile, index) =>
+    profile.snapshotClass === undefined ||
+    profile.cloneStrategy === undefined ||
+    snapshotOptions(profile).length > 0
+      ? []
+      : [
+          {
+            path: ['storageProfiles', index, 'snapshotClass'],
+            message: `has no effect while cloneStrategy is ${profile.cloneStrategy}; remove it, or choose snapshot`,
+          },
+        ],
+  );
+}
+
+/** What is wrong with `storageProfiles`, besides names of StorageClasses. */
+export function checkStorageProfiles(
+  profiles: readonly StorageProfile[],
+  cluster: ClusterFacts | undefined,
+): Problem[] {
+  return [
+    ...checkRepeated(profiles),
+    ...(cluster === undefined ? [] : checkSnapshots(profiles, cluster)),
+    ...checkIdleSnapshotClass(profiles),
+  ];
+}

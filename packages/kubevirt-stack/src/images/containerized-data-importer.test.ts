@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubevirtStackConfig } from '@strata/contracts';
+import { named, recordProgram } from '@strata/testing';
+import { checkAgainst, specSchema, versionsOf } from '../virtualization/test-crd-schema.ts';
+import { ContainerizedDataImporter } from './containerized-data-importer.ts';
+
+const everything = {
+  featureGates: ['HonorWaitForFirstConsumer', 'DataVolumeClaimAdoption'],
+  cloneStrategyOverride: 'csi-clone',
+  preallocation: true,
+  scratchSpaceStorageClass: 'scratch',
+  importProxy: {
+    HTTPProxy: 'http://proxy.example.org:3128',
+    HTTPSProxy: 'http://user:word@proxy.example.org:3128',
+    noProxy: ['.example.org', '10.0.0.0/8'],
+    trustedCAProxy: 'proxy-ca',
+  },
+  insecureRegistries: ['registry.example.org:5000'],
+  uploadProxyURLOverride: 'uploads.example.org:443',
+  filesystemOverhead: { global: 0.06, storageClass: { fast: 0.1, raw: 0, all: 1 } },
+  podResourceRequirements: { limits: { cpu: '2', memory: '1Gi' }, requests: { cpu: '100m' } },
+  logVerbosity: 3,
+  infra: {
+    nodeSelector: { role: 'infra' },
+    tolerations: [{ key: 'infra', operator: 'Exists' }],
+    deploymentReplicas: 2,
+    apiServerReplicas: 2,
+    uploadProxyReplicas: 2,
+  },
+  workload: { nodeSelector: { disk: 'fast' }, tolerations: [{ operator: 'Exists' }] },
+  certConfig: {
+    ca: { duration: '48h', renewBefore: '24h' },
+    server: { duration: '24h', renewBefore: '12h' },
+    client: { duration: '24h', renewBefore: '12h' },
+  },
+  imagePullSecrets: ['mirror'],
+  tlsSecurityProfile: 'Modern',
+};
+
+const record = (settings: object) =>
+  recordProgram(
+    () =>
+      new ContainerizedDataImporter('images', {
+        environment: 'sandbox',
+        settings: kubevirtStackConfig.shape.cdi.parse(settings),
+      }),
+  );
+
+test('says everything that is configured, and proxies in secret', async () => {
+  const { inputs, secretInputs } = named(await record(everything), 'images-installation');
+  expect(secretInputs).toEqual(['spec']);
+  expect(inputs.spec).toEqual({
+    imagePullPolicy: 'IfNotPresent',
+    uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+    cloneStrategyOverride: 'csi-clone',
+    certConfig: everything.certConfig,
+    config: {
+      featureGates: everything.featureGates,
+      preallocation: true,
+      scratchSpaceStorageClass: 'scratch',
+      importProxy: {
+        HTTPProxy: 'http://proxy.example.org:3128',
+        HTTPSProxy: 'http://user:word@proxy.example.org:3128',
+        noProxy: '.example.org,10.0.0.0/8',
+        trustedCAProxy: 'proxy-ca',
+      },
+      insecureRegistries: ['registry.example.org:5000'],
+      uploadProxyURLOverride: 'uploads.example.org:443',
+      filesystemOverhead: { global: '0.06', storageClass: { fast: '0.1', raw: '0', all: '1' } },
+      podResourceRequirements: everything.podResourceRequirements,
+      logVerbosity: 3,
+      imagePullSecrets: [{ name: 'mirror' }],
+      tlsSecurityProfile: { type: 'Modern', modern: {} },
+    },
+    infra: {
+      nodeSelector: { 'kubernetes.io/os': 'linux', role: 'infra' },
+      tolerations: [
+        { key: 'CriticalAddonsOnly', operator: 'Exists' },
+        { key: 'infra', operator: 'Exists' },
+      ],
+      deploymentReplicas: 2,
+      apiServerReplicas: 2,
+      uploadProxyReplicas: 2,
+    },
+    workload: {
+      nodeSelector: { 'kubernetes.io/os': 'linux', disk: 'fast' },
+      tolerations: [{ operator: 'Exists' }],
+    },
+  });
+});
+
+test('waits for the first consumer unless told otherwise, and leaves the rest to CDI', async () => {
+  const { inputs, secretInputs } = named(await record({}), 'images-installation');
+  expect(secretInputs).toEqual([]);
+  expect(inputs.spec).toEqual({
+    imagePullPolicy: 'IfNotPresent',
+    uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+    config: { featureGates: ['HonorWaitForFirstConsumer'] },
+    infra: {
+      nodeSelector: { 'kubernetes.io/os': 'linux' },
+      tolerations: [{ key: 'CriticalAddonsOnly', operator: 'Exists' }],
+    },
+    workload: { nodeSelector: { 'kubernetes.io/os': 'linux' } },
+  });
+});
+
+test.each(versionsOf('cdi'))('is what the CRD of CDI %s takes', async (version) => {
+  const schema = specSchema('cdi', version, 'cdis.cdi.kubevirt.io/v1beta1');
+  if (schema === undefined && version !== '1.65.0') return;
+  const { inputs } = named(await record(everything), 'images-installation');
+  expect(checkAgainst(schema, inputs.spec)).toEqual([]);
+});

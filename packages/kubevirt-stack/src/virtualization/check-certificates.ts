@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackConfig, Problem } from '@strata/contracts';
+
+type Certificates = KubevirtStackConfig['kubevirt']['certificateRotateStrategy'];
+
+/** Seconds of each unit. */
+const units = { h: 3600, m: 60, s: 1 } as const;
+
+/** Seconds of a time such as `1h30m`. */
+export function secondsOf(duration: string): number {
+  const parts = [...duration.matchAll(/(\d+)([hms])/g)];
+  return parts.reduce((sum, [, count, unit]) => {
+    return sum + Number(count) * units[unit as keyof typeof units];
+  }, 0);
+}
+
+/** What KubeVirt takes for a certificate that says nothing. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/apply/certificates.go */
+const lifetimes = { ca: '168h', server: '24h' } as const;
+
+/**
+ * Lifetimes that contradict each other: KubeVirt's webhook refuses them in an update, but not in the
+ * first installation, where they end in certificates that nobody trusts.
+ */
+export function checkCertificates(certificates: Certificates): Problem[] {
+  if (certificates === undefined) return [];
+  const path = ['kubevirt', 'certificateRotateStrategy'];
+  const lifetimeOf = (which: 'ca' | 'server') => certificates[which]?.duration ?? lifetimes[which];
+  const problems = (['ca', 'server'] as const).flatMap((which): Problem[] => {
+    const renewBefore = certificates[which]?.renewBefore;
+    const duration = lifetimeOf(which);
+    if (renewBefore === undefined || secondsOf(renewBefore) < secondsOf(duration)) return [];
+    return [
+      {
+        path: [...path, which, 'renewBefore'],
+        message: `${renewBefore} is not less than the certificate's whole life, ${duration}; shorten it`,
+      },
+    ];
+  });
+  const [ca, server] = [lifetimeOf('ca'), lifetimeOf('server')];
+  if (secondsOf(server) <= secondsOf(ca)) return problems;
+  return [
+    ...problems,
+    {
+      path: [...path, 'server', 'duration'],
+      message: `${server} is longer than the life of its CA, ${ca}; shorten it, or lengthen ca.duration`,
+    },
+  ];
+}

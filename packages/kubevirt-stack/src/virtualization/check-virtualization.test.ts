@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease, kubevirtStackConfig } from '@strata/contracts';
+import { checkVirtualization } from './check-virtualization.ts';
+
+function check(settings: object, release = 'v1.8') {
+  const kubevirt = kubevirtStackConfig.shape.kubevirt.parse(settings);
+  return checkVirtualization({ kubevirt }, { release: findRelease(release), cluster: undefined });
+}
+
+const nvme = { pciVendorSelector: '144d:a80a', resourceName: 'samsung.com/nvme' };
+
+test('finds nothing wrong with nothing', () => {
+  expect(check({})).toEqual([]);
+  expect(checkVirtualization({}, { release: findRelease('v1.8'), cluster: undefined })).toEqual([]);
+});
+
+test('gives problems of both lists of feature gates their path', () => {
+  expect(check({ featureGates: ['Sidecra'], disabledFeatureGates: ['LiveMigration'] })).toEqual([
+    {
+      path: ['kubevirt', 'featureGates', 0],
+      message: 'KubeVirt 1.8 has no feature gate "Sidecra"; did you mean "Sidecar"?',
+    },
+    {
+      path: ['kubevirt', 'disabledFeatureGates', 0],
+      message:
+        'feature gate "LiveMigration" cannot be disabled: the feature is always on in KubeVirt 1.8; remove it',
+    },
+  ]);
+});
+
+test.each([
+  ['pciHostDevices', [nvme]],
+  ['usb', [{ resourceName: 'a.b/c', selectors: [{ vendor: '046b', product: 'ff10' }] }]],
+])('names the gate that %s need', (option, devices) => {
+  const permittedHostDevices = { [option]: devices };
+  expect(check({ permittedHostDevices })).toEqual([
+    {
+      path: ['kubevirt', 'permittedHostDevices', option],
+      message:
+        'needs the feature gate HostDevices, for VMs may not ask for them otherwise; ' +
+        'add it to kubevirt.featureGates',
+    },
+  ]);
+  expect(check({ permittedHostDevices, featureGates: ['HostDevices'] })).toEqual([]);
+});
+
+test('needs no gate for mediated devices, nor for an empty list', () => {
+  const mediatedDevices = [{ mdevNameSelector: 'GRID T4-1Q', resourceName: 'nvidia.com/T4' }];
+  expect(check({ permittedHostDevices: { mediatedDevices, pciHostDevices: [] } })).toEqual([]);
+});
+
+test('refuses a device in two entries', () => {
+  const pciHostDevices = [
+    nvme,
+    { ...nvme, pciVendorSelector: '144D:A80A' },
+    { ...nvme, resourceName: 'samsung.com/fast' },
+  ];
+  const path = (index: number) => [
+    'kubevirt',
+    'permittedHostDevices',
+    'pciHostDevices',
+    index,
+    'pciVendorSelector',
+  ];
+  expect(
+    check({ featureGates: ['HostDevices'], permittedHostDevices: { pciHostDevices } }),
+  ).toEqual([
+    { path: path(1), message: '"144D:A80A" is in the list already; remove one' },
+    {
+      path: path(2),
+      message: '"144d:a80a" is samsung.com/nvme already; give all devices of a kind one name',
+    },
+  ]);
+});
+
+test('refuses options that have no effect', () => {
+  expect(
+    check({
+      vmRolloutStrategy: 'Stage',
+      liveUpdateConfiguration: { maxHotplugRatio: 2 },
+      workloadUpdateStrategy: { batchEvictionSize: 3 },
+    }),
+  ).toEqual([
+    {
+      path: ['kubevirt', 'liveUpdateConfiguration'],
+      message: 'has no effect while vmRolloutStrategy is Stage; remove one of the two',
+    },
+    {
+      path: ['kubevirt', 'workloadUpdateStrategy', 'batchEvictionSize'],
+      message: 'has no effect unless workloadUpdateMethods has Evict; add it, or remove this',
+    },
+  ]);
+});
+
+test('refuses certificates that outlive each other', () => {
+  const certificateRotateStrategy = {
+    ca: { renewBefore: '168h' },
+    server: { duration: '168h0m1s', renewBefore: '200h' },
+  };
+  const path = ['kubevirt', 'certificateRotateStrategy'];
+  expect(check({ certificateRotateStrategy })).toEqual([
+    {
+      path: [...path, 'ca', 'renewBefore'],
+      message: "168h is not less than the certificate's whole life, 168h; shorten it",
+    },
+    {
+      path: [...path, 'server', 'renewBefore'],
+      message: "200h is not less than the certificate's whole life, 168h0m1s; shorten it",
+    },
+    {
+      path: [...path, 'server', 'duration'],
+      message:
+        '168h0m1s is longer than the life of its CA, 168h; shorten it, or lengthen ca.duration',
+    },
+  ]);
+  expect(check({ certificateRotateStrategy: { server: { duration: '48h' } } })).toEqual([]);
+});

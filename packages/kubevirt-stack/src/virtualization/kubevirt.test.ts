@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackConfig } from '@strata/contracts';
+import { kubevirtStackConfig } from '@strata/contracts';
+import { named, recordProgram } from '@strata/testing';
+import { releaseOf } from './gate-release.ts';
+import { KubeVirt, renderKubeVirt } from './kubevirt.ts';
+import { resolveFeatureGates } from './resolve-feature-gates.ts';
+import { checkAgainst, specSchema, versionsOf } from './test-crd-schema.ts';
+
+type Settings = KubevirtStackConfig['kubevirt'];
+
+const read = (settings: object): Settings => kubevirtStackConfig.shape.kubevirt.parse(settings);
+
+const everything = read({
+  featureGates: ['HostDevices', 'Sidecar'],
+  disabledFeatureGates: ['Snapshot'],
+  migrations: {
+    parallelMigrationsPerCluster: 8,
+    parallelOutboundMigrationsPerNode: 3,
+    bandwidthPerMigration: '128Mi',
+    completionTimeoutPerGiB: 200,
+    progressTimeout: 120,
+    allowAutoConverge: true,
+    allowPostCopy: true,
+    allowWorkloadDisruption: false,
+    network: 'migrations',
+  },
+  evictionStrategy: 'LiveMigrate',
+  cpuModel: 'host-passthrough',
+  cpuAllocationRatio: 4,
+  memoryOvercommitPercent: 150,
+  additionalGuestMemoryOverheadRatio: 1.2,
+  virtualMachineInstancesPerNode: 60,
+  ksm: { nodeSelector: { density: 'high' } },
+  permittedHostDevices: {
+    pciHostDevices: [{ pciVendorSelector: '144D:A80A', resourceName: 'samsung.com/nvme' }],
+    mediatedDevices: [
+      {
+        mdevNameSelector: 'GRID T4-1Q',
+        resourceName: 'nvidia.com/T4',
+        externalResourceProvider: true,
+      },
+    ],
+    usb: [{ resourceName: 'kubevirt.io/dongle', selectors: [{ vendor: '046b', product: 'ff10' }] }],
+  },
+  mediatedDevicesConfiguration: {
+    mediatedDeviceTypes: ['nvidia-222'],
+    nodeMediatedDeviceTypes: [
+      { nodeSelector: { gpu: 'a10' }, mediatedDeviceTypes: ['nvidia-588'] },
+    ],
+  },
+  vmRolloutStrategy: 'LiveUpdate',
+  liveUpdateConfiguration: { maxHotplugRatio: 2, maxCpuSockets: 16, maxGuest: '64Gi' },
+  commonInstancetypes: true,
+  workloadUpdateStrategy: {
+    workloadUpdateMethods: ['LiveMigrate', 'Evict'],
+    batchEvictionSize: 5,
+    batchEvictionInterval: '2m',
+  },
+  certificateRotateStrategy: {
+    ca: { duration: '336h', renewBefore: '48h' },
+    server: { duration: '48h', renewBefore: '12h' },
+  },
+  infra: {
+    nodeSelector: { role: 'infra' },
+    tolerations: [{ key: 'infra', operator: 'Exists', effect: 'NoSchedule' }],
+    replicas: 3,
+  },
+  workloads: { tolerations: [{ key: 'vm', operator: 'Exists', tolerationSeconds: 60 }] },
+  imagePullSecrets: ['mirror'],
+});
+
+const monitoring = {
+  namespace: 'monitoring',
+  account: 'prometheus-k8s',
+  serviceMonitorNamespace: 'monitors',
+};
+
+function render(settings: Settings, version: string): unknown {
+  const lists = { enabled: settings.featureGates, disabled: settings.disabledFeatureGates };
+  const featureGates = resolveFeatureGates(lists, releaseOf(version), '1.34.0');
+  // As it goes over the wire: what is undefined is not there.
+  return JSON.parse(JSON.stringify(renderKubeVirt({ settings, featureGates, monitoring })));
+}
+
+test('says everything that is configured', () => {
+  expect(render(everything, '1.9.0')).toEqual({
+    imagePullPolicy: 'IfNotPresent',
+    imagePullSecrets: [{ name: 'mirror' }],
+    uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+    monitorNamespace: 'monitoring',
+    monitorAccount: 'prometheus-k8s',
+    serviceMonitorNamespace: 'monitors',
+    workloadUpdateStrategy: everything.workloadUpdateStrategy,
+    certificateRotateStrategy: { selfSigned: everything.certificateRotateStrategy },
+    infra: {
+      nodePlacement: {
+        nodeSelector: { role: 'infra' },
+        tolerations: [{ key: 'infra', operator: 'Exists', effect: 'NoSchedule' }],
+      },
+      replicas: 3,
+    },
+    workloads: {
+      nodePlacement: { tolerations: [{ key: 'vm', operator: 'Exists', tolerationSeconds: 60 }] },
+    },
+    configuration: {
+      developerConfiguration: {
+        featureGates: ['HostDevices', 'Sidecar'],
+        disabledFeatureGates: [
+          'ExternalNetResourceInjection',
+          'ImageVolume',
+          'Snapshot',
+          'Template',
+        ],
+        cpuAllocationRatio: 4,
+        memoryOvercommit: 150,
+      },
+      migrations: everything.migrations,
+      evictionStrategy: 'LiveMigrate',
+      cpuModel: 'host-passthrough',
+      additionalGuestMemoryOverheadRatio: '1.2',
+      virtualMachineInstancesPerNode: 60,
+      ksmConfiguration: { nodeLabelSelector: { matchLabels: { density: 'high' } } },
+      permittedHostDevices: everything.permittedHostDevices,
+      mediatedDevicesConfiguration: everything.mediatedDevicesConfiguration,
+      vmRolloutStrategy: 'LiveUpdate',
+      liveUpdateConfiguration: { maxHotplugRatio: 2, maxCpuSockets: 16, maxGuest: '64Gi' },
+      commonInstancetypesDeployment: { enabled: true },
+    },
+  });
+});
+
+test('says nothing about what is not configured, but for what the platform decides', async () => {
+  const settings = read({});
+  const recording = await recordProgram(
+    () =>
+      new KubeVirt('virtualization', {
+        environment: 'sandbox',
+        namespace: 'kubevirt',
+        featureGates: { enabled: [], disabled: [] },
+        settings,
+        monitoring: { namespace: 'monitoring', account: 'prometheus-k8s' },
+      }),
+  );
+  expect(named(recording, 'virtualization-installation').inputs.spec).toEqual({
+    imagePullPolicy: 'IfNotPresent',
+    uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
+    monitorNamespace: 'monitoring',
+    monitorAccount: 'prometheus-k8s',
+    workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
+    configuration: {
+      developerConfiguration: { featureGates: [] },
+      evictionStrategy: 'LiveMigrateIfPossible',
+      commonInstancetypesDeployment: { enabled: false },
+    },
+  });
+});
+
+test('has KSM everywhere when it names no node', () => {
+  expect(render(read({ ksm: { nodeSelector: {} } }), '1.8.4')).toMatchObject({
+    configuration: { ksmConfiguration: { nodeLabelSelector: { matchLabels: {} } } },
+  });
+});
+
+test.each(versionsOf('kubevirt'))('is what the CRD of KubeVirt %s takes', (version) => {
+  const schema = specSchema('kubevirt', version, 'kubevirts.kubevirt.io/v1');
+  if (schema === undefined && version !== '1.8.4') return;
+  expect(checkAgainst(schema, render(everything, version))).toEqual([]);
+});
+
+test('the comparison with the CRD finds unknown fields, wrong types and values', () => {
+  const schema = specSchema('kubevirt', '1.8.4', 'kubevirts.kubevirt.io/v1');
+  const wrong = {
+    configuration: {
+      migrations: { bandwith: '1Mi', progressTimeout: '150', allowPostCopy: 1 },
+      vmRolloutStrategy: 'Live',
+      liveUpdateConfiguration: { maxGuest: 'much' },
+      permittedHostDevices: { pciHostDevices: [{ resourceName: 'a/b' }] },
+      developerConfiguration: { featureGates: 'Sidecar', memoryOvercommit: 1.5 },
+    },
+    imagePullSecrets: {},
+  };
+  expect(checkAgainst(schema, wrong)).toEqual([
+    '.configuration.migrations.bandwith is not in the schema',
+    '.configuration.migrations.progressTimeout is no integer but string',
+    '.configuration.migrations.allowPostCopy is no boolean but integer',
+    '.configuration.vmRolloutStrategy is not in the enum',
+    '.configuration.liveUpdateConfiguration.maxGuest does not match the pattern',
+    '.configuration.permittedHostDevices.pciHostDevices[0].pciVendorSelector is missing',
+    '.configuration.developerConfiguration.featureGates is no array but string',
+    '.configuration.developerConfiguration.memoryOvercommit is no integer but number',
+    '.imagePullSecrets is no array but object',
+  ]);
+});

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** An option of the configuration that does nothing unless a feature gate is on. */
+export interface OptionGate {
+  /** Keys below `kubevirt`. */
+  readonly option: readonly [string, ...string[]];
+  readonly gate: string;
+  /** Completes "because ...". */
+  readonly reason: string;
+  readonly source: string;
+}
+
+const admitter =
+  'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
+
+/**
+ * Every other option works without a gate: live migration, live updates, KSM, NUMA and GPUs have
+ * none any more. Mediated devices are asked for as GPUs, hence not listed.
+ */
+export const optionGates: readonly OptionGate[] = [
+  {
+    option: ['permittedHostDevices', 'pciHostDevices'],
+    gate: 'HostDevices',
+    reason: 'VMs may not ask for them otherwise',
+    source: admitter,
+  },
+  {
+    option: ['permittedHostDevices', 'usb'],
+    gate: 'HostDevices',
+    reason: 'VMs may not ask for them otherwise',
+    source: admitter,
+  },
+];

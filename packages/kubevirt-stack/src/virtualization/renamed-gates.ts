@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Release } from './gate-release.ts';
+
+/** A gate that is written under another name from some release on. */
+export interface RenamedGate {
+  readonly gate: string;
+  /** The releases in which the other name is meant. */
+  readonly releases: readonly Release[];
+  readonly to: string;
+  /** Completes "because ...". */
+  readonly reason: string;
+  readonly source: string;
+}
+
+/**
+ * Gates to translate.
+ *
+ * `HotplugVolumes`: in 1.7, 1.8 and 1.9 alike either gate opens the subresource addvolume of a VM,
+ * which is all that the CSI driver attaches with. They differ in what happens next. HotplugVolumes
+ * leaves a request in the VM's status, and also opens addvolume and removevolume of a VMI that
+ * belongs to a VM; DeclarativeHotplugVolumes changes the VM's spec and lets the VMI follow it. If
+ * both are listed, HotplugVolumes wins (`handleDeclarativeVolumeHotplug` does nothing).
+ *
+ * - 1.7, 1.8: both are alpha, and HotplugVolumes is the older and tried one: not translated. The
+ *   driver's second attempt at detaching, removevolume of the VMI, works with it alone.
+ * - 1.9: HotplugVolumes is deprecated, and listing it would switch the default off: translated. What
+ *   was attached before stays: volumes attached through the VM are in its spec. The second attempt
+ *   at detaching is not missed, because the VMI loses whatever leaves the VM's spec.
+ */
+export const renamedGates: readonly RenamedGate[] = [
+  {
+    gate: 'HotplugVolumes',
+    releases: ['1.9'],
+    to: 'DeclarativeHotplugVolumes',
+    reason: 'HotplugVolumes is deprecated and would switch its successor off',
+    source:
+      'https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/vm/vm.go ' +
+      'https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-api/rest/volumes.go',
+  },
+];
+
+/** The entry of {@link renamedGates} for a gate in a release. */
+export function renamingOf(gate: string, release: Release): RenamedGate | undefined {
+  return renamedGates.find((one) => one.gate === gate && one.releases.includes(release));
+}
+
+/**
+ * Gates that are always on by name, yet still read: without them in the list something is missing.
+ * 1.9 deploys pr-helper only where `persistentReservationConfiguration` or the old gate asks for it.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/virt-config.go
+ */
+export const gatesStillRead: readonly { readonly gate: string; readonly release: Release }[] = [
+  { gate: 'PersistentReservation', release: '1.9' },
+];
