@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease } from '@strata/contracts';
+import type { ImageConfig } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { checkGoldenImages } from './check-golden-images.ts';
+
+const digest = `sha256:${'ab'.repeat(32)}`;
+const context = { release: findRelease('v1.8'), cluster: undefined };
+
+const disk = (more: Partial<ImageConfig> = {}): ImageConfig => ({
+  name: 'ubuntu',
+  os: 'ubuntu',
+  version: '24.04',
+  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
+  sizeGiB: 20,
+  ...more,
+});
+
+const file = (more: Partial<ImageConfig> = {}): ImageConfig => ({
+  name: 'flatcar',
+  os: 'flatcar',
+  version: '1.2',
+  http: { url: 'https://example.org/flatcar.img', checksum: digest },
+  sizeGiB: 10,
+  ...more,
+});
+
+const check = (...images: ImageConfig[]) => checkGoldenImages({ images }, context);
+
+test.each([
+  ['no images', []],
+  ['a tag', [disk()]],
+  ['a digest', [disk({ registry: `docker://quay.io/a@${digest}` })]],
+  ['a registry with a port', [disk({ registry: 'docker://localhost:5000/a/b:1' })]],
+  ['a file', [file()]],
+  ['defaults on offer', [disk({ instancetype: 'standard-4', preference: 'sockets-advantage' })]],
+])('finds nothing wrong with %s', (_, images) => {
+  expect(check(...images)).toEqual([]);
+});
+
+test('refuses an image without a source and one with two', () => {
+  expect(check(disk({ registry: undefined }), file({ registry: disk().registry }))).toEqual([
+    { path: ['images', 0], message: 'give exactly one of registry and http, not neither' },
+    { path: ['images', 1], message: 'give exactly one of registry and http, not both' },
+  ]);
+});
+
+test.each(['docker://quay.io/a/b:latest', 'docker://quay.io/a/b', 'docker://quay.io:443/a/b'])(
+  'refuses %s, which may be anything tomorrow',
+  (registry) => {
+    expect(check(disk({ registry }))).toEqual([
+      {
+        path: ['images', 0, 'registry'],
+        message: `"${registry}" may be anything tomorrow; name a tag other than "latest", or a digest`,
+      },
+    ]);
+  },
+);
+
+test('refuses a digest that is none', () => {
+  expect(check(disk({ registry: 'docker://quay.io/a:1@sha256:abc' }))).toEqual([
+    {
+      path: ['images', 0, 'registry'],
+      message:
+        'the digest of "docker://quay.io/a:1@sha256:abc" must be "sha256:" and 64 lower-case hexadecimal digits',
+    },
+  ]);
+});
+
+test('refuses a file without a checksum', () => {
+  expect(check(file({ http: { url: 'https://example.org/a.img' } }))).toEqual([
+    {
+      path: ['images', 0, 'http', 'checksum'],
+      message:
+        'missing; without it nobody knows what https://example.org/a.img is; ' +
+        'add "sha256:" and the digits of sha256sum',
+    },
+  ]);
+});
+
+test('refuses a file on a release whose CDI does not compare checksums', () => {
+  expect(
+    checkGoldenImages({ images: [file()] }, { release: findRelease('v1.7'), cluster: undefined }),
+  ).toEqual([
+    {
+      path: ['images', 0, 'http'],
+      message:
+        'CDI 1.64.0 of release v1.7 does not compare checksums; use a container disk, or a release with CDI 1.65',
+    },
+  ]);
+});
+
+test('refuses what only container disks have', () => {
+  const message = 'only for container disks; a file changes with its checksum';
+  expect(check(file({ schedule: '0 0 * * *', importsToKeep: 2, pullMethod: 'node' }))).toEqual([
+    { path: ['images', 0, 'schedule'], message },
+    { path: ['images', 0, 'importsToKeep'], message },
+    { path: ['images', 0, 'pullMethod'], message },
+  ]);
+});
+
+test('lists everything else that is wrong, too', () => {
+  const cluster = { storageClasses: [{ name: 'fast' }] } as unknown as ClusterFacts;
+  const images = [
+    disk(),
+    disk({
+      schedule: '0 25 * * *',
+      pullMethod: 'node',
+      secretRef: 'registry',
+      storage: { className: 'fasr' },
+      instancetype: 'performance-4',
+      preference: 'socket-advantage',
+    }),
+  ];
+  expect(checkGoldenImages({ images }, { ...context, cluster })).toEqual([
+    { path: ['images', 1, 'name'], message: '"ubuntu" exists already; choose another' },
+    {
+      path: ['images', 1, 'secretRef'],
+      message: 'pullMethod "node" fetches with the credentials of the host; remove one of the two',
+    },
+    {
+      path: ['images', 1, 'schedule'],
+      message: 'the hour of the schedule "0 25 * * *" must be 0 to 23, a range, a list or *',
+    },
+    {
+      path: ['images', 1, 'storage', 'className'],
+      message: 'the infra cluster has no StorageClass "fasr"; did you mean "fast"?',
+    },
+    {
+      path: ['images', 1, 'instancetype'],
+      message:
+        'the platform does not offer "performance-4"; known: standard-2, standard-4, standard-8',
+    },
+    {
+      path: ['images', 1, 'preference'],
+      message: 'the platform does not offer "socket-advantage"; did you mean "sockets-advantage"?',
+    },
+  ]);
+});

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { ImageConfig, Problem, Release } from '@strata/contracts';
+import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
+import { repeatedNames } from '../checks/repeated-names.ts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { offeredMachines } from '../machines/flavors.ts';
+import type { MachineConfig } from '../machines/flavors.ts';
+import { scheduleProblem } from './image-schedule.ts';
+
+type Config = CheckedConfig & MachineConfig & { readonly images?: readonly ImageConfig[] };
+
+/** A problem of one image: a path below it, and what is wrong. */
+type Finding = readonly [path: readonly string[], message: string];
+
+/** The first CDI that compares a file with its checksum. Earlier ones would drop the checksum in silence. */
+const checksumSince = {
+  major: 1,
+  minor: 65,
+  source: 'https://github.com/kubevirt/containerized-data-importer/releases/tag/v1.65.0',
+} as const;
+
+function knowsChecksums(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return (
+    major > checksumSince.major || (major === checksumSince.major && minor >= checksumSince.minor)
+  );
+}
+
+/** `repository:tag@digest` of an image without its scheme. */
+function partsOf(registry: string): { tag: string | undefined; digest: string | undefined } {
+  const [reference = '', digest] = registry.replace(/^docker:\/\//, '').split('@');
+  // A colon before the last slash is that of a port.
+  const tag = reference.slice(reference.lastIndexOf('/') + 1).split(':')[1];
+  return { tag, digest };
+}
+
+function checkRegistry({ registry, pullMethod, secretRef }: ImageConfig): Finding[] {
+  if (registry === undefined) return [];
+  const { tag, digest } = partsOf(registry);
+  const findings: Finding[] = [];
+  if (digest === undefined && (tag === undefined || tag === 'latest' || tag === '')) {
+    findings.push([
+      ['registry'],
+      `"${registry}" may be anything tomorrow; name a tag other than "latest", or a digest`,
+    ]);
+  }
+  if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest)) {
+    findings.push([
+      ['registry'],
+      `the digest of "${registry}" must be "sha256:" and 64 lower-case hexadecimal digits`,
+    ]);
+  }
+  if (pullMethod === 'node' && secretRef !== undefined) {
+    findings.push([
+      ['secretRef'],
+      'pullMethod "node" fetches with the credentials of the host; remove one of the two',
+    ]);
+  }
+  return findings;
+}
+
+function checkFile(image: ImageConfig, release: Release | undefined): Finding[] {
+  const { http } = image;
+  if (http === undefined) return [];
+  const findings: Finding[] = [];
+  if (http.checksum === undefined) {
+    findings.push([
+      ['http', 'checksum'],
+      `missing; without it nobody knows what ${http.url} is; add "sha256:" and the digits of sha256sum`,
+    ]);
+  }
+  const version = release?.components.cdi.version;
+  if (release !== undefined && version !== undefined && !knowsChecksums(version)) {
+    findings.push([
+      ['http'],
+      `CDI ${version} of release ${release.name} does not compare checksums; ` +
+        'use a container disk, or a release with CDI 1.65',
+    ]);
+  }
+  for (const key of ['schedule', 'importsToKeep', 'pullMethod'] as const) {
+    if (image[key] !== undefined) {
+      findings.push([[key], 'only for container disks; a file changes with its checksum']);
+    }
+  }
+  return findings;
+}
+
+function checkSource(image: ImageConfig): Finding[] {
+  const { registry, http } = image;
+  if ((registry === undefined) !== (http === undefined)) return [];
+  const found = registry === undefined ? 'neither' : 'both';
+  return [[[], `give exactly one of registry and http, not ${found}`]];
+}
+
+function checkSchedule({ schedule }: ImageConfig): Finding[] {
+  const message = schedule === undefined ? undefined : scheduleProblem(schedule);
+  return message === undefined ? [] : [[['schedule'], message]];
+}
+
+function checkStorage({ storage }: ImageConfig, cluster: ClusterFacts | undefined): Finding[] {
+  const known = cluster?.storageClasses.map(({ name }) => name);
+  const className = storage?.className;
+  if (known === undefined || className === undefined || known.includes(className)) return [];
+  return [
+    [
+      ['storage', 'className'],
+      `the infra cluster has no StorageClass "${className}"; ${suggestion(className, known)}`,
+    ],
+  ];
+}
+
+function checkDefaults(image: ImageConfig, config: Config): Finding[] {
+  const offered = offeredMachines(config);
+  return (['instancetype', 'preference'] as const).flatMap((kind): Finding[] => {
+    const name = image[kind];
+    const known = offered[`${kind}s`].map((one) => one.name);
+    return name === undefined || known.includes(name)
+      ? []
+      : [[[kind], `the platform does not offer "${name}"; ${suggestion(name, known)}`]];
+  });
+}
+
+/** The golden images' part of the configuration. */
+export const checkGoldenImages = ((config: Config, { release, cluster }: CheckContext) => {
+  const { images = [] } = config;
+  return [
+    ...repeatedNames('images', images),
+    ...images.flatMap((image, index): Problem[] =>
+      [
+        ...checkSource(image),
+        ...checkRegistry(image),
+        ...checkFile(image, release),
+        ...checkSchedule(image),
+        ...checkStorage(image, cluster),
+        ...checkDefaults(image, config),
+      ].map(([path, message]) => ({ path: ['images', index, ...path], message })),
+    ),
+  ];
+}) satisfies Check;

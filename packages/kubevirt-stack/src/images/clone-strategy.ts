@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** How CDI makes a disk from another one, in CDI's own words. */
+export type CdiCloneStrategy = 'snapshot' | 'csi-clone' | 'copy';
+
+/** How a machine's disk comes from a golden image, in the words of the documents. */
+export type CloneKind = 'snapshot' | 'csi-clone' | 'host-assisted';
+
+interface ProvisionerClones {
+  readonly provisioner: string;
+  readonly strategy: CdiCloneStrategy;
+  /** A parameter of the StorageClass that must match, or be absent where '' matches. */
+  readonly parameter?: { readonly name: string; readonly matches: RegExp };
+}
+
+const fileSystem = 'csi.storage.k8s.io/fstype';
+const noNfs = { name: fileSystem, matches: /^(?!nfs$)/i };
+
+/**
+ * What CDI knows of storage by itself; the first row that fits counts.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/storagecapabilities/storagecapabilities.go
+ */
+export const provisionerClones: readonly ProvisionerClones[] = [
+  { provisioner: 'rbd.csi.ceph.com', strategy: 'csi-clone' },
+  { provisioner: 'rook-ceph.rbd.csi.ceph.com', strategy: 'csi-clone' },
+  { provisioner: 'openshift-storage.rbd.csi.ceph.com', strategy: 'csi-clone' },
+  { provisioner: 'cephfs.csi.ceph.com', strategy: 'csi-clone' },
+  { provisioner: 'rook-ceph.cephfs.csi.ceph.com', strategy: 'csi-clone' },
+  { provisioner: 'openshift-storage.cephfs.csi.ceph.com', strategy: 'csi-clone' },
+  { provisioner: 'csi-vxflexos.dellemc.com', strategy: 'csi-clone', parameter: noNfs },
+  { provisioner: 'csi-isilon.dellemc.com', strategy: 'csi-clone' },
+  { provisioner: 'csi-powermax.dellemc.com', strategy: 'csi-clone', parameter: noNfs },
+  { provisioner: 'csi-powerstore.dellemc.com', strategy: 'copy', parameter: noNfs },
+  { provisioner: 'hspc.csi.hitachi.com', strategy: 'csi-clone' },
+  { provisioner: 'csi.hpe.com', strategy: 'csi-clone' },
+  { provisioner: 'spectrumscale.csi.ibm.com', strategy: 'csi-clone' },
+  { provisioner: 'block.csi.ibm.com', strategy: 'csi-clone' },
+  { provisioner: 'vpc.block.csi.ibm.io', strategy: 'copy' },
+  {
+    provisioner: 'pxd.portworx.com',
+    strategy: 'csi-clone',
+    parameter: { name: 'backend', matches: /^(?!pure_(block|fa_file)$)/ },
+  },
+  { provisioner: 'topolvm.cybozu.com', strategy: 'copy' },
+  { provisioner: 'topolvm.io', strategy: 'copy' },
+  {
+    provisioner: 'infinibox-csi-driver',
+    strategy: 'csi-clone',
+    parameter: { name: 'storage_protocol', matches: /^(iscsi|fc|nvme|nfs|nfs_treeq)$/ },
+  },
+  {
+    provisioner: 'csi.trident.netapp.io',
+    strategy: 'snapshot',
+    parameter: { name: 'backendType', matches: /^(ontap-(nas|san)|google-cloud-netapp-volumes$)/ },
+  },
+  { provisioner: 'kubesan.gitlab.io', strategy: 'csi-clone' },
+  { provisioner: 'pd.csi.storage.gke.io', strategy: 'snapshot' },
+  {
+    provisioner: 'csi.san.synology.com',
+    strategy: 'csi-clone',
+    parameter: { name: 'protocol', matches: /^(iscsi|nfs|smb)$/ },
+  },
+  { provisioner: 'blockvolume.csi.oraclecloud.com', strategy: 'csi-clone' },
+];
+
+/** Storage whose imported images CDI keeps as snapshots, because those are quicker to copy. */
+export const snapshotSources: readonly string[] = [
+  'rook-ceph.rbd.csi.ceph.com',
+  'openshift-storage.rbd.csi.ceph.com',
+  'csi.trident.netapp.io',
+  'pd.csi.storage.gke.io',
+];
+
+/** What decides how disks of a StorageClass are cloned. */
+export interface CloneFacts {
+  readonly provisioner: string;
+  /** Whether a VolumeSnapshotClass has this provisioner. */
+  readonly hasSnapshots: boolean;
+  /** Of the StorageClass. @default unknown, and taken for what storage of this kind mostly has */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** `cdi.kubevirt.io/clone-strategy` of the StorageClass. @default none */
+  readonly annotation?: CdiCloneStrategy | undefined;
+  /** `spec.cloneStrategy` of the StorageProfile. @default none */
+  readonly profile?: CdiCloneStrategy | undefined;
+  /** `spec.cloneStrategyOverride` of CDI. @default none */
+  readonly override?: CdiCloneStrategy | undefined;
+}
+
+function knownStrategy({ provisioner, parameters }: CloneFacts): CdiCloneStrategy | undefined {
+  return provisionerClones.find(
+    ({ provisioner: known, parameter }) =>
+      known === provisioner &&
+      (parameter === undefined ||
+        parameters === undefined ||
+        parameter.matches.test(parameters[parameter.name] ?? '')),
+  )?.strategy;
+}
+
+/**
+ * How CDI clones a disk of a StorageClass into the same class, volume mode and size. Into another
+ * class or mode it always copies; the annotation `cdi.kubevirt.io/cloneFallbackReason` says why.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/clone/planner.go
+ */
+export function cloneStrategy(facts: CloneFacts): CdiCloneStrategy {
+  const { override, profile, annotation, hasSnapshots } = facts;
+  const chosen =
+    override ??
+    profile ??
+    annotation ??
+    knownStrategy(facts) ??
+    (hasSnapshots ? 'snapshot' : 'copy');
+  return chosen === 'snapshot' && !hasSnapshots ? 'copy' : chosen;
+}
+
+/** {@link cloneStrategy} in the words of the documents: pods of the hosts copy, or the storage does. */
+export function cloneKind(facts: CloneFacts): CloneKind {
+  const strategy = cloneStrategy(facts);
+  return strategy === 'copy' ? 'host-assisted' : strategy;
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ImageConfig } from '@strata/contracts';
+import { named, ofType, recordProgram } from '@strata/testing';
+import { GoldenImages } from './golden-images.ts';
+import type { GoldenImagesArgs } from './golden-images.ts';
+
+const checksum = `sha256:${'0123456789abcdef'.repeat(4)}`;
+
+const ubuntu: ImageConfig = {
+  name: 'ubuntu',
+  os: 'ubuntu',
+  version: '24.04',
+  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
+  sizeGiB: 20,
+};
+
+const flatcar: ImageConfig = {
+  name: 'flatcar',
+  os: 'flatcar',
+  version: '4230.2.1',
+  http: { url: 'https://images.example.org/flatcar.img', checksum },
+  sizeGiB: 10,
+};
+
+const record = (images: readonly ImageConfig[], more: Partial<GoldenImagesArgs> = {}) =>
+  recordProgram(
+    () =>
+      new GoldenImages('images', {
+        environment: 'sandbox',
+        images,
+        storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+        ...more,
+      }),
+  );
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'strata.dev/environment': 'sandbox',
+};
+const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
+const storage = (size: string) => ({
+  storageClassName: 'fast',
+  accessModes: ['ReadWriteMany'],
+  volumeMode: 'Block',
+  resources: { requests: { storage: size } },
+});
+
+test('images are in a namespace of their own, in which every pod is restricted', async () => {
+  const recording = await record([]);
+  expect(named(recording, 'images-namespace').inputs).toEqual({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: 'golden-images',
+      labels: {
+        ...labels,
+        'pod-security.kubernetes.io/enforce': 'restricted',
+        'pod-security.kubernetes.io/warn': 'restricted',
+      },
+      annotations,
+    },
+  });
+});
+
+test('there is a role to copy images with, which allows nothing else and nobody has', async () => {
+  const recording = await record([ubuntu, flatcar]);
+  expect(named(recording, 'images-cloner').inputs).toEqual({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'Role',
+    metadata: { name: 'golden-image-cloner', namespace: 'golden-images', labels, annotations },
+    rules: [
+      { apiGroups: ['cdi.kubevirt.io'], resources: ['datavolumes/source'], verbs: ['create'] },
+    ],
+  });
+  const kinds = recording.resources.map(({ type }) => type);
+  expect(kinds.filter((type) => type.includes('RoleBinding'))).toEqual([]);
+});
+
+test('a container disk is fetched once a week and what was fetched stays', async () => {
+  const recording = await record([ubuntu]);
+  const cron = named(recording, 'images-cron-ubuntu');
+  expect(cron.inputs).toEqual({
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataImportCron',
+    metadata: {
+      name: 'ubuntu',
+      namespace: 'golden-images',
+      labels: { ...labels, 'strata.dev/os': 'ubuntu', 'strata.dev/os-version': '24.04' },
+      annotations,
+    },
+    spec: {
+      managedDataSource: 'ubuntu',
+      schedule: '0 4 * * 4',
+      garbageCollect: 'Outdated',
+      importsToKeep: 3,
+      retentionPolicy: 'All',
+      template: {
+        spec: {
+          source: { registry: { url: 'docker://quay.io/containerdisks/ubuntu:24.04' } },
+          storage: storage('20Gi'),
+        },
+      },
+    },
+  });
+  expect(cron.dependsOn).toEqual(['images-namespace']);
+});
+
+test('every choice about a container disk arrives', async () => {
+  const image: ImageConfig = {
+    ...ubuntu,
+    schedule: '0 3 * * *',
+    importsToKeep: 1,
+    storage: { className: 'slow', volumeMode: 'Filesystem' },
+    instancetype: 'standard-2',
+    preference: 'sockets-advantage',
+    pullMethod: 'pod',
+    secretRef: 'registry',
+    certConfigMap: 'authority',
+    waitMinutes: 20,
+  };
+  const recording = await record([image], { mirror: (name) => `mirror.example.org/${name}` });
+  const { metadata, spec } = named(recording, 'images-cron-ubuntu').inputs;
+  expect(metadata).toEqual({
+    name: 'ubuntu',
+    namespace: 'golden-images',
+    labels: {
+      ...labels,
+      'strata.dev/os': 'ubuntu',
+      'strata.dev/os-version': '24.04',
+      'instancetype.kubevirt.io/default-instancetype': 'standard-2',
+      'instancetype.kubevirt.io/default-preference': 'sockets-advantage',
+    },
+    annotations: { ...annotations, 'pulumi.com/waitFor': 'condition=UpToDate' },
+  });
+  expect(spec).toMatchObject({
+    schedule: '0 3 * * *',
+    importsToKeep: 1,
+    template: {
+      spec: {
+        source: {
+          registry: {
+            url: 'docker://mirror.example.org/quay.io/containerdisks/ubuntu:24.04',
+            pullMethod: 'pod',
+            secretRef: 'registry',
+            certConfigMap: 'authority',
+          },
+        },
+        storage: {
+          storageClassName: 'slow',
+          accessModes: ['ReadWriteMany'],
+          volumeMode: 'Filesystem',
+        },
+      },
+    },
+  });
+});
+
+test('a file is compared with its checksum before its DataSource moves to it', async () => {
+  const recording = await record([flatcar]);
+  const imageLabels = {
+    ...labels,
+    'strata.dev/os': 'flatcar',
+    'strata.dev/os-version': '4230.2.1',
+  };
+  expect(named(recording, 'images-volume-flatcar-01234567').inputs).toEqual({
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataVolume',
+    metadata: {
+      name: 'flatcar-01234567',
+      namespace: 'golden-images',
+      labels: imageLabels,
+      annotations: {
+        ...annotations,
+        'pulumi.com/waitFor': 'condition=Ready',
+        'cdi.kubevirt.io/storage.bind.immediate.requested': 'true',
+      },
+    },
+    spec: {
+      source: { http: { url: 'https://images.example.org/flatcar.img', checksum } },
+      storage: storage('10Gi'),
+    },
+  });
+  const source = named(recording, 'images-source-flatcar');
+  expect(source.inputs).toEqual({
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataSource',
+    metadata: { name: 'flatcar', namespace: 'golden-images', labels: imageLabels, annotations },
+    spec: { source: { pvc: { namespace: 'golden-images', name: 'flatcar-01234567' } } },
+  });
+  expect(source.dependsOn).toEqual(['images-volume-flatcar-01234567']);
+});
+
+test('an update need not wait for a file', async () => {
+  const recording = await record([{ ...flatcar, waitMinutes: 0 }]);
+  expect(named(recording, 'images-volume-flatcar-01234567').inputs.metadata).toMatchObject({
+    annotations: {
+      ...annotations,
+      'cdi.kubevirt.io/storage.bind.immediate.requested': 'true',
+    },
+  });
+  expect(ofType(recording, 'kubernetes:cdi.kubevirt.io/v1beta1:DataImportCron')).toEqual([]);
+});

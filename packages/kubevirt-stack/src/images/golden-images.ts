@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions, core, rbac } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { ownerAnnotations, platformLabels, waitingFor } from '@strata/contracts';
+import type { ImageConfig } from '@strata/contracts';
+import {
+  fileVolumeName,
+  imageLabels,
+  imageNamespace,
+  renderImportCron,
+  renderImportedFile,
+  waitMinutes,
+} from './render-image.ts';
+import type { DiskDefaults, Mirror } from './render-image.ts';
+
+/** Arguments of {@link GoldenImages}. */
+export interface GoldenImagesArgs {
+  readonly environment: string;
+  readonly images: readonly ImageConfig[];
+  /** The disks of images that say nothing about theirs. */
+  readonly storage: DiskDefaults;
+  /** Where container disks come from instead. @default where the configuration says */
+  readonly mirror?: Mirror | undefined;
+}
+
+/** The Role that lets somebody else copy images. Nobody has it until a user cluster gives it to its own account. */
+export const imageClonerRole = 'golden-image-cloner';
+
+/** CDI's importers keep to it. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+const podSecurity = 'restricted';
+
+const apiVersion = 'cdi.kubevirt.io/v1beta1';
+
+/** Makes CDI fill a volume before any machine wants it, whatever the storage waits for. */
+const fillNow = { 'cdi.kubevirt.io/storage.bind.immediate.requested': 'true' };
+
+const minutes = (image: ImageConfig) => {
+  const limit = `${Math.max(waitMinutes(image), 10)}m`;
+  return { create: limit, update: limit };
+};
+
+/**
+ * The operating systems that machines are copies of, each fetched once. Behind each of them is a
+ * DataSource of its name: what a copy is made of is decided when it is made.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/os-image-poll-and-update.md
+ */
+export class GoldenImages extends pulumi.ComponentResource {
+  readonly #name: string;
+  readonly #args: GoldenImagesArgs;
+
+  constructor(name: string, args: GoldenImagesArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:GoldenImages', name, {}, options);
+    this.#name = name;
+    this.#args = args;
+    const namespace = this.#createNamespace();
+    this.#createCloner(namespace);
+    for (const image of args.images) this.#createImage(image, namespace);
+    this.registerOutputs({});
+  }
+
+  #metadata(name: string, labels: object = {}, annotations = ownerAnnotations) {
+    return {
+      name,
+      namespace: imageNamespace,
+      labels: { ...platformLabels(this.#args.environment), ...labels },
+      annotations,
+    };
+  }
+
+  #createNamespace(): pulumi.Resource {
+    return new core.v1.Namespace(
+      `${this.#name}-namespace`,
+      {
+        metadata: {
+          name: imageNamespace,
+          labels: {
+            ...platformLabels(this.#args.environment),
+            'pod-security.kubernetes.io/enforce': podSecurity,
+            'pod-security.kubernetes.io/warn': podSecurity,
+          },
+          annotations: ownerAnnotations,
+        },
+      },
+      { parent: this },
+    );
+  }
+
+  /** Whoever makes a disk from an image must be allowed to read it; CDI asks for just this. */
+  #createCloner(namespace: pulumi.Resource): void {
+    new rbac.v1.Role(
+      `${this.#name}-cloner`,
+      {
+        metadata: this.#metadata(imageClonerRole),
+        rules: [
+          { apiGroups: ['cdi.kubevirt.io'], resources: ['datavolumes/source'], verbs: ['create'] },
+        ],
+      },
+      { parent: this, dependsOn: namespace },
+    );
+  }
+
+  #createImage(image: ImageConfig, namespace: pulumi.Resource): void {
+    const { registry, http } = image;
+    if (registry !== undefined) this.#createCron({ ...image, registry }, namespace);
+    if (http !== undefined) this.#createFile({ ...image, http }, namespace);
+  }
+
+  #createCron(image: ImageConfig & { readonly registry: string }, needs: pulumi.Resource): void {
+    const { storage, mirror } = this.#args;
+    const annotations =
+      waitMinutes(image) > 0 ? waitingFor('condition=UpToDate') : ownerAnnotations;
+    new apiextensions.CustomResource(
+      `${this.#name}-cron-${image.name}`,
+      {
+        apiVersion,
+        kind: 'DataImportCron',
+        metadata: this.#metadata(image.name, imageLabels(image), annotations),
+        spec: renderImportCron(image, storage, mirror),
+      },
+      {
+        parent: this,
+        dependsOn: needs,
+        customTimeouts: minutes(image),
+        // CDI refuses a changed one, and two of the same DataSource.
+        replaceOnChanges: ['spec'],
+        deleteBeforeReplace: true,
+      },
+    );
+  }
+
+  /** The DataSource moves on when the new volume is there; only then does the old one go. */
+  #createFile(
+    image: ImageConfig & { readonly http: NonNullable<ImageConfig['http']> },
+    needs: pulumi.Resource,
+  ): void {
+    const volumeName = fileVolumeName(image);
+    const labels = imageLabels(image);
+    const annotations = waitMinutes(image) > 0 ? waitingFor('condition=Ready') : ownerAnnotations;
+    const volume = new apiextensions.CustomResource(
+      `${this.#name}-volume-${volumeName}`,
+      {
+        apiVersion,
+        kind: 'DataVolume',
+        metadata: this.#metadata(volumeName, labels, { ...annotations, ...fillNow }),
+        spec: renderImportedFile(image, this.#args.storage),
+      },
+      { parent: this, dependsOn: needs, customTimeouts: minutes(image) },
+    );
+    new apiextensions.CustomResource(
+      `${this.#name}-source-${image.name}`,
+      {
+        apiVersion,
+        kind: 'DataSource',
+        metadata: this.#metadata(image.name, labels),
+        spec: { source: { pvc: { namespace: imageNamespace, name: volumeName } } },
+      },
+      { parent: this, dependsOn: volume },
+    );
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ImageConfig } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { imageCatalogue } from './image-catalogue.ts';
+
+const registry: ImageConfig = {
+  name: 'ubuntu',
+  os: 'ubuntu',
+  version: '24.04',
+  registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
+  sizeGiB: 20,
+};
+const file: ImageConfig = {
+  name: 'flatcar',
+  os: 'flatcar',
+  version: '1.2',
+  http: { url: 'https://example.org/flatcar.img' },
+  sizeGiB: 10,
+};
+const storage = {
+  className: 'rbd',
+  accessModes: ['ReadWriteMany' as const],
+  volumeMode: 'Block' as const,
+};
+
+const storageClass = (name: string, provisioner: string) => ({
+  name,
+  provisioner,
+  isDefault: false,
+  isVirtDefault: false,
+  allowVolumeExpansion: true,
+  volumeBindingMode: 'Immediate' as const,
+});
+
+const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
+  kubernetes: '1.35.4',
+  kubevirt: undefined,
+  cdi: undefined,
+  outdatedVirtualMachines: 0,
+  storageClasses: [
+    storageClass('rbd', 'rook-ceph.rbd.csi.ceph.com'),
+    storageClass('local', 'topolvm.io'),
+  ],
+  snapshotDrivers,
+  kubeProxy: undefined,
+});
+
+test('tells user clusters what an image is and where', () => {
+  expect(imageCatalogue([registry], { storage, cluster: undefined })).toEqual([
+    {
+      name: 'ubuntu',
+      os: 'ubuntu',
+      version: '24.04',
+      namespace: 'golden-images',
+      dataSource: 'ubuntu',
+      sizeGiB: 20,
+      clone: undefined,
+    },
+  ]);
+});
+
+test('says how copies are made, which depends on the storage and the kind of image', () => {
+  const kinds = (facts: Partial<Parameters<typeof imageCatalogue>[1]>, drivers: string[] = []) =>
+    imageCatalogue([registry, file, { ...file, storage: { className: 'local' } }], {
+      storage,
+      cluster: cluster(drivers),
+      ...facts,
+    }).map(({ clone }) => clone);
+  const rook = ['rook-ceph.rbd.csi.ceph.com'];
+  expect(kinds({}, rook)).toEqual(['snapshot', 'csi-clone', 'host-assisted']);
+  expect(kinds({})).toEqual(['csi-clone', 'csi-clone', 'host-assisted']);
+  expect(kinds({ override: 'copy' }, rook)).toEqual(['snapshot', 'host-assisted', 'host-assisted']);
+  expect(
+    kinds(
+      {
+        profiles: [
+          { storageClass: 'rbd', cloneStrategy: 'copy', dataImportCronSourceFormat: 'pvc' },
+          { storageClass: 'local', cloneStrategy: 'csi-clone' },
+        ],
+      },
+      rook,
+    ),
+  ).toEqual(['host-assisted', 'host-assisted', 'csi-clone']);
+});
+
+test('does not guess about a class that is not there', () => {
+  const image = { ...registry, storage: { className: 'gone' } };
+  expect(imageCatalogue([image], { storage, cluster: cluster([]) })[0]?.clone).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ImageConfig } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { cloneKind, snapshotSources } from './clone-strategy.ts';
+import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
+import { imageNamespace, imageStorage } from './render-image.ts';
+import type { DiskDefaults } from './render-image.ts';
+
+/** What user clusters know about an image. */
+export interface GoldenImage {
+  readonly name: string;
+  readonly os: string;
+  readonly version: string;
+  readonly namespace: string;
+  /** What a disk's `sourceRef` names. */
+  readonly dataSource: string;
+  /** Of the smallest disk that can be a copy. */
+  readonly sizeGiB: number;
+  /** How a copy is made on the image's own storage; undefined when the cluster cannot be asked. */
+  readonly clone: CloneKind | undefined;
+}
+
+interface Profile {
+  readonly storageClass: string;
+  readonly cloneStrategy?: CdiCloneStrategy | undefined;
+  readonly dataImportCronSourceFormat?: 'pvc' | 'snapshot' | undefined;
+}
+
+/** What decides how images are copied. */
+export interface CatalogueFacts {
+  readonly storage: DiskDefaults;
+  readonly cluster: ClusterFacts | undefined;
+  /** `cdi.cloneStrategyOverride`. @default none */
+  readonly override?: CdiCloneStrategy | undefined;
+  /** `storageProfiles`. @default none */
+  readonly profiles?: readonly Profile[] | undefined;
+}
+
+function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | undefined {
+  const { storage, cluster, override, profiles = [] } = facts;
+  const { className } = imageStorage(image, storage);
+  const storageClass = cluster?.storageClasses.find(({ name }) => name === className);
+  if (cluster === undefined || storageClass === undefined) return undefined;
+  const { provisioner } = storageClass;
+  const profile = profiles.find((one) => one.storageClass === className);
+  const hasSnapshots = cluster.snapshotDrivers.includes(provisioner);
+  const format =
+    profile?.dataImportCronSourceFormat ??
+    (snapshotSources.includes(provisioner) ? 'snapshot' : 'pvc');
+  // Only container disks are kept so, and a snapshot is never copied in any other way.
+  if (image.registry !== undefined && format === 'snapshot' && hasSnapshots) return 'snapshot';
+  return cloneKind({ provisioner, hasSnapshots, override, profile: profile?.cloneStrategy });
+}
+
+/** The catalogue that user clusters choose from. */
+export function imageCatalogue(
+  images: readonly ImageConfig[],
+  facts: CatalogueFacts,
+): GoldenImage[] {
+  return images.map((image) => ({
+    name: image.name,
+    os: image.os,
+    version: image.version,
+    namespace: imageNamespace,
+    dataSource: image.name,
+    sizeGiB: image.sizeGiB,
+    clone: cloneKindOf(image, facts),
+  }));
+}
