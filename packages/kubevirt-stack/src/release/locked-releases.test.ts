@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
+import { allComponents, lockPath, readLock } from '@strata/manifests';
+
+test.each(releases)('every version that $name names can be rendered and is locked', (one) => {
+  const named = Object.entries({ ...one.components, ...one.optional }).map(
+    ([component, { version }]) => `${component} ${version}`,
+  );
+  const table = allComponents.map(({ name, version }) => `${name} ${version}`);
+  const locked = readLock(lockPath).components.map(
+    ({ component, version }) => `${component} ${version}`,
+  );
+  expect(named.filter((title) => !table.includes(title))).toEqual([]);
+  expect(named.filter((title) => !locked.includes(title))).toEqual([]);
+});
+
+test('no version is locked that no release names', () => {
+  const named = releases.flatMap(({ components, optional }) =>
+    Object.entries({ ...components, ...optional }).map(
+      ([component, { version }]) => `${component} ${version}`,
+    ),
+  );
+  const locked = readLock(lockPath).components;
+  expect(
+    locked
+      .map(({ component, version }) => `${component} ${version}`)
+      .filter((title) => !named.includes(title)),
+  ).toEqual([]);
+});
