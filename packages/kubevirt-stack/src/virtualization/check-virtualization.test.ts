@@ -92,6 +92,23 @@ test('refuses options that have no effect', () => {
   ]);
 });
 
+test('grows VMs only where they may move', () => {
+  expect(
+    check({
+      liveUpdateConfiguration: { maxGuest: '64Gi' },
+      workloadUpdateStrategy: { workloadUpdateMethods: ['Evict'] },
+    }),
+  ).toEqual([
+    {
+      path: ['kubevirt', 'liveUpdateConfiguration'],
+      message:
+        'has no effect unless workloadUpdateStrategy.workloadUpdateMethods has LiveMigrate; ' +
+        'add it, or remove this',
+    },
+  ]);
+  expect(check({ liveUpdateConfiguration: { maxGuest: '64Gi' } })).toEqual([]);
+});
+
 test('refuses certificates that outlive each other', () => {
   const certificateRotateStrategy = {
     ca: { renewBefore: '168h' },

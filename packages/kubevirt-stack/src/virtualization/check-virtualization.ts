@@ -48,16 +48,18 @@ function checkDevices({ permittedHostDevices }: Settings): Problem[] {
   });
 }
 
+/** A VM gets its new CPUs and memory in a new virt-launcher, into which it moves. */
 function checkLiveUpdate(settings: Settings): Problem[] {
-  if (settings.vmRolloutStrategy !== 'Stage' || settings.liveUpdateConfiguration === undefined) {
-    return [];
+  if (settings.liveUpdateConfiguration === undefined) return [];
+  const path = ['kubevirt', 'liveUpdateConfiguration'];
+  if (settings.vmRolloutStrategy === 'Stage') {
+    const message = 'has no effect while vmRolloutStrategy is Stage; remove one of the two';
+    return [{ path, message }];
   }
-  return [
-    {
-      path: ['kubevirt', 'liveUpdateConfiguration'],
-      message: 'has no effect while vmRolloutStrategy is Stage; remove one of the two',
-    },
-  ];
+  if (settings.workloadUpdateStrategy.workloadUpdateMethods.includes('LiveMigrate')) return [];
+  const message =
+    'has no effect unless workloadUpdateStrategy.workloadUpdateMethods has LiveMigrate; add it, or remove this';
+  return [{ path, message }];
 }
 
 function checkWorkloadUpdates({ workloadUpdateStrategy: strategy }: Settings): Problem[] {

@@ -9,7 +9,8 @@ const workloadUpdateFields = z.strictObject({
    * How running VMs get the virt-launcher of a new release; the gentlest that works for a VM is
    * used. `Evict` shuts down those that cannot move. An empty list leaves every VM in its old
    * virt-launcher until somebody restarts it. Upstream's default is the empty list; here VMs that
-   * can move do, for old launchers are a security hole that nobody looks at.
+   * can move do: old launchers are a security hole that nobody looks at, and a VM that grows while
+   * it runs moves too. @default ['LiveMigrate']
    */
   workloadUpdateMethods: listOf(
     oneOf(['LiveMigrate', 'Evict']),
