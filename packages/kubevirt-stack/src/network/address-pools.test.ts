@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MetallbConfig } from '@strata/contracts';
+import { named, ofType, recordProgram } from '@strata/testing';
+import { AddressPools } from './address-pools.ts';
+
+const record = (metallb: MetallbConfig) =>
+  recordProgram(
+    () => new AddressPools('lb', { environment: 'sandbox', namespace: 'metallb-system', metallb }),
+  );
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'strata.dev/environment': 'sandbox',
+};
+const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
+const metadata = (name: string) => ({ name, namespace: 'metallb-system', labels, annotations });
+
+const pool = (name: string, address: string, more = {}) => ({
+  name,
+  addresses: [address],
+  autoAssign: true,
+  ...more,
+});
+
+test('announces by ARP unless it is told otherwise, and speaks to no router', async () => {
+  const recording = await record({ pools: [pool('default', '10.0.0.0/28')] });
+  expect(recording.resources.map(({ name }) => name)).toEqual([
+    'lb',
+    'lb-pool-default',
+    'lb-advertisement',
+  ]);
+  expect(named(recording, 'lb-advertisement').inputs).toEqual({
+    apiVersion: 'metallb.io/v1beta1',
+    kind: 'L2Advertisement',
+    metadata: metadata('strata'),
+    spec: { ipAddressPools: ['default'] },
+  });
+});
+
+test('a pool can be for one user cluster, which gets its addresses first', async () => {
+  const recording = await record({
+    pools: [
+      pool('tenant', '10.0.0.0/28', { boundTo: 'demo', avoidBuggyIPs: true }),
+      pool('tenant-urgent', '10.0.1.0/28', { boundTo: 'demo', priority: 1 }),
+      pool('zone', '10.0.2.0/28', { priority: 50, autoAssign: false }),
+    ],
+  });
+  const specs = ofType(recording, 'kubernetes:metallb.io/v1beta1:IPAddressPool');
+  expect(specs.map(({ inputs }) => inputs.spec)).toEqual([
+    {
+      addresses: ['10.0.0.0/28'],
+      autoAssign: true,
+      avoidBuggyIPs: true,
+      serviceAllocation: { priority: 10, namespaces: ['cluster-demo'] },
+    },
+    {
+      addresses: ['10.0.1.0/28'],
+      autoAssign: true,
+      serviceAllocation: { priority: 1, namespaces: ['cluster-demo'] },
+    },
+    {
+      addresses: ['10.0.2.0/28'],
+      autoAssign: false,
+      serviceAllocation: { priority: 50 },
+    },
+  ]);
+});
+
+test('some pools by ARP on some hosts, some by BGP to some routers, some by both', async () => {
+  const recording = await record({
+    pools: [
+      pool('near', '10.0.0.0/28', { announce: 'l2' }),
+      pool('far', '10.0.1.0/28'),
+      pool('wide', '10.0.2.0/28', { announce: 'both' }),
+    ],
+    mode: 'bgp',
+    l2: { interfaces: ['bond0'], nodeSelector: { edge: 'yes' } },
+    bgp: {
+      peers: [
+        { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' },
+        {
+          name: 'tor-2',
+          myASN: 64512,
+          peerASN: 64514,
+          peerAddress: '10.0.0.2',
+          peerPort: 1179,
+          ebgpMultiHop: true,
+          holdTimeSeconds: 30,
+          nodeSelector: { rack: 'r2' },
+        },
+      ],
+      aggregationLength: 28,
+      localPref: 100,
+      communities: ['64512:100'],
+    },
+  });
+  expect(named(recording, 'lb-advertisement').inputs.spec).toEqual({
+    ipAddressPools: ['near', 'wide'],
+    interfaces: ['bond0'],
+    nodeSelectors: [{ matchLabels: { edge: 'yes' } }],
+  });
+  const advertisement = named(recording, 'lb-bgp-advertisement');
+  expect(advertisement.inputs).toEqual({
+    apiVersion: 'metallb.io/v1beta1',
+    kind: 'BGPAdvertisement',
+    metadata: metadata('strata'),
+    spec: {
+      ipAddressPools: ['far', 'wide'],
+      peers: ['tor-1', 'tor-2'],
+      aggregationLength: 28,
+      localPref: 100,
+      communities: ['64512:100'],
+    },
+  });
+  expect(advertisement.dependsOn).toEqual([
+    'lb-peer-tor-1',
+    'lb-peer-tor-2',
+    'lb-pool-far',
+    'lb-pool-near',
+    'lb-pool-wide',
+  ]);
+  const peers = ofType(recording, 'kubernetes:metallb.io/v1beta2:BGPPeer');
+  expect(peers.map(({ inputs }) => [inputs.metadata, inputs.spec])).toEqual([
+    [metadata('tor-1'), { myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' }],
+    [
+      metadata('tor-2'),
+      {
+        myASN: 64512,
+        peerASN: 64514,
+        peerAddress: '10.0.0.2',
+        peerPort: 1179,
+        ebgpMultiHop: true,
+        holdTime: '30s',
+        nodeSelectors: [{ matchLabels: { rack: 'r2' } }],
+      },
+    ],
+  ]);
+});
+
+test('the password of a session is a secret, in a Secret', async () => {
+  const peer = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
+  const recording = await record({
+    pools: [pool('default', '10.0.0.0/28')],
+    mode: 'bgp',
+    bgp: { peers: [{ ...peer, password: 'hush' }] },
+  });
+  const secret = named(recording, 'lb-password-tor-1');
+  expect(secret.inputs).toEqual({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: metadata('bgp-tor-1'),
+    type: 'kubernetes.io/basic-auth',
+    stringData: { password: 'hush' },
+  });
+  expect(secret.secretInputs).toEqual(['stringData']);
+  const router = named(recording, 'lb-peer-tor-1');
+  expect(router.inputs.spec).toEqual({
+    myASN: 64512,
+    peerASN: 64513,
+    peerAddress: '10.0.0.1',
+    passwordSecret: { name: 'bgp-tor-1' },
+  });
+  expect(router.dependsOn).toEqual(['lb-password-tor-1']);
+});

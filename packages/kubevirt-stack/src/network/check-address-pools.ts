@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import { contains, overlaps, parseRange, shortestPrefix } from '@strata/contracts';
+import type { AddressRange, MetallbConfig, Problem } from '@strata/contracts';
+import { repeatedNames } from '../checks/repeated-names.ts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { announcedBy, announcementsOf } from './render-address-pools.ts';
+import { checkPeers } from './check-peers.ts';
+
+/** A range of addresses, as written, and where. */
+interface Listed {
+  readonly text: string;
+  readonly path: Problem['path'];
+  readonly range: AddressRange;
+}
+
+function listed(texts: readonly string[], path: Problem['path']): Listed[] {
+  return texts.flatMap((text, index) => {
+    const range = parseRange(text);
+    return range === undefined ? [] : [{ text, path: [...path, index], range }];
+  });
+}
+
+/** `metallb.pools[0].addresses[1]` */
+function placeOf(path: Problem['path']): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .slice(1);
+}
+
+function poolAddresses({ pools }: MetallbConfig): Listed[] {
+  return pools.flatMap(({ addresses }, index) =>
+    listed(addresses, ['metallb', 'pools', index, 'addresses']),
+  );
+}
+
+function overlappingPools(metallb: MetallbConfig): Problem[] {
+  const all = poolAddresses(metallb);
+  return all.flatMap(({ text, path, range }, index) =>
+    all
+      .slice(0, index)
+      .filter((earlier) => overlaps(earlier.range, range))
+      .map((earlier) => ({
+        path,
+        message: `"${text}" overlaps "${earlier.text}", which is ${placeOf(earlier.path)}; an address can be in one pool only`,
+      })),
+  );
+}
+
+function reservedAddresses(metallb: MetallbConfig): Problem[] {
+  const reserved = listed(metallb.reserved ?? [], ['metallb', 'reserved']);
+  return poolAddresses(metallb).flatMap(({ text, path, range }) =>
+    reserved
+      .filter((other) => overlaps(other.range, range))
+      .map((other) => ({
+        path,
+        message: `"${text}" ${contains(range, other.range) ? 'contains' : 'overlaps'} "${other.text}", which is reserved by ${placeOf(other.path)}; leave it out`,
+      })),
+  );
+}
+
+/** MetalLB's native backend refuses both when it reads its configuration, and then has none at all. */
+function unfitForBgp(metallb: MetallbConfig): Problem[] {
+  const length = metallb.bgp?.aggregationLength;
+  return metallb.pools.flatMap((pool, index) => {
+    if (!announcementsOf(pool, metallb).includes('bgp')) return [];
+    return listed(pool.addresses, ['metallb', 'pools', index, 'addresses']).flatMap(
+      ({ text, path, range }): Problem[] => {
+        if (range.family === 'ipv6') {
+          return [
+            {
+              path,
+              message: `MetalLB's own BGP does not announce IPv6 such as "${text}"; put it into a pool with announce: l2`,
+            },
+          ];
+        }
+        return length !== undefined && length < shortestPrefix(range)
+          ? [
+              {
+                path: ['metallb', 'bgp', 'aggregationLength'],
+                message: `no block of "${text}" in pool "${pool.name}" is as large as a /${length}; choose ${shortestPrefix(range)} or more`,
+              },
+            ]
+          : [];
+      },
+    );
+  });
+}
+
+/** The key of the settings of each announcement, which are for nothing if no pool is announced so. */
+function announcements(metallb: MetallbConfig): Problem[] {
+  const byBgp = announcedBy('bgp', metallb);
+  const problems: Problem[] = [];
+  if (byBgp.length > 0 && (metallb.bgp?.peers ?? []).length === 0) {
+    problems.push({
+      path: ['metallb', 'bgp', 'peers'],
+      message: `nobody would learn where ${byBgp.map((name) => `pool "${name}"`).join(', ')} is; add a router, or set announce: l2`,
+    });
+  }
+  for (const way of ['l2', 'bgp'] as const) {
+    if (metallb[way] !== undefined && announcedBy(way, metallb).length === 0) {
+      problems.push({
+        path: ['metallb', way],
+        message: `for nothing, because no pool is announced by ${way}; set mode or the pool's announce`,
+      });
+    }
+  }
+  return problems;
+}
+
+/** Without strictARP every host answers for every address, because IPVS puts them all on each of them. */
+function looseArp(metallb: MetallbConfig, cluster: ClusterFacts | undefined): Problem[] {
+  const kubeProxy = cluster?.kubeProxy;
+  if (kubeProxy?.mode !== 'ipvs' || kubeProxy.strictARP) return [];
+  if (announcedBy('l2', metallb).length === 0) return [];
+  return [
+    {
+      path: ['metallb'],
+      message:
+        'kube-proxy of the infra cluster is in IPVS mode without strictARP, so every host would answer for ' +
+        'every address; set ipvs.strictARP: true in the ConfigMap kube-system/kube-proxy and restart it',
+    },
+  ];
+}
+
+/** MetalLB's part of the configuration. */
+export function checkAddressPools(
+  metallb: MetallbConfig,
+  cluster: ClusterFacts | undefined,
+): Problem[] {
+  return [
+    ...repeatedNames('metallb.pools', metallb.pools),
+    ...overlappingPools(metallb),
+    ...reservedAddresses(metallb),
+    ...unfitForBgp(metallb),
+    ...announcements(metallb),
+    ...checkPeers(metallb.bgp),
+    ...looseArp(metallb, cluster),
+  ];
+}

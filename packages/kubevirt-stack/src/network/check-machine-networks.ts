@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { NetworkConfig, Problem } from '@strata/contracts';
+import { repeatedNames } from '../checks/repeated-names.ts';
+import { keysOfType } from './network-template.ts';
+import type { TypedKey } from './network-template.ts';
+
+/** Sizes of frames that make sense: IPv6 needs the least, few switches carry more than the most. */
+const mtuLimits = {
+  least: 1280,
+  most: 9216,
+  source: 'https://www.rfc-editor.org/rfc/rfc8200#section-5',
+};
+
+/** A problem of one network: a key, and what is wrong. */
+type Finding = readonly [key: keyof NetworkConfig, message: string];
+
+const typedKeys = [
+  ...new Set(Object.values(keysOfType).flatMap(({ needs, may }) => [...needs, ...may])),
+];
+
+function checkKeys(network: NetworkConfig): Finding[] {
+  const { type } = network;
+  const { needs, may } = keysOfType[type];
+  const has = (key: TypedKey) => network[key] !== undefined;
+  return [
+    ...needs
+      .filter((key) => !has(key))
+      .map((key): Finding => [key, `missing; a network of type "${type}" needs it`]),
+    ...typedKeys
+      .filter((key) => has(key) && !needs.includes(key) && !may.includes(key))
+      .map((key): Finding => [key, `a network of type "${type}" has none; remove it`]),
+  ];
+}
+
+function checkValues({ mtu, vlan, vlanQoS }: NetworkConfig): Finding[] {
+  const { least, most } = mtuLimits;
+  return [
+    ...(mtu !== undefined && (mtu < least || mtu > most)
+      ? [['mtu', `${mtu} is no size of frames; give ${least} to ${most}`] as const]
+      : []),
+    ...(vlanQoS !== undefined && vlan === undefined
+      ? [['vlanQoS', 'only tagged frames have a priority; add vlan'] as const]
+      : []),
+  ];
+}
+
+function checkUse({ type, use, range }: NetworkConfig): Finding[] {
+  if (use !== 'migration') {
+    return range === undefined
+      ? []
+      : [['range', 'guests have their own addresses; only use: migration hands them out']];
+  }
+  if (type === 'sriov') {
+    return [['use', 'KubeVirt\'s pods cannot have functions of a card; use "vlan" or "bridge"']];
+  }
+  return range === undefined
+    ? [['range', 'missing; every host needs an address to move machines between']]
+    : [];
+}
+
+/** What of a bridge a network is. SR-IOV networks may share a card as they like. */
+function segmentOf({ type, bridge, vlan }: NetworkConfig): string | undefined {
+  if (type === 'sriov' || bridge === undefined) return undefined;
+  if (type === 'bridge') return `all that is untagged on bridge "${bridge}"`;
+  return vlan === undefined ? undefined : `VLAN ${vlan} of bridge "${bridge}"`;
+}
+
+function checkSegments(network: NetworkConfig, all: readonly NetworkConfig[]): Finding[] {
+  const segment = segmentOf(network);
+  const first = all.findIndex((other) => segmentOf(other) === segment);
+  if (segment === undefined || all[first] === network) return [];
+  const key = network.type === 'vlan' ? 'vlan' : 'bridge';
+  return [[key, `${segment} is networks[${first}] already`]];
+}
+
+/** The name that KubeVirt's own configuration gives to the network of its migrations. */
+export function checkMigrationNetwork(
+  network: string | undefined,
+  networks: readonly NetworkConfig[],
+): Problem[] {
+  const known = networks.filter(({ use }) => use === 'migration').map(({ name }) => name);
+  if (network === undefined || known.includes(network)) return [];
+  return [
+    {
+      path: ['kubevirt', 'migrations', 'network'],
+      message: `networks has no "${network}" with use: migration; ${suggestion(network, known)}`,
+    },
+  ];
+}
+
+/** The networks' part of the configuration. */
+export function checkMachineNetworks(networks: readonly NetworkConfig[]): Problem[] {
+  return [
+    ...repeatedNames('networks', networks),
+    ...networks.flatMap((network, index) =>
+      [
+        ...checkKeys(network),
+        ...checkValues(network),
+        ...checkUse(network),
+        ...checkSegments(network, networks),
+      ].map(([key, message]) => ({ path: ['networks', index, key], message })),
+    ),
+  ];
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MetallbConfig, NetworkConfig } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { checkNetwork } from './check-network.ts';
+
+type Pool = MetallbConfig['pools'][number];
+
+const context = { release: undefined, cluster: undefined };
+
+const pool = (name: string, addresses: string[], more: Partial<Pool> = {}): Pool => ({
+  name,
+  addresses,
+  autoAssign: true,
+  ...more,
+});
+
+const router = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
+
+const checkPools = (pools: Pool[], more: Partial<MetallbConfig> = {}, cluster?: ClusterFacts) =>
+  checkNetwork({ metallb: { pools, ...more } }, { ...context, cluster });
+
+const checkNetworks = (...networks: NetworkConfig[]) => checkNetwork({ networks }, context);
+
+test('finds nothing wrong with pools and networks that go together', () => {
+  expect(
+    checkNetwork(
+      {
+        kubevirt: { migrations: { network: 'moves' } } as never,
+        metallb: {
+          pools: [
+            pool('default', ['10.0.0.16/28', '10.0.0.32-10.0.0.40', 'fd00::/120'], {
+              announce: 'l2',
+            }),
+            pool('tenant', ['10.0.1.0/24'], { boundTo: 'demo' }),
+            pool('edge', ['10.0.2.0/24'], { announce: 'both' }),
+          ],
+          mode: 'bgp',
+          l2: { interfaces: ['bond0'] },
+          bgp: { peers: [router], aggregationLength: 24, communities: ['64512:65535'] },
+          reserved: ['10.0.0.1', '10.0.0.2-10.0.0.15', 'fd00:1::/64'],
+        },
+        networks: [
+          { name: 'a', type: 'vlan', bridge: 'br1', vlan: 100, mtu: 9216 },
+          { name: 'b', type: 'vlan', bridge: 'br2', vlan: 100, mtu: 1280, bridgeMarker: true },
+          { name: 'c', type: 'bridge', bridge: 'br1', macSpoofCheck: false },
+          { name: 'd', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 100, vlanQoS: 3 },
+          { name: 'e', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 100, trust: true },
+          {
+            name: 'moves',
+            type: 'vlan',
+            bridge: 'br1',
+            vlan: 7,
+            use: 'migration',
+            range: '10.7.0.0/24',
+          },
+        ],
+      },
+      context,
+    ),
+  ).toEqual([]);
+});
+
+test('refuses pools that overlap, and names both places', () => {
+  expect(
+    checkPools([
+      pool('a', ['10.0.0.0/28', '10.0.0.12-10.0.0.20']),
+      pool('a', ['10.0.1.0/24', 'fd00::/64']),
+      pool('c', ['10.0.0.20/32', 'fd00::5-fd00::9']),
+    ]),
+  ).toEqual([
+    { path: ['metallb', 'pools', 1, 'name'], message: '"a" exists already; choose another' },
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 1],
+      message:
+        '"10.0.0.12-10.0.0.20" overlaps "10.0.0.0/28", which is metallb.pools[0].addresses[0]; ' +
+        'an address can be in one pool only',
+    },
+    {
+      path: ['metallb', 'pools', 2, 'addresses', 0],
+      message:
+        '"10.0.0.20/32" overlaps "10.0.0.12-10.0.0.20", which is metallb.pools[0].addresses[1]; ' +
+        'an address can be in one pool only',
+    },
+    {
+      path: ['metallb', 'pools', 2, 'addresses', 1],
+      message:
+        '"fd00::5-fd00::9" overlaps "fd00::/64", which is metallb.pools[1].addresses[1]; ' +
+        'an address can be in one pool only',
+    },
+  ]);
+});
+
+test('refuses addresses that somebody else uses', () => {
+  expect(
+    checkPools([pool('a', ['10.0.0.0/28'])], { reserved: ['10.0.0.1', '10.0.0.14-10.0.0.20'] }),
+  ).toEqual([
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 0],
+      message:
+        '"10.0.0.0/28" contains "10.0.0.1", which is reserved by metallb.reserved[0]; leave it out',
+    },
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 0],
+      message:
+        '"10.0.0.0/28" overlaps "10.0.0.14-10.0.0.20", which is reserved by metallb.reserved[1]; leave it out',
+    },
+  ]);
+});
+
+test('refuses BGP without routers, and settings for nothing', () => {
+  expect(
+    checkPools([pool('a', ['10.0.0.0/28']), pool('b', ['10.0.1.0/28'])], { mode: 'bgp', l2: {} }),
+  ).toEqual([
+    {
+      path: ['metallb', 'bgp', 'peers'],
+      message: 'nobody would learn where pool "a", pool "b" is; add a router, or set announce: l2',
+    },
+    {
+      path: ['metallb', 'l2'],
+      message: "for nothing, because no pool is announced by l2; set mode or the pool's announce",
+    },
+  ]);
+  expect(checkPools([pool('a', ['10.0.0.0/28'])], { bgp: { peers: [router] } })).toEqual([
+    {
+      path: ['metallb', 'bgp'],
+      message: "for nothing, because no pool is announced by bgp; set mode or the pool's announce",
+    },
+  ]);
+});
+
+test('refuses what the native BGP of MetalLB refuses', () => {
+  expect(
+    checkPools([pool('a', ['10.0.0.16-10.0.0.40', 'fd00::/120'])], {
+      mode: 'both',
+      bgp: { peers: [router], aggregationLength: 24, communities: ['64512:65536'] },
+    }),
+  ).toEqual([
+    {
+      path: ['metallb', 'bgp', 'aggregationLength'],
+      message:
+        'no block of "10.0.0.16-10.0.0.40" in pool "a" is as large as a /24; choose 28 or more',
+    },
+    {
+      path: ['metallb', 'pools', 0, 'addresses', 1],
+      message:
+        'MetalLB\'s own BGP does not announce IPv6 such as "fd00::/120"; put it into a pool with announce: l2',
+    },
+    {
+      path: ['metallb', 'bgp', 'communities', 0],
+      message: 'both numbers of "64512:65536" must be at most 65535',
+    },
+  ]);
+});
+
+test('refuses routers that are there already, and hops inside one system', () => {
+  const peers = [router, { ...router, peerASN: 64512, ebgpMultiHop: true }];
+  expect(checkPools([pool('a', ['10.0.0.0/28'])], { mode: 'bgp', bgp: { peers } })).toEqual([
+    {
+      path: ['metallb', 'bgp', 'peers', 1, 'name'],
+      message: '"tor-1" exists already; choose another',
+    },
+    {
+      path: ['metallb', 'bgp', 'peers', 1, 'peerAddress'],
+      message: '"10.0.0.1" is that of metallb.bgp.peers[0] already',
+    },
+    {
+      path: ['metallb', 'bgp', 'peers', 1, 'ebgpMultiHop'],
+      message: "only routers of another system are hops away, and 64512 is one's own; remove it",
+    },
+  ]);
+});
+
+test('refuses ARP where every host would answer', () => {
+  const cluster = (mode: string, strictARP: boolean) =>
+    ({ kubeProxy: { mode, strictARP } }) as unknown as ClusterFacts;
+  const pools = [pool('a', ['10.0.0.0/28'])];
+  expect(checkPools(pools, {}, cluster('ipvs', false))).toEqual([
+    {
+      path: ['metallb'],
+      message:
+        'kube-proxy of the infra cluster is in IPVS mode without strictARP, so every host would answer for ' +
+        'every address; set ipvs.strictARP: true in the ConfigMap kube-system/kube-proxy and restart it',
+    },
+  ]);
+  expect(checkPools(pools, {}, cluster('ipvs', true))).toEqual([]);
+  expect(checkPools(pools, {}, cluster('iptables', false))).toEqual([]);
+  const byBgp = { mode: 'bgp' as const, bgp: { peers: [router] } };
+  expect(checkPools(pools, byBgp, cluster('ipvs', false))).toEqual([]);
+});
+
+test('refuses networks with keys that are not of their type', () => {
+  expect(
+    checkNetworks(
+      { name: 'a', type: 'vlan', resourceName: 'openshift.io/fast' },
+      { name: 'a', type: 'bridge', bridge: 'br1', vlan: 7 },
+      { name: 'c', type: 'sriov', bridge: 'br1', bridgeMarker: true },
+    ),
+  ).toEqual([
+    { path: ['networks', 1, 'name'], message: '"a" exists already; choose another' },
+    { path: ['networks', 0, 'bridge'], message: 'missing; a network of type "vlan" needs it' },
+    { path: ['networks', 0, 'vlan'], message: 'missing; a network of type "vlan" needs it' },
+    {
+      path: ['networks', 0, 'resourceName'],
+      message: 'a network of type "vlan" has none; remove it',
+    },
+    { path: ['networks', 1, 'vlan'], message: 'a network of type "bridge" has none; remove it' },
+    {
+      path: ['networks', 2, 'resourceName'],
+      message: 'missing; a network of type "sriov" needs it',
+    },
+    { path: ['networks', 2, 'bridge'], message: 'a network of type "sriov" has none; remove it' },
+    {
+      path: ['networks', 2, 'bridgeMarker'],
+      message: 'a network of type "sriov" has none; remove it',
+    },
+  ]);
+});
+
+test('refuses the same VLAN twice, odd frames, and priorities without a tag', () => {
+  expect(
+    checkNetworks(
+      { name: 'a', type: 'vlan', bridge: 'br1', vlan: 7 },
+      { name: 'b', type: 'vlan', bridge: 'br1', vlan: 7, mtu: 1279 },
+      { name: 'c', type: 'bridge', bridge: 'br1', mtu: 9217 },
+      { name: 'd', type: 'bridge', bridge: 'br1' },
+      { name: 'e', type: 'sriov', resourceName: 'openshift.io/fast', vlanQoS: 1 },
+    ),
+  ).toEqual([
+    {
+      path: ['networks', 1, 'mtu'],
+      message: '1279 is no size of frames; give 1280 to 9216',
+    },
+    {
+      path: ['networks', 1, 'vlan'],
+      message: 'VLAN 7 of bridge "br1" is networks[0] already',
+    },
+    {
+      path: ['networks', 2, 'mtu'],
+      message: '9217 is no size of frames; give 1280 to 9216',
+    },
+    {
+      path: ['networks', 3, 'bridge'],
+      message: 'all that is untagged on bridge "br1" is networks[2] already',
+    },
+    {
+      path: ['networks', 4, 'vlanQoS'],
+      message: 'only tagged frames have a priority; add vlan',
+    },
+  ]);
+});
+
+test('refuses networks of migrations without addresses, and addresses for guests', () => {
+  expect(
+    checkNetworks(
+      { name: 'a', type: 'bridge', bridge: 'br1', use: 'migration' },
+      { name: 'b', type: 'bridge', bridge: 'br2', range: '10.0.0.0/24' },
+      { name: 'c', type: 'sriov', resourceName: 'openshift.io/fast', use: 'migration' },
+    ),
+  ).toEqual([
+    {
+      path: ['networks', 0, 'range'],
+      message: 'missing; every host needs an address to move machines between',
+    },
+    {
+      path: ['networks', 1, 'range'],
+      message: 'guests have their own addresses; only use: migration hands them out',
+    },
+    {
+      path: ['networks', 2, 'use'],
+      message: 'KubeVirt\'s pods cannot have functions of a card; use "vlan" or "bridge"',
+    },
+  ]);
+});
+
+test('refuses migrations over a network that is not there', () => {
+  const kubevirt = { migrations: { network: 'move' } } as never;
+  const bridge = { type: 'bridge', bridge: 'br1' } as const;
+  const networks = [
+    { ...bridge, name: 'moves', use: 'migration' as const, range: '10.0.0.0/24' },
+    { ...bridge, bridge: 'br2', name: 'move' },
+  ];
+  expect(checkNetwork({ kubevirt, networks }, context)).toEqual([
+    {
+      path: ['kubevirt', 'migrations', 'network'],
+      message: 'networks has no "move" with use: migration; did you mean "moves"?',
+    },
+  ]);
+  expect(checkNetwork({ kubevirt }, context)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { NetworkConfig } from '@strata/contracts';
+import { named, recordProgram } from '@strata/testing';
+import { MachineNetworks, networkCatalogue } from './machine-networks.ts';
+
+const networks: readonly NetworkConfig[] = [
+  { name: 'tenant-a', type: 'vlan', bridge: 'br1', vlan: 100, mtu: 9000, bridgeMarker: true },
+  { name: 'flat', type: 'bridge', bridge: 'br1' },
+  { name: 'fast', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 20, trust: true },
+  {
+    name: 'moves',
+    type: 'vlan',
+    bridge: 'br1',
+    vlan: 7,
+    use: 'migration',
+    range: '10.7.0.0/24',
+  },
+];
+
+const record = (these: readonly NetworkConfig[]) =>
+  recordProgram(
+    () =>
+      new MachineNetworks('networks', {
+        environment: 'sandbox',
+        networks: these,
+        kubevirtNamespace: 'kubevirt',
+      }),
+  );
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'strata.dev/environment': 'sandbox',
+};
+const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
+
+test('networks are in a namespace of their own, in which no pod runs', async () => {
+  const recording = await record(networks);
+  expect(named(recording, 'networks-namespace').inputs.metadata).toEqual({
+    name: 'platform-networks',
+    labels: {
+      ...labels,
+      'pod-security.kubernetes.io/enforce': 'restricted',
+      'pod-security.kubernetes.io/warn': 'restricted',
+    },
+    annotations,
+  });
+});
+
+test('a VLAN goes to hosts that have its bridge', async () => {
+  const recording = await record(networks);
+  const vlan = named(recording, 'networks-tenant-a');
+  expect(vlan.inputs).toEqual({
+    apiVersion: 'k8s.cni.cncf.io/v1',
+    kind: 'NetworkAttachmentDefinition',
+    metadata: {
+      name: 'tenant-a',
+      namespace: 'platform-networks',
+      labels,
+      annotations: {
+        ...annotations,
+        'k8s.v1.cni.cncf.io/resourceName': 'bridge.network.kubevirt.io/br1',
+      },
+    },
+    spec: {
+      config:
+        '{"cniVersion":"0.3.1","name":"tenant-a","type":"bridge","bridge":"br1","vlan":100,' +
+        '"preserveDefaultVlan":false,"macspoofchk":true,"mtu":9000,' +
+        '"disableContainerInterface":true,"ipam":{}}',
+    },
+  });
+  expect(vlan.dependsOn).toEqual(['networks-namespace']);
+});
+
+test.each([
+  [
+    'flat',
+    annotations,
+    '{"cniVersion":"0.3.1","name":"flat","type":"bridge","bridge":"br1","macspoofchk":true,' +
+      '"disableContainerInterface":true,"ipam":{}}',
+  ],
+  [
+    'fast',
+    { ...annotations, 'k8s.v1.cni.cncf.io/resourceName': 'openshift.io/fast' },
+    '{"cniVersion":"0.3.1","name":"fast","type":"sriov","vlan":20,"trust":"on","ipam":{}}',
+  ],
+])('the network %s', async (name, expected, config) => {
+  const { inputs } = named(await record(networks), `networks-${name}`);
+  expect(inputs.metadata).toMatchObject({ annotations: expected });
+  expect(inputs.spec).toEqual({ config });
+});
+
+test('the network of migrations is with KubeVirt and no choice for machines', async () => {
+  const { inputs, dependsOn } = named(await record(networks), 'networks-moves');
+  expect(inputs.metadata).toMatchObject({ name: 'moves', namespace: 'kubevirt' });
+  expect(dependsOn).toEqual([]);
+  expect(networkCatalogue(networks)).toEqual([
+    {
+      name: 'tenant-a',
+      type: 'vlan',
+      attachTo: 'platform-networks/tenant-a',
+      vlan: 100,
+      mtu: 9000,
+    },
+    { name: 'flat', type: 'bridge', attachTo: 'platform-networks/flat' },
+    { name: 'fast', type: 'sriov', attachTo: 'platform-networks/fast', vlan: 20 },
+  ]);
+});
+
+test('without networks there is nothing', async () => {
+  const { resources } = await record([]);
+  expect(resources.map(({ name }) => name)).toEqual(['networks']);
+});

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions, core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import {
+  attachmentResource,
+  ownerAnnotations,
+  platformLabels,
+  renderAttachment,
+} from '@strata/contracts';
+import type { NetworkConfig } from '@strata/contracts';
+import { templateOf } from './network-template.ts';
+
+/** Arguments of {@link MachineNetworks}. */
+export interface MachineNetworksArgs {
+  readonly environment: string;
+  readonly networks: readonly NetworkConfig[];
+  /** KubeVirt's own: it looks nowhere else for the network of its migrations. */
+  readonly kubevirtNamespace: string;
+}
+
+/** Where the networks of machines are, and nothing else. Machines of every namespace may name them. */
+export const networkNamespace = 'platform-networks';
+
+/** No pod ever runs there. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+const podSecurity = 'restricted';
+
+/** What user clusters know about a network. */
+export interface MachineNetwork {
+  readonly name: string;
+  readonly type: NetworkConfig['type'];
+  /** What a machine's `networks[].multus.networkName` says. */
+  readonly attachTo: string;
+  readonly vlan?: number | undefined;
+  readonly mtu?: number | undefined;
+}
+
+/** The networks that user clusters may choose. */
+export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNetwork[] {
+  return networks
+    .filter(({ use }) => use !== 'migration')
+    .map(({ name, type, vlan, mtu }) => ({
+      name,
+      type,
+      attachTo: `${networkNamespace}/${name}`,
+      ...(vlan !== undefined && { vlan }),
+      ...(mtu !== undefined && { mtu }),
+    }));
+}
+
+/**
+ * The data centre's networks that machines can have an interface in, besides the pod network.
+ *
+ * @see https://kubevirt.io/user-guide/network/interfaces_and_networks/
+ */
+export class MachineNetworks extends pulumi.ComponentResource {
+  constructor(name: string, args: MachineNetworksArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:MachineNetworks', name, {}, options);
+    const { environment, networks, kubevirtNamespace } = args;
+    const labels = platformLabels(environment);
+    const shared = networks.some(({ use }) => use !== 'migration')
+      ? [this.#createNamespace(name, labels)]
+      : [];
+    for (const network of networks) {
+      const isShared = network.use !== 'migration';
+      const template = templateOf(network);
+      const resource = attachmentResource(template);
+      new apiextensions.CustomResource(
+        `${name}-${network.name}`,
+        {
+          apiVersion: 'k8s.cni.cncf.io/v1',
+          kind: 'NetworkAttachmentDefinition',
+          metadata: {
+            name: network.name,
+            namespace: isShared ? networkNamespace : kubevirtNamespace,
+            labels,
+            annotations: {
+              ...ownerAnnotations,
+              ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
+            },
+          },
+          spec: { config: renderAttachment(template) },
+        },
+        { parent: this, dependsOn: isShared ? shared : [] },
+      );
+    }
+    this.registerOutputs({});
+  }
+
+  #createNamespace(name: string, labels: Record<string, string>): pulumi.Resource {
+    return new core.v1.Namespace(
+      `${name}-namespace`,
+      {
+        metadata: {
+          name: networkNamespace,
+          labels: {
+            ...labels,
+            'pod-security.kubernetes.io/enforce': podSecurity,
+            'pod-security.kubernetes.io/warn': podSecurity,
+          },
+          annotations: ownerAnnotations,
+        },
+      },
+      { parent: this },
+    );
+  }
+}

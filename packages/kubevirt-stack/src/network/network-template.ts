@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { NetworkConfig, NetworkTemplate } from '@strata/contracts';
+
+type NetworkType = NetworkConfig['type'];
+
+/** Keys of a network that only some types have. */
+export type TypedKey = Exclude<
+  keyof NetworkConfig,
+  'name' | 'type' | 'mtu' | 'use' | 'macSpoofCheck'
+>;
+
+/** What each type of network must have, and what else it may have. */
+export const keysOfType: Readonly<
+  Record<NetworkType, { readonly needs: readonly TypedKey[]; readonly may: readonly TypedKey[] }>
+> = {
+  vlan: { needs: ['bridge', 'vlan'], may: ['bridgeMarker', 'range'] },
+  bridge: { needs: ['bridge'], may: ['bridgeMarker', 'range'] },
+  sriov: { needs: ['resourceName'], may: ['vlan', 'vlanQoS', 'trust', 'linkState'] },
+};
+
+/** The template of a network whose keys are those of its type. */
+export function templateOf(network: NetworkConfig): NetworkTemplate {
+  const { name, type, mtu, macSpoofCheck, bridge = '', vlan, resourceName = '' } = network;
+  const { bridgeMarker, range, vlanQoS, trust, linkState } = network;
+  const onBridge = { name, mtu, macSpoofCheck, bridge, bridgeMarker, range };
+  switch (type) {
+    case 'vlan':
+      return { ...onBridge, type, vlan: vlan ?? 0 };
+    case 'bridge':
+      return { ...onBridge, type };
+    case 'sriov':
+      return { name, type, mtu, macSpoofCheck, resourceName, vlan, vlanQoS, trust, linkState };
+  }
+}
