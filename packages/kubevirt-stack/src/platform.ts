@@ -108,7 +108,7 @@ export class Platform extends pulumi.ComponentResource {
     );
     new AddressPools(
       `${name}-addresses`,
-      { environment, namespace: operators.metallb.namespace, pools: config.metallb.pools },
+      { environment, namespace: operators.metallb.namespace, metallb: config.metallb },
       { parent: this, dependsOn: operators.metallb },
     );
     new MachineCatalogue(
