@@ -5,6 +5,7 @@ import type { Machine } from '../test/fake-go.ts';
 import { makeMachine } from '../test/fake-go.ts';
 import { ensureBinFolder } from './bin-folder.ts';
 import { ensureToolchain } from './ensure-toolchain.ts';
+import { ToolchainError } from './toolchain-error.ts';
 
 let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
@@ -42,4 +43,15 @@ test('another choice of names is another folder', async () => {
     ['kubectl'],
     ['etcd', 'kubectl'],
   ]);
+});
+
+test('refuses a name that two releases have', async () => {
+  const { env } = machine;
+  const toolchain = await ensureToolchain({ tools: ['kubernetes', 'kubernetes-1.34'], env });
+  expect(await readdir(await ensureBinFolder(toolchain, env))).toEqual(['kubectl']);
+  await expect(ensureBinFolder(toolchain, env, ['kube-apiserver'])).rejects.toThrow(
+    new ToolchainError(
+      'kube-apiserver is in kubernetes and kubernetes-1.34: resolve only one of them.',
+    ),
+  );
 });

@@ -5,7 +5,7 @@ import { cacheDir } from './cache-dir.ts';
 import { contentName } from './content-name.ts';
 import { publishFolder } from './publish-folder.ts';
 import type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
-import { codeOf } from './toolchain-error.ts';
+import { codeOf, ToolchainError } from './toolchain-error.ts';
 import type { BinaryName } from './tools.ts';
 
 /** What Pulumi programs and people at a shell call by name. */
@@ -27,12 +27,22 @@ async function place({ path, source }: ResolvedBinary, target: string): Promise<
   }
 }
 
+/** Two releases of a program have the same name: a folder can hold one. */
+function checkUnique(binaries: readonly ResolvedBinary[]): void {
+  for (const { binary } of binaries) {
+    const owners = binaries.filter((one) => one.binary === binary).map(({ tool }) => tool);
+    if (owners.length === 1) continue;
+    throw new ToolchainError(`${binary} is in ${owners.join(' and ')}: resolve only one of them.`);
+  }
+}
+
 /**
  * Makes a folder to put first on PATH, in which binaries from different places are found together,
  * and nothing else.
  *
  * @param names which of the toolchain's binaries.
  * @returns the absolute path of `<cache>/bin-<key>`.
+ * @throws ToolchainError when two of the toolchain's tools have a binary of the same name.
  */
 export async function ensureBinFolder(
   toolchain: Toolchain,
@@ -41,6 +51,7 @@ export async function ensureBinFolder(
 ): Promise<string> {
   const wanted: readonly string[] = names;
   const binaries = toolchain.binaries.filter(({ binary }) => wanted.includes(binary));
+  checkUnique(binaries);
   const key = await contentName(binaries);
   return publishFolder(join(cacheDir(env), `bin-${key}`), async (folder) => {
     for (const binary of binaries) await place(binary, join(folder, binary.binary));
