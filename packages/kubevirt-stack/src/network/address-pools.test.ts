@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MetallbConfig } from '@strata/contracts';
-import { named, ofType, recordProgram } from '@strata/testing';
+import { named, recordProgram } from '@strata/testing';
 import { AddressPools } from './address-pools.ts';
 
 const record = (metallb: MetallbConfig) =>
@@ -24,10 +24,10 @@ const pool = (name: string, address: string, more = {}) => ({
 
 test('announces by ARP unless it is told otherwise, and speaks to no router', async () => {
   const recording = await record({ pools: [pool('default', '10.0.0.0/28')] });
-  expect(recording.resources.map(({ name }) => name)).toEqual([
+  expect(recording.resources.map(({ name }) => name).sort()).toEqual([
     'lb',
-    'lb-pool-default',
     'lb-advertisement',
+    'lb-pool-default',
   ]);
   expect(named(recording, 'lb-advertisement').inputs).toEqual({
     apiVersion: 'metallb.io/v1beta1',
@@ -45,8 +45,8 @@ test('a pool can be for one user cluster, which gets its addresses first', async
       pool('zone', '10.0.2.0/28', { priority: 50, autoAssign: false }),
     ],
   });
-  const specs = ofType(recording, 'kubernetes:metallb.io/v1beta1:IPAddressPool');
-  expect(specs.map(({ inputs }) => inputs.spec)).toEqual([
+  const names = ['tenant', 'tenant-urgent', 'zone'];
+  expect(names.map((name) => named(recording, `lb-pool-${name}`).inputs.spec)).toEqual([
     {
       addresses: ['10.0.0.0/28'],
       autoAssign: true,
@@ -119,8 +119,12 @@ test('some pools by ARP on some hosts, some by BGP to some routers, some by both
     'lb-pool-near',
     'lb-pool-wide',
   ]);
-  const peers = ofType(recording, 'kubernetes:metallb.io/v1beta2:BGPPeer');
-  expect(peers.map(({ inputs }) => [inputs.metadata, inputs.spec])).toEqual([
+  const peers = ['tor-1', 'tor-2'].map((name) => named(recording, `lb-peer-${name}`).inputs);
+  expect(peers.map(({ apiVersion }) => apiVersion)).toEqual([
+    'metallb.io/v1beta2',
+    'metallb.io/v1beta2',
+  ]);
+  expect(peers.map(({ metadata: found, spec }) => [found, spec])).toEqual([
     [metadata('tor-1'), { myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' }],
     [
       metadata('tor-2'),

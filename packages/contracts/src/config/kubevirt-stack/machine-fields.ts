@@ -4,7 +4,8 @@ import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
-const texts = (expected: string) => field(z.record(z.string(), z.string()), expected);
+const texts = (expected: string) =>
+  field(z.record(z.string(), field(z.string(), 'text')), expected);
 
 /** A device of the host that a machine gets for itself. */
 const passthrough = field(

@@ -5,7 +5,7 @@ import { addresses, addressRange } from '../address-range.ts';
 import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from '../field.ts';
 
 const nodeLabels = () =>
-  field(z.record(z.string(), z.string()), 'a mapping of node labels').optional();
+  field(z.record(z.string(), field(z.string(), 'text')), 'a mapping of node labels').optional();
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
@@ -45,7 +45,7 @@ const peer = field(
     /** The router's number. */
     peerASN: autonomousSystem(),
     peerAddress: field(
-      z.string().refine((address) => isIP(address) !== 0),
+      z.stringFormat('address', (address) => isIP(address) !== 0),
       'the address of a router',
     ),
     /** @default 179 */
