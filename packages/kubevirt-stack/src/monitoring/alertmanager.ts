@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions, core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { platformLabels, waitingFor } from '@strata/contracts';
+import type { MonitoringConfig } from '@strata/contracts';
+import { imageOf } from './monitoring-images.ts';
+import type { Mirror } from './monitoring-images.ts';
+import { restrictedPod } from './pod-security.ts';
+import { metadataOf } from './workload-labels.ts';
+
+/** Arguments of {@link Alertmanager}. */
+export interface AlertmanagerArgs {
+  readonly environment: string;
+  readonly namespace: string;
+  readonly config: NonNullable<MonitoringConfig['alertmanager']>;
+  readonly mirror?: Mirror | undefined;
+}
+
+const configSecret = 'alertmanager-configuration';
+
+/**
+ * Brings alerts to people, as its configuration says. What somebody silenced lasts as long as its
+ * pods.
+ *
+ * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.Alertmanager
+ */
+export class Alertmanager extends pulumi.ComponentResource {
+  constructor(name: string, args: AlertmanagerArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:Alertmanager', name, {}, options);
+    const { config, environment, mirror, namespace } = args;
+    const secret = new core.v1.Secret(
+      `${name}-configuration`,
+      {
+        metadata: metadataOf(environment, configSecret, namespace),
+        stringData: pulumi.secret({ 'alertmanager.yaml': config.config }),
+      },
+      { parent: this },
+    );
+    new apiextensions.CustomResource(
+      `${name}-server`,
+      {
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind: 'Alertmanager',
+        metadata: {
+          name: 'platform',
+          namespace,
+          labels: platformLabels(environment),
+          annotations: waitingFor('condition=Available'),
+        },
+        spec: {
+          image: imageOf('alertmanager', mirror),
+          version: imageOf('alertmanager').split(':').at(-1),
+          replicas: config.replicas,
+          configSecret,
+          automountServiceAccountToken: false,
+          resources: { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } },
+          securityContext: restrictedPod(),
+        },
+      },
+      {
+        parent: this,
+        dependsOn: secret,
+        customTimeouts: { create: '10m', update: '10m' },
+      },
+    );
+    this.registerOutputs({});
+  }
+}

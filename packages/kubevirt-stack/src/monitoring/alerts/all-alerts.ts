@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MonitoringConfig } from '@strata/contracts';
+import type { Alert } from './alert.ts';
+import { certificateAlerts } from './certificate-alerts.ts';
+import { hostAlerts } from './host-alerts.ts';
+import { machineAlerts } from './machine-alerts.ts';
+import { monitoringAlerts } from './monitoring-alerts.ts';
+import { platformAlerts } from './platform-alerts.ts';
+
+/** A group of rules is evaluated one after another, groups side by side. */
+export interface AlertGroup {
+  readonly name: string;
+  readonly alerts: readonly Alert[];
+}
+
+/** Every alert there can be. */
+export const alertGroups: readonly AlertGroup[] = [
+  { name: 'machines', alerts: machineAlerts },
+  { name: 'hosts', alerts: hostAlerts },
+  { name: 'platform', alerts: platformAlerts },
+  { name: 'certificates', alerts: certificateAlerts },
+  { name: 'monitoring', alerts: monitoringAlerts },
+];
+
+/** The alerts whose measurements are there in this environment. */
+export function enabledGroups(
+  config: Pick<MonitoringConfig, 'kubelets' | 'certificates'>,
+): AlertGroup[] {
+  return alertGroups
+    .map(({ name, alerts }) => ({
+      name,
+      alerts: alerts.filter(({ needs }) => needs === undefined || config[needs]),
+    }))
+    .filter(({ alerts }) => alerts.length > 0);
+}

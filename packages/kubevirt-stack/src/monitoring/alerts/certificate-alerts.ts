@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Alert } from './alert.ts';
+import { minutes } from './alert.ts';
+
+const expiry = (instance: string) => `probe_ssl_earliest_cert_expiry{instance="${instance}"}`;
+const apiServer = 'kubernetes.default.svc:443';
+const virtApi = 'virt-api.kubevirt.svc:443';
+const day = 86_400;
+
+/** What stops working on a day that is known in advance. */
+export const certificateAlerts: readonly Alert[] = [
+  {
+    name: 'CertificateExpiring',
+    expression: ({ thresholds }) =>
+      'min by (instance) (probe_ssl_earliest_cert_expiry{instance=~"kubernetes[.].*"}) - time()' +
+      ` < ${thresholds.certificateDays * day}`,
+    forMinutes: minutes(15),
+    severity: 'critical',
+    summary: 'The certificate of {{ $labels.instance }} expires soon',
+    description: 'Once it has, nobody can reach the API of the infra cluster.',
+    needs: 'certificates',
+    cases: [
+      {
+        when: "the API server's certificate has two days left",
+        given: [{ series: expiry(apiServer), values: `${2 * day}x30` }],
+        after: 20,
+        fires: [{ instance: apiServer }],
+      },
+      {
+        when: 'it has a year left',
+        given: [{ series: expiry(apiServer), values: `${365 * day}x30` }],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'OperatorCertificateExpiring',
+    expression: ({ thresholds }) =>
+      'min by (instance) (probe_ssl_earliest_cert_expiry{instance!~"kubernetes[.].*"}) - time()' +
+      ` < ${thresholds.operatorCertificateHours * 3600}`,
+    forMinutes: minutes(15),
+    severity: 'critical',
+    summary: 'The certificate of {{ $labels.instance }} was not renewed',
+    description:
+      'Operators renew their own certificates half way; this one did not. Once it has expired, ' +
+      'no VM or disk can be made or changed.',
+    needs: 'certificates',
+    cases: [
+      {
+        when: "virt-api's certificate has an hour left",
+        given: [{ series: expiry(virtApi), values: '5000x30' }],
+        after: 20,
+        fires: [{ instance: virtApi }],
+      },
+      {
+        when: 'it has half a day left',
+        given: [{ series: expiry(virtApi), values: '43200x30' }],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'PlatformEndpointDown',
+    expression: () => 'max by (instance) (probe_success) == 0',
+    forMinutes: minutes(10),
+    severity: 'critical',
+    summary: '{{ $labels.instance }} does not answer',
+    description: 'Whoever creates or changes what it checks gets an error.',
+    needs: 'certificates',
+    cases: [
+      {
+        when: 'no connection can be made',
+        given: [{ series: `probe_success{instance="${virtApi}"}`, values: '0x20' }],
+        after: 15,
+        fires: [{ instance: virtApi }],
+      },
+      {
+        when: 'one could not be made once',
+        given: [{ series: `probe_success{instance="${virtApi}"}`, values: '1x5 0 1x20' }],
+        after: 15,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'KubeletCertificateExpiring',
+    expression: ({ thresholds }) =>
+      `min by (node) (kubelet_certificate_manager_server_ttl_seconds) < ${thresholds.certificateDays * day}` +
+      ' or max by (node) (increase(kubelet_certificate_manager_client_expiration_renew_errors[1h])) > 0',
+    forMinutes: minutes(15),
+    severity: 'critical',
+    summary: 'The kubelet of host {{ $labels.node }} cannot renew its certificate',
+    description: 'Once the certificate has expired, the host is away and so are its VMs.',
+    needs: 'kubelets',
+    cases: [
+      {
+        when: 'its serving certificate has a day left',
+        given: [
+          {
+            series: 'kubelet_certificate_manager_server_ttl_seconds{node="host-1"}',
+            values: `${day}x30`,
+          },
+        ],
+        after: 20,
+        fires: [{ node: 'host-1' }],
+      },
+      {
+        when: 'renewing its client certificate fails again and again',
+        given: [
+          {
+            series: 'kubelet_certificate_manager_client_expiration_renew_errors{node="host-1"}',
+            values: '0+1x30',
+          },
+        ],
+        after: 20,
+        fires: [{ node: 'host-1' }],
+      },
+      {
+        when: 'it has no serving certificate to renew',
+        given: [
+          {
+            series: 'kubelet_certificate_manager_server_ttl_seconds{node="host-1"}',
+            values: 'Inf '.repeat(30).trim(),
+          },
+        ],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+];

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Alert } from './alert.ts';
+import { minutes } from './alert.ts';
+
+const readiness = 'kube_node_status_condition{node="host-1",condition="Ready",status="true"}';
+const label = (schedulable: string) =>
+  `kube_node_labels{node="host-1",label_kubevirt_io_schedulable="${schedulable}"}`;
+const cordoned = 'kube_node_spec_unschedulable{node="host-1"}';
+const disk = (what: string) =>
+  `node_filesystem_${what}_bytes{node="host-1",mountpoint="/var",fstype="ext4"}`;
+
+/** The machines that VMs run on. */
+export const hostAlerts: readonly Alert[] = [
+  {
+    name: 'HostNotReady',
+    expression: () =>
+      'max by (node) (kube_node_status_condition{condition="Ready",status="true"}) == 0',
+    forMinutes: ({ hostAwayMinutes }) => hostAwayMinutes,
+    severity: 'critical',
+    summary: 'Host {{ $labels.node }} is away',
+    description:
+      'Its kubelet has stopped reporting. VMs on it may be dead; they start elsewhere only once ' +
+      'the host is known to be off.',
+    cases: [
+      {
+        when: 'a host has been away for a quarter of an hour',
+        given: [{ series: readiness, values: '1x5 0x20' }],
+        after: 20,
+        fires: [{ node: 'host-1' }],
+      },
+      {
+        when: 'it has rebooted',
+        given: [{ series: readiness, values: '0x6 1x20' }],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'HostCannotRunMachines',
+    expression: () =>
+      'max by (node) (kube_node_labels{label_kubevirt_io_schedulable="false"}) > 0' +
+      ' unless on (node) kube_node_spec_unschedulable > 0',
+    forMinutes: minutes(10),
+    severity: 'critical',
+    summary: 'KubeVirt gives host {{ $labels.node }} no VMs',
+    description:
+      'virt-handler on the host does not report. VMs there go on without being looked after, and ' +
+      'new ones go elsewhere.',
+    cases: [
+      {
+        when: 'virt-handler is gone',
+        given: [
+          { series: label('false'), values: '1x20' },
+          { series: cordoned, values: '0x20' },
+        ],
+        after: 15,
+        fires: [{ node: 'host-1' }],
+      },
+      {
+        when: 'somebody has cordoned the host for maintenance',
+        given: [
+          { series: label('false'), values: '1x20' },
+          { series: cordoned, values: '1x20' },
+        ],
+        after: 15,
+        fires: [],
+      },
+      {
+        when: 'all is well',
+        given: [
+          { series: label('true'), values: '1x20' },
+          { series: cordoned, values: '0x20' },
+        ],
+        after: 15,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'HostMemoryLow',
+    expression: ({ thresholds }) =>
+      'max by (node) (1 - node_memory_MemAvailable_bytes / node_memory_MemTotal_bytes)' +
+      ` > ${thresholds.hostMemoryPercent / 100}`,
+    forMinutes: minutes(15),
+    severity: 'warning',
+    summary: 'Host {{ $labels.node }} runs out of memory',
+    description: 'Once none is left, the kernel ends a VM.',
+    cases: [
+      {
+        when: 'a twentieth is left',
+        given: [
+          { series: 'node_memory_MemAvailable_bytes{node="host-1"}', values: '5x30' },
+          { series: 'node_memory_MemTotal_bytes{node="host-1"}', values: '100x30' },
+        ],
+        after: 20,
+        fires: [{ node: 'host-1' }],
+      },
+      {
+        when: 'a fifth is left',
+        given: [
+          { series: 'node_memory_MemAvailable_bytes{node="host-1"}', values: '20x30' },
+          { series: 'node_memory_MemTotal_bytes{node="host-1"}', values: '100x30' },
+        ],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'HostOutOfMemory',
+    expression: () => 'max by (node) (increase(node_vmstat_oom_kill[15m])) > 0',
+    forMinutes: minutes(0),
+    severity: 'critical',
+    summary: 'Host {{ $labels.node }} has ended a process for lack of memory',
+    description:
+      'It may have been a VM: on a host that is full, or a pod that reached its own limit.',
+    cases: [
+      {
+        when: 'the kernel has killed one process',
+        given: [{ series: 'node_vmstat_oom_kill{node="host-1"}', values: '3x10 4x10' }],
+        after: 15,
+        fires: [{ node: 'host-1' }],
+      },
+      {
+        when: 'the last one was long ago',
+        given: [{ series: 'node_vmstat_oom_kill{node="host-1"}', values: '3x40' }],
+        after: 30,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'HostDiskAlmostFull',
+    expression: ({ thresholds }) =>
+      'max by (node, mountpoint) (1 - node_filesystem_avail_bytes{fstype!~"tmpfs|ramfs|overlay"}' +
+      ' / node_filesystem_size_bytes{fstype!~"tmpfs|ramfs|overlay"})' +
+      ` > ${thresholds.hostDiskPercent / 100}`,
+    forMinutes: minutes(30),
+    severity: 'warning',
+    summary: 'File system {{ $labels.mountpoint }} of host {{ $labels.node }} is almost full',
+    description: 'The kubelet begins to remove images and pods, VMs among them, when it is full.',
+    cases: [
+      {
+        when: 'a tenth is left',
+        given: [
+          { series: disk('avail'), values: '10x40' },
+          { series: disk('size'), values: '100x40' },
+        ],
+        after: 35,
+        fires: [{ node: 'host-1', mountpoint: '/var' }],
+      },
+      {
+        when: 'half is left',
+        given: [
+          { series: disk('avail'), values: '50x40' },
+          { series: disk('size'), values: '100x40' },
+        ],
+        after: 35,
+        fires: [],
+      },
+    ],
+  },
+];

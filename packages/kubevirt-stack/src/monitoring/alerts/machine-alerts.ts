@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Alert } from './alert.ts';
+import { minutes } from './alert.ts';
+
+const vm = (more: string) => `kubevirt_vm_info{namespace="shop",name="node-1",${more}}`;
+const vmi = (phase: string) =>
+  `kubevirt_vmi_info{namespace="shop",name="node-1",node="host-1",phase="${phase}"}`;
+const machine = { namespace: 'shop', name: 'node-1' };
+
+/** VMs and their journeys. Several virt-controllers may report the same one, hence `max by`. */
+export const machineAlerts: readonly Alert[] = [
+  {
+    name: 'VirtualMachineNotRunning',
+    expression: () => 'max by (namespace, name) (kubevirt_vm_info{status_group="error"}) > 0',
+    forMinutes: ({ machineErrorMinutes }) => machineErrorMinutes,
+    severity: 'critical',
+    summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} should run and does not',
+    description:
+      'KubeVirt reports an error for the VM: it crashes, finds no host, or misses its image or disk.',
+    cases: [
+      {
+        when: 'a VM keeps crashing',
+        given: [
+          { series: vm('status="crashloopbackoff",status_group="error"'), values: '1x20' },
+          { series: vm('status="crashloopbackoff",status_group="error",pod="b"'), values: '1x20' },
+        ],
+        after: 15,
+        fires: [machine],
+      },
+      {
+        when: 'its owner has stopped a VM',
+        given: [{ series: vm('status="stopped",status_group="non_running"'), values: '1x20' }],
+        after: 15,
+        fires: [],
+      },
+      {
+        when: 'a VM recovers within the time',
+        given: [{ series: vm('status="unschedulable",status_group="error"'), values: '1x8 stale' }],
+        after: 15,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'VirtualMachineStuckStarting',
+    expression: () =>
+      'max by (namespace, name) (kubevirt_vmi_info{phase=~"pending|scheduling|scheduled"}) > 0',
+    forMinutes: ({ machineStartMinutes }) => machineStartMinutes,
+    severity: 'warning',
+    summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} does not get beyond its start',
+    description: 'Its pod waits for a host, a disk or a network, or its launcher does not come up.',
+    cases: [
+      {
+        when: 'no host has room for a VM',
+        given: [{ series: vmi('scheduling'), values: '1x40' }],
+        after: 35,
+        fires: [machine],
+      },
+      {
+        when: 'a VM runs',
+        given: [{ series: vmi('running'), values: '1x40' }],
+        after: 35,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'VirtualMachineMigrationFailed',
+    expression: () =>
+      'max by (namespace, name) (kubevirt_vmi_migration_end_time_seconds{status="failed"}) > time() - 3600',
+    forMinutes: minutes(0),
+    severity: 'warning',
+    summary: 'VM {{ $labels.namespace }}/{{ $labels.name }} could not be moved to another host',
+    description:
+      'The last live migration of the VM failed within the past hour; it still runs where it was. ' +
+      'A host that is being drained waits for it.',
+    cases: [
+      {
+        when: 'the last migration failed ten minutes ago',
+        given: [
+          {
+            series:
+              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",status="failed"}',
+            values: '600x20',
+          },
+        ],
+        after: 20,
+        fires: [machine],
+      },
+      {
+        when: 'it failed two hours ago, or a later one succeeded',
+        given: [
+          {
+            series:
+              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",status="failed"}',
+            values: '60x125',
+          },
+          {
+            series:
+              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-2",status="succeeded"}',
+            values: '7000x125',
+          },
+        ],
+        after: 120,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'VirtualMachineMigrationStuck',
+    expression: ({ thresholds }) =>
+      'max by (namespace, name, migration_name) (time() - kubevirt_vmi_migration_start_time_seconds)' +
+      ` > ${thresholds.migrationMinutes * 60} unless on (namespace, name, migration_name)` +
+      ' kubevirt_vmi_migration_end_time_seconds',
+    forMinutes: minutes(5),
+    severity: 'warning',
+    summary: 'The move of VM {{ $labels.namespace }}/{{ $labels.name }} does not come to an end',
+    description:
+      'A live migration runs longer than expected: the VM changes its memory faster than the ' +
+      'network carries it, or the target does not start.',
+    cases: [
+      {
+        when: 'a migration has run for two hours',
+        given: [
+          {
+            series:
+              'kubevirt_vmi_migration_start_time_seconds{namespace="shop",name="node-1",migration_name="m"}',
+            values: '0x125',
+          },
+        ],
+        after: 120,
+        fires: [{ ...machine, migration_name: 'm' }],
+      },
+      {
+        when: 'it has ended',
+        given: [
+          {
+            series:
+              'kubevirt_vmi_migration_start_time_seconds{namespace="shop",name="node-1",migration_name="m"}',
+            values: '0x125',
+          },
+          {
+            series:
+              'kubevirt_vmi_migration_end_time_seconds{namespace="shop",name="node-1",migration_name="m",status="succeeded"}',
+            values: '90x125',
+          },
+        ],
+        after: 120,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'GoldenImageStale',
+    expression: () =>
+      'max by (exported_namespace, cron_name) (kubevirt_cdi_dataimportcron_outdated) > 0',
+    forMinutes: ({ goldenImageHours }) => goldenImageHours * 60,
+    severity: 'warning',
+    summary:
+      'Golden image {{ $labels.exported_namespace }}/{{ $labels.cron_name }} is behind its source',
+    description:
+      'The image could not be imported again; new machines still start from the one before.',
+    cases: [
+      {
+        when: 'an image has been outdated for seven hours',
+        given: [
+          {
+            series:
+              'kubevirt_cdi_dataimportcron_outdated{namespace="cdi",exported_namespace="golden-images",cron_name="ubuntu",pending="false"}',
+            values: '1x430',
+          },
+        ],
+        after: 420,
+        fires: [{ exported_namespace: 'golden-images', cron_name: 'ubuntu' }],
+      },
+      {
+        when: 'the import takes an hour',
+        given: [
+          {
+            series:
+              'kubevirt_cdi_dataimportcron_outdated{namespace="cdi",exported_namespace="golden-images",cron_name="ubuntu",pending="false"}',
+            values: '1x60 0x370',
+          },
+        ],
+        after: 420,
+        fires: [],
+      },
+    ],
+  },
+];

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { alertGroups } from './all-alerts.ts';
+import { renderRuleTests } from './render-rule-tests.ts';
+import { renderRules } from './render-rules.ts';
+import { testAlertContext } from './test-alert-context.ts';
+
+const run = promisify(execFile);
+const timeout = 120_000;
+const building = 1_200_000;
+const toolchain = join(import.meta.dirname, '../../../../../tools/toolchain/src/main.ts');
+let folder: string;
+let promtool: string;
+
+const rules = renderRules(alertGroups, testAlertContext);
+
+/** Through its command line: a program's code does not depend on tools. */
+async function findPromtool(): Promise<string> {
+  const ask = async (...args: readonly string[]) =>
+    run(process.execPath, [toolchain, '--only', 'prometheus', ...args], { timeout: building });
+  // Takes minutes where nothing is built yet.
+  await ask();
+  const { stdout } = await ask('--list');
+  const [, , , where] = stdout.trim().split(/ {2,}/);
+  return join(where ?? '', 'promtool');
+}
+
+beforeAll(async () => {
+  promtool = await findPromtool();
+  folder = await mkdtemp(join(tmpdir(), 'strata-rules-'));
+  await writeFile(join(folder, 'rules.yaml'), JSON.stringify(rules));
+  const tests = renderRuleTests(alertGroups, rules, 'rules.yaml');
+  await writeFile(join(folder, 'tests.yaml'), JSON.stringify(tests));
+}, building);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test(
+  'Prometheus takes every rule',
+  async () => {
+    const { stdout } = await run(promtool, ['check', 'rules', join(folder, 'rules.yaml')], {
+      timeout,
+    });
+    const count = alertGroups.flatMap(({ alerts }) => alerts).length;
+    expect(stdout).toContain(`SUCCESS: ${count} rules found`);
+  },
+  timeout,
+);
+
+test(
+  'every alert fires when it should, and is silent when it should',
+  async () => {
+    const { stdout } = await run(promtool, ['test', 'rules', join(folder, 'tests.yaml')], {
+      timeout,
+    });
+    expect(stdout.trim()).toBe('SUCCESS');
+  },
+  timeout,
+);
+
+test(
+  'a rule that is wrong does not pass',
+  async () => {
+    const [group, ...groups] = rules.groups;
+    const broken = {
+      groups: [
+        {
+          name: 'broken',
+          rules: (group?.rules ?? []).map((rule) => ({ ...rule, expr: 'absent(x) > 1' })),
+        },
+        ...groups,
+      ],
+    };
+    await writeFile(join(folder, 'broken.yaml'), JSON.stringify(broken));
+    const tests = renderRuleTests(alertGroups, rules, 'broken.yaml');
+    await writeFile(join(folder, 'broken-tests.yaml'), JSON.stringify(tests));
+    await expect(
+      run(promtool, ['test', 'rules', join(folder, 'broken-tests.yaml')], { timeout }),
+    ).rejects.toThrow(/exp:\[\s*\d+:\s*Labels:\{alertname="VirtualMachineNotRunning"/);
+  },
+  timeout,
+);

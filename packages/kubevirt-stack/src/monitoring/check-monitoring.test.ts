@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MonitoringConfig } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+import { checkMonitoring } from './check-monitoring.ts';
+import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
+
+const storageClass = (name: string) => ({
+  name,
+  provisioner: 'csi.example',
+  isDefault: false,
+  isVirtDefault: false,
+  allowVolumeExpansion: true,
+  volumeBindingMode: 'Immediate' as const,
+});
+
+const cluster: ClusterFacts = {
+  kubernetes: '1.35.4',
+  kubevirt: undefined,
+  cdi: undefined,
+  outdatedVirtualMachines: 0,
+  storageClasses: [storageClass('fast'), storageClass('slow')],
+  snapshotDrivers: [],
+  kubeProxy: undefined,
+};
+
+function check(
+  change: Partial<MonitoringConfig['prometheus']>,
+  seen: ClusterFacts | undefined = cluster,
+) {
+  const prometheus = { ...defaultMonitoring.prometheus, ...change };
+  return checkMonitoring(
+    { monitoring: { ...defaultMonitoring, prometheus } },
+    { cluster: seen },
+  ).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+test('finds nothing wrong with what is right', () => {
+  expect(check({})).toEqual([]);
+  expect(checkMonitoring({ monitoring: fullMonitoring }, { cluster })).toEqual([]);
+  expect(checkMonitoring({}, { cluster })).toEqual([]);
+});
+
+test('a storage class must exist, if the cluster can be asked', () => {
+  const storage = { className: 'fastt', sizeGiB: 50 };
+  expect(check({ storage })).toEqual([
+    'monitoring.prometheus.storage.className: the infra cluster has no StorageClass "fastt"; did you mean "fast"?',
+  ]);
+  expect(
+    checkMonitoring(
+      {
+        monitoring: {
+          ...defaultMonitoring,
+          prometheus: { ...defaultMonitoring.prometheus, storage },
+        },
+      },
+      { cluster: undefined },
+    ),
+  ).toEqual([]);
+});
+
+test('a volume has room for more than it keeps', () => {
+  expect(check({ storage: { sizeGiB: 20 }, retentionSizeGiB: 20 })).toEqual([
+    'monitoring.prometheus.retentionSizeGiB: 20 GiB leave no room for new measurements on a volume of 20 GiB; ' +
+      'four fifths of the volume are a good choice',
+  ]);
+  expect(check({ storage: 'none', retentionSizeGiB: 20 })).toEqual([]);
+});
+
+test('remote write has one way to say who it is', () => {
+  const url = 'https://metrics.example/write';
+  expect(
+    check({ remoteWrite: { url, bearerToken: 'hush', username: 'north', password: 'hush' } }),
+  ).toEqual([
+    'monitoring.prometheus.remoteWrite: has both a bearerToken and a user; give one of them',
+  ]);
+  expect(check({ remoteWrite: { url, username: 'north' } })).toEqual([
+    'monitoring.prometheus.remoteWrite.password: missing; a user has a name and a password',
+  ]);
+  expect(check({ remoteWrite: { url, password: 'hush' } })).toEqual([
+    'monitoring.prometheus.remoteWrite.username: missing; a user has a name and a password',
+  ]);
+});
+
+test('labels of the platform are taken', () => {
+  expect(check({ externalLabels: { environment: 'moon', site: 'north' } })).toEqual([
+    'monitoring.prometheus.externalLabels.environment: is set by the platform itself; choose another name',
+  ]);
+});
+
+test('what is switched off is not checked', () => {
+  expect(
+    checkMonitoring(
+      {
+        monitoring: {
+          ...defaultMonitoring,
+          enabled: false,
+          prometheus: {
+            ...defaultMonitoring.prometheus,
+            storage: { className: 'fastt', sizeGiB: 1 },
+          },
+        },
+      },
+      { cluster },
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MonitoringConfig, Problem } from '@strata/contracts';
+import { suggestion } from '@strata/contracts';
+import type { ClusterFacts } from '../cluster/cluster-facts.ts';
+
+type Server = MonitoringConfig['prometheus'];
+
+/** Labels that Strata or the operator sets on everything. */
+const takenLabels = ['environment', 'prometheus', 'prometheus_replica'];
+
+const at = (...path: PropertyKey[]) => ['monitoring', 'prometheus', ...path];
+
+function checkVolume({ storage, retentionSizeGiB }: Server, cluster?: ClusterFacts): Problem[] {
+  if (storage === 'none') return [];
+  const problems: Problem[] = [];
+  if (retentionSizeGiB !== undefined && retentionSizeGiB >= storage.sizeGiB) {
+    problems.push({
+      path: at('retentionSizeGiB'),
+      message:
+        `${retentionSizeGiB} GiB leave no room for new measurements on a volume of ` +
+        `${storage.sizeGiB} GiB; four fifths of the volume are a good choice`,
+    });
+  }
+  if (cluster === undefined) return problems;
+  const classes = cluster.storageClasses.map(({ name }) => name);
+  const { className } = storage;
+  if (className !== undefined && !classes.includes(className)) {
+    problems.push({
+      path: at('storage', 'className'),
+      message: `the infra cluster has no StorageClass "${className}"; ${suggestion(className, classes)}`,
+    });
+  }
+  return problems;
+}
+
+function checkRemoteWrite({ remoteWrite }: Server): Problem[] {
+  if (remoteWrite === undefined) return [];
+  const { bearerToken, password, username } = remoteWrite;
+  if (bearerToken !== undefined && (username !== undefined || password !== undefined)) {
+    return [
+      {
+        path: at('remoteWrite'),
+        message: 'has both a bearerToken and a user; give one of them',
+      },
+    ];
+  }
+  if ((username === undefined) === (password === undefined)) return [];
+  const missing = username === undefined ? 'username' : 'password';
+  return [
+    { path: at('remoteWrite', missing), message: 'missing; a user has a name and a password' },
+  ];
+}
+
+function checkLabels({ externalLabels }: Server): Problem[] {
+  return takenLabels
+    .filter((label) => label in externalLabels)
+    .map((label) => ({
+      path: at('externalLabels', label),
+      message: 'is set by the platform itself; choose another name',
+    }));
+}
+
+/** The watch's part of the configuration. */
+export function checkMonitoring(
+  { monitoring }: { readonly monitoring?: MonitoringConfig },
+  { cluster }: { readonly cluster: ClusterFacts | undefined },
+): Problem[] {
+  if (monitoring?.enabled !== true) return [];
+  const { prometheus } = monitoring;
+  return [
+    ...checkVolume(prometheus, cluster),
+    ...checkRemoteWrite(prometheus),
+    ...checkLabels(prometheus),
+  ];
+}

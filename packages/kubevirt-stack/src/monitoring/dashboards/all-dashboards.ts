@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { clustersDashboard } from './clusters-dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
+import { hostsDashboard } from './hosts-dashboard.ts';
+import { machinesDashboard } from './machines-dashboard.ts';
+import { platformDashboard } from './platform-dashboard.ts';
+
+/** Every dashboard; the first one is what Grafana opens with. */
+export const dashboards: readonly [Dashboard, ...Dashboard[]] = [
+  platformDashboard,
+  hostsDashboard,
+  machinesDashboard,
+  clustersDashboard,
+];

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
+import { knownSeries } from '../metrics/exported-metrics.ts';
+import { metricsIn } from '../metrics/metrics-in.ts';
+import { dashboards } from './all-dashboards.ts';
+import { curves, stat, table } from './dashboard.ts';
+import { renderDashboard, renderDatasources } from './render-dashboard.ts';
+
+test.each(releases.map(({ name, components }) => [name, components.kubevirt.version]))(
+  'every metric in a dashboard exists in release %s (KubeVirt %s)',
+  (_, kubevirt) => {
+    const known = knownSeries(kubevirt);
+    const unknown = dashboards.flatMap(({ panels, title, variables }) =>
+      [
+        ...variables.map(({ metric }) => metric),
+        ...panels.flatMap(({ queries }) =>
+          queries.flatMap(({ expression }) => metricsIn(expression)),
+        ),
+      ]
+        .filter((metric) => !known.has(metric))
+        .map((metric) => `${title}: ${metric}`),
+    );
+    expect(unknown).toEqual([]);
+  },
+);
+
+test('there is one for hosts, VMs, user clusters and the platform', () => {
+  expect(dashboards.map(({ uid, title }) => [uid, title])).toEqual([
+    ['strata-platform', 'Platform'],
+    ['strata-hosts', 'Hosts'],
+    ['strata-machines', 'VMs'],
+    ['strata-clusters', 'User clusters'],
+  ]);
+});
+
+test('a choice that is offered is used, and none is used that is not offered', () => {
+  for (const { panels, variables } of dashboards) {
+    const used = panels.flatMap(({ queries }) =>
+      queries.flatMap(({ expression }) =>
+        [...expression.matchAll(/\$(\w+)/g)].map(([, name]) => name),
+      ),
+    );
+    expect([...new Set(used)].sort()).toEqual(variables.map(({ name }) => name).sort());
+  }
+});
+
+test('panels fill rows of 24 columns from the left and never overlap', () => {
+  const { panels } = renderDashboard({
+    uid: 'a',
+    title: 'A',
+    variables: [],
+    panels: [
+      stat('one', 'short', 'up'),
+      stat('two', 'short', 'up'),
+      curves('three', 'Bps', { in: 'up' }),
+      curves('four', 'Bps', { in: 'up' }),
+      table('five', 'up'),
+    ],
+  }) as { panels: { gridPos: object }[] };
+  expect(panels.map(({ gridPos }) => gridPos)).toEqual([
+    { x: 0, y: 0, w: 6, h: 4 },
+    { x: 6, y: 0, w: 6, h: 4 },
+    { x: 12, y: 0, w: 12, h: 8 },
+    { x: 0, y: 8, w: 12, h: 8 },
+    { x: 0, y: 16, w: 24, h: 8 },
+  ]);
+});
+
+test('a panel asks the one source there is', () => {
+  const { panels } = renderDashboard({
+    uid: 'a',
+    title: 'A',
+    variables: [],
+    panels: [curves('Network', 'Bps', { '{{node}} in': 'in', '{{node}} out': 'out' })],
+  }) as { panels: object[] };
+  const source = { type: 'prometheus', uid: 'prometheus' };
+  expect(panels[0]).toEqual({
+    id: 1,
+    type: 'timeseries',
+    title: 'Network',
+    datasource: source,
+    gridPos: { x: 0, y: 0, w: 12, h: 8 },
+    fieldConfig: { defaults: { unit: 'Bps', min: 0 }, overrides: [] },
+    targets: [
+      { refId: 'A', datasource: source, expr: 'in', legendFormat: '{{node}} in', range: true },
+      { refId: 'B', datasource: source, expr: 'out', legendFormat: '{{node}} out', range: true },
+    ],
+  });
+  expect(renderDatasources('http://p:9090')).toEqual({
+    apiVersion: 1,
+    datasources: [
+      {
+        name: 'Prometheus',
+        ...source,
+        access: 'proxy',
+        url: 'http://p:9090',
+        isDefault: true,
+        editable: false,
+      },
+    ],
+  });
+});
+
+test('all dashboards fit into one ConfigMap, and are rendered the same twice', () => {
+  const render = () => JSON.stringify(dashboards.map(renderDashboard));
+  expect(render()).toBe(render());
+  expect(render().length).toBeLessThan(500_000);
+});

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { curves, stat, table } from './dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
+
+const chosen = 'node=~"$host"';
+const files = 'fstype!~"tmpfs|ramfs|overlay"';
+
+/** The machines of the data centre. */
+export const hostsDashboard: Dashboard = {
+  uid: 'strata-hosts',
+  title: 'Hosts',
+  variables: [{ name: 'host', label: 'node', metric: 'kube_node_info' }],
+  panels: [
+    stat(
+      'Ready',
+      'short',
+      'sum(max by (node) (kube_node_status_condition{condition="Ready",status="true"}))',
+    ),
+    stat('Hosts', 'short', 'count(max by (node) (kube_node_info))'),
+    stat(
+      'Can run VMs',
+      'short',
+      'count(max by (node) (kube_node_labels{label_kubevirt_io_schedulable="true"})) or vector(0)',
+    ),
+    stat(
+      'In maintenance',
+      'short',
+      'sum(max by (node) (kube_node_spec_unschedulable)) or vector(0)',
+    ),
+    curves('CPU in use', 'percentunit', {
+      '{{node}}': `1 - avg by (node) (rate(node_cpu_seconds_total{mode="idle",${chosen}}[5m]))`,
+    }),
+    curves('Memory in use', 'percentunit', {
+      '{{node}}': `max by (node) (1 - node_memory_MemAvailable_bytes{${chosen}} / node_memory_MemTotal_bytes{${chosen}})`,
+    }),
+    curves('Memory promised to VMs', 'percentunit', {
+      '{{node}}':
+        `sum by (node) (kube_pod_container_resource_requests{resource="memory",${chosen},pod=~"virt-launcher-.*"})` +
+        ` / max by (node) (kube_node_status_allocatable{resource="memory",${chosen}})`,
+    }),
+    curves('VMs', 'short', {
+      '{{node}}': `count by (node) (max by (node, namespace, name) (kubevirt_vmi_info{phase="running",${chosen}}))`,
+    }),
+    curves('Network', 'Bps', {
+      '{{node}} in': `sum by (node) (rate(node_network_receive_bytes_total{${chosen},device!~"lo|veth.*|tap.*"}[5m]))`,
+      '{{node}} out': `sum by (node) (rate(node_network_transmit_bytes_total{${chosen},device!~"lo|veth.*|tap.*"}[5m]))`,
+    }),
+    curves('Disks', 'Bps', {
+      '{{node}} read': `sum by (node) (rate(node_disk_read_bytes_total{${chosen}}[5m]))`,
+      '{{node}} written': `sum by (node) (rate(node_disk_written_bytes_total{${chosen}}[5m]))`,
+    }),
+    curves('Disk space in use', 'percentunit', {
+      '{{node}} {{mountpoint}}': `max by (node, mountpoint) (1 - node_filesystem_avail_bytes{${chosen},${files}} / node_filesystem_size_bytes{${chosen},${files}})`,
+    }),
+    curves('Processes ended for lack of memory', 'short', {
+      '{{node}}': `max by (node) (increase(node_vmstat_oom_kill{${chosen}}[15m]))`,
+    }),
+    table(
+      'Versions',
+      `max by (node, kubelet_version, os_image, kernel_version) (kube_node_info{${chosen}})`,
+    ),
+  ],
+};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Dashboard, Panel, Query, Variable } from './dashboard.ts';
+
+const columns = 24;
+const heightOf: Readonly<Record<Panel['kind'], number>> = { stat: 4, timeseries: 8, table: 8 };
+
+/** The only one; Grafana is told about it by {@link renderDatasources}. */
+const datasource = { type: 'prometheus', uid: 'prometheus' };
+
+interface Position {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** From left to right, and on in the next row when there is no room. */
+function placePanels(panels: readonly Panel[]): Position[] {
+  const placed: Position[] = [];
+  for (const { kind, width } of panels) {
+    const last = placed.at(-1);
+    const x = last === undefined ? 0 : last.x + last.w;
+    const isNextRow = last !== undefined && x + width > columns;
+    const rowBottom = Math.max(0, ...placed.map(({ y, h }) => y + h));
+    placed.push({
+      x: isNextRow ? 0 : x,
+      y: isNextRow ? rowBottom : (last?.y ?? 0),
+      w: width,
+      h: heightOf[kind],
+    });
+  }
+  return placed;
+}
+
+function renderTarget({ kind }: Panel, { expression, legend }: Query, index: number) {
+  const isNow = kind !== 'timeseries';
+  return {
+    refId: String.fromCharCode('A'.charCodeAt(0) + index),
+    datasource,
+    expr: expression,
+    legendFormat: legend === '' ? '__auto' : legend,
+    ...(isNow ? { instant: true, range: false } : { range: true }),
+    ...(kind === 'table' ? { format: 'table' } : {}),
+  };
+}
+
+function renderPanel(panel: Panel, index: number, gridPos: Position | undefined) {
+  return {
+    id: index + 1,
+    type: panel.kind,
+    title: panel.title,
+    datasource,
+    gridPos,
+    fieldConfig: {
+      defaults: { unit: panel.unit, ...(panel.kind === 'timeseries' ? { min: 0 } : {}) },
+      overrides: [],
+    },
+    targets: panel.queries.map((query, number) => renderTarget(panel, query, number)),
+    ...(panel.kind === 'table'
+      ? {
+          transformations: [
+            { id: 'organize', options: { excludeByName: { Time: true, Value: true } } },
+          ],
+        }
+      : {}),
+  };
+}
+
+function renderVariable({ label, metric, name }: Variable) {
+  return {
+    name,
+    type: 'query',
+    datasource,
+    query: { query: `label_values(${metric}, ${label})`, refId: name },
+    refresh: 2,
+    sort: 1,
+    multi: true,
+    includeAll: true,
+    allValue: '.*',
+    current: { text: 'All', value: '$__all' },
+  };
+}
+
+/** A dashboard as Grafana reads it from a file. @see https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/ */
+export function renderDashboard(dashboard: Dashboard): Record<string, unknown> {
+  const positions = placePanels(dashboard.panels);
+  return {
+    uid: dashboard.uid,
+    title: dashboard.title,
+    tags: ['strata'],
+    schemaVersion: 41,
+    editable: false,
+    refresh: '1m',
+    time: { from: 'now-6h', to: 'now' },
+    templating: { list: dashboard.variables.map(renderVariable) },
+    panels: dashboard.panels.map((panel, index) => renderPanel(panel, index, positions[index])),
+  };
+}
+
+/** Grafana's only source. @see https://grafana.com/docs/grafana/latest/administration/provisioning/#data-sources */
+export function renderDatasources(url: string): Record<string, unknown> {
+  return {
+    apiVersion: 1,
+    datasources: [
+      {
+        name: 'Prometheus',
+        ...datasource,
+        access: 'proxy',
+        url,
+        isDefault: true,
+        editable: false,
+      },
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apps, core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import type { MonitoringConfig } from '@strata/contracts';
+import { imageOf } from './monitoring-images.ts';
+import type { Mirror } from './monitoring-images.ts';
+import {
+  grafanaWorkload,
+  passwordKey,
+  renderGrafanaFiles,
+  renderGrafanaPod,
+} from './render-grafana.ts';
+import { metadataOf, selects } from './workload-labels.ts';
+
+/** Arguments of {@link Grafana}. */
+export interface GrafanaArgs {
+  readonly environment: string;
+  readonly namespace: string;
+  readonly config: NonNullable<MonitoringConfig['grafana']>;
+  /** Address of Prometheus. */
+  readonly prometheus: string;
+  readonly mirror?: Mirror | undefined;
+}
+
+/**
+ * Shows what Prometheus knows: hosts, VMs, user clusters, the platform.
+ *
+ * Dashboards are read again when they change; the password only when the pod starts.
+ */
+export class Grafana extends pulumi.ComponentResource {
+  /** Inside the infra cluster. */
+  readonly url: string;
+
+  constructor(name: string, args: GrafanaArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:Grafana', name, {}, options);
+    const { config, environment, mirror, namespace, prometheus } = args;
+    const metadata = metadataOf(environment, grafanaWorkload, namespace);
+    const secret = new core.v1.Secret(
+      `${name}-password`,
+      { metadata, stringData: pulumi.secret({ [passwordKey]: config.adminPassword }) },
+      { parent: this },
+    );
+    const files = new core.v1.ConfigMap(
+      `${name}-dashboards`,
+      { metadata, data: renderGrafanaFiles(prometheus) },
+      { parent: this },
+    );
+    const server = new apps.v1.Deployment(
+      `${name}-server`,
+      {
+        metadata,
+        spec: {
+          replicas: 1,
+          selector: { matchLabels: selects(grafanaWorkload) },
+          template: {
+            metadata: { labels: { ...metadata.labels, ...selects(grafanaWorkload) } },
+            spec: renderGrafanaPod(imageOf('grafana', mirror)),
+          },
+        },
+      },
+      { parent: this, dependsOn: [secret, files] },
+    );
+    new core.v1.Service(
+      `${name}-service`,
+      {
+        metadata,
+        spec: {
+          selector: selects(grafanaWorkload),
+          ports: [{ name: 'http', port: 80, targetPort: 'http' }],
+        },
+      },
+      { parent: this, dependsOn: server },
+    );
+    this.url = `http://${grafanaWorkload}.${namespace}.svc`;
+    this.registerOutputs({ url: this.url });
+  }
+}

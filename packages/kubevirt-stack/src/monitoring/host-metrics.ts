@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apps, core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { imageOf } from './monitoring-images.ts';
+import type { Mirror } from './monitoring-images.ts';
+import { restrictedContainer, restrictedPod } from './pod-security.ts';
+import { metadataOf, selects } from './workload-labels.ts';
+
+/** Arguments of {@link HostMetrics}. */
+export interface HostMetricsArgs {
+  readonly environment: string;
+  /** One of its own; see {@link HostMetrics}. */
+  readonly namespace: string;
+  readonly mirror?: Mirror | undefined;
+}
+
+const workload = 'node-exporter';
+const port = 9100;
+const notOfTheHost = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|/)';
+
+/**
+ * Measures every host: CPU, memory, disks, networks.
+ *
+ * It has to see what a pod must not: the host's processes, network and files. Pod Security forbids
+ * that below `privileged`, hence a namespace of its own, so that the rest of monitoring stays
+ * `restricted`. The pod runs as nobody, without capabilities, and writes nowhere.
+ */
+export class HostMetrics extends pulumi.ComponentResource {
+  /** Exists before anything is put or allowed there. */
+  readonly namespace: core.v1.Namespace;
+
+  constructor(name: string, args: HostMetricsArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:HostMetrics', name, {}, options);
+    const { environment, namespace } = args;
+    const metadata = metadataOf(environment, namespace);
+    this.namespace = new core.v1.Namespace(
+      `${name}-namespace`,
+      {
+        metadata: {
+          ...metadata,
+          labels: {
+            ...metadata.labels,
+            'pod-security.kubernetes.io/enforce': 'privileged',
+            'pod-security.kubernetes.io/warn': 'privileged',
+          },
+        },
+      },
+      { parent: this },
+    );
+    new apps.v1.DaemonSet(
+      `${name}-exporter`,
+      {
+        metadata: metadataOf(environment, workload, namespace),
+        spec: {
+          selector: { matchLabels: selects(workload) },
+          updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
+          template: {
+            metadata: { labels: { ...metadata.labels, ...selects(workload) } },
+            spec: renderPod(imageOf('nodeExporter', args.mirror)),
+          },
+        },
+      },
+      { parent: this, dependsOn: this.namespace },
+    );
+    this.registerOutputs({});
+  }
+}
+
+function renderPod(image: string) {
+  return {
+    automountServiceAccountToken: false,
+    hostNetwork: true,
+    hostPID: true,
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+    // Hosts that are set aside for something are measured, too.
+    tolerations: [{ operator: 'Exists' }],
+    securityContext: restrictedPod(),
+    containers: [
+      {
+        name: workload,
+        image,
+        args: [
+          // Only at the address that the cluster knows, not at those of storage or guest networks.
+          `--web.listen-address=[$(HOST_IP)]:${port}`,
+          '--path.rootfs=/host/root',
+          '--path.sysfs=/host/sys',
+          `--collector.filesystem.mount-points-exclude=${notOfTheHost}`,
+          '--no-collector.wifi',
+        ],
+        env: [{ name: 'HOST_IP', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } }],
+        ports: [{ name: 'host-metrics', containerPort: port, hostPort: port }],
+        resources: {
+          requests: { cpu: '50m', memory: '64Mi' },
+          limits: { memory: '256Mi' },
+        },
+        securityContext: restrictedContainer,
+        volumeMounts: [
+          {
+            name: 'root',
+            mountPath: '/host/root',
+            readOnly: true,
+            mountPropagation: 'HostToContainer',
+          },
+          {
+            name: 'sys',
+            mountPath: '/host/sys',
+            readOnly: true,
+            mountPropagation: 'HostToContainer',
+          },
+        ],
+      },
+    ],
+    volumes: [
+      { name: 'root', hostPath: { path: '/' } },
+      { name: 'sys', hostPath: { path: '/sys' } },
+    ],
+  };
+}

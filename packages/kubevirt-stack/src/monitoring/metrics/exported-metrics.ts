@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cdi } from './cdi-metrics.ts';
+import { kubeState } from './kube-state-metrics.ts';
+import { kubevirt1_7 } from './kubevirt-1.7-metrics.ts';
+import { kubevirt1_8 } from './kubevirt-1.8-metrics.ts';
+import { kubevirt1_9 } from './kubevirt-1.9-metrics.ts';
+import type { Metrics } from './metric-list.ts';
+import { seriesNames } from './metric-list.ts';
+import { nodeExporter } from './node-exporter-metrics.ts';
+import { prometheus } from './prometheus-metrics.ts';
+import { blackbox, builtIn, kubelet, metallb } from './small-exporters.ts';
+
+/** Something that Prometheus asks. */
+export interface Exporter {
+  readonly component: ExporterName;
+  /** The version whose source the list was taken from. */
+  readonly version: string;
+  readonly metrics: Metrics;
+}
+
+/** Where a metric may come from. */
+export type ExporterName =
+  | 'kubevirt'
+  | 'cdi'
+  | 'metallb'
+  | 'node-exporter'
+  | 'kube-state-metrics'
+  | 'kubelet'
+  | 'blackbox-exporter'
+  | 'prometheus'
+  | 'built-in';
+
+/** Every exporter; KubeVirt once for each minor that a release of the platform brings. */
+export const exporters: readonly Exporter[] = [
+  { component: 'kubevirt', version: '1.7.0', metrics: kubevirt1_7 },
+  { component: 'kubevirt', version: '1.8.4', metrics: kubevirt1_8 },
+  { component: 'kubevirt', version: '1.9.0', metrics: kubevirt1_9 },
+  { component: 'cdi', version: '1.65.0', metrics: cdi },
+  { component: 'metallb', version: '0.16.1', metrics: metallb },
+  { component: 'node-exporter', version: '1.12.1', metrics: nodeExporter },
+  { component: 'kube-state-metrics', version: '2.18.0', metrics: kubeState },
+  { component: 'kubelet', version: '1.35.4', metrics: kubelet },
+  { component: 'blackbox-exporter', version: '0.28.0', metrics: blackbox },
+  { component: 'prometheus', version: '3.15.0', metrics: prometheus },
+  { component: 'built-in', version: '3.15.0', metrics: builtIn },
+];
+
+const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
+
+/** What a component exports; of KubeVirt, what the minor of that version does. */
+export function exportedMetrics(component: ExporterName, version?: string): Metrics {
+  return Object.assign(
+    {},
+    ...exporters
+      .filter((exporter) => exporter.component === component)
+      .filter((exporter) => version === undefined || minorOf(exporter.version) === minorOf(version))
+      .map(({ metrics }) => metrics),
+  ) as Metrics;
+}
+
+/** Everything an expression may name on a platform with that KubeVirt. */
+export function knownSeries(kubevirt: string): ReadonlySet<string> {
+  return new Set(
+    exporters
+      .filter(({ component }) => component !== 'kubevirt')
+      .map(({ metrics }) => metrics)
+      .concat(exportedMetrics('kubevirt', kubevirt))
+      .flatMap(seriesNames),
+  );
+}

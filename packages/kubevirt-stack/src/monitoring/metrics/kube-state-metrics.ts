@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { metricsOf } from './metric-list.ts';
+
+/**
+ * What kube-state-metrics exports about nodes, pods, claims, Deployments and DaemonSets.
+ *
+ * @see https://github.com/kubernetes/kube-state-metrics/tree/v2.18.0/docs/metrics
+ */
+export const kubeState = metricsOf({
+  counter: `
+    kube_pod_container_status_restarts_total kube_pod_init_container_status_restarts_total
+  `,
+  gauge: `
+    kube_daemonset_annotations kube_daemonset_created kube_daemonset_deletion_timestamp
+    kube_daemonset_labels kube_daemonset_metadata_generation
+    kube_daemonset_status_current_number_scheduled kube_daemonset_status_desired_number_scheduled
+    kube_daemonset_status_number_available kube_daemonset_status_number_misscheduled
+    kube_daemonset_status_number_ready kube_daemonset_status_number_unavailable
+    kube_daemonset_status_observed_generation kube_daemonset_status_updated_number_scheduled
+    kube_deployment_annotations kube_deployment_created kube_deployment_deletion_timestamp
+    kube_deployment_labels kube_deployment_metadata_generation kube_deployment_owner
+    kube_deployment_spec_paused kube_deployment_spec_replicas
+    kube_deployment_spec_strategy_rollingupdate_max_surge
+    kube_deployment_spec_strategy_rollingupdate_max_unavailable kube_deployment_status_condition
+    kube_deployment_status_observed_generation kube_deployment_status_replicas
+    kube_deployment_status_replicas_available kube_deployment_status_replicas_ready
+    kube_deployment_status_replicas_unavailable kube_deployment_status_replicas_updated
+    kube_deployment_status_terminating_replicas kube_node_annotations kube_node_created
+    kube_node_deletion_timestamp kube_node_info kube_node_labels kube_node_role
+    kube_node_spec_taint kube_node_spec_unschedulable kube_node_status_addresses
+    kube_node_status_allocatable kube_node_status_capacity kube_node_status_condition
+    kube_persistentvolumeclaim_access_mode kube_persistentvolumeclaim_annotations
+    kube_persistentvolumeclaim_created kube_persistentvolumeclaim_deletion_timestamp
+    kube_persistentvolumeclaim_info kube_persistentvolumeclaim_labels
+    kube_persistentvolumeclaim_resource_requests_storage_bytes
+    kube_persistentvolumeclaim_status_condition kube_persistentvolumeclaim_status_phase
+    kube_pod_annotations kube_pod_completion_time kube_pod_container_info
+    kube_pod_container_resource_limits kube_pod_container_resource_requests
+    kube_pod_container_state_started kube_pod_container_status_last_terminated_exitcode
+    kube_pod_container_status_last_terminated_reason
+    kube_pod_container_status_last_terminated_timestamp kube_pod_container_status_ready
+    kube_pod_container_status_running kube_pod_container_status_terminated
+    kube_pod_container_status_terminated_reason kube_pod_container_status_waiting
+    kube_pod_container_status_waiting_reason kube_pod_created kube_pod_deletion_timestamp
+    kube_pod_info kube_pod_init_container_info kube_pod_init_container_resource_limits
+    kube_pod_init_container_resource_requests
+    kube_pod_init_container_status_last_terminated_reason kube_pod_init_container_status_ready
+    kube_pod_init_container_status_running kube_pod_init_container_status_terminated
+    kube_pod_init_container_status_terminated_reason kube_pod_init_container_status_waiting
+    kube_pod_init_container_status_waiting_reason kube_pod_ips kube_pod_labels
+    kube_pod_nodeselectors kube_pod_overhead_cpu_cores kube_pod_overhead_memory_bytes
+    kube_pod_owner kube_pod_restart_policy kube_pod_runtimeclass_name_info kube_pod_scheduler
+    kube_pod_service_account kube_pod_spec_volumes_persistentvolumeclaims_info
+    kube_pod_spec_volumes_persistentvolumeclaims_readonly kube_pod_start_time
+    kube_pod_status_container_ready_time kube_pod_status_initialized_time kube_pod_status_phase
+    kube_pod_status_qos_class kube_pod_status_ready kube_pod_status_ready_time
+    kube_pod_status_reason kube_pod_status_scheduled kube_pod_status_scheduled_time
+    kube_pod_status_unschedulable kube_pod_status_unscheduled_time kube_pod_tolerations
+  `,
+});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { metricsOf } from './metric-list.ts';
+
+/**
+ * What KubeVirt 1.7 exports, its recording rules left out.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.7.0/docs/observability/metrics.md
+ */
+export const kubevirt1_7 = metricsOf({
+  counter: `
+    kubevirt_rest_client_requests_total kubevirt_vm_created_by_pod_total
+    kubevirt_vm_error_status_last_transition_timestamp_seconds
+    kubevirt_vm_migrating_status_last_transition_timestamp_seconds
+    kubevirt_vm_non_running_status_last_transition_timestamp_seconds
+    kubevirt_vm_running_status_last_transition_timestamp_seconds
+    kubevirt_vm_starting_status_last_transition_timestamp_seconds
+    kubevirt_vmi_cpu_system_usage_seconds_total kubevirt_vmi_cpu_usage_seconds_total
+    kubevirt_vmi_cpu_user_usage_seconds_total kubevirt_vmi_memory_pgmajfault_total
+    kubevirt_vmi_memory_pgminfault_total kubevirt_vmi_migration_data_total_bytes
+    kubevirt_vmi_network_receive_bytes_total kubevirt_vmi_network_receive_errors_total
+    kubevirt_vmi_network_receive_packets_dropped_total kubevirt_vmi_network_receive_packets_total
+    kubevirt_vmi_network_traffic_bytes_total kubevirt_vmi_network_transmit_bytes_total
+    kubevirt_vmi_network_transmit_errors_total kubevirt_vmi_network_transmit_packets_dropped_total
+    kubevirt_vmi_network_transmit_packets_total kubevirt_vmi_storage_flush_requests_total
+    kubevirt_vmi_storage_flush_times_seconds_total kubevirt_vmi_storage_iops_read_total
+    kubevirt_vmi_storage_iops_write_total kubevirt_vmi_storage_read_times_seconds_total
+    kubevirt_vmi_storage_read_traffic_bytes_total kubevirt_vmi_storage_write_times_seconds_total
+    kubevirt_vmi_storage_write_traffic_bytes_total kubevirt_vmi_vcpu_delay_seconds_total
+    kubevirt_vmi_vcpu_seconds_total kubevirt_vmi_vcpu_wait_seconds_total
+    kubevirt_workqueue_adds_total kubevirt_workqueue_retries_total
+  `,
+  gauge: `
+    kubevirt_configuration_emulation_enabled kubevirt_console_active_connections kubevirt_info
+    kubevirt_node_deprecated_machine_types kubevirt_portforward_active_tunnels
+    kubevirt_usbredir_active_connections kubevirt_virt_controller_leading_status
+    kubevirt_virt_controller_ready_status kubevirt_virt_operator_leading_status
+    kubevirt_virt_operator_ready_status kubevirt_vm_create_date_timestamp_seconds
+    kubevirt_vm_disk_allocated_size_bytes kubevirt_vm_info kubevirt_vm_labels
+    kubevirt_vm_resource_limits kubevirt_vm_resource_requests kubevirt_vm_vnic_info
+    kubevirt_vmi_dirty_rate_bytes_per_second kubevirt_vmi_filesystem_capacity_bytes
+    kubevirt_vmi_filesystem_used_bytes kubevirt_vmi_guest_load_15m kubevirt_vmi_guest_load_1m
+    kubevirt_vmi_guest_load_5m kubevirt_vmi_info
+    kubevirt_vmi_last_api_connection_timestamp_seconds kubevirt_vmi_launcher_memory_overhead_bytes
+    kubevirt_vmi_memory_actual_balloon_bytes kubevirt_vmi_memory_available_bytes
+    kubevirt_vmi_memory_cached_bytes kubevirt_vmi_memory_domain_bytes
+    kubevirt_vmi_memory_resident_bytes kubevirt_vmi_memory_swap_in_traffic_bytes
+    kubevirt_vmi_memory_swap_out_traffic_bytes kubevirt_vmi_memory_unused_bytes
+    kubevirt_vmi_memory_usable_bytes kubevirt_vmi_migration_data_processed_bytes
+    kubevirt_vmi_migration_data_remaining_bytes kubevirt_vmi_migration_dirty_memory_rate_bytes
+    kubevirt_vmi_migration_end_time_seconds kubevirt_vmi_migration_failed
+    kubevirt_vmi_migration_memory_transfer_rate_bytes kubevirt_vmi_migration_start_time_seconds
+    kubevirt_vmi_migration_succeeded kubevirt_vmi_migrations_in_pending_phase
+    kubevirt_vmi_migrations_in_running_phase kubevirt_vmi_migrations_in_scheduling_phase
+    kubevirt_vmi_migrations_in_unset_phase kubevirt_vmi_node_cpu_affinity
+    kubevirt_vmi_non_evictable kubevirt_vmi_number_of_outdated kubevirt_vmi_status_addresses
+    kubevirt_vmi_vnic_info kubevirt_vmsnapshot_succeeded_timestamp_seconds
+    kubevirt_vnc_active_connections kubevirt_workqueue_depth
+    kubevirt_workqueue_longest_running_processor_seconds
+    kubevirt_workqueue_unfinished_work_seconds
+  `,
+  histogram: `
+    kubevirt_rest_client_rate_limiter_duration_seconds
+    kubevirt_rest_client_request_latency_seconds
+    kubevirt_vmi_migration_phase_transition_time_from_creation_seconds
+    kubevirt_vmi_phase_transition_time_from_creation_seconds
+    kubevirt_vmi_phase_transition_time_from_deletion_seconds
+    kubevirt_vmi_phase_transition_time_seconds kubevirt_workqueue_queue_duration_seconds
+    kubevirt_workqueue_work_duration_seconds
+  `,
+});

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+import { named, ofType, recordProgram } from '@strata/testing';
+import type { Recording } from '@strata/testing';
+import { Monitoring } from './monitoring.ts';
+import type { MonitoringArgs } from './monitoring.ts';
+import { monitoringImages } from './monitoring-images.ts';
+import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
+
+const record = (change: Partial<MonitoringArgs> = {}) =>
+  recordProgram(
+    () =>
+      new Monitoring('watch', {
+        environment: 'sandbox',
+        namespace: 'monitoring',
+        account: 'prometheus-k8s',
+        config: defaultMonitoring,
+        storage: { className: 'slow', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+        namespaces: { kubevirt: 'kubevirt', cdi: 'cdi', metallb: 'metallb-system' },
+        ...change,
+      }).facts,
+  );
+
+interface Container {
+  readonly image: string;
+  readonly securityContext: object;
+}
+
+interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly securityContext: object;
+  readonly [field: string]: unknown;
+}
+
+function podOf(recording: Recording<unknown>, name: string): PodSpec {
+  const { spec } = named(recording, name).inputs as {
+    spec: { template: { spec: PodSpec } };
+  };
+  return spec.template.spec;
+}
+
+const customResources = ({ resources }: Recording<unknown>) =>
+  resources.filter(({ custom }) => custom);
+
+test('is 22 objects by default and 29 with everything on', async () => {
+  expect(customResources(await record())).toHaveLength(22);
+  expect(customResources(await record({ config: fullMonitoring }))).toHaveLength(29);
+});
+
+test('says where it is', async () => {
+  const facts = {
+    namespace: 'monitoring',
+    prometheus: 'http://prometheus-operated.monitoring.svc:9090',
+  };
+  expect((await record()).result).toEqual({ ...facts, grafana: undefined });
+  expect((await record({ config: fullMonitoring })).result).toEqual({
+    ...facts,
+    grafana: 'http://grafana.monitoring.svc',
+  });
+});
+
+test('every object says who owns it', async () => {
+  const recording = await record({ config: fullMonitoring });
+  for (const { inputs } of customResources(recording)) {
+    const { annotations, labels } = inputs.metadata as Record<string, Record<string, string>>;
+    expect(annotations?.['pulumi.com/patchFieldManager']).toBe('strata');
+    expect(labels).toMatchObject({
+      'app.kubernetes.io/managed-by': 'strata',
+      'strata.dev/environment': 'sandbox',
+    });
+  }
+});
+
+test('Prometheus may look where its targets are and read metrics, and nothing else', async () => {
+  const recording = await record();
+  const rules = (name: string) => named(recording, name).inputs.rules;
+  expect(rules('watch-prometheus-discovery-role')).toEqual([
+    {
+      apiGroups: [''],
+      resources: ['services', 'endpoints', 'pods'],
+      verbs: ['get', 'list', 'watch'],
+    },
+  ]);
+  expect(rules('watch-prometheus-metrics-role')).toEqual([
+    { apiGroups: [''], resources: ['nodes/metrics'], verbs: ['get'] },
+    { nonResourceURLs: ['/metrics'], verbs: ['get'] },
+  ]);
+  const bindings = ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:RoleBinding');
+  expect(
+    bindings.map(({ inputs }) => (inputs.metadata as { namespace: string }).namespace),
+  ).toEqual(['monitoring', 'monitoring-hosts', 'metallb-system', 'kube-system']);
+  expect(named(recording, 'watch-prometheus-metrics-binding').inputs.subjects).toEqual([
+    { kind: 'ServiceAccount', name: 'prometheus-k8s', namespace: 'monitoring' },
+  ]);
+});
+
+test('nobody else may write anything, or read a Secret', async () => {
+  const recording = await record({ config: fullMonitoring });
+  const roles = ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRole');
+  const rules = roles.flatMap(({ inputs }) => inputs.rules as Record<string, string[]>[]);
+  const verbs = new Set(rules.flatMap((rule) => rule.verbs ?? []));
+  expect([...verbs].sort()).toEqual(['get', 'list', 'watch']);
+  expect(rules.flatMap((rule) => rule.resources ?? [])).not.toContain('secrets');
+});
+
+test('MetalLB may ask who wants its metrics', async () => {
+  const { inputs } = named(await record(), 'watch-targets-metallb-delegation');
+  expect(inputs.roleRef).toEqual({
+    apiGroup: 'rbac.authorization.k8s.io',
+    kind: 'ClusterRole',
+    name: 'system:auth-delegator',
+  });
+  expect(inputs.subjects).toEqual([
+    { kind: 'ServiceAccount', name: 'controller', namespace: 'metallb-system' },
+    { kind: 'ServiceAccount', name: 'speaker', namespace: 'metallb-system' },
+  ]);
+});
+
+test('all pods but those on the hosts fit the level restricted', async () => {
+  const recording = await record({ config: fullMonitoring });
+  for (const name of [
+    'watch-objects-exporter',
+    'watch-certificates-exporter',
+    'watch-grafana-server',
+  ]) {
+    const pod = podOf(recording, name);
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(pod).not.toHaveProperty('hostNetwork');
+    expect(pod.containers.map(({ securityContext }) => securityContext)).toEqual([
+      {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    ]);
+  }
+});
+
+test('what sees the hosts has a namespace of its own, and no token', async () => {
+  const recording = await record();
+  expect(named(recording, 'watch-hosts-namespace').inputs.metadata).toMatchObject({
+    name: 'monitoring-hosts',
+    labels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
+  });
+  const exporter = named(recording, 'watch-hosts-exporter');
+  expect(exporter.inputs.metadata).toMatchObject({ namespace: 'monitoring-hosts' });
+  expect(exporter.dependsOn).toContain('watch-hosts-namespace');
+  expect(podOf(recording, 'watch-hosts-exporter')).toMatchObject({
+    automountServiceAccountToken: false,
+    hostNetwork: true,
+    hostPID: true,
+    securityContext: { runAsNonRoot: true },
+  });
+  // Its children begin once it has begun.
+  expect(named(recording, 'watch-prometheus').dependsOn).toEqual(['watch-hosts-namespace']);
+});
+
+test('secrets are secrets from the start', async () => {
+  const recording = await record({ config: fullMonitoring });
+  const secrets = ofType(recording, 'kubernetes:core/v1:Secret');
+  expect(secrets.map(({ inputs, secretInputs }) => [inputs.stringData, secretInputs])).toEqual([
+    [{ 'alertmanager.yaml': 'route: { receiver: hush }' }, ['stringData']],
+    [{ 'admin-password': 'grafana hush' }, ['stringData']],
+    [{ username: 'north', password: 'remote hush' }, ['stringData']],
+  ]);
+  const others = recording.resources.filter(({ type }) => !type.endsWith(':Secret'));
+  expect(JSON.stringify(others.map(({ inputs }) => inputs))).not.toContain('hush');
+});
+
+test('only pods of the same namespace reach monitoring; Grafana has the visitors it was given', async () => {
+  const namespaces = (...values: string[]) => ({
+    namespaceSelector: {
+      matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values }],
+    },
+  });
+  const walls = async (config = defaultMonitoring) =>
+    (named(await record({ config }), 'watch-walls').inputs.spec as { ingress: unknown }).ingress;
+  expect(await walls()).toEqual([{ from: [namespaces('monitoring')] }]);
+  expect(await walls(fullMonitoring)).toEqual([
+    { from: [namespaces('monitoring')] },
+    { from: [namespaces('ingress')], ports: [{ port: 3000, protocol: 'TCP' }] },
+  ]);
+});
+
+test('every image can come from a mirror', async () => {
+  const mirror = (image: string) => `mirror.example/${image}`;
+  const recording = await record({ config: fullMonitoring, mirror });
+  const images = JSON.stringify(recording.resources.map(({ inputs }) => inputs)).match(
+    /"image":"[^"]+"/g,
+  );
+  expect([...(images ?? [])].sort()).toEqual(
+    Object.values(monitoringImages)
+      .map(({ image }) => `"image":"mirror.example/${image}"`)
+      .sort(),
+  );
+});
+
+test.each(Object.entries(monitoringImages))('%s has a fixed version', (_, { image, source }) => {
+  const version = image.split(':v').at(-1)?.split(':').at(-1) ?? '';
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(source).toContain(version);
+});
+
+test('Grafana calls nobody and lets nobody in without the password', async () => {
+  const recording = await record({ config: fullMonitoring });
+  const [container] = podOf(recording, 'watch-grafana-server').containers as unknown as {
+    env: { name: string; value?: string; valueFrom?: unknown }[];
+  }[];
+  const env = Object.fromEntries((container?.env ?? []).map((entry) => [entry.name, entry]));
+  for (const off of [
+    'GF_ANALYTICS_REPORTING_ENABLED',
+    'GF_ANALYTICS_CHECK_FOR_UPDATES',
+    'GF_ANALYTICS_CHECK_FOR_PLUGIN_UPDATES',
+    'GF_NEWS_NEWS_FEED_ENABLED',
+    'GF_AUTH_ANONYMOUS_ENABLED',
+    'GF_USERS_ALLOW_SIGN_UP',
+    'GF_PLUGINS_PLUGIN_ADMIN_ENABLED',
+  ]) {
+    expect(env[off]?.value).toBe('false');
+  }
+  expect(env.GF_SECURITY_ADMIN_PASSWORD?.valueFrom).toEqual({
+    secretKeyRef: { name: 'grafana', key: 'admin-password' },
+  });
+  const { data } = named(recording, 'watch-grafana-dashboards').inputs as {
+    data: Record<string, string>;
+  };
+  expect(Object.keys(data).sort()).toEqual([
+    'datasources.yaml',
+    'providers.yaml',
+    'strata-clusters.json',
+    'strata-hosts.json',
+    'strata-machines.json',
+    'strata-platform.json',
+  ]);
+  expect(data['datasources.yaml']).toContain('"http://prometheus-operated.monitoring.svc:9090"');
+});
+
+test('what is switched off is not there', async () => {
+  const config = { ...defaultMonitoring, kubelets: false, certificates: false };
+  const names = (await record({ config })).resources.map(({ name }) => name);
+  expect(names.filter((name) => /kubelets|kube-system|certificates/.test(name))).toEqual([]);
+});

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import { networking } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import type { MonitoringConfig, Storage } from '@strata/contracts';
+import { Alertmanager } from './alertmanager.ts';
+import { enabledGroups } from './alerts/all-alerts.ts';
+import { renderRules } from './alerts/render-rules.ts';
+import { CertificateProbe } from './certificate-probe.ts';
+import { Grafana } from './grafana.ts';
+import { HostMetrics } from './host-metrics.ts';
+import type { Mirror } from './monitoring-images.ts';
+import { ObjectMetrics } from './object-metrics.ts';
+import { Prometheus } from './prometheus.ts';
+import { renderMonitoringWalls } from './render-walls.ts';
+import { ScrapeTargets } from './scrape-targets.ts';
+import { metadataOf } from './workload-labels.ts';
+
+/** Arguments of {@link Monitoring}. */
+export interface MonitoringArgs {
+  readonly environment: string;
+  /** Where prometheus-operator runs. */
+  readonly namespace: string;
+  /** ServiceAccount there that KubeVirt and CDI let in. */
+  readonly account: string;
+  readonly config: MonitoringConfig;
+  /** Where VM disks go; so do measurements, unless the configuration names another class. */
+  readonly storage: Storage;
+  /** Where the watched components run. */
+  readonly namespaces: {
+    readonly kubevirt: string;
+    readonly cdi: string;
+    readonly metallb: string;
+  };
+  /** @default images are pulled from where upstream publishes them */
+  readonly mirror?: Mirror;
+}
+
+/** What others may know of monitoring. */
+export interface MonitoringFacts {
+  readonly namespace: string;
+  /** Address of Prometheus inside the infra cluster. */
+  readonly prometheus: string;
+  /** Address of Grafana inside the infra cluster; undefined: there is none. */
+  readonly grafana: string | undefined;
+}
+
+/**
+ * The watch over hosts, platform, VMs and user clusters: measurements, alerts, dashboards.
+ *
+ * Needs the kinds of prometheus-operator, its namespace and the account; KubeVirt and CDI need not
+ * be there yet.
+ */
+export class Monitoring extends pulumi.ComponentResource {
+  readonly facts: MonitoringFacts;
+
+  constructor(name: string, args: MonitoringArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:Monitoring', name, {}, options);
+    const { config, namespace } = args;
+    this.#createWalls(name, args);
+    const hosts = this.#createExporters(name, args);
+    if (config.alertmanager !== undefined) {
+      new Alertmanager(
+        `${name}-alertmanager`,
+        { ...args, config: config.alertmanager },
+        { parent: this },
+      );
+    }
+    const prometheus = this.#createPrometheus(name, args, hosts);
+    const grafana =
+      config.grafana === undefined
+        ? undefined
+        : new Grafana(
+            `${name}-grafana`,
+            { ...args, config: config.grafana, prometheus: prometheus.url },
+            { parent: this },
+          );
+    this.facts = { namespace, prometheus: prometheus.url, grafana: grafana?.url };
+    this.registerOutputs({ facts: this.facts });
+  }
+
+  #createWalls(name: string, { config, environment, namespace }: MonitoringArgs): void {
+    new networking.v1.NetworkPolicy(
+      `${name}-walls`,
+      {
+        metadata: metadataOf(environment, 'monitoring', namespace),
+        spec: renderMonitoringWalls(namespace, config.grafana?.allowFrom ?? []),
+      },
+      { parent: this },
+    );
+  }
+
+  #createExporters(name: string, args: MonitoringArgs): HostMetrics {
+    const { config, environment, mirror, namespace } = args;
+    new ObjectMetrics(`${name}-objects`, { environment, namespace, mirror }, { parent: this });
+    if (config.certificates) {
+      new CertificateProbe(
+        `${name}-certificates`,
+        { environment, namespace, mirror },
+        { parent: this },
+      );
+    }
+    return new HostMetrics(
+      `${name}-hosts`,
+      { environment, namespace: hostsNamespace(namespace), mirror },
+      { parent: this },
+    );
+  }
+
+  #createPrometheus(name: string, args: MonitoringArgs, hosts: HostMetrics): Prometheus {
+    const { account, config, environment, mirror, namespace, namespaces } = args;
+    new ScrapeTargets(
+      `${name}-targets`,
+      {
+        environment,
+        namespace,
+        hostsNamespace: hostsNamespace(namespace),
+        metallbNamespace: namespaces.metallb,
+        kubelets: config.kubelets,
+        probed: config.certificates ? probedAddresses(namespaces) : [],
+      },
+      { parent: this },
+    );
+    const context = {
+      thresholds: config.alerts,
+      namespaces: { monitoring: namespace, ...namespaces },
+    };
+    return new Prometheus(
+      `${name}-prometheus`,
+      {
+        environment,
+        account,
+        namespace,
+        watched: [namespaces.kubevirt, namespaces.cdi],
+        discovers: [
+          namespace,
+          hostsNamespace(namespace),
+          namespaces.metallb,
+          ...(config.kubelets ? ['kube-system'] : []),
+        ],
+        config,
+        storageClassName: args.storage.className,
+        rules: renderRules(enabledGroups(config), context),
+        mirror,
+      },
+      { parent: this, dependsOn: hosts.namespace },
+    );
+  }
+}
+
+function hostsNamespace(namespace: string): string {
+  return `${namespace}-hosts`;
+}
+
+/** Those whose certificate, once expired, stops everybody. */
+function probedAddresses({ cdi, kubevirt, metallb }: MonitoringArgs['namespaces']): string[] {
+  return [
+    'kubernetes.default.svc:443',
+    `virt-api.${kubevirt}.svc:443`,
+    `cdi-api.${cdi}.svc:443`,
+    `metallb-webhook-service.${metallb}.svc:443`,
+  ];
+}

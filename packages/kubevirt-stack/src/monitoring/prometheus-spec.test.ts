@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MonitoringConfig } from '@strata/contracts';
+import { renderPrometheusSpec } from './prometheus-spec.ts';
+import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
+
+const render = (config: MonitoringConfig) =>
+  renderPrometheusSpec({
+    environment: 'sandbox',
+    account: 'prometheus-k8s',
+    namespace: 'monitoring',
+    watched: ['kubevirt', 'cdi'],
+    config,
+    storageClassName: 'slow',
+  });
+
+const withServer = (change: Partial<MonitoringConfig['prometheus']>) =>
+  render({ ...defaultMonitoring, prometheus: { ...defaultMonitoring.prometheus, ...change } });
+
+test('keeps measurements for 15 days on a volume of the class of VM disks', () => {
+  expect(render(defaultMonitoring)).toMatchObject({
+    image: 'quay.io/prometheus/prometheus:v3.15.0',
+    version: 'v3.15.0',
+    replicas: 1,
+    serviceAccountName: 'prometheus-k8s',
+    externalLabels: { environment: 'sandbox' },
+    scrapeInterval: '30s',
+    evaluationInterval: '30s',
+    retention: '15d',
+    retentionSize: '40GiB',
+    storage: {
+      volumeClaimTemplate: {
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          storageClassName: 'slow',
+          resources: { requests: { storage: '50Gi' } },
+        },
+      },
+    },
+    enableAdminAPI: false,
+    resources: { requests: { cpu: '500m', memory: '4Gi' }, limits: { memory: '4Gi' } },
+  });
+});
+
+test('without storage it keeps them as long as its pod', () => {
+  const spec = withServer({ storage: 'none' });
+  expect(spec.storage).toEqual({ emptyDir: {} });
+  expect(spec).not.toHaveProperty('retentionSize');
+});
+
+test('the class, the sizes, the replicas and the labels are those of the configuration', () => {
+  expect(render(fullMonitoring)).toMatchObject({
+    replicas: 2,
+    externalLabels: { site: 'north', environment: 'sandbox' },
+    retentionSize: '30GiB',
+    storage: { volumeClaimTemplate: { spec: { storageClassName: 'fast' } } },
+  });
+});
+
+test('obeys monitors and rules of the platform alone', () => {
+  const { ruleNamespaceSelector, podMonitorNamespaceSelector, serviceMonitorNamespaceSelector } =
+    render(defaultMonitoring);
+  const expected = {
+    matchExpressions: [
+      {
+        key: 'kubernetes.io/metadata.name',
+        operator: 'In',
+        values: ['monitoring', 'kubevirt', 'cdi'],
+      },
+    ],
+  };
+  expect(ruleNamespaceSelector).toEqual(expected);
+  expect(podMonitorNamespaceSelector).toEqual(expected);
+  expect(serviceMonitorNamespaceSelector).toEqual(expected);
+});
+
+test('sends alerts to Alertmanager if there is one', () => {
+  expect(render(defaultMonitoring)).not.toHaveProperty('alerting');
+  expect(render(fullMonitoring).alerting).toEqual({
+    alertmanagers: [{ namespace: 'monitoring', name: 'alertmanager-operated', port: 'web' }],
+  });
+});
+
+test('writes to a remote system as a user, with a token, or as nobody', () => {
+  const url = 'https://metrics.example/write';
+  const secret = { name: 'prometheus-remote-write' };
+  expect(render(fullMonitoring).remoteWrite).toEqual([
+    {
+      url: 'https://metrics.example/api/v1/write',
+      basicAuth: {
+        username: { ...secret, key: 'username' },
+        password: { ...secret, key: 'password' },
+      },
+    },
+  ]);
+  expect(withServer({ remoteWrite: { url, bearerToken: 'hush' } }).remoteWrite).toEqual([
+    { url, authorization: { credentials: { ...secret, key: 'token' } } },
+  ]);
+  expect(withServer({ remoteWrite: { url } }).remoteWrite).toEqual([{ url }]);
+});

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions, core, rbac } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { platformLabels, waitingFor } from '@strata/contracts';
+import type { RuleFile } from './alerts/render-rules.ts';
+import { remoteWriteSecret, renderPrometheusSpec } from './prometheus-spec.ts';
+import type { PrometheusSpecArgs } from './prometheus-spec.ts';
+import { metadataOf } from './workload-labels.ts';
+
+/** Arguments of {@link Prometheus}. */
+export interface PrometheusArgs extends PrometheusSpecArgs {
+  readonly rules: RuleFile;
+  /** Namespaces where it looks for pods and Services and nobody else has allowed it to. */
+  readonly discovers: readonly string[];
+}
+
+/**
+ * What measures the platform and watches over it.
+ *
+ * Its account may look at pods and Services where its targets are, and read metrics; nothing else.
+ */
+export class Prometheus extends pulumi.ComponentResource {
+  /** Inside the infra cluster. */
+  readonly url: string;
+
+  constructor(name: string, args: PrometheusArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:Prometheus', name, {}, options);
+    const { environment, namespace } = args;
+    const access = [...this.#allowDiscovery(name, args), this.#allowMetrics(name, args)];
+    const secret = this.#createRemoteWriteSecret(name, args);
+    this.#createRules(name, args);
+    new apiextensions.CustomResource(
+      `${name}-server`,
+      {
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind: 'Prometheus',
+        metadata: {
+          name: 'platform',
+          namespace,
+          labels: platformLabels(environment),
+          annotations: waitingFor('condition=Available'),
+        },
+        spec: renderPrometheusSpec(args),
+      },
+      {
+        parent: this,
+        dependsOn: [...access, ...secret],
+        customTimeouts: { create: '10m', update: '10m' },
+      },
+    );
+    this.url = `http://prometheus-operated.${namespace}.svc:9090`;
+    this.registerOutputs({ url: this.url });
+  }
+
+  #allowDiscovery(name: string, args: PrometheusArgs): pulumi.Resource[] {
+    const { account, discovers, environment, namespace } = args;
+    const role = new rbac.v1.ClusterRole(
+      `${name}-discovery-role`,
+      {
+        metadata: metadataOf(environment, 'strata-prometheus-discovery'),
+        rules: [
+          {
+            apiGroups: [''],
+            resources: ['services', 'endpoints', 'pods'],
+            verbs: ['get', 'list', 'watch'],
+          },
+        ],
+      },
+      { parent: this },
+    );
+    return discovers.map(
+      (where) =>
+        new rbac.v1.RoleBinding(
+          `${name}-discovery-${where}`,
+          {
+            metadata: metadataOf(environment, 'strata-prometheus-discovery', where),
+            roleRef: {
+              apiGroup: 'rbac.authorization.k8s.io',
+              kind: 'ClusterRole',
+              name: 'strata-prometheus-discovery',
+            },
+            subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+          },
+          { parent: this, dependsOn: role },
+        ),
+    );
+  }
+
+  #allowMetrics(name: string, { account, environment, namespace }: PrometheusArgs) {
+    const metadata = metadataOf(environment, 'strata-prometheus-metrics');
+    const role = new rbac.v1.ClusterRole(
+      `${name}-metrics-role`,
+      {
+        metadata,
+        rules: [
+          { apiGroups: [''], resources: ['nodes/metrics'], verbs: ['get'] },
+          // MetalLB lets in who may get this path.
+          { nonResourceURLs: ['/metrics'], verbs: ['get'] },
+        ],
+      },
+      { parent: this },
+    );
+    return new rbac.v1.ClusterRoleBinding(
+      `${name}-metrics-binding`,
+      {
+        metadata,
+        roleRef: {
+          apiGroup: 'rbac.authorization.k8s.io',
+          kind: 'ClusterRole',
+          name: metadata.name,
+        },
+        subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+      },
+      { parent: this, dependsOn: role },
+    );
+  }
+
+  #createRemoteWriteSecret(name: string, args: PrometheusArgs): pulumi.Resource[] {
+    const { remoteWrite } = args.config.prometheus;
+    const stringData = Object.entries({
+      token: remoteWrite?.bearerToken,
+      username: remoteWrite?.username,
+      password: remoteWrite?.password,
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    if (stringData.length === 0) return [];
+    return [
+      new core.v1.Secret(
+        `${name}-remote-write-secret`,
+        {
+          metadata: metadataOf(args.environment, remoteWriteSecret, args.namespace),
+          stringData: pulumi.secret(Object.fromEntries(stringData)),
+        },
+        { parent: this },
+      ),
+    ];
+  }
+
+  #createRules(name: string, { environment, namespace, rules }: PrometheusArgs): void {
+    new apiextensions.CustomResource(
+      `${name}-rules`,
+      {
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind: 'PrometheusRule',
+        metadata: metadataOf(environment, 'platform', namespace),
+        spec: rules,
+      },
+      { parent: this },
+    );
+  }
+}

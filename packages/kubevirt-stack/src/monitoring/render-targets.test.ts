@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
+
+test('asks its own pods, each at a port that only they have', () => {
+  expect(
+    renderOwnTargets(['monitoring', 'monitoring-hosts'], ['virt-api.kubevirt.svc:443']),
+  ).toEqual({
+    jobLabel: 'app.kubernetes.io/name',
+    namespaceSelector: { matchNames: ['monitoring', 'monitoring-hosts'] },
+    selector: {
+      matchExpressions: [
+        {
+          key: 'app.kubernetes.io/name',
+          operator: 'In',
+          values: [
+            'prometheus',
+            'alertmanager',
+            'prometheus-operator',
+            'grafana',
+            'node-exporter',
+            'kube-state-metrics',
+            'blackbox-exporter',
+          ],
+        },
+      ],
+    },
+    podMetricsEndpoints: [
+      { port: 'web' },
+      { port: 'http' },
+      {
+        port: 'host-metrics',
+        relabelings: [{ sourceLabels: ['__meta_kubernetes_pod_node_name'], targetLabel: 'node' }],
+      },
+      { port: 'object-metrics', honorLabels: true },
+      {
+        port: 'probe',
+        path: '/probe',
+        params: { module: ['certificate'], target: ['virt-api.kubevirt.svc:443'] },
+        relabelings: [{ targetLabel: 'instance', replacement: 'virt-api.kubevirt.svc:443' }],
+      },
+    ],
+  });
+});
+
+test('asks MetalLB over TLS, as somebody it knows', () => {
+  expect(renderMetallbTargets('metallb-system')).toEqual({
+    scrapeClass: 'account',
+    namespaceSelector: { matchNames: ['metallb-system'] },
+    selector: { matchLabels: { app: 'metallb' } },
+    podMetricsEndpoints: [
+      {
+        port: 'metricshttps',
+        scheme: 'https',
+        relabelings: [
+          {
+            sourceLabels: ['__meta_kubernetes_pod_label_component'],
+            targetLabel: 'job',
+            replacement: 'metallb-$1',
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test('keeps of a kubelet what alerts use', () => {
+  const { endpoints } = renderKubeletTargets();
+  expect(endpoints[0]?.metricRelabelings[0]?.regex).toContain(
+    'kubelet_volume_stats_available_bytes',
+  );
+});

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubelet } from './metrics/small-exporters.ts';
+import { accountScrapeClass } from './prometheus-spec.ts';
+import { nameLabel } from './workload-labels.ts';
+
+/** A port of one of monitoring's own pods, and how it is asked. */
+interface OwnEndpoint {
+  readonly workloads: readonly string[];
+  readonly port: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** The port names are unlike on purpose: one PodMonitor tells the pods apart by them. */
+const ownEndpoints: readonly OwnEndpoint[] = [
+  { workloads: ['prometheus', 'alertmanager'], port: 'web' },
+  { workloads: ['prometheus-operator', 'grafana'], port: 'http' },
+  {
+    workloads: ['node-exporter'],
+    port: 'host-metrics',
+    more: {
+      relabelings: [{ sourceLabels: ['__meta_kubernetes_pod_node_name'], targetLabel: 'node' }],
+    },
+  },
+  {
+    workloads: ['kube-state-metrics'],
+    port: 'object-metrics',
+    // Its measurements are about other pods, in other namespaces.
+    more: { honorLabels: true },
+  },
+];
+
+/** The port at which connections to others are tried out. */
+export const probePort = 'probe';
+
+/** The blackbox exporter's recipe for looking at a certificate. */
+export const probeModule = 'certificate';
+
+function renderProbe(target: string) {
+  return {
+    port: probePort,
+    path: '/probe',
+    params: { module: [probeModule], target: [target] },
+    relabelings: [{ targetLabel: 'instance', replacement: target }],
+  };
+}
+
+/**
+ * Spec of the PodMonitor of monitoring's own pods.
+ *
+ * @param probed - `host:port` of those whose certificate is looked at.
+ */
+export function renderOwnTargets(namespaces: readonly string[], probed: readonly string[]) {
+  const workloads = ownEndpoints.flatMap((endpoint) => endpoint.workloads);
+  return {
+    jobLabel: nameLabel,
+    namespaceSelector: { matchNames: [...namespaces] },
+    selector: {
+      matchExpressions: [
+        { key: nameLabel, operator: 'In', values: [...workloads, 'blackbox-exporter'] },
+      ],
+    },
+    podMetricsEndpoints: [
+      ...ownEndpoints.map(({ port, more = {} }) => ({ port, ...more })),
+      ...probed.map(renderProbe),
+    ],
+  };
+}
+
+/**
+ * Spec of the PodMonitor of MetalLB, which serves metrics over TLS to those whom the API server knows.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/k8s/k8s.go
+ */
+export function renderMetallbTargets(namespace: string) {
+  return {
+    scrapeClass: accountScrapeClass,
+    namespaceSelector: { matchNames: [namespace] },
+    selector: { matchLabels: { app: 'metallb' } },
+    podMetricsEndpoints: [
+      {
+        port: 'metricshttps',
+        scheme: 'https',
+        relabelings: [
+          {
+            sourceLabels: ['__meta_kubernetes_pod_label_component'],
+            targetLabel: 'job',
+            replacement: 'metallb-$1',
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** Spec of the ServiceMonitor of the kubelets, whose Endpoints the operator keeps. */
+export function renderKubeletTargets() {
+  return {
+    scrapeClass: accountScrapeClass,
+    jobLabel: nameLabel,
+    namespaceSelector: { matchNames: ['kube-system'] },
+    selector: { matchLabels: { [nameLabel]: 'kubelet' } },
+    endpoints: [
+      {
+        port: 'https-metrics',
+        scheme: 'https',
+        honorLabels: true,
+        // A kubelet has thousands more, which nothing here uses.
+        metricRelabelings: [
+          {
+            sourceLabels: ['__name__'],
+            regex: Object.keys(kubelet).join('|'),
+            action: 'keep',
+          },
+        ],
+      },
+    ],
+  };
+}

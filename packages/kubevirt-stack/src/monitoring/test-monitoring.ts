@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MonitoringConfig } from '@strata/contracts';
+import { testAlertContext } from './alerts/test-alert-context.ts';
+
+/** What an environment gets that configures nothing, for unit tests. */
+export const defaultMonitoring: MonitoringConfig = {
+  enabled: true,
+  prometheus: {
+    replicas: 1,
+    retention: '15d',
+    storage: { sizeGiB: 50 },
+    scrapeInterval: '30s',
+    cpu: 0.5,
+    memoryGiB: 4,
+    externalLabels: {},
+  },
+  kubelets: true,
+  certificates: true,
+  alerts: testAlertContext.thresholds,
+};
+
+/** Everything that can be switched on, for unit tests. */
+export const fullMonitoring: MonitoringConfig = {
+  ...defaultMonitoring,
+  prometheus: {
+    ...defaultMonitoring.prometheus,
+    replicas: 2,
+    retentionSizeGiB: 30,
+    storage: { className: 'fast', sizeGiB: 40 },
+    externalLabels: { site: 'north' },
+    remoteWrite: {
+      url: 'https://metrics.example/api/v1/write',
+      username: 'north',
+      password: 'remote hush',
+    },
+  },
+  alertmanager: { replicas: 3, config: 'route: { receiver: hush }' },
+  grafana: { adminPassword: 'grafana hush', allowFrom: ['ingress'] },
+};
