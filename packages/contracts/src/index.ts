@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
+  AddonsConfig,
   AddressRange,
   BgpPeerConfig,
   FlavorName,
@@ -15,10 +16,12 @@ export type {
   Preference,
   Problem,
   RawConfig,
+  SriovPolicyConfig,
   Storage,
   UserClusterConfig,
 } from './config/index.ts';
 export {
+  addonsConfig,
   contains,
   infraConfig,
   inspectConfig,

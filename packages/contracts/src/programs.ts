@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The Pulumi projects: each is the name in a Pulumi.yaml, a folder of packages/ and one of stacks/. */
-export type ProgramName = 'infra' | 'kubevirt-stack' | 'user-cluster';
+export type ProgramName = 'infra' | 'kubevirt-stack' | 'addons' | 'user-cluster';
 
 /** One stack of one program, such as `infra` and `sandbox`. */
 export interface StackIdentity {

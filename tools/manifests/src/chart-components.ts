@@ -184,6 +184,8 @@ export const chartComponents = {
             deschedulingInterval: '5m',
             // The chart in the module still names 0.35.0.
             image: { tag: 'v0.36.0' },
+            // With this it fits the Pod Security level `restricted`.
+            podSecurityContext: { seccompProfile: { type: 'RuntimeDefault' } },
             // KubeVirt answers an eviction with a live migration. With this gate the descheduler
             // waits for it, as KubeVirt's annotation `request-evict-only` on launchers asks.
             cmdOptions: { v: 3, 'feature-gates': 'EvictionsInBackground=true' },

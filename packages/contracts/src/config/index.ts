@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+export type { AddonsConfig, SriovPolicyConfig } from './addons-config.ts';
+export { addonsConfig } from './addons-config.ts';
 export type { AddressRange } from './address-range.ts';
 export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
 export type { Problem } from './describe-issues.ts';

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Provider } from '@pulumi/kubernetes';
+import {
+  addonsConfig,
+  environmentOf,
+  findRelease,
+  infraOutputs,
+  infraProviderArgs,
+  inspectConfig,
+  kubevirtStackOutputs,
+  rawConfig,
+  readStack,
+  rejectProblems,
+} from '@strata/contracts';
+import type { AddonsConfig } from '@strata/contracts';
+import { Addons, checkConfig, checkPlatform, loadOperators } from './src/index.ts';
+
+const raw = rawConfig();
+const environment = environmentOf(raw.project, raw.stack);
+const { valid, problems } = inspectConfig(addonsConfig, raw);
+rejectProblems(raw, [...problems, ...checkConfig(valid)]);
+const config = valid as AddonsConfig;
+
+// One after the other, so that the first one missing is the first one named.
+const infra = await readStack(infraOutputs, environment);
+const platform = await readStack(kubevirtStackOutputs, environment);
+const release = findRelease(config.release);
+if (release === undefined) throw new Error(`release ${config.release} was checked above`);
+rejectProblems(raw, checkPlatform(release, platform.versions.kubevirt ?? ''));
+
+const provider = new Provider('infra', infraProviderArgs(infra.kubeconfig, environment));
+const policies = config.sriov?.policies ?? [];
+const addons = new Addons(
+  'addons',
+  {
+    environment,
+    manifests: loadOperators(config.operators, release),
+    registryMirror: config.registryMirror,
+    sriovPolicies: policies,
+  },
+  { provider },
+);
+
+export const { versions, namespaces } = addons;
+
+/** What network attachments of the type `sriov` can ask for. */
+export const sriovResources = policies.map(({ resourceName }) => `openshift.io/${resourceName}`);

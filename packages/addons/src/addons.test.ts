@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SriovPolicyConfig } from '@strata/contracts';
+import { named, recordProgram } from '@strata/testing';
+import { Addons } from './index.ts';
+import type { AddonsArgs, OperatorName } from './index.ts';
+import { smallManifest } from './test-manifest.ts';
+
+const policy: SriovPolicyConfig = {
+  name: 'fast',
+  resourceName: 'fast',
+  nicSelector: { vendor: '15b3', pfNames: ['ens1f0'] },
+  numVfs: 8,
+  mtu: 9000,
+  deviceType: 'vfio-pci',
+  priority: 99,
+};
+
+const manifestsOf = (operators: readonly OperatorName[]) =>
+  new Map(operators.map((name) => [name, smallManifest(name)]));
+
+const record = (operators: readonly OperatorName[], more: Partial<AddonsArgs> = {}) =>
+  recordProgram(
+    () =>
+      new Addons('addons', {
+        environment: 'sandbox',
+        manifests: manifestsOf(operators),
+        ...more,
+      }),
+  );
+
+test('installs the operators that are asked for and no others', async () => {
+  const { resources, result } = await record(['descheduler', 'whereabouts']);
+  const components = resources.filter(({ type }) => type.endsWith(':OperatorManifest'));
+  expect(components.map(({ name }) => name).sort()).toEqual([
+    'addons-descheduler',
+    'addons-whereabouts',
+  ]);
+  expect(result.versions).toEqual({ descheduler: '1.0.0', whereabouts: '1.0.0' });
+  expect(result.namespaces).toEqual({ descheduler: 'descheduler', whereabouts: 'whereabouts' });
+});
+
+test.each([
+  ['descheduler', 'restricted'],
+  ['node-feature-discovery', 'privileged'],
+  ['sriov-network-operator', 'privileged'],
+  ['gpu-operator', 'privileged'],
+  ['whereabouts', 'privileged'],
+] as const)('the namespace of %s is %s', async (operator, level) => {
+  const recording = await record([operator]);
+  const { metadata } = named(recording, `addons-${operator}/Namespace/${operator}`).inputs;
+  expect(metadata).toMatchObject({
+    labels: { 'pod-security.kubernetes.io/enforce': level },
+  });
+});
+
+test('takes images from the mirror', async () => {
+  const recording = await record(['descheduler'], { registryMirror: 'mirror.example' });
+  const workload = named(recording, 'addons-descheduler/Deployment/descheduler/descheduler');
+  expect(workload.inputs.spec).toEqual({
+    template: {
+      spec: {
+        containers: [{ name: 'descheduler', image: 'mirror.example/example/descheduler:v1.0.0' }],
+      },
+    },
+  });
+});
+
+test('divides network cards once the operator is there', async () => {
+  const recording = await record(['sriov-network-operator'], { sriovPolicies: [policy] });
+  const { inputs } = named(recording, 'addons-sriov-fast');
+  expect(inputs).toEqual({
+    apiVersion: 'sriovnetwork.openshift.io/v1',
+    kind: 'SriovNetworkNodePolicy',
+    metadata: {
+      name: 'fast',
+      namespace: 'sriov-network-operator',
+      labels: {
+        'app.kubernetes.io/managed-by': 'strata',
+        'strata.dev/environment': 'sandbox',
+      },
+      annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+    },
+    spec: {
+      resourceName: 'fast',
+      nodeSelector: { 'feature.node.kubernetes.io/network-sriov.capable': 'true' },
+      nicSelector: { vendor: '15b3', pfNames: ['ens1f0'] },
+      numVfs: 8,
+      mtu: 9000,
+      deviceType: 'vfio-pci',
+      priority: 99,
+    },
+  });
+  expect(named(recording, 'addons-sriov').dependsOn).toContain(
+    'addons-sriov-network-operator/Deployment/sriov-network-operator/sriov-network-operator',
+  );
+});
+
+test('a policy may name its hosts', async () => {
+  const recording = await record(['sriov-network-operator'], {
+    sriovPolicies: [{ ...policy, nodeSelector: { rack: 'a' } }],
+  });
+  expect(named(recording, 'addons-sriov-fast').inputs.spec).toMatchObject({
+    nodeSelector: { rack: 'a' },
+  });
+});

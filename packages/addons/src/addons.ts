@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { SriovPolicyConfig } from '@strata/contracts';
+import { OperatorManifest } from '@strata/manifest-objects';
+import type { Manifest } from '@strata/manifests';
+import type { OperatorName } from './load-operators.ts';
+import { podSecurity } from './pod-security.ts';
+import { SriovPolicies } from './sriov-policies.ts';
+
+/** Arguments of {@link Addons}. */
+export interface AddonsArgs {
+  readonly environment: string;
+  /** What to install. */
+  readonly manifests: ReadonlyMap<OperatorName, Manifest>;
+  /** @default each image's own registry */
+  readonly registryMirror?: string | undefined;
+  /** For the SR-IOV operator. @default [] */
+  readonly sriovPolicies?: readonly SriovPolicyConfig[];
+}
+
+/** Operators on the infra cluster that not every environment has a use for. */
+export class Addons extends pulumi.ComponentResource {
+  /** Of each operator, without a leading `v`. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Where each operator runs. */
+  readonly namespaces: Readonly<Record<string, string>>;
+
+  constructor(name: string, args: AddonsArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:addons:Addons', name, {}, options);
+    const { registryMirror } = args;
+    const operators = new Map(
+      [...args.manifests].map(([operator, manifest]) => [
+        operator,
+        new OperatorManifest(
+          `${name}-${operator}`,
+          { manifest, registryMirror, podSecurity },
+          { parent: this },
+        ),
+      ]),
+    );
+    this.#createPolicies(name, args, operators.get('sriov-network-operator'));
+    const facts = [...operators];
+    this.versions = Object.fromEntries(facts.map(([key, { version }]) => [key, version]));
+    this.namespaces = Object.fromEntries(facts.map(([key, { namespace }]) => [key, namespace]));
+    this.registerOutputs({ versions: this.versions, namespaces: this.namespaces });
+  }
+
+  #createPolicies(name: string, args: AddonsArgs, operator: OperatorManifest | undefined): void {
+    const { environment, sriovPolicies: policies = [] } = args;
+    if (operator === undefined || policies.length === 0) return;
+    new SriovPolicies(
+      `${name}-sriov`,
+      { environment, namespace: operator.namespace, policies },
+      { parent: this, dependsOn: operator },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
+import type { AddonsConfig, SriovPolicyConfig } from '@strata/contracts';
+import { checkConfig, checkPlatform } from './index.ts';
+
+const policy: SriovPolicyConfig = {
+  name: 'fast',
+  resourceName: 'fast',
+  nicSelector: { vendor: '15b3' },
+  numVfs: 8,
+  deviceType: 'vfio-pci',
+  priority: 99,
+};
+
+const complete: AddonsConfig = {
+  release: 'v1.8',
+  operators: [
+    'node-feature-discovery',
+    'sriov-network-operator',
+    'gpu-operator',
+    'descheduler',
+    'whereabouts',
+  ],
+  sriov: { policies: [policy] },
+};
+
+const problemsOf = (config: Partial<AddonsConfig>) =>
+  checkConfig({ ...complete, ...config }).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+test('finds nothing wrong with all operators together, or with none', () => {
+  expect(problemsOf({})).toEqual([]);
+  expect(checkConfig({ release: 'v1.8', operators: [] })).toEqual([]);
+});
+
+test('suggests the release that comes nearest', () => {
+  expect(problemsOf({ release: 'v1.88' })).toEqual([
+    'release: no release "v1.88"; did you mean "v1.8"?',
+  ]);
+});
+
+test('an operator is installed once', () => {
+  expect(problemsOf({ operators: [...complete.operators, 'descheduler'] })).toEqual([
+    'operators.5: "descheduler" is in the list already',
+  ]);
+});
+
+test('what reads labels of hosts needs what writes them', () => {
+  expect(problemsOf({ operators: ['gpu-operator', 'sriov-network-operator'] })).toEqual([
+    'operators.0: "gpu-operator" finds GPUs by the labels of "node-feature-discovery"; add that ' +
+      'as well',
+    'sriov.policies.0.nodeSelector: say which hosts, or add "node-feature-discovery", which ' +
+      'labels those with such a card',
+  ]);
+});
+
+test('policies and the operator that reads them belong together', () => {
+  expect(problemsOf({ operators: ['node-feature-discovery'] })).toEqual([
+    'sriov: nothing reads it; add "sriov-network-operator"',
+  ]);
+  const operators = ['sriov-network-operator'] as const;
+  expect(checkConfig({ release: 'v1.8', operators: [...operators] })).toEqual([
+    {
+      path: ['operators', 0],
+      message: '"sriov-network-operator" does nothing without policies; add sriov.policies',
+    },
+  ]);
+});
+
+test('every problem of every policy is named', () => {
+  expect(problemsOf({ sriov: { policies: [policy, { ...policy, nicSelector: {} }] } })).toEqual([
+    'sriov.policies.1.name: "fast" exists already; choose another',
+    'sriov.policies.1.nicSelector: would be for every card; name a vendor, deviceID, pfNames or ' +
+      'rootDevices',
+  ]);
+});
+
+const [oldest] = releases;
+
+test('accepts the release that the platform runs', () => {
+  expect(checkPlatform(oldest, oldest.components.kubevirt.version)).toEqual([]);
+});
+
+test('names the release that the platform runs instead', () => {
+  expect(checkPlatform(oldest, '1.8.4')).toEqual([
+    {
+      path: ['release'],
+      message:
+        '"v1.7" comes with KubeVirt 1.7.0, and the platform runs 1.8.4; say "v1.8", or update ' +
+        'kubevirt-stack first',
+    },
+  ]);
+  expect(checkPlatform(oldest, '1.0.0')).toEqual([
+    {
+      path: ['release'],
+      message: '"v1.7" comes with KubeVirt 1.7.0, and the platform runs 1.0.0',
+    },
+  ]);
+});

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease, releases, suggestion } from '@strata/contracts';
+import type { AddonsConfig, Problem, Release, SriovPolicyConfig } from '@strata/contracts';
+
+/** The keys of a configuration whose shape is right. */
+type CheckedConfig = Partial<AddonsConfig>;
+
+const discovery = 'node-feature-discovery';
+
+/** Everything about a configuration that is wrong though its shape is right. */
+export function checkConfig(config: CheckedConfig): Problem[] {
+  return [
+    ...releaseProblems(config.release),
+    ...operatorProblems(config.operators ?? []),
+    ...sriovProblems(config),
+  ];
+}
+
+/**
+ * Whether the release is the one that the platform runs: operators are tested together with it.
+ *
+ * @param installed - KubeVirt's version, as kubevirt-stack says.
+ */
+export function checkPlatform({ name, components }: Release, installed: string): Problem[] {
+  const { version } = components.kubevirt;
+  if (version === installed) return [];
+  const running = releases.find((one) => one.components.kubevirt.version === installed)?.name;
+  const advice = running === undefined ? '' : `; say "${running}", or update kubevirt-stack first`;
+  return [
+    {
+      path: ['release'],
+      message: `"${name}" comes with KubeVirt ${version}, and the platform runs ${installed}${advice}`,
+    },
+  ];
+}
+
+function releaseProblems(name: string | undefined): Problem[] {
+  if (name === undefined || findRelease(name) !== undefined) return [];
+  const names = releases.map((release) => release.name);
+  return [{ path: ['release'], message: `no release "${name}"; ${suggestion(name, names)}` }];
+}
+
+function operatorProblems(operators: readonly string[]): Problem[] {
+  const repeated = operators.flatMap((name, index) =>
+    operators.indexOf(name) < index
+      ? [{ path: ['operators', index], message: `"${name}" is in the list already` }]
+      : [],
+  );
+  const gpu = operators.indexOf('gpu-operator');
+  if (gpu === -1 || operators.includes(discovery)) return repeated;
+  const message = `"gpu-operator" finds GPUs by the labels of "${discovery}"; add that as well`;
+  return [...repeated, { path: ['operators', gpu], message }];
+}
+
+function sriovProblems({ operators = [], sriov }: CheckedConfig): Problem[] {
+  const isInstalled = operators.includes('sriov-network-operator');
+  if (sriov === undefined) {
+    const message = '"sriov-network-operator" does nothing without policies; add sriov.policies';
+    return isInstalled
+      ? [{ path: ['operators', operators.indexOf('sriov-network-operator')], message }]
+      : [];
+  }
+  const { policies } = sriov;
+  const unused = { path: ['sriov'], message: 'nothing reads it; add "sriov-network-operator"' };
+  return [
+    ...(isInstalled ? [] : [unused]),
+    ...policies.flatMap((policy, index) =>
+      policyProblems(policy, policies.slice(0, index), operators).map(({ path, message }) => ({
+        path: ['sriov', 'policies', index, ...path],
+        message,
+      })),
+    ),
+  ];
+}
+
+function policyProblems(
+  { name, nicSelector, nodeSelector }: SriovPolicyConfig,
+  earlier: readonly SriovPolicyConfig[],
+  operators: readonly string[],
+): Problem[] {
+  const problems: Problem[] = [];
+  if (earlier.some((other) => other.name === name)) {
+    problems.push({ path: ['name'], message: `"${name}" exists already; choose another` });
+  }
+  if (Object.keys(nicSelector).length === 0) {
+    const message = 'would be for every card; name a vendor, deviceID, pfNames or rootDevices';
+    problems.push({ path: ['nicSelector'], message });
+  }
+  if (nodeSelector === undefined && !operators.includes(discovery)) {
+    const message = `say which hosts, or add "${discovery}", which labels those with such a card`;
+    problems.push({ path: ['nodeSelector'], message });
+  }
+  return problems;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { registryMirror } from '../registry-mirror-field.ts';
+import { defaultRelease } from '../releases.ts';
+import { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
+
+/** Largest frame that Ethernet cards take. */
+const largestMtu = 9216;
+
+const labels = field(
+  z.record(z.string().min(1), z.string()).refine((found) => Object.keys(found).length > 0, {
+    error: 'name at least one label, or leave the key out',
+  }),
+  'labels of nodes, such as "rack: a"',
+);
+
+const hexadecimal = (expected: string) => field(z.string().regex(/^[0-9a-f]{4}$/), expected);
+
+/** Which cards a policy is for; what is left out does not matter. */
+const nicSelector = field(
+  z.strictObject({
+    vendor: hexadecimal('the four hexadecimal digits of a PCI vendor, such as "15b3"').optional(),
+    deviceID: hexadecimal('the four hexadecimal digits of a PCI device, such as "1017"').optional(),
+    /** Names of physical functions; `ens1f0#0-3` takes only some of its virtual functions. */
+    pfNames: listOf(text('the name of a network interface'), 'a list of interfaces').optional(),
+    /** PCI addresses of physical functions. */
+    rootDevices: listOf(
+      field(
+        z.string().regex(/^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/),
+        'a PCI address, such as "0000:3b:00.0"',
+      ),
+      'a list of PCI addresses',
+    ).optional(),
+  }),
+  'a mapping with some of vendor, deviceID, pfNames and rootDevices',
+);
+
+/** How some network cards are divided. @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/README.md#sriovnetworknodepolicy */
+const sriovPolicy = field(
+  z.strictObject({
+    name: objectName(),
+    /** Network attachments ask for `openshift.io/<resourceName>`. */
+    resourceName: field(
+      z.string().regex(/^[a-zA-Z0-9_]+$/),
+      'letters, digits and underscores, such as "fast"',
+    ),
+    /** @default hosts that node feature discovery has found to have such a card */
+    nodeSelector: labels.optional(),
+    nicSelector,
+    /** Virtual functions of each card. */
+    numVfs: wholeNumber(1),
+    /** Of the physical function, in bytes. @default what the card has */
+    mtu: field(
+      z.int().min(1280).max(largestMtu),
+      `a whole number from 1280 to ${largestMtu}`,
+    ).optional(),
+    /** `vfio-pci` hands the function to the guest; `netdevice` leaves it to the host's kernel. */
+    deviceType: oneOf(['vfio-pci', 'netdevice']).default('vfio-pci'),
+    /** Of policies for the same card, the lower number wins. */
+    priority: field(z.int().min(0).max(99), 'a whole number from 0 to 99').default(99),
+  }),
+  'a mapping with name, resourceName, nicSelector and numVfs',
+);
+
+/** Configuration of a stack of the program addons, `config.addons:*` in its YAML. */
+export const addonsConfig = z.strictObject({
+  /** The one that the platform runs. @default the default release of kubevirt-stack */
+  release: text('the name of a release').default(defaultRelease),
+  /** What to install. @default nothing */
+  operators: listOf(
+    oneOf([
+      'node-feature-discovery',
+      'sriov-network-operator',
+      'gpu-operator',
+      'descheduler',
+      'whereabouts',
+    ]),
+    'a list of operators',
+  ).default([]),
+  /** Where all images are pulled from. @default their own registries */
+  registryMirror: registryMirror.optional(),
+  /** For the operator `sriov-network-operator`, which does nothing without a policy. */
+  sriov: field(
+    z.strictObject({ policies: listOf(sriovPolicy, 'a list of policies') }),
+    'a mapping with policies',
+  ).optional(),
+});
+
+/** The checked configuration of the program addons. */
+export type AddonsConfig = z.output<typeof addonsConfig>;
+
+/** The checked configuration of one policy for network cards. */
+export type SriovPolicyConfig = NonNullable<AddonsConfig['sriov']>['policies'][number];
