@@ -3,6 +3,7 @@ export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
   AddonsConfig,
   AddressRange,
+  AlertThresholds,
   BgpPeerConfig,
   FlavorName,
   ImageConfig,
@@ -11,6 +12,7 @@ export type {
   Instancetype,
   KubevirtStackConfig,
   MetallbConfig,
+  MonitoringConfig,
   NetworkConfig,
   PoolConfig,
   Preference,

@@ -11,6 +11,8 @@ export { infraConfig } from './infra-config.ts';
 export type { ImageConfig } from './kubevirt-stack/image-fields.ts';
 export type { FlavorName, Instancetype, Preference } from './kubevirt-stack/machine-fields.ts';
 export type { BgpPeerConfig, MetallbConfig } from './kubevirt-stack/metallb-fields.ts';
+export type { AlertThresholds } from './kubevirt-stack/monitoring-alert-fields.ts';
+export type { MonitoringConfig } from './kubevirt-stack/monitoring-fields.ts';
 export type { NetworkConfig } from './kubevirt-stack/network-fields.ts';
 export type { KubevirtStackConfig } from './kubevirt-stack-config.ts';
 export { kubevirtStackConfig } from './kubevirt-stack-config.ts';
