@@ -41,10 +41,10 @@ test('gives problems of feature gates their path', () => {
 });
 
 test('refuses names that are taken', () => {
-  const [pool] = config.metallb.pools;
+  const more = { name: 'default', addresses: ['10.0.1.0/28'], autoAssign: true };
   const twice = {
     ...config,
-    metallb: { pools: [pool, pool].filter((one) => one !== undefined) },
+    metallb: { pools: [...config.metallb.pools, more] },
     instancetypes: [{ name: 'standard-2', cpu: 2, memoryGiB: 4 }],
     preferences: [...config.preferences, ...config.preferences],
   };
