@@ -27,7 +27,7 @@ export const metallb = metricsOf({
  */
 export const blackbox = metricsOf({
   gauge: `
-    probe_dns_lookup_time_seconds probe_duration_seconds probe_failed_due_to_regex
+    probe_dns_lookup_time_seconds probe_duration_seconds probe_failed_due_to_bytes probe_failed_due_to_regex
     probe_ip_addr_hash probe_ip_protocol probe_ssl_earliest_cert_expiry
     probe_ssl_last_chain_expiry_timestamp_seconds probe_ssl_last_chain_info probe_success
     probe_tls_cipher_info probe_tls_version_info
