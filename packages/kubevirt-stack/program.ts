@@ -3,54 +3,57 @@ import { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import {
   environmentOf,
-  findRelease,
   infraOutputs,
   infraProviderArgs,
-  inspectConfig,
-  kubevirtStackConfig,
   rawConfig,
   readStack,
-  rejectProblems,
 } from '@strata/contracts';
-import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from '@strata/contracts';
 import {
-  checkConfig,
   loadRelease,
   Platform,
+  platformOutputs,
+  readClusterFacts,
+  readPlatformConfig,
   releaseNamed,
   releaseOf,
   resolveFeatureGates,
+  textOf,
 } from './src/index.ts';
 
 const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
-const { valid, problems } = inspectConfig(kubevirtStackConfig, raw);
-const named = findRelease(valid.release ?? '');
-rejectProblems(raw, [...problems, ...checkConfig(valid, { release: named, cluster: undefined })]);
-const config = valid as KubevirtStackConfig;
+const infra = readStack(infraOutputs, environment);
+const kubeconfigText = infra.then(({ kubeconfig }) => textOf(kubeconfig));
+const { config, cluster } = await readPlatformConfig(raw, async () =>
+  readClusterFacts(await kubeconfigText),
+);
+
 const release = loadRelease(releaseNamed(config.release));
-const gates = resolveFeatureGates(
+const featureGates = resolveFeatureGates(
   { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
   releaseOf(release.kubevirt.version),
+  cluster.kubernetes,
 );
-for (const note of gates.notes) void pulumi.log.info(note);
+for (const note of featureGates.notes) void pulumi.log.info(note);
 
-const { kubeconfig } = await readStack(infraOutputs, environment);
+const { kubeconfig } = await infra;
 const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
 const platform = new Platform(
   'platform',
-  { environment, config, release, featureGates: gates },
+  { environment, config, release, featureGates, kubeconfig: await kubeconfigText },
   { provider },
 );
 
-const outputs: ExportedOutputs<typeof kubevirtStackOutputs> = {
-  versions: platform.versions,
-  namespaces: platform.namespaces,
-  storage: config.storage,
-  instancetypes: [...platform.instancetypes],
-  preferences: platform.preferences.map(({ name }) => name),
-  loadBalancerPools: config.metallb.pools.map(({ name, addresses }) => ({ name, addresses })),
-};
-
-export const { versions, namespaces, storage, instancetypes, preferences, loadBalancerPools } =
-  outputs;
+export const {
+  goldenImages,
+  imageClonerRole,
+  instancetypes,
+  loadBalancerPools,
+  monitoring,
+  namespaces,
+  networks,
+  preferences,
+  release: releaseName,
+  storage,
+  versions,
+} = platformOutputs(platform, config, cluster);

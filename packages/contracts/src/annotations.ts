@@ -18,7 +18,9 @@ export const ownerAnnotations: Readonly<Record<string, string>> = {
   [annotationKeys.fieldManager]: 'strata',
 };
 
-/** {@link ownerAnnotations}, and a condition to wait for, such as `condition=Available`. */
-export function waitingFor(expression: string): Record<string, string> {
-  return { ...ownerAnnotations, [annotationKeys.waitFor]: expression };
+/** {@link ownerAnnotations}, and conditions to wait for, such as `condition=Available`. */
+export function waitingFor(...expressions: readonly string[]): Record<string, string> {
+  const [only = ''] = expressions;
+  const waitFor = expressions.length > 1 ? JSON.stringify(expressions) : only;
+  return { ...ownerAnnotations, [annotationKeys.waitFor]: waitFor };
 }

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig } from '@strata/contracts';
 import { findRelease } from '@strata/contracts';
 import { checkConfig } from './index.ts';
+import { testConfig } from './test-config.ts';
 
-const config: KubevirtStackConfig = {
-  release: 'v1.8',
-  kubevirt: {
-    featureGates: [],
-    disabledFeatureGates: [],
-    evictionStrategy: 'LiveMigrateIfPossible',
-    commonInstancetypes: false,
-    workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
-  },
-  cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
-  metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
-  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+const config = testConfig({
   instancetypes: [{ name: 'large', cpu: 16, memoryGiB: 64 }],
   preferences: [{ name: 'cores-advantage', cpuTopology: 'cores' }],
-};
+});
 const context = { release: findRelease('v1.8'), cluster: undefined };
 
 test('finds nothing wrong with a right configuration', () => {

@@ -2,7 +2,9 @@
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from './checks/check-context.ts';
 import { checkCdi } from './images/check-cdi.ts';
+import { checkGoldenImages } from './images/check-golden-images.ts';
 import { checkMachines } from './machines/check-machines.ts';
+import { checkMonitoring } from './monitoring/check-monitoring.ts';
 import { checkNetwork } from './network/check-network.ts';
 import { checkRelease } from './release/check-release.ts';
 import { checkVirtualization } from './virtualization/check-virtualization.ts';
@@ -11,8 +13,10 @@ const checks: readonly Check[] = [
   checkRelease,
   checkVirtualization,
   checkCdi,
+  checkGoldenImages,
   checkNetwork,
   checkMachines,
+  checkMonitoring,
 ];
 
 /** Everything about a configuration that is wrong though its shape is right. */

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig } from '@strata/contracts';
 import { named, ofType, recordProgram } from '@strata/testing';
 import { Platform } from './index.ts';
 import type { PlatformArgs } from './index.ts';
+import { testConfig } from './test-config.ts';
 import { smallManifest, smallRelease } from './test-manifests.ts';
 
-const config: KubevirtStackConfig = {
-  release: 'v1.8',
-  kubevirt: {
-    featureGates: ['Sidecar'],
-    disabledFeatureGates: [],
-    evictionStrategy: 'LiveMigrateIfPossible',
-    commonInstancetypes: false,
-    workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
-  },
-  cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
+const config = testConfig({
+  kubevirt: { featureGates: ['Sidecar'] },
   metallb: {
     pools: [
-      { name: 'default', addresses: ['10.0.0.10-10.0.0.20'], autoAssign: true },
+      { name: 'default', addresses: ['10.0.0.10-10.0.0.20'] },
       { name: 'reserved', addresses: ['10.0.0.64/28'], autoAssign: false },
     ],
   },
-  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
   instancetypes: [{ name: 'large', cpu: 16, memoryGiB: 64 }],
   preferences: [{ name: 'cores-advantage', cpuTopology: 'cores' }],
-};
+});
 
 const record = (change: Partial<PlatformArgs> = {}) =>
   recordProgram(
@@ -34,6 +25,7 @@ const record = (change: Partial<PlatformArgs> = {}) =>
         config,
         release: smallRelease(),
         featureGates: { enabled: ['Sidecar'], disabled: [] },
+        kubeconfig: 'hush',
         ...change,
       }),
   );
@@ -43,14 +35,22 @@ const labels = {
   'strata.dev/environment': 'sandbox',
 };
 const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
-const waiting = { ...annotations, 'pulumi.com/waitFor': 'condition=Available' };
+const waiting = (field: string) => ({
+  ...annotations,
+  'pulumi.com/waitFor': `["jsonpath={.status.${field}}=v1.8.4","condition=Available"]`,
+});
 
 test('installs KubeVirt with its gates, its monitoring and no sizes of its own', async () => {
   const recording = await record();
   expect(named(recording, 'platform-virtualization-installation').inputs).toEqual({
     apiVersion: 'kubevirt.io/v1',
     kind: 'KubeVirt',
-    metadata: { name: 'kubevirt', namespace: 'kubevirt-system', labels, annotations: waiting },
+    metadata: {
+      name: 'kubevirt',
+      namespace: 'kubevirt-system',
+      labels,
+      annotations: waiting('observedKubeVirtVersion'),
+    },
     spec: {
       imagePullPolicy: 'IfNotPresent',
       uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
@@ -71,7 +71,7 @@ test('installs CDI with its gates', async () => {
   expect(named(recording, 'platform-images-installation').inputs).toEqual({
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     kind: 'CDI',
-    metadata: { name: 'cdi', labels, annotations: waiting },
+    metadata: { name: 'cdi', labels, annotations: waiting('observedVersion') },
     spec: {
       imagePullPolicy: 'IfNotPresent',
       uninstallStrategy: 'BlockUninstallIfWorkloadsExist',

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type {
-  Instancetype,
-  KubevirtStackConfig,
-  Preference,
-  ReleaseComponent,
-} from '@strata/contracts';
-import { AddressPools } from './network/address-pools.ts';
+import { mirrorImage } from '@strata/contracts';
+import type { Instancetype, KubevirtStackConfig, Preference } from '@strata/contracts';
+import { DestroyGuard } from './guard/destroy-guard.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
-import { KubeVirt } from './virtualization/kubevirt.ts';
-import type { GateLists } from './virtualization/resolve-feature-gates.ts';
-import type { ReleaseManifests } from './release/load-release.ts';
+import { GoldenImages } from './images/golden-images.ts';
+import { imageNamespace } from './images/render-image.ts';
+import { StorageProfiles } from './images/storage-profiles.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { MachineCatalogue } from './machines/machine-catalogue.ts';
 import { MonitoringAccount } from './monitoring/monitoring-account.ts';
-import { OperatorManifest } from '@strata/manifest-objects';
+import { Monitoring } from './monitoring/monitoring.ts';
+import type { MonitoringFacts } from './monitoring/monitoring.ts';
+import { AddressPools } from './network/address-pools.ts';
+import { MachineNetworks } from './network/machine-networks.ts';
+import { definitionOf, installOperators, mapOperators } from './install-operators.ts';
+import type { Operators } from './install-operators.ts';
+import type { ReleaseManifests } from './release/load-release.ts';
+import { KubeVirt } from './virtualization/kubevirt.ts';
+import type { GateLists } from './virtualization/resolve-feature-gates.ts';
 
 /** Arguments of {@link Platform}. */
 export interface PlatformArgs {
@@ -23,15 +27,9 @@ export interface PlatformArgs {
   readonly release: ReleaseManifests;
   /** KubeVirt's, checked and translated for the release. */
   readonly featureGates: GateLists;
+  /** Of the infra cluster, to ask it before anything is destroyed. */
+  readonly kubeconfig: string;
 }
-
-type Operators = Readonly<Record<ReleaseComponent, OperatorManifest>>;
-
-/** KubeVirt's and CDI's operators set up their monitoring only if they find these at their start. */
-const monitoringDefinitions = [
-  'CustomResourceDefinition/servicemonitors.monitoring.coreos.com',
-  'CustomResourceDefinition/prometheusrules.monitoring.coreos.com',
-] as const;
 
 /** Everything between the infra cluster and the user clusters: VMs, their disks, networks, sizes. */
 export class Platform extends pulumi.ComponentResource {
@@ -43,92 +41,155 @@ export class Platform extends pulumi.ComponentResource {
   readonly instancetypes: readonly Instancetype[];
   /** All preferences on offer. */
   readonly preferences: readonly Preference[];
+  /** Undefined: the platform does not watch itself. */
+  readonly monitoring: MonitoringFacts | undefined;
+  readonly #name: string;
+  readonly #args: PlatformArgs;
 
   constructor(name: string, args: PlatformArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Platform', name, {}, options);
+    this.#name = name;
+    this.#args = args;
     const { config } = args;
-    const operators = this.#installOperators(name, args.release);
-    this.versions = mapOperators(operators, ({ version }) => version);
-    this.namespaces = mapOperators(operators, ({ namespace }) => namespace);
     const machines = offeredMachines(config);
     this.instancetypes = machines.instancetypes;
     this.preferences = machines.preferences;
-    const kubevirt = this.#createKubeVirt(name, args, operators);
-    this.#createRest(name, args, operators, kubevirt);
+    const components = installOperators(name, args, this);
+    this.versions = mapOperators(components, ({ version }) => version);
+    this.namespaces = mapOperators(components, ({ namespace }) => namespace);
+    const account = this.#createMonitoringAccount(components);
+    const kubevirt = this.#createKubeVirt(components, account);
+    const parts = [
+      ...this.#createImages(components),
+      ...this.#createNetworks(components, kubevirt),
+      this.#createMachines(kubevirt),
+    ];
+    const monitoring = this.#createMonitoring(components, account);
+    this.monitoring = monitoring?.facts;
+    const watch = monitoring === undefined ? [] : [monitoring];
+    this.#createGuard([...Object.values(components), account, kubevirt, ...parts, ...watch]);
     this.registerOutputs({ versions: this.versions, namespaces: this.namespaces });
   }
 
-  #installOperators(name: string, release: ReleaseManifests): Operators {
-    const install = (component: ReleaseComponent, needs: readonly pulumi.Resource[] = []) =>
-      new OperatorManifest(
-        `${name}-${component}`,
-        { manifest: release[component], needs },
-        { parent: this },
-      );
-    const monitoring = install('prometheus-operator');
-    const monitoringKinds = monitoringDefinitions.map((kind) => definitionOf(monitoring, kind));
-    return {
-      'prometheus-operator': monitoring,
-      kubevirt: install('kubevirt', monitoringKinds),
-      cdi: install('cdi', monitoringKinds),
-      multus: install('multus'),
-      metallb: install('metallb'),
-      'snapshot-controller': install('snapshot-controller'),
-    };
+  #createMonitoringAccount(components: Operators): MonitoringAccount {
+    const operator = components['prometheus-operator'];
+    const { namespace } = operator;
+    return new MonitoringAccount(
+      `${this.#name}-prometheus`,
+      { environment: this.#args.environment, namespace },
+      { parent: this, dependsOn: definitionOf(operator, `Namespace/${namespace}`) },
+    );
   }
 
-  #createKubeVirt(name: string, args: PlatformArgs, operators: Operators): KubeVirt {
-    const { environment, featureGates, config } = args;
-    const monitoring = operators['prometheus-operator'];
-    const { namespace } = monitoring;
-    const prometheus = new MonitoringAccount(
-      `${name}-prometheus`,
-      { environment, namespace },
-      { parent: this, dependsOn: definitionOf(monitoring, `Namespace/${namespace}`) },
-    );
+  #createKubeVirt(components: Operators, prometheus: MonitoringAccount): KubeVirt {
+    const { environment, featureGates, config } = this.#args;
+    const { namespace, version } = components.kubevirt;
     return new KubeVirt(
-      `${name}-virtualization`,
+      `${this.#name}-virtualization`,
       {
         environment,
-        namespace: operators.kubevirt.namespace,
+        namespace,
+        version,
         featureGates,
         settings: config.kubevirt,
-        monitoring: { namespace, account: prometheus.account },
+        monitoring: {
+          namespace: components['prometheus-operator'].namespace,
+          account: prometheus.account,
+        },
       },
-      { parent: this, dependsOn: [operators.kubevirt, prometheus] },
+      { parent: this, dependsOn: [components.kubevirt, prometheus] },
     );
   }
 
-  #createRest(name: string, args: PlatformArgs, operators: Operators, kubevirt: KubeVirt): void {
-    const { environment, config } = args;
-    new ContainerizedDataImporter(
-      `${name}-images`,
-      { environment, settings: config.cdi },
-      { parent: this, dependsOn: operators.cdi },
+  #createImages(components: Operators): pulumi.Resource[] {
+    const { environment, config } = this.#args;
+    const importer = new ContainerizedDataImporter(
+      `${this.#name}-images`,
+      { environment, version: components.cdi.version, settings: config.cdi },
+      { parent: this, dependsOn: components.cdi },
     );
-    new AddressPools(
-      `${name}-addresses`,
-      { environment, namespace: operators.metallb.namespace, metallb: config.metallb },
-      { parent: this, dependsOn: operators.metallb },
+    const profiles = new StorageProfiles(
+      `${this.#name}-storage-profiles`,
+      { environment, profiles: config.storageProfiles },
+      { parent: this, dependsOn: importer.installation },
     );
-    new MachineCatalogue(
-      `${name}-machines`,
-      { environment, instancetypes: this.instancetypes, preferences: this.preferences },
+    const images = new GoldenImages(
+      `${this.#name}-golden-images`,
+      { environment, images: config.images, storage: config.storage, mirror: this.#mirror },
+      { parent: this, dependsOn: [importer.installation, profiles] },
+    );
+    return [importer, profiles, images];
+  }
+
+  #createNetworks(components: Operators, kubevirt: KubeVirt): pulumi.Resource[] {
+    const { environment, config } = this.#args;
+    const addresses = new AddressPools(
+      `${this.#name}-addresses`,
+      { environment, namespace: components.metallb.namespace, metallb: config.metallb },
+      { parent: this, dependsOn: components.metallb },
+    );
+    const networks = new MachineNetworks(
+      `${this.#name}-networks`,
+      {
+        environment,
+        networks: config.networks,
+        kubevirtNamespace: components.kubevirt.namespace,
+      },
+      { parent: this, dependsOn: [components.multus, kubevirt] },
+    );
+    return [addresses, networks];
+  }
+
+  #createMachines(kubevirt: KubeVirt): pulumi.Resource {
+    const { instancetypes, preferences } = this;
+    const { environment } = this.#args;
+    return new MachineCatalogue(
+      `${this.#name}-machines`,
+      { environment, instancetypes, preferences },
       { parent: this, dependsOn: kubevirt },
     );
   }
-}
 
-function definitionOf(operator: OperatorManifest, key: string): pulumi.Resource {
-  const definition = operator.definitions.get(key);
-  if (definition !== undefined) return definition;
-  throw new pulumi.RunError(
-    `the manifest of prometheus-operator has no ${key}, which others need.`,
-  );
-}
+  #createMonitoring(components: Operators, account: MonitoringAccount): Monitoring | undefined {
+    const { environment, config } = this.#args;
+    if (!config.monitoring.enabled) return undefined;
+    const { kubevirt, cdi, metallb } = components;
+    const operator = components['prometheus-operator'];
+    return new Monitoring(
+      `${this.#name}-monitoring`,
+      {
+        environment,
+        namespace: operator.namespace,
+        account: account.account,
+        config: config.monitoring,
+        storage: config.storage,
+        namespaces: {
+          kubevirt: kubevirt.namespace,
+          cdi: cdi.namespace,
+          metallb: metallb.namespace,
+        },
+        mirror: this.#mirror,
+      },
+      { parent: this, dependsOn: [operator, account, kubevirt, cdi, metallb] },
+    );
+  }
 
-function mapOperators(operators: Operators, fact: (operator: OperatorManifest) => string) {
-  return Object.fromEntries(
-    Object.entries(operators).map(([name, operator]) => [name, fact(operator)]),
-  );
+  /** Last made, and so first asked about when all is to go. */
+  #createGuard(dependsOn: pulumi.Resource[]): void {
+    const { environment, config, kubeconfig } = this.#args;
+    new DestroyGuard(
+      `${this.#name}-guard`,
+      {
+        environment,
+        kubeconfig,
+        namespace: this.namespaces.kubevirt ?? '',
+        release: config.release,
+        ownNamespaces: [imageNamespace],
+      },
+      { parent: this, dependsOn },
+    );
+  }
+
+  readonly #mirror = (image: string): string =>
+    mirrorImage(image, this.#args.config.registryMirror);
 }

@@ -73,6 +73,8 @@ function keyOf({ kind, metadata }: KubernetesObject): string {
  * Done when its workloads are ready and its webhooks can be called.
  */
 export class OperatorManifest extends pulumi.ComponentResource {
+  /** The upstream project's name. */
+  readonly component: string;
   /** Without a leading `v`. */
   readonly version: string;
   /** Where the operator runs. */
@@ -94,6 +96,7 @@ export class OperatorManifest extends pulumi.ComponentResource {
   ) {
     // The type is part of every child's URN, and so older than this package.
     super('strata:kubevirt-stack:OperatorManifest', name, {}, options);
+    this.component = manifest.component;
     this.version = manifest.version;
     this.namespace = workloadNamespace(manifest);
     const objects = manifest.objects.map((object) =>

@@ -15,7 +15,11 @@ function read(metallb: object, more: Record<string, object> = {}) {
 }
 
 test('needs address pools and storage only, and fills in the rest', () => {
-  expect(read({ pools: [{ name: 'default', addresses: ['10.0.0.0/28'] }] })).toEqual({
+  const { monitoring, ...rest } = read({
+    pools: [{ name: 'default', addresses: ['10.0.0.0/28'] }],
+  });
+  expect(monitoring.enabled).toBe(true);
+  expect(rest).toEqual({
     release: 'v1.8',
     kubevirt: {
       featureGates: [],
@@ -27,6 +31,10 @@ test('needs address pools and storage only, and fills in the rest', () => {
     cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
     metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
     storage,
+    storageProfiles: [],
+    images: [],
+    networks: [],
+    flavors: ['standard'],
     instancetypes: [],
     preferences: [],
   });

@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { defaultRelease } from '../releases.ts';
-import { text } from './field.ts';
+import { field, text } from './field.ts';
 import { cdi } from './kubevirt-stack/cdi-fields.ts';
+import { storageProfiles } from './kubevirt-stack/cdi-storage-profile-fields.ts';
+import { images } from './kubevirt-stack/image-fields.ts';
 import { kubevirt } from './kubevirt-stack/kubevirt-fields.ts';
-import { instancetypes, preferences } from './kubevirt-stack/machine-fields.ts';
+import { flavors, instancetypes, preferences } from './kubevirt-stack/machine-fields.ts';
 import { metallb } from './kubevirt-stack/metallb-fields.ts';
+import { monitoring } from './kubevirt-stack/monitoring-fields.ts';
+import { networks } from './kubevirt-stack/network-fields.ts';
 import { storage } from './storage-fields.ts';
+
+/** Host with an optional port and an optional path, without a scheme. */
+const registryMirror = field(
+  z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/),
+  'a registry like "registry.example.org:5000/mirror"',
+);
 
 /** Configuration of a stack of the program kubevirt-stack, `config.kubevirt-stack:*` in its YAML. */
 export const kubevirtStackConfig = z.strictObject({
-  /** The tested set of versions to run. @default the newest that is not the latest KubeVirt */
+  /** The tested set of versions to run. @default the newest but one, see `releases` */
   release: text('the name of a release').default(defaultRelease),
+  /** Takes the place of the registry of every image. @default every image's own registry */
+  registryMirror: registryMirror.optional(),
   kubevirt,
   cdi,
-  metallb,
   storage,
-  /** Besides standard-2, standard-4 and standard-8. */
+  storageProfiles,
+  images,
+  metallb,
+  networks,
+  /** Groups of built-in sizes and preferences besides `standard`. */
+  flavors,
   instancetypes,
-  /** Besides sockets-advantage. */
   preferences,
+  monitoring,
 });
 
 /** The checked configuration of the program kubevirt-stack. */

@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, storage, text, wholeNumber } from '../config/index.ts';
+import { field, listOf, objectName, oneOf, storage, text, wholeNumber } from '../config/index.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
 const byComponent = (expected: string) =>
   field(z.record(z.string(), text(expected)), `${expected} for each component`);
 
+/** An operating system's disk that machines are copies of. */
+const goldenImage = z.object({
+  name: objectName(),
+  os: text('the name of an operating system'),
+  version: text('a version'),
+  namespace: objectName(),
+  /** What a disk's `sourceRef` names. */
+  dataSource: objectName(),
+  /** Of the smallest disk that can be a copy. */
+  sizeGiB: wholeNumber(1),
+  /** How a copy is made: by the storage, or by pods that copy all of it. */
+  clone: oneOf(['snapshot', 'csi-clone', 'host-assisted']).optional(),
+});
+
+/** A network that machines can have an interface in. */
+const network = z.object({
+  name: objectName(),
+  type: oneOf(['vlan', 'bridge', 'sriov']),
+  /** What a machine's `networks[].multus.networkName` says. */
+  attachTo: text('the name of a network'),
+  vlan: wholeNumber(1).optional(),
+  mtu: wholeNumber(1).optional(),
+});
+
 /** What the program kubevirt-stack promises to the programs above it. */
 export const kubevirtStackOutputs = {
   project: 'kubevirt-stack',
   values: z.object({
+    /** Name of the tested set of versions. */
+    release: text('the name of a release'),
     /** Version of each installed component, without a leading `v`. */
     versions: byComponent('a version'),
     /** Where each component runs. */
@@ -24,9 +50,23 @@ export const kubevirtStackOutputs = {
       z.object({
         name: objectName(),
         addresses: listOf(text('a range of addresses'), 'a list of addresses'),
+        /** The only user cluster that may have addresses of it; undefined: all may. */
+        boundTo: objectName().optional(),
       }),
       'a list of address pools',
     ),
+    goldenImages: listOf(goldenImage, 'a list of images'),
+    /** The Role in the namespace of images that allows to make copies of them. */
+    imageClonerRole: objectName(),
+    networks: listOf(network, 'a list of networks'),
+    /** Where the platform is watched; undefined: it is not. */
+    monitoring: z
+      .object({
+        namespace: objectName(),
+        prometheus: text('the address of Prometheus'),
+        grafana: text('the address of Grafana').optional(),
+      })
+      .optional(),
   }),
   secrets: z.object({}),
 } as const satisfies StackContract<z.ZodObject, z.ZodObject>;

@@ -40,7 +40,7 @@ function check(
   const config = {
     storage: { className, accessModes: ['ReadWriteMany' as const], volumeMode: 'Block' as const },
     cdi: kubevirtStackConfig.shape.cdi.parse(cdi),
-    storageProfiles,
+    storageProfiles: kubevirtStackConfig.shape.storageProfiles.parse(storageProfiles),
   };
   return checkCdi(config, { release: findRelease('v1.8'), cluster: facts });
 }

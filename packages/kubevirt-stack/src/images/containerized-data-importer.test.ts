@@ -42,6 +42,7 @@ const record = (settings: object) =>
     () =>
       new ContainerizedDataImporter('images', {
         environment: 'sandbox',
+        version: '1.65.0',
         settings: kubevirtStackConfig.shape.cdi.parse(settings),
       }),
   );

@@ -9,6 +9,8 @@ type Settings = KubevirtStackConfig['cdi'];
 /** Arguments of {@link ContainerizedDataImporter}. */
 export interface ContainerizedDataImporterArgs {
   readonly environment: string;
+  /** What the operator installs, without a leading `v`. */
+  readonly version: string;
   /** Checked for the installed release. */
   readonly settings: Settings;
 }
@@ -30,7 +32,7 @@ export class ContainerizedDataImporter extends pulumi.ComponentResource {
 
   constructor(
     name: string,
-    { environment, settings }: ContainerizedDataImporterArgs,
+    { environment, version, settings }: ContainerizedDataImporterArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
     super('strata:kubevirt-stack:ContainerizedDataImporter', name, {}, options);
@@ -42,7 +44,11 @@ export class ContainerizedDataImporter extends pulumi.ComponentResource {
         metadata: {
           name: 'cdi',
           labels: platformLabels(environment),
-          annotations: waitingFor('condition=Available'),
+          // Available alone would do at once when the operator has yet to begin an update.
+          annotations: waitingFor(
+            `jsonpath={.status.observedVersion}=v${version}`,
+            'condition=Available',
+          ),
         },
         spec: renderCdi(settings),
       },

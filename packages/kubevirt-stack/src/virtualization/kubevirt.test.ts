@@ -136,6 +136,7 @@ test('says nothing about what is not configured, but for what the platform decid
     () =>
       new KubeVirt('virtualization', {
         environment: 'sandbox',
+        version: '1.8.4',
         namespace: 'kubevirt',
         featureGates: { enabled: [], disabled: [] },
         settings,

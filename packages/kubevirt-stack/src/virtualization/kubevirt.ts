@@ -10,6 +10,8 @@ import type { GateLists } from './resolve-feature-gates.ts';
 /** Arguments of {@link KubeVirt}. */
 export interface KubeVirtArgs {
   readonly environment: string;
+  /** What the operator installs, without a leading `v`. */
+  readonly version: string;
   /** The namespace of its operator, which it shares. */
   readonly namespace: string;
   /** Checked and translated for the installed release. */
@@ -44,7 +46,11 @@ export class KubeVirt extends pulumi.ComponentResource {
           name: 'kubevirt',
           namespace: args.namespace,
           labels: platformLabels(args.environment),
-          annotations: waitingFor('condition=Available'),
+          // Available alone would do at once when the operator has yet to begin an update.
+          annotations: waitingFor(
+            `jsonpath={.status.observedKubeVirtVersion}=v${args.version}`,
+            'condition=Available',
+          ),
         },
         spec: renderKubeVirt(args),
       },
@@ -55,7 +61,7 @@ export class KubeVirt extends pulumi.ComponentResource {
 }
 
 /** `spec` of the KubeVirt object. */
-export function renderKubeVirt(args: Omit<KubeVirtArgs, 'environment' | 'namespace'>) {
+export function renderKubeVirt(args: Omit<KubeVirtArgs, 'environment' | 'namespace' | 'version'>) {
   const { settings, featureGates, monitoring } = args;
   const certificates = settings.certificateRotateStrategy;
   return {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { KubevirtStackConfig, ReleaseComponent } from '@strata/contracts';
+import { OperatorManifest } from '@strata/manifest-objects';
+import type { ReleaseManifests } from './release/load-release.ts';
+import { platformPodSecurity } from './release/pod-security.ts';
+
+/** The upstream operators of a release, by component. */
+export type Operators = Readonly<Record<ReleaseComponent, OperatorManifest>>;
+
+/** Arguments of {@link installOperators}. */
+export interface OperatorsArgs {
+  readonly config: Pick<KubevirtStackConfig, 'registryMirror'>;
+  readonly release: ReleaseManifests;
+}
+
+/** KubeVirt's and CDI's operators set up their monitoring only if they find these at their start. */
+const monitoringDefinitions = [
+  'CustomResourceDefinition/servicemonitors.monitoring.coreos.com',
+  'CustomResourceDefinition/prometheusrules.monitoring.coreos.com',
+] as const;
+
+/** Installs all upstream operators of a release. */
+export function installOperators(
+  name: string,
+  { config, release }: OperatorsArgs,
+  parent: pulumi.Resource,
+): Operators {
+  const { registryMirror } = config;
+  const install = (component: ReleaseComponent, needs: readonly pulumi.Resource[] = []) =>
+    new OperatorManifest(
+      `${name}-${component}`,
+      { manifest: release[component], needs, registryMirror, podSecurity: platformPodSecurity },
+      { parent },
+    );
+  const monitoring = install('prometheus-operator');
+  const monitoringKinds = monitoringDefinitions.map((kind) => definitionOf(monitoring, kind));
+  return {
+    'prometheus-operator': monitoring,
+    kubevirt: install('kubevirt', monitoringKinds),
+    cdi: install('cdi', monitoringKinds),
+    multus: install('multus'),
+    metallb: install('metallb'),
+    'snapshot-controller': install('snapshot-controller'),
+  };
+}
+
+/**
+ * One of the kinds or namespaces that an operator brings along.
+ *
+ * @throws RunError when its manifest has no such object.
+ */
+export function definitionOf(operator: OperatorManifest, key: string): pulumi.Resource {
+  const definition = operator.definitions.get(key);
+  if (definition !== undefined) return definition;
+  throw new pulumi.RunError(
+    `the manifest of ${operator.component} has no ${key}, which others need.`,
+  );
+}
+
+/** One fact of each operator, by component. */
+export function mapOperators(
+  operators: Operators,
+  fact: (operator: OperatorManifest) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(operators).map(([name, operator]) => [name, fact(operator)]),
+  );
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from '@strata/contracts';
+import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import { imageClonerRole } from './images/golden-images.ts';
+import { imageCatalogue } from './images/image-catalogue.ts';
+import { networkCatalogue } from './network/machine-networks.ts';
+import type { Platform } from './platform.ts';
+
+type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
+
+/** What the platform promises to user clusters. */
+export function platformOutputs(
+  platform: Platform,
+  config: KubevirtStackConfig,
+  cluster: ClusterFacts,
+): Outputs {
+  const { cdi, images, metallb, networks, storage, storageProfiles } = config;
+  return {
+    release: config.release,
+    versions: platform.versions,
+    namespaces: platform.namespaces,
+    storage,
+    instancetypes: platform.instancetypes.map(({ name, cpu, memoryGiB }) => ({
+      name,
+      cpu,
+      memoryGiB,
+    })),
+    preferences: platform.preferences.map(({ name }) => name),
+    loadBalancerPools: metallb.pools.map(({ name, addresses, boundTo }) => ({
+      name,
+      addresses,
+      ...(boundTo !== undefined && { boundTo }),
+    })),
+    goldenImages: imageCatalogue(images, {
+      storage,
+      cluster,
+      override: cdi.cloneStrategyOverride,
+      profiles: storageProfiles,
+    }),
+    imageClonerRole,
+    networks: networkCatalogue(networks),
+    monitoring: platform.monitoring,
+  };
+}

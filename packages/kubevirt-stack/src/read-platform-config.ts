@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { findRelease, inspectConfig, kubevirtStackConfig, rejectProblems } from '@strata/contracts';
+import type { KubevirtStackConfig, RawConfig } from '@strata/contracts';
+import { checkConfig } from './check-config.ts';
+import type { ClusterFacts } from './cluster/cluster-facts.ts';
+
+/** A configuration that nothing speaks against, and what it was checked with. */
+export interface PlatformConfig {
+  readonly config: KubevirtStackConfig;
+  readonly cluster: ClusterFacts;
+}
+
+/**
+ * Checks a stack's configuration: its shape, what it says about the release, and what it asks of
+ * the infra cluster, all in one go.
+ *
+ * @param askCluster - asks the infra cluster. When it cannot be asked, whatever else is wrong is
+ * told first.
+ * @throws RunError listing every problem with its path in the stack's YAML file.
+ */
+export async function readPlatformConfig(
+  raw: RawConfig,
+  askCluster: () => Promise<ClusterFacts>,
+): Promise<PlatformConfig> {
+  const { valid, problems } = inspectConfig(kubevirtStackConfig, raw);
+  const release = findRelease(valid.release ?? '');
+  const check = (cluster: ClusterFacts | undefined) => {
+    rejectProblems(raw, [...problems, ...checkConfig(valid, { release, cluster })]);
+  };
+  const cluster = await askCluster().catch((error: unknown) => {
+    check(undefined);
+    throw error;
+  });
+  check(cluster);
+  if (cluster.outdatedVirtualMachines > 0) {
+    void pulumi.log.warn(
+      `${cluster.outdatedVirtualMachines} VMs still run in the launcher of an earlier KubeVirt; ` +
+        'they move to the new one as kubevirt.workloadUpdateStrategy says, or when they are restarted.',
+    );
+  }
+  // check has thrown if a key is missing.
+  return { config: valid as KubevirtStackConfig, cluster };
+}

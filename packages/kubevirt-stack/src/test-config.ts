@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubevirtStackConfig, parseConfig } from '@strata/contracts';
+import type { KubevirtStackConfig } from '@strata/contracts';
+
+/** A configuration with all defaults, but for what is given; for unit tests. */
+export function testConfig(values: Readonly<Record<string, unknown>> = {}): KubevirtStackConfig {
+  const all = {
+    metallb: { pools: [{ name: 'default', addresses: ['10.0.0.10-10.0.0.20'] }] },
+    storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+    ...values,
+  };
+  return parseConfig(kubevirtStackConfig, {
+    project: 'kubevirt-stack',
+    stack: 'sandbox',
+    values: Object.fromEntries(
+      Object.entries(all).map(([key, value]) => [
+        `kubevirt-stack:${key}`,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    ),
+    secretKeys: ['kubevirt-stack:monitoring', 'kubevirt-stack:metallb'],
+  });
+}
