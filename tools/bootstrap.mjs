@@ -22,7 +22,11 @@ const commands = {
   stop: ['packages/sandbox/src/main.ts', ['down'], 'take it down'],
   sandbox: ['packages/sandbox/src/main.ts', [], 'look at it and work in it'],
   toolchain: ['tools/toolchain/src/main.ts', [], 'build the pinned tools that are missing'],
-  manifests: ['tools/manifests/src/main.ts', [], "render the operators' install manifests"],
+  manifests: [
+    'tools/release-manifests/src/main.ts',
+    [],
+    "render the operators' install manifests, or bundle them",
+  ],
   test: ['tools/test/src/main.ts', [], 'run every check and test'],
 };
 

@@ -9,9 +9,11 @@ import { ManifestError } from './manifest-error.ts';
 import { manifestsDir } from './manifests-dir.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
+export type { ManifestOptions } from './ensure-manifests.ts';
+
 /**
- * Copies every manifest and the lock into a folder, for a machine without network: carry it there
- * and name it in STRATA_MANIFESTS_DIR. The lock comes last, so a folder with a lock is complete.
+ * Copies manifests and the lock into a folder, for a machine without network: carry it there and
+ * name it in STRATA_MANIFESTS_DIR. The lock comes last, so a folder with a lock has all manifests.
  *
  * @throws ManifestError as {@link ensureManifests} does.
  */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { consoleReport, ToolchainError } from '@strata/toolchain';
-import { bundleManifests } from './bundle-manifests.ts';
-import { checkManifests } from './check-manifests.ts';
+import { codeOf, ManifestError, messageOf } from '@strata/manifests';
+import { checkManifests } from '@strata/manifests/check';
+import { ensureManifests } from '@strata/manifests/ensure';
+import { updateLock } from '@strata/manifests/update-lock';
+import { bundleReleases } from './bundle-releases.ts';
 import { parseCommand, usage } from './command-line.ts';
-import { ensureManifests } from './ensure-manifests.ts';
-import { codeOf, ManifestError, messageOf } from './manifest-error.ts';
-import { updateLock } from './update-lock.ts';
+import { componentsOf } from './components-of.ts';
 
 /** Exit codes a shell expects of a process that a signal ended. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -37,10 +38,11 @@ async function main(args: readonly string[]): Promise<void> {
     });
   }
   const options = { report, signal: stop.signal };
-  if (command.action === 'check') await checkManifests(options);
-  else if (command.action === 'update-lock') await updateLock(options);
-  else if (command.action === 'bundle') await bundleManifests(command.folder, options);
-  else await ensureManifests(options);
+  if (command.action === 'bundle') await bundleReleases(command.folder, command, options);
+  else if (command.action === 'ensure') {
+    await ensureManifests({ ...options, components: componentsOf(command.scope) });
+  } else if (command.action === 'check') await checkManifests(options);
+  else await updateLock(options);
 }
 
 /** The message for what a person can put right; a bug has none and shows its stack. */

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadManifest } from '@strata/manifests';
+import { bundleReleases, imagesOf } from './index.ts';
+
+const scope = { releases: ['v1.9'], optional: true };
+const folder = mkdtempSync(join(tmpdir(), 'strata-bundle-test-'));
+const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+
+beforeAll(async () => {
+  await bundleReleases(folder, { scope, images: ['quay.io/containerdisks/ubuntu:24.04'] });
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('a bundle has the manifests of the release and of the optional operators', () => {
+  expect(readdirSync(folder).sort()).toEqual([
+    'cdi-1.65.0',
+    'descheduler-0.36.0',
+    'gpu-operator-26.3.3',
+    'images.txt',
+    'kubevirt-1.9.0',
+    'manifests.lock.json',
+    'metallb-0.16.1',
+    'mirror-images.sh',
+    'multus-4.3.0',
+    'node-feature-discovery-0.19.0',
+    'prometheus-operator-0.93.1',
+    'sha256sums.txt',
+    'snapshot-controller-8.7.0',
+    'sriov-network-operator-1.6.0',
+    'whereabouts-0.9.4',
+  ]);
+  const { objects } = loadManifest('kubevirt', '1.9.0', { directory: folder });
+  expect(objects).toEqual(loadManifest('kubevirt', '1.9.0').objects);
+});
+
+test('a bundle lists every image, the ones given by hand as well', () => {
+  const images = text('images.txt').trim().split('\n');
+  expect(images).toEqual([...imagesOf(scope), 'quay.io/containerdisks/ubuntu:24.04'].sort());
+});
+
+test('the script of a bundle copies each image of the list', () => {
+  const script = text('mirror-images.sh');
+  const copied = [...script.matchAll(/^copy (\S+) \S+$/gm)].map(([, image]) => image);
+  expect(copied).toEqual(text('images.txt').trim().split('\n'));
+  expect(statSync(join(folder, 'mirror-images.sh')).mode & 0o777).toBe(0o755);
+});
+
+test('the checksums of a bundle fit its files, and tell when one was changed', () => {
+  const check = () =>
+    spawnSync('sha256sum', ['--check', '--quiet', 'sha256sums.txt'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  expect(check()).toMatchObject({ status: 0, stdout: '' });
+  const images = text('images.txt');
+  writeFileSync(join(folder, 'images.txt'), `${images}evil.example/a:v1\n`);
+  expect(check()).toMatchObject({ status: 1, stdout: 'images.txt: FAILED\n' });
+  writeFileSync(join(folder, 'images.txt'), images);
+});

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Component } from '@strata/manifests';
+import { componentsOf } from './index.ts';
+
+const titles = (components: readonly Component[]) =>
+  components.map(({ name, version }) => `${name} ${version}`);
+
+const shared = [
+  'multus 4.3.0',
+  'metallb 0.16.1',
+  'prometheus-operator 0.93.1',
+  'snapshot-controller 8.7.0',
+];
+
+test('a release has six components', () => {
+  expect(titles(componentsOf({ releases: ['v1.7'], optional: false }))).toEqual([
+    'kubevirt 1.7.0',
+    'cdi 1.64.0',
+    ...shared,
+  ]);
+});
+
+test('what two releases have in common is there once', () => {
+  expect(titles(componentsOf({ releases: ['v1.8', 'v1.9'], optional: false }))).toEqual([
+    'kubevirt 1.8.4',
+    'cdi 1.65.0',
+    ...shared,
+    'kubevirt 1.9.0',
+  ]);
+});
+
+test('optional operators are there when they are asked for', () => {
+  expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(6)).toEqual([
+    'gpu-operator 26.3.3',
+    'sriov-network-operator 1.6.0',
+    'node-feature-discovery 0.19.0',
+    'descheduler 0.36.0',
+    'whereabouts 0.9.4',
+  ]);
+});

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease } from '@strata/contracts';
+import type { OptionalComponent, ReleaseComponent } from '@strata/contracts';
+import { findComponent } from '@strata/manifests';
+import type { Component } from '@strata/manifests';
+import type { Scope } from './command-line.ts';
+
+/** The components of releases, each version once. Releases that do not exist have none. */
+export function componentsOf({ releases, optional }: Scope): Component[] {
+  const all = releases.flatMap((name) => {
+    const release = findRelease(name);
+    const pins = { ...release?.components, ...(optional ? release?.optional : {}) };
+    return Object.entries(pins).map(([component, { version }]) =>
+      findComponent(component as ReleaseComponent | OptionalComponent, version),
+    );
+  });
+  return [...new Set(all)];
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mirrorImage, releases } from '@strata/contracts';
+import { imagesOf, knownVersions } from './index.ts';
+
+const everything = { releases: releases.map(({ name }) => name), optional: true };
+
+test('a release needs what its manifests name, what operators derive, and its own images', () => {
+  const images = imagesOf({ releases: ['v1.8'], optional: false });
+  expect(images.filter((image) => image.startsWith('quay.io/kubevirt/virt-'))).toEqual([
+    'quay.io/kubevirt/virt-api:v1.8.4',
+    'quay.io/kubevirt/virt-controller:v1.8.4',
+    'quay.io/kubevirt/virt-exportproxy:v1.8.4',
+    'quay.io/kubevirt/virt-exportserver:v1.8.4',
+    'quay.io/kubevirt/virt-handler:v1.8.4',
+    'quay.io/kubevirt/virt-launcher:v1.8.4',
+    'quay.io/kubevirt/virt-operator:v1.8.4',
+    'quay.io/kubevirt/virt-synchronization-controller:v1.8.4',
+    'quay.io/kubevirt/virt-template-apiserver:v0.1.8',
+    'quay.io/kubevirt/virt-template-controller:v0.1.8',
+  ]);
+  expect(images).toEqual(
+    expect.arrayContaining([
+      'quay.io/kubevirt/cdi-importer:v1.65.0',
+      'quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
+      'quay.io/kubermatic/kubevirt-csi-driver:v0.4.5',
+    ]),
+  );
+  expect(images.filter((image) => image.startsWith('nvcr.io/'))).toEqual([]);
+});
+
+test.each(releases)('what virt-operator of $name derives is known', ({ components }) => {
+  expect(knownVersions).toContain(components.kubevirt.version);
+});
+
+test.each(releases)('every image that $name lists for its own objects is needed', (release) => {
+  const listed = Object.values(release.images).map(({ image }) => image);
+  const images = imagesOf({ releases: [release.name], optional: false });
+  expect(listed.filter((image) => !images.includes(image))).toEqual([]);
+});
+
+test('every image has a fixed version', () => {
+  const floating = imagesOf(everything).filter((image) => !/[:@][^/]*\d/.test(image));
+  expect(floating).toEqual([]);
+});
+
+test('no two images of any release have one name in a mirror', () => {
+  const images = imagesOf(everything);
+  const mirrored = images.map((image) => mirrorImage(image, 'mirror.example'));
+  expect(new Set(mirrored).size).toBe(images.length);
+});
