@@ -28,10 +28,10 @@ const { config, cluster } = await readPlatformConfig(raw, async () =>
   readClusterFacts(await kubeconfigText),
 );
 
-const release = loadRelease(releaseNamed(config.release));
+const manifests = loadRelease(releaseNamed(config.release));
 const featureGates = resolveFeatureGates(
   { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
-  releaseOf(release.kubevirt.version),
+  releaseOf(manifests.kubevirt.version),
   cluster.kubernetes,
 );
 for (const note of featureGates.notes) void pulumi.log.info(note);
@@ -40,7 +40,13 @@ const { kubeconfig } = await infra;
 const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
 const platform = new Platform(
   'platform',
-  { environment, config, release, featureGates, kubeconfig: await kubeconfigText },
+  {
+    environment,
+    config,
+    release: manifests,
+    featureGates,
+    kubeconfig: await kubeconfigText,
+  },
   { provider },
 );
 
@@ -53,6 +59,7 @@ export const {
   namespaces,
   networks,
   preferences,
+  release,
   release: releaseName,
   storage,
   versions,

@@ -142,6 +142,7 @@ export class PodRunner {
 
   private processOf(pod: Pod, container: Container): ProcessSpec {
     const { data, logsDir, binaryPath } = this.context;
+    this.createSubPaths(container);
     const withAddress = {
       ...pod,
       status: { ...pod.status, ...(this.address !== undefined && { podIP: this.address }) },
@@ -156,6 +157,14 @@ export class PodRunner {
       logFile: join(logsDir, logFileName(pod, container)),
       binaryPath,
     });
+  }
+
+  /** A folder below a volume that starts empty is made for whoever mounts it. */
+  private createSubPaths({ volumeMounts = [] }: Container): void {
+    for (const { name, subPath } of volumeMounts) {
+      if (subPath === undefined || this.written.has(name)) continue;
+      mkdirSync(join(this.volumesDir, name, subPath), { recursive: true });
+    }
   }
 
   private startContainer(pod: Pod, container: Container, address: string): RunningContainer {

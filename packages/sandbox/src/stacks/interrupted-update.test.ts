@@ -20,6 +20,19 @@ test('a stack without a lock was not interrupted', () => {
   expect(wasInterrupted(instance, stack)).toBe(false);
 });
 
+test('an operation whose end is not on record means a cancelled update', () => {
+  const states = join(instance.pulumiStateDir, '.pulumi/stacks/infra');
+  const record = (operations: object[]) => {
+    const latest = { pending_operations: operations };
+    writeFileSync(join(states, 'sandbox.json'), JSON.stringify({ checkpoint: { latest } }));
+  };
+  mkdirSync(states, { recursive: true });
+  record([{ type: 'creating' }]);
+  expect(wasInterrupted(instance, stack)).toBe(true);
+  record([]);
+  expect(wasInterrupted(instance, stack)).toBe(false);
+});
+
 test('the lock of a process that is gone means an interrupted update', () => {
   lockedBy(4_194_304);
   expect(wasInterrupted(instance, stack)).toBe(true);

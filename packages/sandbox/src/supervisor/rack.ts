@@ -6,6 +6,7 @@ import { writeKubeconfigs } from '../control-plane/kubeconfig.ts';
 import { ensurePki } from '../control-plane/pki.ts';
 import { ensureHosts, hostName } from '../hardware/hosts.ts';
 import { prepareKwok } from '../hardware/kwok.ts';
+import { ImageRegistry } from '../hardware/image-registry.ts';
 import { ServiceProxy } from '../hardware/service-proxy.ts';
 import { Storage } from '../hardware/storage.ts';
 import { VirtHandler } from '../hardware/virt-handler.ts';
@@ -177,7 +178,10 @@ export class Rack {
       volumesDir: join(instance.dir, 'volumes'),
       log,
     });
-    this.hardware = [this.kubelet, storage, new VirtHandler(api, log), new ServiceProxy(api, log)];
+    this.hardware = [
+      ...[this.kubelet, storage, new VirtHandler(api, log)],
+      ...[new ServiceProxy(api, log), new ImageRegistry(api, log)],
+    ];
   }
 
   private controlPlaneStatus(pids: ReadonlyMap<number, number>): ProcessStatus[] {
