@@ -69,10 +69,12 @@ export { stackFile, upCommand } from './programs.ts';
 export { mirrorImage } from './registry-mirror.ts';
 export { registryMirror } from './registry-mirror-field.ts';
 export type {
+  MonitoringImage,
   OptionalComponent,
   Pin,
   Release,
   ReleaseComponent,
+  ReleaseImage,
   ReleaseName,
   TenantImage,
 } from './releases.ts';

@@ -19,8 +19,33 @@ export type OptionalComponent =
   | 'descheduler'
   | 'whereabouts';
 
-/** A program that a user cluster needs on the infra cluster. */
-export type TenantImage = 'cloud-controller-manager' | 'csi-driver';
+/** A program that a user cluster needs to have load balancers and volumes of the infra cluster. */
+export type TenantImage =
+  | 'cloud-controller-manager'
+  | 'csi-driver'
+  | 'csi-attacher'
+  | 'csi-liveness-probe'
+  | 'csi-node-driver-registrar'
+  | 'csi-provisioner';
+
+/**
+ * A program that monitoring runs besides the operator and its config-reloader, which the operator's
+ * own manifest names.
+ */
+export type MonitoringImage =
+  | 'alertmanager'
+  | 'blackbox-exporter'
+  | 'grafana'
+  | 'kube-state-metrics'
+  | 'node-exporter'
+  | 'prometheus';
+
+/** A container image, and where its tag can be verified. */
+export interface ReleaseImage {
+  /** With registry and tag, as upstream publishes it. */
+  readonly image: string;
+  readonly source: string;
+}
 
 /** One tested set of versions. */
 export interface Release {
@@ -33,10 +58,8 @@ export interface Release {
   };
   readonly components: Readonly<Record<ReleaseComponent, Pin>>;
   readonly optional: Readonly<Record<OptionalComponent, Pin>>;
-  /** Full image references. */
-  readonly images: Readonly<
-    Record<TenantImage, { readonly image: string; readonly source: string }>
-  >;
+  /** Everything that objects of Strata's own run; no upstream manifest names these. */
+  readonly images: Readonly<Record<TenantImage | MonitoringImage, ReleaseImage>>;
   /** Releases from which an update to this one is tested; KubeVirt supports one minor at a time. */
   readonly reachableFrom: readonly string[];
 }
@@ -75,17 +98,56 @@ const optional = {
   whereabouts: pin('0.9.4', `${github}/k8snetworkplumbingwg/whereabouts/releases/tag/v0.9.4`),
 } as const;
 
-/** KubeOne 1.14.2 ships and tests these two; upstream's own CSI driver has no releases. */
-const images = {
-  'cloud-controller-manager': {
-    image: 'quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
-    source: `${github}/kubevirt/cloud-provider-kubevirt/releases/tag/v0.6.0`,
-  },
-  'csi-driver': {
-    image: 'quay.io/kubermatic/kubevirt-csi-driver:v0.4.5',
-    source: `${github}/kubermatic/kubeone/blob/v1.14.2/pkg/templates/images/images.go`,
-  },
+const image = (reference: string, source: string): ReleaseImage => ({ image: reference, source });
+
+/** Upstream's own CSI driver has no releases; KubeOne tests this fork with these sidecars. */
+const kubeone = `${github}/kubermatic/kubeone/blob/v1.14.2/pkg/templates/images/images.go`;
+
+/** @see https://github.com/kubermatic/kubeone/tree/v1.14.2/addons/csi-kubevirt */
+const tenantImages = {
+  'cloud-controller-manager': image(
+    'quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
+    `${github}/kubevirt/cloud-provider-kubevirt/releases/tag/v0.6.0`,
+  ),
+  'csi-driver': image('quay.io/kubermatic/kubevirt-csi-driver:v0.4.5', kubeone),
+  'csi-attacher': image('quay.io/openshift/origin-csi-external-attacher:4.20.0', kubeone),
+  'csi-liveness-probe': image('quay.io/openshift/origin-csi-livenessprobe:4.20.0', kubeone),
+  'csi-node-driver-registrar': image(
+    'quay.io/openshift/origin-csi-node-driver-registrar:4.20.0',
+    kubeone,
+  ),
+  'csi-provisioner': image('quay.io/openshift/origin-csi-external-provisioner:4.20.0', kubeone),
 } as const;
+
+/** Prometheus is the version that the toolchain builds: what tests the rules evaluates them. */
+const monitoringImages = {
+  alertmanager: image(
+    'quay.io/prometheus/alertmanager:v0.33.1',
+    `${github}/prometheus/alertmanager/releases/tag/v0.33.1`,
+  ),
+  'blackbox-exporter': image(
+    'quay.io/prometheus/blackbox-exporter:v0.28.0',
+    `${github}/prometheus/blackbox_exporter/releases/tag/v0.28.0`,
+  ),
+  grafana: image(
+    'docker.io/grafana/grafana:12.4.10',
+    `${github}/grafana/grafana/releases/tag/v12.4.10`,
+  ),
+  'kube-state-metrics': image(
+    'registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.18.0',
+    `${github}/kubernetes/kube-state-metrics/releases/tag/v2.18.0`,
+  ),
+  'node-exporter': image(
+    'quay.io/prometheus/node-exporter:v1.12.1',
+    `${github}/prometheus/node_exporter/releases/tag/v1.12.1`,
+  ),
+  prometheus: image(
+    'quay.io/prometheus/prometheus:v3.15.0',
+    `${github}/prometheus/prometheus/releases/tag/v3.15.0`,
+  ),
+} as const;
+
+const images = { ...tenantImages, ...monitoringImages };
 
 const kubevirt = (version: string) =>
   pin(version, `${github}/kubevirt/kubevirt/releases/tag/v${version}`);

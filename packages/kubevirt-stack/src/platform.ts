@@ -10,12 +10,14 @@ import { StorageProfiles } from './images/storage-profiles.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { MachineCatalogue } from './machines/machine-catalogue.ts';
 import { MonitoringAccount } from './monitoring/monitoring-account.ts';
+import { monitoringImages } from './monitoring/monitoring-images.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import type { MonitoringFacts } from './monitoring/monitoring.ts';
 import { AddressPools } from './network/address-pools.ts';
 import { MachineNetworks } from './network/machine-networks.ts';
 import { definitionOf, installOperators, mapOperators } from './install-operators.ts';
 import type { Operators } from './install-operators.ts';
+import { releaseNamed } from './release/load-release.ts';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
 import type { GateLists } from './virtualization/resolve-feature-gates.ts';
@@ -168,7 +170,7 @@ export class Platform extends pulumi.ComponentResource {
           cdi: cdi.namespace,
           metallb: metallb.namespace,
         },
-        mirror: this.#mirror,
+        images: monitoringImages(releaseNamed(config.release), this.#mirror),
       },
       { parent: this, dependsOn: [operator, account, kubevirt, cdi, metallb] },
     );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage, releases } from '@strata/contracts';
+import { tools } from '@strata/toolchain';
 import { imagesOf, knownVersions } from './index.ts';
 
 const everything = { releases: releases.map(({ name }) => name), optional: true };
@@ -25,7 +26,35 @@ test('a release needs what its manifests name, what operators derive, and its ow
       'quay.io/kubermatic/kubevirt-csi-driver:v0.4.5',
     ]),
   );
+  expect(images.filter((image) => image.includes('/origin-csi-'))).toEqual([
+    'quay.io/openshift/origin-csi-external-attacher:4.20.0',
+    'quay.io/openshift/origin-csi-external-provisioner:4.20.0',
+    'quay.io/openshift/origin-csi-livenessprobe:4.20.0',
+    'quay.io/openshift/origin-csi-node-driver-registrar:4.20.0',
+  ]);
   expect(images.filter((image) => image.startsWith('nvcr.io/'))).toEqual([]);
+});
+
+test('monitoring is complete: what Strata runs and what the operator runs', () => {
+  const images = imagesOf({ releases: ['v1.8'], optional: false });
+  expect(
+    images.filter((image) => /\/(prometheus|prometheus-operator|grafana)\/|-metrics:/.test(image)),
+  ).toEqual([
+    'docker.io/grafana/grafana:12.4.10',
+    'quay.io/prometheus-operator/prometheus-config-reloader:v0.93.1',
+    'quay.io/prometheus-operator/prometheus-operator:v0.93.1',
+    'quay.io/prometheus/alertmanager:v0.33.1',
+    'quay.io/prometheus/blackbox-exporter:v0.28.0',
+    'quay.io/prometheus/node-exporter:v1.12.1',
+    'quay.io/prometheus/prometheus:v3.15.0',
+    'registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.18.0',
+  ]);
+});
+
+test.each(releases)('the Prometheus of $name is the one that tests the rules', ({ images }) => {
+  expect(images.prometheus.image).toBe(
+    `quay.io/prometheus/prometheus:v${tools.prometheus.version}`,
+  );
 });
 
 test.each(releases)('what virt-operator of $name derives is known', ({ components }) => {

@@ -3,8 +3,7 @@ import { apiextensions, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
 import type { MonitoringConfig } from '@strata/contracts';
-import { imageOf } from './monitoring-images.ts';
-import type { Mirror } from './monitoring-images.ts';
+import { versionOf } from './monitoring-images.ts';
 import { restrictedPod } from './pod-security.ts';
 import { metadataOf } from './workload-labels.ts';
 
@@ -13,7 +12,7 @@ export interface AlertmanagerArgs {
   readonly environment: string;
   readonly namespace: string;
   readonly config: NonNullable<MonitoringConfig['alertmanager']>;
-  readonly mirror?: Mirror | undefined;
+  readonly image: string;
 }
 
 const configSecret = 'alertmanager-configuration';
@@ -27,7 +26,7 @@ const configSecret = 'alertmanager-configuration';
 export class Alertmanager extends pulumi.ComponentResource {
   constructor(name: string, args: AlertmanagerArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Alertmanager', name, {}, options);
-    const { config, environment, mirror, namespace } = args;
+    const { config, environment, image, namespace } = args;
     const secret = new core.v1.Secret(
       `${name}-configuration`,
       {
@@ -48,8 +47,8 @@ export class Alertmanager extends pulumi.ComponentResource {
           annotations: waitingFor('condition=Available'),
         },
         spec: {
-          image: imageOf('alertmanager', mirror),
-          version: imageOf('alertmanager').split(':').at(-1),
+          image,
+          version: versionOf(image),
           replicas: config.replicas,
           configSecret,
           automountServiceAccountToken: false,

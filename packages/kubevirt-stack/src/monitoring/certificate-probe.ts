@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { imageOf } from './monitoring-images.ts';
-import type { Mirror } from './monitoring-images.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 import { probeModule, probePort } from './render-targets.ts';
 import { metadataOf, selects } from './workload-labels.ts';
@@ -11,7 +9,7 @@ import { metadataOf, selects } from './workload-labels.ts';
 export interface CertificateProbeArgs {
   readonly environment: string;
   readonly namespace: string;
-  readonly mirror?: Mirror | undefined;
+  readonly image: string;
 }
 
 const workload = 'blackbox-exporter';
@@ -44,7 +42,7 @@ const recipes = JSON.stringify(
 export class CertificateProbe extends pulumi.ComponentResource {
   constructor(name: string, args: CertificateProbeArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:CertificateProbe', name, {}, options);
-    const { environment, namespace } = args;
+    const { environment, image, namespace } = args;
     const metadata = metadataOf(environment, workload, namespace);
     const configuration = new core.v1.ConfigMap(
       `${name}-recipes`,
@@ -60,7 +58,7 @@ export class CertificateProbe extends pulumi.ComponentResource {
           selector: { matchLabels: selects(workload) },
           template: {
             metadata: { labels: { ...metadata.labels, ...selects(workload) } },
-            spec: renderPod(imageOf('blackboxExporter', args.mirror)),
+            spec: renderPod(image),
           },
         },
       },

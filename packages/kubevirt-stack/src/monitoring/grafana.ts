@@ -2,8 +2,6 @@
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import type { MonitoringConfig } from '@strata/contracts';
-import { imageOf } from './monitoring-images.ts';
-import type { Mirror } from './monitoring-images.ts';
 import {
   grafanaWorkload,
   passwordKey,
@@ -19,7 +17,7 @@ export interface GrafanaArgs {
   readonly config: NonNullable<MonitoringConfig['grafana']>;
   /** Address of Prometheus. */
   readonly prometheus: string;
-  readonly mirror?: Mirror | undefined;
+  readonly image: string;
 }
 
 /**
@@ -33,7 +31,7 @@ export class Grafana extends pulumi.ComponentResource {
 
   constructor(name: string, args: GrafanaArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Grafana', name, {}, options);
-    const { config, environment, mirror, namespace, prometheus } = args;
+    const { config, environment, image, namespace, prometheus } = args;
     const metadata = metadataOf(environment, grafanaWorkload, namespace);
     const secret = new core.v1.Secret(
       `${name}-password`,
@@ -54,7 +52,7 @@ export class Grafana extends pulumi.ComponentResource {
           selector: { matchLabels: selects(grafanaWorkload) },
           template: {
             metadata: { labels: { ...metadata.labels, ...selects(grafanaWorkload) } },
-            spec: renderGrafanaPod(imageOf('grafana', mirror)),
+            spec: renderGrafanaPod(image),
           },
         },
       },

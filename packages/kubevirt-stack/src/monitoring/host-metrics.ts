@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { imageOf } from './monitoring-images.ts';
-import type { Mirror } from './monitoring-images.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 import { metadataOf, selects } from './workload-labels.ts';
 
@@ -11,7 +9,7 @@ export interface HostMetricsArgs {
   readonly environment: string;
   /** One of its own; see {@link HostMetrics}. */
   readonly namespace: string;
-  readonly mirror?: Mirror | undefined;
+  readonly image: string;
 }
 
 const workload = 'node-exporter';
@@ -31,7 +29,7 @@ export class HostMetrics extends pulumi.ComponentResource {
 
   constructor(name: string, args: HostMetricsArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:HostMetrics', name, {}, options);
-    const { environment, namespace } = args;
+    const { environment, image, namespace } = args;
     const metadata = metadataOf(environment, namespace);
     this.namespace = new core.v1.Namespace(
       `${name}-namespace`,
@@ -56,7 +54,7 @@ export class HostMetrics extends pulumi.ComponentResource {
           updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
           template: {
             metadata: { labels: { ...metadata.labels, ...selects(workload) } },
-            spec: renderPod(imageOf('nodeExporter', args.mirror)),
+            spec: renderPod(image),
           },
         },
       },

@@ -1,52 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { MonitoringImage, Release } from '@strata/contracts';
 
-/** A container image, and where its tag can be verified. */
-export interface MonitoringImage {
-  readonly image: string;
-  readonly source: string;
-}
-
-const github = 'https://github.com';
+/** Everything that monitoring runs, as pods of this environment name it. */
+export type MonitoringImages = Readonly<Record<MonitoringImage, string>>;
 
 /**
- * Everything that monitoring runs besides the operator and its config-reloader, whose image the
- * operator's own manifest names. Prometheus is the version that the toolchain builds: what tests
- * the rules is what evaluates them.
+ * The images of monitoring in a release.
+ *
+ * @param mirror - where an image is pulled from in this environment. @default where upstream
+ * publishes it
  */
-export const monitoringImages = {
-  prometheus: {
-    image: 'quay.io/prometheus/prometheus:v3.15.0',
-    source: `${github}/prometheus/prometheus/releases/tag/v3.15.0`,
-  },
-  alertmanager: {
-    image: 'quay.io/prometheus/alertmanager:v0.33.1',
-    source: `${github}/prometheus/alertmanager/releases/tag/v0.33.1`,
-  },
-  nodeExporter: {
-    image: 'quay.io/prometheus/node-exporter:v1.12.1',
-    source: `${github}/prometheus/node_exporter/releases/tag/v1.12.1`,
-  },
-  kubeStateMetrics: {
-    image: 'registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.18.0',
-    source: `${github}/kubernetes/kube-state-metrics/releases/tag/v2.18.0`,
-  },
-  blackboxExporter: {
-    image: 'quay.io/prometheus/blackbox-exporter:v0.28.0',
-    source: `${github}/prometheus/blackbox_exporter/releases/tag/v0.28.0`,
-  },
-  grafana: {
-    image: 'docker.io/grafana/grafana:12.4.10',
-    source: `${github}/grafana/grafana/releases/tag/v12.4.10`,
-  },
-} as const satisfies Readonly<Record<string, MonitoringImage>>;
+export function monitoringImages(
+  { images }: Pick<Release, 'images'>,
+  mirror: (image: string) => string = (image) => image,
+): MonitoringImages {
+  const imageOf = (name: MonitoringImage) => mirror(images[name].image);
+  return {
+    alertmanager: imageOf('alertmanager'),
+    'blackbox-exporter': imageOf('blackbox-exporter'),
+    grafana: imageOf('grafana'),
+    'kube-state-metrics': imageOf('kube-state-metrics'),
+    'node-exporter': imageOf('node-exporter'),
+    prometheus: imageOf('prometheus'),
+  };
+}
 
-/** The part of monitoring that an image belongs to. */
-export type MonitoringImageName = keyof typeof monitoringImages;
-
-/** Where an image is pulled from in this environment. */
-export type Mirror = (image: string) => string;
-
-/** An image of monitoring as a pod names it. */
-export function imageOf(name: MonitoringImageName, mirror: Mirror = (image) => image): string {
-  return mirror(monitoringImages[name].image);
+/** `v3.15.0` of `quay.io/prometheus/prometheus:v3.15.0`; the operator adapts to it. */
+export function versionOf(image: string): string | undefined {
+  return image.split(':').at(-1);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mirrorImage, releases } from '@strata/contracts';
 import { named, ofType, recordProgram } from '@strata/testing';
 import type { Recording } from '@strata/testing';
 import { Monitoring } from './monitoring.ts';
 import type { MonitoringArgs } from './monitoring.ts';
 import { monitoringImages } from './monitoring-images.ts';
 import { defaultMonitoring, fullMonitoring } from './test-monitoring.ts';
+
+const [release] = releases;
 
 const record = (change: Partial<MonitoringArgs> = {}) =>
   recordProgram(
@@ -16,6 +19,7 @@ const record = (change: Partial<MonitoringArgs> = {}) =>
         config: defaultMonitoring,
         storage: { className: 'slow', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
         namespaces: { kubevirt: 'kubevirt', cdi: 'cdi', metallb: 'metallb-system' },
+        images: monitoringImages(release),
         ...change,
       }).facts,
   );
@@ -184,23 +188,30 @@ test('only pods of the same namespace reach monitoring; Grafana has the visitors
   ]);
 });
 
-test('every image can come from a mirror', async () => {
-  const mirror = (image: string) => `mirror.example/${image}`;
-  const recording = await record({ config: fullMonitoring, mirror });
-  const images = JSON.stringify(recording.resources.map(({ inputs }) => inputs)).match(
-    /"image":"[^"]+"/g,
+test('runs the images of its release, from a mirror if there is one', async () => {
+  const mirror = (image: string) => mirrorImage(image, 'mirror.example:5000/strata');
+  const images = monitoringImages(release, mirror);
+  const recording = await record({ config: fullMonitoring, images });
+  const found = JSON.stringify(recording.resources.map(({ inputs }) => inputs)).matchAll(
+    /"image":"([^"]+)"/g,
   );
-  expect([...(images ?? [])].sort()).toEqual(
-    Object.values(monitoringImages)
-      .map(({ image }) => `"image":"mirror.example/${image}"`)
-      .sort(),
-  );
+  expect([...found].map(([, image]) => image).sort()).toEqual([
+    'mirror.example:5000/strata/grafana/grafana:12.4.10',
+    'mirror.example:5000/strata/kube-state-metrics/kube-state-metrics:v2.18.0',
+    'mirror.example:5000/strata/prometheus/alertmanager:v0.33.1',
+    'mirror.example:5000/strata/prometheus/blackbox-exporter:v0.28.0',
+    'mirror.example:5000/strata/prometheus/node-exporter:v1.12.1',
+    'mirror.example:5000/strata/prometheus/prometheus:v3.15.0',
+  ]);
 });
 
-test.each(Object.entries(monitoringImages))('%s has a fixed version', (_, { image, source }) => {
-  const version = image.split(':v').at(-1)?.split(':').at(-1) ?? '';
-  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(source).toContain(version);
+test('the operator is told which versions it runs, wherever the images come from', async () => {
+  const images = monitoringImages(release, (image) => mirrorImage(image, 'mirror.example:5000'));
+  const recording = await record({ config: fullMonitoring, images });
+  const versionOf = (name: string) =>
+    (named(recording, name).inputs.spec as { version: string }).version;
+  expect(versionOf('watch-prometheus-server')).toBe('v3.15.0');
+  expect(versionOf('watch-alertmanager-server')).toBe('v0.33.1');
 });
 
 test('Grafana calls nobody and lets nobody in without the password', async () => {

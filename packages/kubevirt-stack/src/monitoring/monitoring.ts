@@ -8,7 +8,7 @@ import { renderRules } from './alerts/render-rules.ts';
 import { CertificateProbe } from './certificate-probe.ts';
 import { Grafana } from './grafana.ts';
 import { HostMetrics } from './host-metrics.ts';
-import type { Mirror } from './monitoring-images.ts';
+import type { MonitoringImages } from './monitoring-images.ts';
 import { ObjectMetrics } from './object-metrics.ts';
 import { Prometheus } from './prometheus.ts';
 import { renderMonitoringWalls } from './render-walls.ts';
@@ -31,8 +31,7 @@ export interface MonitoringArgs {
     readonly cdi: string;
     readonly metallb: string;
   };
-  /** @default images are pulled from where upstream publishes them */
-  readonly mirror?: Mirror;
+  readonly images: MonitoringImages;
 }
 
 /** What others may know of monitoring. */
@@ -55,13 +54,13 @@ export class Monitoring extends pulumi.ComponentResource {
 
   constructor(name: string, args: MonitoringArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Monitoring', name, {}, options);
-    const { config, namespace } = args;
+    const { config, images, namespace } = args;
     this.#createWalls(name, args);
     const hosts = this.#createExporters(name, args);
     if (config.alertmanager !== undefined) {
       new Alertmanager(
         `${name}-alertmanager`,
-        { ...args, config: config.alertmanager },
+        { ...args, config: config.alertmanager, image: images.alertmanager },
         { parent: this },
       );
     }
@@ -71,7 +70,12 @@ export class Monitoring extends pulumi.ComponentResource {
         ? undefined
         : new Grafana(
             `${name}-grafana`,
-            { ...args, config: config.grafana, prometheus: prometheus.url },
+            {
+              ...args,
+              config: config.grafana,
+              image: images.grafana,
+              prometheus: prometheus.url,
+            },
             { parent: this },
           );
     this.facts = { namespace, prometheus: prometheus.url, grafana: grafana?.url };
@@ -90,24 +94,32 @@ export class Monitoring extends pulumi.ComponentResource {
   }
 
   #createExporters(name: string, args: MonitoringArgs): HostMetrics {
-    const { config, environment, mirror, namespace } = args;
-    new ObjectMetrics(`${name}-objects`, { environment, namespace, mirror }, { parent: this });
+    const { config, environment, images, namespace } = args;
+    new ObjectMetrics(
+      `${name}-objects`,
+      { environment, namespace, image: images['kube-state-metrics'] },
+      { parent: this },
+    );
     if (config.certificates) {
       new CertificateProbe(
         `${name}-certificates`,
-        { environment, namespace, mirror },
+        { environment, namespace, image: images['blackbox-exporter'] },
         { parent: this },
       );
     }
     return new HostMetrics(
       `${name}-hosts`,
-      { environment, namespace: hostsNamespace(namespace), mirror },
+      {
+        environment,
+        namespace: hostsNamespace(namespace),
+        image: images['node-exporter'],
+      },
       { parent: this },
     );
   }
 
   #createPrometheus(name: string, args: MonitoringArgs, hosts: HostMetrics): Prometheus {
-    const { account, config, environment, mirror, namespace, namespaces } = args;
+    const { account, config, environment, images, namespace, namespaces } = args;
     new ScrapeTargets(
       `${name}-targets`,
       {
@@ -140,7 +152,7 @@ export class Monitoring extends pulumi.ComponentResource {
         config,
         storageClassName: args.storage.className,
         rules: renderRules(enabledGroups(config), context),
-        mirror,
+        image: images.prometheus,
       },
       { parent: this, dependsOn: hosts.namespace },
     );

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { imageOf } from './monitoring-images.ts';
-import type { Mirror } from './monitoring-images.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 import { metadataOf, selects } from './workload-labels.ts';
 
@@ -10,7 +8,7 @@ import { metadataOf, selects } from './workload-labels.ts';
 export interface ObjectMetricsArgs {
   readonly environment: string;
   readonly namespace: string;
-  readonly mirror?: Mirror | undefined;
+  readonly image: string;
 }
 
 const workload = 'kube-state-metrics';
@@ -30,7 +28,7 @@ const counted = [
 export class ObjectMetrics extends pulumi.ComponentResource {
   constructor(name: string, args: ObjectMetricsArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:ObjectMetrics', name, {}, options);
-    const { environment, namespace } = args;
+    const { environment, image, namespace } = args;
     const access = this.#createAccount(name, args);
     const metadata = metadataOf(environment, workload, namespace);
     new apps.v1.Deployment(
@@ -42,7 +40,7 @@ export class ObjectMetrics extends pulumi.ComponentResource {
           selector: { matchLabels: selects(workload) },
           template: {
             metadata: { labels: { ...metadata.labels, ...selects(workload) } },
-            spec: renderPod(imageOf('kubeStateMetrics', args.mirror)),
+            spec: renderPod(image),
           },
         },
       },

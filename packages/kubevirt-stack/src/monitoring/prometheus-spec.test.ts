@@ -11,6 +11,7 @@ const render = (config: MonitoringConfig) =>
     watched: ['kubevirt', 'cdi'],
     config,
     storageClassName: 'slow',
+    image: 'quay.io/prometheus/prometheus:v3.15.0',
   });
 
 const withServer = (change: Partial<MonitoringConfig['prometheus']>) =>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MonitoringConfig } from '@strata/contracts';
-import { imageOf } from './monitoring-images.ts';
-import type { Mirror } from './monitoring-images.ts';
+import { versionOf } from './monitoring-images.ts';
 import { restrictedPod } from './pod-security.ts';
 import { nameLabel } from './workload-labels.ts';
 
@@ -15,7 +14,7 @@ export interface PrometheusSpecArgs {
   readonly config: MonitoringConfig;
   /** The StorageClass of a volume for which the configuration names none. */
   readonly storageClassName: string;
-  readonly mirror?: Mirror | undefined;
+  readonly image: string;
 }
 
 /** Asks with the token of Prometheus' own account; for those who answer no strangers. */
@@ -100,12 +99,11 @@ function renderResources({ cpu, memoryGiB }: Server) {
  * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.PrometheusSpec
  */
 export function renderPrometheusSpec(args: PrometheusSpecArgs): Record<string, unknown> {
-  const { account, config, environment, mirror, namespace, watched } = args;
+  const { account, config, environment, image, namespace, watched } = args;
   const { prometheus: server, alertmanager } = config;
-  const image = imageOf('prometheus', mirror);
   return {
     image,
-    version: imageOf('prometheus').split(':').at(-1),
+    version: versionOf(image),
     replicas: server.replicas,
     serviceAccountName: account,
     externalLabels: { ...server.externalLabels, environment },
