@@ -208,4 +208,12 @@ export const startTools = {
     coldMinutes: 2.5,
     footprint: { modules: 880, objects: 1100, binaries: 125 },
   },
+  'kube-state-metrics': {
+    version: '2.18.0',
+    module: { path: 'k8s.io/kube-state-metrics/v2' },
+    binaries: [{ name: 'kube-state-metrics', package: 'k8s.io/kube-state-metrics/v2' }],
+    stamps: { 'github.com/prometheus/common/version.Version': 'v2.18.0' },
+    coldMinutes: 1,
+    footprint: { modules: 100, objects: 500, binaries: 60 },
+  },
 } as const satisfies Readonly<Record<string, Tool>>;

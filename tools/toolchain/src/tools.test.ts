@@ -59,6 +59,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'prometheus-operator',
     'prometheus-config-reloader',
     'prometheus',
+    'kube-state-metrics',
   ]);
   const others = ['kubevirt-1.7', 'kubevirt-1.9', 'cdi-1.64', 'helm', 'kubernetes-1.34'];
   expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);

@@ -60,6 +60,12 @@ export const knownImages: readonly KnownImage[] = [
     binary: 'prometheus',
     entrypoint: '/bin/prometheus',
   }),
+  known({
+    component: undefined,
+    version: tools['kube-state-metrics'].version,
+    tool: 'kube-state-metrics',
+    entrypoint: '/kube-state-metrics',
+  }),
 ];
 
 interface Row {
