@@ -24,7 +24,10 @@ const depConstraints = [
   },
   {
     sourceTag: 'type:e2e',
-    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:tool', 'type:testing'],
+    onlyDependOnLibsWithTags: [
+      ...['type:contract', 'type:generated', 'type:library', 'type:program'],
+      ...['type:tool', 'type:testing'],
+    ],
   },
 ];
 

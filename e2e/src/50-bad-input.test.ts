@@ -51,6 +51,22 @@ test('an unknown feature gate is refused with the nearest one', async () => {
   expect(error).toContain('did you mean "Snapshot"?');
 });
 
+test('everything that is wrong with the platform is told at once', async () => {
+  const file = changedConfig(
+    'kubevirt-stack/Pulumi.sandbox.yaml',
+    dir,
+    ['kubevirt-stack:release: v1.8', 'kubevirt-stack:release: v1.6'],
+    ['10.244.240.200-10.244.240.220', '10.244.240.190-10.244.240.220'],
+    ['    className: sandbox-block\n', '    className: sandbox-blok\n'],
+    [/ *checksum: .*\n/, ''],
+    ['      - Sidecar\n', '      - Sidecars\n'],
+    ['bridge: br1\n      vlan: 100', 'bridge: br1\n      vlan: 7'],
+  );
+  const error = await previewError(stacks.platform, ['--config-file', file]);
+  const problems = error.match(/config\.kubevirt-stack:.*$/gm);
+  expect(problems).toEqual([]);
+});
+
 test('a size that the platform does not offer is refused with what there is', async () => {
   const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, [
     'standard-2',

@@ -10,9 +10,28 @@ beforeAll(async () => {
 /** Objects that Kubernetes and the simulated hosts have by themselves. */
 const ownNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
+test('the platform is not destroyed under a running cluster, and loses nothing', async () => {
+  const destroy = ['destroy', '--run-program', '--yes', '--skip-preview'];
+  const { code, stdout } = await pulumi(session, stacks.platform, destroy);
+  expect(stdout).toContain('the platform of sandbox is in use; nothing was deleted.');
+  expect(stdout).toContain('virtual machine instance cluster-demo/md-a-0');
+  expect(stdout).toContain('pulumi -C packages/user-cluster destroy --stack sandbox.demo');
+  expect(code).not.toBe(0);
+  const check = ['preview', '--refresh', '--expect-no-changes'];
+  expect((await pulumi(session, stacks.platform, check)).code).toBe(0);
+});
+
+test('a destroy that cannot ask is refused with the option that lets it', async () => {
+  const { code, stdout, stderr } = await pulumi(session, stacks.platform, ['destroy', '--yes']);
+  expect(stdout + stderr).toContain('--run-program');
+  expect(code).not.toBe(0);
+});
+
 test('destroy, from the top down, succeeds for every stack', async () => {
   for (const stack of [stacks.demo, stacks.platform, stacks.infra]) {
-    const { code, stdout } = await pulumi(session, stack, ['destroy', '--yes', '--skip-preview']);
+    const { code, stdout } = await pulumi(session, stack, [
+      ...['destroy', '--run-program', '--yes', '--skip-preview'],
+    ]);
     expect({ stack: stack.program, code, output: code === 0 ? '' : stdout }).toEqual({
       stack: stack.program,
       code: 0,

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One replacement in a text that must be there. */
-export type Change = readonly [from: string, to: string];
+export type Change = readonly [from: string | RegExp, to: string];
 
 /**
  * A copy of a stack's file with some things changed, for --config-file.
@@ -15,8 +15,9 @@ export type Change = readonly [from: string, to: string];
 export function changedConfig(file: string, dir: string, ...changes: readonly Change[]): string {
   const original = readFileSync(join(workspaceRoot, 'stacks', file), 'utf8');
   const text = changes.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`stacks/${file} has no "${from}" to change`);
-    return before.replace(from, to);
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`stacks/${file} has no "${String(from)}" to change`);
+    return after;
   }, original);
   const path = join(dir, `${Math.random().toString(36).slice(2)}.yaml`);
   writeFileSync(path, text);

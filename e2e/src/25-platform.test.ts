@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+import { exportedMetrics } from '@strata/kubevirt-stack';
+import type { RackSession } from '@strata/sandbox';
+import { eventually, kubectl, kubectlJson, openSession, type List } from './environment.ts';
+
+let session: RackSession;
+beforeAll(async () => {
+  session = await openSession();
+});
+
+/** Creates an object, as somebody else if told so. */
+async function create(object: object, as: readonly string[] = []): Promise<string> {
+  const script = 'printf %s "$1" | kubectl create -f - "$2" 2>&1';
+  const user = as[0] ?? '--validate=true';
+  const { stdout } = await session.capture([
+    ...['sh', '-c', script, 'sh'],
+    ...[JSON.stringify(object), user],
+  ]);
+  return stdout.trim();
+}
+
+interface Namespace {
+  readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
+}
+
+test('every namespace of the platform has its Pod Security level', async () => {
+  const { items } = await kubectlJson<List<Namespace>>(session, ['get', 'namespaces']);
+  const levels = items
+    .filter(({ metadata }) => !/^(default|kube-.*|cluster-.*)$/.test(metadata.name))
+    .map(({ metadata: { name, labels } }) => [name, labels['pod-security.kubernetes.io/enforce']]);
+  expect(Object.fromEntries(levels)).toEqual({
+    cdi: 'restricted',
+    'golden-images': 'restricted',
+    kubevirt: 'privileged',
+    'metallb-system': 'privileged',
+    monitoring: 'restricted',
+    'monitoring-hosts': 'privileged',
+    'platform-networks': 'restricted',
+  });
+});
+
+test('no component was given cluster-admin', async () => {
+  interface Binding {
+    readonly metadata: { readonly name: string };
+    readonly roleRef: { readonly name: string };
+  }
+  const kinds = 'clusterrolebindings,rolebindings';
+  const { items } = await kubectlJson<List<Binding>>(session, ['get', kinds, '-A']);
+  const admins = items.filter(({ roleRef }) => roleRef.name === 'cluster-admin');
+  // Kubernetes' own, for the people in the group system:masters.
+  expect(admins.map(({ metadata }) => metadata.name)).toEqual(['cluster-admin']);
+});
+
+describe('golden images', () => {
+  const namespace = 'copies';
+  const account = `system:serviceaccount:${namespace}:cloner`;
+  const copy = (name: string) => ({
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataVolume',
+    metadata: { name, namespace },
+    spec: {
+      sourceRef: { kind: 'DataSource', name: 'ubuntu-24-04', namespace: 'golden-images' },
+      storage: { resources: { requests: { storage: '20Gi' } } },
+    },
+  });
+
+  beforeAll(async () => {
+    await kubectl(session, ['create', 'namespace', namespace]);
+    await kubectl(session, ['create', 'serviceaccount', 'cloner', '-n', namespace]);
+    const verbs = ['--verb=create,get', '--resource=datavolumes.cdi.kubevirt.io'];
+    await kubectl(session, ['create', 'role', 'disks', '-n', namespace, ...verbs]);
+    const own = ['--role=disks', `--serviceaccount=${namespace}:cloner`];
+    await kubectl(session, ['create', 'rolebinding', 'disks', '-n', namespace, ...own]);
+  });
+  afterAll(async () => {
+    await kubectl(session, ['delete', 'namespace', namespace]);
+    await kubectl(session, ['delete', 'rolebinding', 'copies', '-n', 'golden-images']);
+  });
+
+  test('are imported and ready, container disks and files', async () => {
+    const ready =
+      '{range .items[*]}{.metadata.name} {.status.conditions[?(@.type=="Ready")].status}{"\\n"}{end}';
+    const sources = ['get', 'datasources', '-n', 'golden-images', '-o', `jsonpath=${ready}`];
+    expect(await kubectl(session, sources)).toBe('flatcar-4230 True\nubuntu-24-04 True');
+  });
+
+  test('cannot be copied by who was not given the role', async () => {
+    expect(await create(copy('refused'), [`--as=${account}`])).toMatch(
+      /User system:serviceaccount:copies:cloner has insufficient permissions in clone source namespace golden-images/,
+    );
+  });
+
+  test('are copied by who was given it, and it gives nothing more', async () => {
+    const given = ['--role=golden-image-cloner', `--serviceaccount=${namespace}:cloner`];
+    await kubectl(session, ['create', 'rolebinding', 'copies', '-n', 'golden-images', ...given]);
+    expect(await create(copy('disk'), [`--as=${account}`])).toContain('disk created');
+    const phase = ['get', 'datavolume', 'disk', '-n', namespace, '-o', 'jsonpath={.status.phase}'];
+    await eventually(
+      'the copy is done',
+      async () => (await kubectl(session, phase)) === 'Succeeded',
+    );
+    const source = ['--as', account, '-n', 'golden-images', '--list', '--no-headers'];
+    const list = await kubectl(session, ['auth', 'can-i', ...source]);
+    const beyond = list.split('\n').filter((line) => !/selfsubject|\[\/|^\s*$/.test(line));
+    expect(beyond.map((line) => line.split(/\s+/).slice(0, 1).concat(line.slice(-8)))).toEqual([
+      ['datavolumes.cdi.kubevirt.io/source', '[create]'],
+    ]);
+  });
+});
+
+test('a pool of one cluster gives addresses to that cluster alone', async () => {
+  const service = (namespace: string) => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name: 'bound',
+      namespace,
+      annotations: { 'metallb.io/address-pool': 'demo' },
+    },
+    spec: { type: 'LoadBalancer', ports: [{ port: 80 }], selector: { app: 'none' } },
+  });
+  const address = (namespace: string) =>
+    kubectl(session, [
+      ...['get', 'service', 'bound', '-n', namespace],
+      ...['-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'],
+    ]);
+  await create(service('cluster-demo'));
+  await create(service('default'));
+  await eventually('demo has its address', async () => (await address('cluster-demo')) !== '');
+  expect(await address('cluster-demo')).toMatch(/^10\.244\.240\.2(0\d|1\d|20)$/);
+  const events = ['get', 'events', '-n', 'default', '--field-selector=reason=AllocationFailed'];
+  await eventually('the other is refused', async () =>
+    (await kubectl(session, [...events, '-o', 'name'])).includes('event/'),
+  );
+  expect(await address('default')).toBe('');
+  for (const namespace of ['cluster-demo', 'default']) {
+    await kubectl(session, ['delete', 'service', 'bound', '-n', namespace]);
+  }
+});
+
+describe('monitoring', () => {
+  /** Asks the real Prometheus. */
+  async function ask<T>(path: string): Promise<T> {
+    const ip = ['get', 'pod', 'prometheus-platform-0', '-n', 'monitoring'];
+    const host = await kubectl(session, [...ip, '-o', 'jsonpath={.status.podIP}']);
+    const script = `fetch('http://${host}:9090/api/v1/${path}').then((a) => a.text()).then(console.log)`;
+    const { stdout } = await session.capture(['node', '--eval', script]);
+    return (JSON.parse(stdout) as { readonly data: T }).data;
+  }
+
+  interface Target {
+    readonly health: string;
+    readonly labels: Readonly<Record<string, string>>;
+  }
+  const programs =
+    /^(virt-(api|controller|operator)|cdi-(deployment|operator)|controller-|kube-state-metrics|prometheus-platform)/;
+
+  test('every real program lets Prometheus in and is scraped', async () => {
+    const read = async () => {
+      const { activeTargets } = await ask<{ readonly activeTargets: readonly Target[] }>('targets');
+      return activeTargets.filter(({ labels }) => programs.test(labels.pod ?? ''));
+    };
+    await eventually('all are up', async () => {
+      const targets = await read();
+      return targets.length >= 9 && targets.every(({ health }) => health === 'up');
+    });
+  });
+
+  test('what they export is what rules and dashboards may use', async () => {
+    const metadata =
+      await ask<Readonly<Record<string, readonly { readonly type: string }[]>>>('metadata');
+    const live = (prefix: RegExp) =>
+      Object.fromEntries(
+        Object.entries(metadata)
+          .filter(([name]) => prefix.test(name))
+          .map(([name, [first]]) => [name, first?.type]),
+      );
+    const found = {
+      kubevirt: live(/^kubevirt_(?!cdi_)/),
+      cdi: live(/^kubevirt_cdi_/),
+      metallb: live(/^metallb_/),
+    };
+    for (const [component, metrics] of Object.entries(found)) {
+      const version = component === 'kubevirt' ? '1.8.4' : undefined;
+      const known = exportedMetrics(component as keyof typeof found, version);
+      expect(Object.keys(metrics).length).toBeGreaterThan(3);
+      expect(known).toMatchObject(metrics);
+    }
+  });
+
+  test('all of its rules can be evaluated', async () => {
+    interface Rules {
+      readonly groups: readonly {
+        readonly name: string;
+        readonly rules: readonly { readonly name: string; readonly health: string }[];
+      }[];
+    }
+    const ours = async () => {
+      const { groups } = await ask<Rules>('rules');
+      return groups.filter(({ name }) => name.startsWith('strata-')).flatMap(({ rules }) => rules);
+    };
+    await eventually('all have been evaluated', async () =>
+      (await ours()).every(({ health }) => health === 'ok'),
+    );
+    expect((await ours()).length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('its account may not read secrets', async () => {
+    const account = '--as=system:serviceaccount:monitoring:prometheus-k8s';
+    const may = await session.capture([
+      'kubectl',
+      'auth',
+      'can-i',
+      'list',
+      'secrets',
+      '-A',
+      account,
+    ]);
+    expect(may.stdout.trim()).toBe('no');
+  });
+});

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RackSession, StackName } from '@strata/sandbox';
+import { updateStack } from '@strata/sandbox';
+import { silentReport } from '@strata/toolchain';
+import { kubectl, openSession, pulumi, sharedInstance } from './environment.ts';
+
+const addons: StackName = { program: 'addons', stack: 'sandbox' };
+
+let session: RackSession;
+beforeAll(async () => {
+  session = await openSession();
+});
+
+test('all optional operators come up, and a second look finds nothing to change', async () => {
+  await updateStack(sharedInstance(), session, addons, silentReport);
+  const preview = await pulumi(session, addons, ['preview', '--expect-no-changes']);
+  expect(preview.stdout).toMatch(/\d+ unchanged/);
+  expect(preview.code).toBe(0);
+  const drift = ['refresh', '--preview-only', '--expect-no-changes', '--diff'];
+  const { code, stdout } = await pulumi(session, addons, drift);
+  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
+});
+
+test('its settings are there for the operators to act on', async () => {
+  const policies = ['get', 'sriovnetworknodepolicies', '-A', '-o', 'name'];
+  expect(await kubectl(session, policies)).toBe(
+    'sriovnetworknodepolicy.sriovnetwork.openshift.io/fast',
+  );
+  expect(await kubectl(session, ['get', 'clusterpolicies', '-o', 'name'])).toMatch(
+    /^clusterpolicy\.nvidia\.com\//,
+  );
+});
+
+test('they go again without a trace', async () => {
+  const { code, stdout } = await pulumi(session, addons, ['destroy', '--yes', '--skip-preview']);
+  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
+  const kinds = await kubectl(session, ['get', 'customresourcedefinitions', '-o', 'name']);
+  expect(kinds).not.toMatch(/nvidia|sriovnetwork|nfd|whereabouts/);
+});
