@@ -4,7 +4,8 @@ import { knownImages } from '../kubelet/images.ts';
 import { renderHost } from './hosts.ts';
 import { renderStages } from './kwok.ts';
 import { frontsOf } from './service-proxy.ts';
-import { renderVolume } from './storage.ts';
+import { driver } from './storage-objects.ts';
+import { asksForMore, isReleased, renderVolume } from './storage.ts';
 
 test('hosts are dealt to the zones in turn', () => {
   const settings = { hosts: 3, hostCpu: 16, hostMemoryGiB: 64, zones: ['a', 'b'] };
@@ -83,4 +84,39 @@ test('a volume is made for its claim alone, as large and of the mode it asks for
       persistentVolumeReclaimPolicy: 'Delete',
     },
   });
+});
+
+test('a volume that is copied says from what', () => {
+  const claim = { metadata: { name: 'root', namespace: 'shop', uid: 'u1' }, spec: {} };
+  expect(renderVolume(claim, { kind: 'copy', of: 'snapshot-u2' })).toMatchObject({
+    spec: { csi: { volumeHandle: 'u1', volumeAttributes: { copyOf: 'snapshot-u2' } } },
+  });
+});
+
+test('a volume grows once its bound claim asks for more than it has', () => {
+  const asking = (storage: string, phase: string, storageClassName = 'sandbox-block') => ({
+    metadata: { name: 'root', namespace: 'shop', uid: 'u1' },
+    spec: { storageClassName, resources: { requests: { storage } } },
+    status: { phase, capacity: { storage: '10Gi' } },
+  });
+  expect(asksForMore(asking('11Gi', 'Bound'))).toBe(true);
+  expect(asksForMore(asking('10240Mi', 'Bound'))).toBe(false);
+  expect(asksForMore(asking('5Gi', 'Bound'))).toBe(false);
+  expect(asksForMore(asking('11Gi', 'Pending'))).toBe(false);
+  expect(asksForMore(asking('11Gi', 'Bound', 'other'))).toBe(false);
+});
+
+test('a volume goes with its claim unless somebody retains it', () => {
+  const released = (persistentVolumeReclaimPolicy: string, phase: string) => ({
+    metadata: {
+      name: 'pvc-u1',
+      uid: 'u2',
+      annotations: { 'pv.kubernetes.io/provisioned-by': driver },
+    },
+    spec: { persistentVolumeReclaimPolicy },
+    status: { phase },
+  });
+  expect(isReleased(released('Delete', 'Released'))).toBe(true);
+  expect(isReleased(released('Delete', 'Bound'))).toBe(false);
+  expect(isReleased(released('Retain', 'Released'))).toBe(false);
 });

@@ -1,54 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
 import { ApiError, type Api } from '../kubernetes/api.ts';
-import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
+import { contentFor, type Content, type Inventory } from './storage-content.ts';
+import { bytesOf } from './storage-size.ts';
+import {
+  csiDriver,
+  driver,
+  snapshotApi,
+  storageClass,
+  volumeName,
+  type Claim,
+  type Snapshot,
+  type SnapshotContent,
+  type Volume,
+} from './storage-objects.ts';
 
-/** Name of the provisioner, in the StorageClass and on every volume it made. */
-const provisioner = 'block.sandbox.strata.dev';
-
-/** The class that claims get when they name none, for pods as for virtual machines. */
-const storageClass = {
-  apiVersion: 'storage.k8s.io/v1',
-  kind: 'StorageClass',
-  metadata: {
-    name: 'sandbox-block',
-    annotations: {
-      'storageclass.kubernetes.io/is-default-class': 'true',
-      'storageclass.kubevirt.io/is-default-virt-class': 'true',
-    },
-  },
-  provisioner,
-  reclaimPolicy: 'Delete',
-  volumeBindingMode: 'Immediate',
-  allowVolumeExpansion: true,
-} as const;
-
-interface Claim extends ApiObject {
-  readonly spec: {
-    readonly storageClassName?: string;
-    readonly volumeName?: string;
-    readonly volumeMode?: string;
-    readonly accessModes?: readonly string[];
-    readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
-    readonly dataSource?: unknown;
-    readonly dataSourceRef?: { readonly apiGroup?: string };
-  };
-}
-
-interface Volume extends ApiObject {
-  readonly status?: { readonly phase?: string };
-}
+/** On every volume: who made it, and so who removes it. */
+const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 
 /**
- * Plays shared block storage: gives every claim of its class a volume that any host can reach, and
- * removes volumes whose claim is gone. No byte is stored: there is no guest to read it.
+ * Plays shared block storage, its provisioner and its resizer: gives every claim of its class a
+ * volume that any host can reach, empty or copied from a snapshot or another volume; grows volumes
+ * whose claim asks for more; removes volumes whose claim is gone. No byte is stored: there is no
+ * guest to read it.
  */
 export class Storage {
   private readonly api: Api;
   private readonly reconciler: Reconciler;
   private readonly claims: Watched<Claim>;
   private readonly volumes: Watched<Volume>;
+  private readonly snapshots: Watched<Snapshot>;
+  private readonly snapshotContents: Watched<SnapshotContent>;
 
   constructor(api: Api, log: (message: string) => void) {
     this.api = api;
@@ -59,25 +43,76 @@ export class Storage {
     const trigger = () => this.reconciler.trigger();
     this.claims = watchObjects(api, '/api/v1/persistentvolumeclaims', trigger);
     this.volumes = watchObjects(api, '/api/v1/persistentvolumes', trigger);
+    this.snapshots = watchObjects(api, `${snapshotApi}/volumesnapshots`, trigger);
+    this.snapshotContents = watchObjects(api, `${snapshotApi}/volumesnapshotcontents`, trigger);
   }
 
-  /** Creates the StorageClass; call it once the API server is ready. */
+  /** Registers the driver and creates the StorageClass; call it once the API server is ready. */
   async install(): Promise<void> {
+    await this.create('/apis/storage.k8s.io/v1/csidrivers', csiDriver);
     await this.create('/apis/storage.k8s.io/v1/storageclasses', storageClass);
   }
 
   async stop(): Promise<void> {
     await this.reconciler.stop();
-    this.claims.stop();
-    this.volumes.stop();
+    for (const part of [this.claims, this.volumes, this.snapshots, this.snapshotContents]) {
+      part.stop();
+    }
   }
 
   private async pass(): Promise<void> {
+    const inventory: Inventory = {
+      claim: (key) => this.claims.get(key),
+      volume: (key) => this.volumes.get(key),
+      snapshot: (key) => this.snapshots.get(key),
+      snapshotContent: (key) => this.snapshotContents.get(key),
+    };
     for (const claim of this.claims.list().filter(waitsForVolume)) {
-      await this.create('/api/v1/persistentvolumes', renderVolume(claim));
+      await this.fill(claim, contentFor(claim, inventory));
     }
+    for (const claim of this.claims.list().filter(asksForMore)) await this.grow(claim);
     for (const { metadata } of this.volumes.list().filter(isReleased)) {
       await this.api.request('DELETE', `/api/v1/persistentvolumes/${metadata.name}`);
+    }
+  }
+
+  private async fill(claim: Claim, content: Content): Promise<void> {
+    if (content.kind === 'refused') await this.tell(claim, content.reason);
+    if (content.kind === 'refused' || content.kind === 'foreign') return;
+    await this.create('/api/v1/persistentvolumes', renderVolume(claim, content));
+  }
+
+  /** Needs no pod with the volume, unlike storage that leaves the file system to the kubelet. */
+  private async grow({ metadata, spec }: Claim): Promise<void> {
+    const storage = spec.resources?.requests?.storage ?? '0';
+    const volume = this.volumes.get(`/${spec.volumeName ?? ''}`);
+    if (volume?.metadata.annotations?.[provisionedBy] !== driver) return;
+    if (bytesOf(volume.spec.capacity?.storage ?? '0') < bytesOf(storage)) {
+      await this.api.request('PATCH', `/api/v1/persistentvolumes/${volume.metadata.name}`, {
+        body: { spec: { capacity: { storage } } },
+      });
+    }
+    const path = `/api/v1/namespaces/${metadata.namespace ?? ''}/persistentvolumeclaims/${metadata.name}`;
+    await this.api.request('PATCH', `${path}/status`, {
+      body: { status: { capacity: { storage }, allocatedResources: { storage } } },
+    });
+  }
+
+  /** Says once on the claim why it has no volume, in the place where everybody looks for it. */
+  private async tell({ metadata }: Claim, reason: string): Promise<void> {
+    const { name, uid, namespace = '' } = metadata;
+    const now = new Date().toISOString();
+    const message = `failed to provision volume with StorageClass "${storageClass.metadata.name}": ${reason}`;
+    try {
+      await this.create(`/api/v1/namespaces/${namespace}/events`, {
+        metadata: { name: `${name}.${digest(uid + reason)}`, namespace },
+        involvedObject: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid },
+        ...{ type: 'Warning', reason: 'ProvisioningFailed', message, count: 1 },
+        ...{ firstTimestamp: now, lastTimestamp: now, source: { component: driver } },
+      });
+    } catch (error) {
+      // A namespace on its way out takes no events; the other claims are not to wait for that.
+      if (!(error instanceof ApiError)) throw error;
     }
   }
 
@@ -90,27 +125,48 @@ export class Storage {
   }
 }
 
-/** Whether the storage is to fill this claim: an unbound one of its class, without a populator. */
-function waitsForVolume({ metadata, spec }: Claim): boolean {
-  const isOurs = spec.storageClassName === storageClass.metadata.name;
-  // CDI fills claims with a data source of its own kind through a second claim, and rebinds.
-  const hasPopulator = spec.dataSourceRef !== undefined;
-  return isOurs && !spec.volumeName && !hasPopulator && metadata.deletionTimestamp === undefined;
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-function isReleased({ metadata, status }: Volume): boolean {
-  const isOurs = metadata.annotations?.['pv.kubernetes.io/provisioned-by'] === provisioner;
-  return isOurs && status?.phase === 'Released' && metadata.deletionTimestamp === undefined;
+function isOurs({ spec }: Claim): boolean {
+  return spec.storageClassName === storageClass.metadata.name;
+}
+
+function waitsForVolume(claim: Claim): boolean {
+  const { metadata, spec } = claim;
+  return isOurs(claim) && !spec.volumeName && metadata.deletionTimestamp === undefined;
+}
+
+/** Whether a bound claim asks for more than it has. */
+export function asksForMore(claim: Claim): boolean {
+  const asked = claim.spec.resources?.requests?.storage;
+  const has = claim.status?.capacity?.storage;
+  if (!isOurs(claim) || claim.status?.phase !== 'Bound') return false;
+  return asked !== undefined && has !== undefined && bytesOf(has) < bytesOf(asked);
+}
+
+/** Whether a volume of the storage is to be removed, its claim being gone. */
+export function isReleased({ metadata, spec, status }: Volume): boolean {
+  return (
+    metadata.annotations?.[provisionedBy] === driver &&
+    spec.persistentVolumeReclaimPolicy === 'Delete' &&
+    status?.phase === 'Released' &&
+    metadata.deletionTimestamp === undefined
+  );
 }
 
 /** A volume made for one claim, under the name that external provisioners use. */
-export function renderVolume({ metadata, spec }: Claim): Record<string, unknown> {
+export function renderVolume(
+  { metadata, spec }: Claim,
+  content: Extract<Content, { kind: 'empty' | 'copy' }> = { kind: 'empty' },
+): Record<string, unknown> {
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: {
-      name: `pvc-${metadata.uid}`,
-      annotations: { 'pv.kubernetes.io/provisioned-by': provisioner },
+      name: volumeName(metadata.uid),
+      annotations: { [provisionedBy]: driver },
     },
     spec: {
       storageClassName: storageClass.metadata.name,
@@ -118,7 +174,11 @@ export function renderVolume({ metadata, spec }: Claim): Record<string, unknown>
       accessModes: spec.accessModes,
       volumeMode: spec.volumeMode ?? 'Filesystem',
       capacity: { storage: spec.resources?.requests?.storage },
-      csi: { driver: provisioner, volumeHandle: metadata.uid },
+      csi: {
+        driver,
+        volumeHandle: metadata.uid,
+        ...(content.kind === 'copy' && { volumeAttributes: { copyOf: content.of } }),
+      },
       claimRef: {
         apiVersion: 'v1',
         kind: 'PersistentVolumeClaim',

@@ -8,6 +8,7 @@ import { ensureHosts, hostName } from '../hardware/hosts.ts';
 import { prepareKwok } from '../hardware/kwok.ts';
 import { ImageRegistry } from '../hardware/image-registry.ts';
 import { ServiceProxy } from '../hardware/service-proxy.ts';
+import { Snapshots } from '../hardware/snapshots.ts';
 import { Storage } from '../hardware/storage.ts';
 import { VirtHandler } from '../hardware/virt-handler.ts';
 import { writeFileAtomically, type Instance } from '../instance.ts';
@@ -179,7 +180,7 @@ export class Rack {
       log,
     });
     this.hardware = [
-      ...[this.kubelet, storage, new VirtHandler(api, log)],
+      ...[this.kubelet, storage, new Snapshots(api, log), new VirtHandler(api, log)],
       ...[new ServiceProxy(api, log), new ImageRegistry(api, log)],
     ];
   }
