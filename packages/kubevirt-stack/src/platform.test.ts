@@ -168,13 +168,15 @@ test('makes nothing before what it needs', async () => {
     const operator = `platform-${component}/Deployment/${component}-system/operator`;
     expect(waitsFor(operator)).toEqual(expect.arrayContaining(monitoringKinds));
   }
-  expect(waitsFor('platform-virtualization')).toEqual(
+  expect(waitsFor('platform-virtualization-installation')).toEqual(
     expect.arrayContaining([
       'platform-kubevirt/Deployment/kubevirt-system/operator',
       'platform-prometheus-account',
     ]),
   );
-  expect(waitsFor('platform-images')).toContain('platform-cdi/Deployment/cdi-system/operator');
+  expect(waitsFor('platform-images-installation')).toContain(
+    'platform-cdi/Deployment/cdi-system/operator',
+  );
   expect(waitsFor('platform-addresses')).toContain(
     'platform-metallb/Deployment/metallb-system/operator',
   );

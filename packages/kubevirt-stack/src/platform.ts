@@ -6,7 +6,7 @@ import { DestroyGuard } from './guard/destroy-guard.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
 import { GoldenImages } from './images/golden-images.ts';
 import { imageNamespace } from './images/render-image.ts';
-import { StorageProfiles } from './images/storage-profiles.ts';
+import { StorageProfilePatch } from './images/storage-profile-patch.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { MachineCatalogue } from './machines/machine-catalogue.ts';
 import { MonitoringAccount } from './monitoring/monitoring-account.ts';
@@ -110,17 +110,20 @@ export class Platform extends pulumi.ComponentResource {
       { environment, version: components.cdi.version, settings: config.cdi },
       { parent: this, dependsOn: components.cdi },
     );
-    const profiles = new StorageProfiles(
-      `${this.#name}-storage-profiles`,
-      { environment, profiles: config.storageProfiles },
-      { parent: this, dependsOn: importer.installation },
+    const profiles = config.storageProfiles.map(
+      (profile) =>
+        new StorageProfilePatch(
+          `${this.#name}-storage-profiles`,
+          { environment, profile },
+          { parent: this, dependsOn: importer },
+        ),
     );
     const images = new GoldenImages(
       `${this.#name}-golden-images`,
       { environment, images: config.images, storage: config.storage, mirror: this.#mirror },
-      { parent: this, dependsOn: [importer.installation, profiles] },
+      { parent: this, dependsOn: [importer, ...profiles] },
     );
-    return [importer, profiles, images];
+    return [importer, ...profiles, images];
   }
 
   #createNetworks(components: Operators, kubevirt: KubeVirt): pulumi.Resource[] {

@@ -3,6 +3,7 @@ import { clusterReader } from '@strata/cluster-reader';
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '../former-component.ts';
 import { findUserClusters, findWorkloads } from './find-workloads.ts';
 
 /** Arguments of {@link DestroyGuard}. */
@@ -32,11 +33,10 @@ const shown = 5;
  *
  * @see https://www.pulumi.com/docs/iac/concepts/options/hooks/
  */
-export class DestroyGuard extends pulumi.ComponentResource {
+export class DestroyGuard extends core.v1.ConfigMap {
   /** @param options.dependsOn - everything that must not go before the question is asked. */
-  constructor(name: string, args: DestroyGuardArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:DestroyGuard', name, {}, options);
-    new core.v1.ConfigMap(
+  constructor(name: string, args: DestroyGuardArgs, options: pulumi.CustomResourceOptions = {}) {
+    super(
       `${name}-record`,
       {
         metadata: {
@@ -47,9 +47,12 @@ export class DestroyGuard extends pulumi.ComponentResource {
         },
         data: { release: args.release, environment: args.environment },
       },
-      { parent: this, hooks: { beforeDelete: [refusalHook(`${name}-refusal`, args)] } },
+      {
+        ...options,
+        hooks: { beforeDelete: [refusalHook(`${name}-refusal`, args)] },
+        aliases: [formerComponent('DestroyGuard', name, options.parent)],
+      },
     );
-    this.registerOutputs({});
   }
 }
 

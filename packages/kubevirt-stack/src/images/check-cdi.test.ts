@@ -2,7 +2,7 @@
 import { findRelease, kubevirtStackConfig } from '@strata/contracts';
 import type { ClusterFacts, StorageClassFacts } from '../cluster/cluster-facts.ts';
 import { checkCdi } from './check-cdi.ts';
-import type { StorageProfile } from './storage-profiles.ts';
+import type { StorageProfile } from './storage-profile-patch.ts';
 
 const storageClass = (name: string, more: Partial<StorageClassFacts> = {}): StorageClassFacts => ({
   name,

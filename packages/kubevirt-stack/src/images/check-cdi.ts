@@ -5,7 +5,7 @@ import type { Check, CheckContext, CheckedConfig } from '../checks/check-context
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { checkCdiFeatureGates, lateBindingGate } from './cdi-feature-gates.ts';
 import { checkStorageProfiles } from './check-storage-profiles.ts';
-import type { StorageProfile } from './storage-profiles.ts';
+import type { StorageProfile } from './storage-profile-patch.ts';
 
 type Config = CheckedConfig & {
   readonly storageProfiles?: readonly StorageProfile[];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Problem } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
-import type { StorageProfile } from './storage-profiles.ts';
+import type { StorageProfile } from './storage-profile-patch.ts';
 
 /** Two entries would fight over one object. */
 function checkRepeated(profiles: readonly StorageProfile[]): Problem[] {

@@ -3,6 +3,7 @@ import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
 import type { KubevirtStackConfig } from '@strata/contracts';
+import { formerComponent } from '../former-component.ts';
 
 type Settings = KubevirtStackConfig['cdi'];
 
@@ -22,21 +23,18 @@ const defaults = {
 };
 
 /**
- * CDI itself: the operator installs it as this object says. Done when images can be imported.
+ * CDI itself: the operator installs it as this object says. Done when images can be imported and
+ * every StorageClass has its StorageProfile.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-config.md
  */
-export class ContainerizedDataImporter extends pulumi.ComponentResource {
-  /** Its kinds exist, and StorageProfiles with them, once this is done. */
-  readonly installation: pulumi.Resource;
-
+export class ContainerizedDataImporter extends apiextensions.CustomResource {
   constructor(
     name: string,
     { environment, version, settings }: ContainerizedDataImporterArgs,
-    options?: pulumi.ComponentResourceOptions,
+    options: pulumi.CustomResourceOptions = {},
   ) {
-    super('strata:kubevirt-stack:ContainerizedDataImporter', name, {}, options);
-    this.installation = new apiextensions.CustomResource(
+    super(
       `${name}-installation`,
       {
         apiVersion: 'cdi.kubevirt.io/v1beta1',
@@ -52,9 +50,12 @@ export class ContainerizedDataImporter extends pulumi.ComponentResource {
         },
         spec: renderCdi(settings),
       },
-      { parent: this, customTimeouts: { create: '15m', update: '15m', delete: '15m' } },
+      {
+        ...options,
+        customTimeouts: { create: '15m', update: '15m', delete: '15m' },
+        aliases: [formerComponent('ContainerizedDataImporter', name, options.parent)],
+      },
     );
-    this.registerOutputs({});
   }
 }
 

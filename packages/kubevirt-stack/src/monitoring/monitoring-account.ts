@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent } from '../former-component.ts';
 
 /** Arguments of {@link MonitoringAccount}. */
 export interface MonitoringAccountArgs {
@@ -9,34 +10,34 @@ export interface MonitoringAccountArgs {
   readonly namespace: string;
 }
 
+const accountName = 'prometheus-k8s';
+
 /**
  * The identity of the Prometheus that watches the platform.
  *
  * KubeVirt's operator grants it access, and sets up alerts and scraping, only if the account exists
  * when KubeVirt is installed.
  */
-export class MonitoringAccount extends pulumi.ComponentResource {
+export class MonitoringAccount extends core.v1.ServiceAccount {
   /** Name of the ServiceAccount. */
-  readonly account = 'prometheus-k8s';
+  readonly account = accountName;
 
   constructor(
     name: string,
     { environment, namespace }: MonitoringAccountArgs,
-    options?: pulumi.ComponentResourceOptions,
+    options: pulumi.CustomResourceOptions = {},
   ) {
-    super('strata:kubevirt-stack:MonitoringAccount', name, {}, options);
-    new core.v1.ServiceAccount(
+    super(
       `${name}-account`,
       {
         metadata: {
-          name: this.account,
+          name: accountName,
           namespace,
           labels: platformLabels(environment),
           annotations: ownerAnnotations,
         },
       },
-      { parent: this },
+      { ...options, aliases: [formerComponent('MonitoringAccount', name, options.parent)] },
     );
-    this.registerOutputs({ account: this.account });
   }
 }

@@ -12,7 +12,7 @@ import type { MonitoringImages } from './monitoring-images.ts';
 import { ObjectMetrics } from './object-metrics.ts';
 import { Prometheus } from './prometheus.ts';
 import { renderMonitoringWalls } from './render-walls.ts';
-import { ScrapeTargets } from './scrape-targets.ts';
+import { createScrapeTargets } from './scrape-targets.ts';
 import { metadataOf } from './workload-labels.ts';
 
 /** Arguments of {@link Monitoring}. */
@@ -120,7 +120,7 @@ export class Monitoring extends pulumi.ComponentResource {
 
   #createPrometheus(name: string, args: MonitoringArgs, hosts: HostMetrics): Prometheus {
     const { account, config, environment, images, namespace, namespaces } = args;
-    new ScrapeTargets(
+    createScrapeTargets(
       `${name}-targets`,
       {
         environment,
@@ -130,7 +130,7 @@ export class Monitoring extends pulumi.ComponentResource {
         kubelets: config.kubelets,
         probed: config.certificates ? probedAddresses(namespaces) : [],
       },
-      { parent: this },
+      this,
     );
     const context = {
       thresholds: config.alerts,

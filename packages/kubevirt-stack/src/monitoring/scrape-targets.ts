@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, rbac } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
+import { formerComponent } from '../former-component.ts';
 import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
 import { metadataOf } from './workload-labels.ts';
 
-/** Arguments of {@link ScrapeTargets}. */
+/** Arguments of {@link createScrapeTargets}. */
 export interface ScrapeTargetsArgs {
   readonly environment: string;
   /** Where monitoring runs. */
@@ -19,50 +20,47 @@ export interface ScrapeTargetsArgs {
 }
 
 /**
- * Who is asked for measurements, besides KubeVirt and CDI, whose operators say so themselves.
+ * Says who is asked for measurements, besides KubeVirt and CDI, whose operators say so themselves.
  *
  * Multus and the snapshot controller export none as they are installed.
  */
-export class ScrapeTargets extends pulumi.ComponentResource {
-  constructor(name: string, args: ScrapeTargetsArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:ScrapeTargets', name, {}, options);
-    const { environment, hostsNamespace, metallbNamespace, namespace, probed } = args;
-    const monitor = (kind: string, role: string, spec: object) =>
-      new apiextensions.CustomResource(
-        `${name}-${role}`,
-        {
-          apiVersion: 'monitoring.coreos.com/v1',
-          kind,
-          metadata: metadataOf(environment, role, namespace),
-          spec,
-        },
-        { parent: this },
-      );
-    monitor('PodMonitor', 'monitoring', renderOwnTargets([namespace, hostsNamespace], probed));
-    monitor('PodMonitor', 'metallb', renderMetallbTargets(metallbNamespace));
-    if (args.kubelets) monitor('ServiceMonitor', 'kubelets', renderKubeletTargets());
-    this.#letMetallbAsk(name, args);
-    this.registerOutputs({});
-  }
-
-  /** MetalLB asks the API server who wants its metrics; its native manifest forgets to allow that. */
-  #letMetallbAsk(name: string, { environment, metallbNamespace }: ScrapeTargetsArgs): void {
-    new rbac.v1.ClusterRoleBinding(
-      `${name}-metallb-delegation`,
+export function createScrapeTargets(
+  name: string,
+  args: ScrapeTargetsArgs,
+  parent: pulumi.Resource,
+): void {
+  const { environment, hostsNamespace, metallbNamespace, namespace, probed } = args;
+  const options = { parent, aliases: [formerComponent('ScrapeTargets', name, parent)] };
+  const monitor = (kind: string, role: string, spec: object) =>
+    new apiextensions.CustomResource(
+      `${name}-${role}`,
       {
-        metadata: metadataOf(environment, 'strata-metallb-metrics'),
-        roleRef: {
-          apiGroup: 'rbac.authorization.k8s.io',
-          kind: 'ClusterRole',
-          name: 'system:auth-delegator',
-        },
-        subjects: ['controller', 'speaker'].map((account) => ({
-          kind: 'ServiceAccount',
-          name: account,
-          namespace: metallbNamespace,
-        })),
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind,
+        metadata: metadataOf(environment, role, namespace),
+        spec,
       },
-      { parent: this },
+      options,
     );
-  }
+  monitor('PodMonitor', 'monitoring', renderOwnTargets([namespace, hostsNamespace], probed));
+  monitor('PodMonitor', 'metallb', renderMetallbTargets(metallbNamespace));
+  if (args.kubelets) monitor('ServiceMonitor', 'kubelets', renderKubeletTargets());
+  // MetalLB asks the API server who wants its metrics; its native manifest forgets to allow that.
+  new rbac.v1.ClusterRoleBinding(
+    `${name}-metallb-delegation`,
+    {
+      metadata: metadataOf(environment, 'strata-metallb-metrics'),
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'ClusterRole',
+        name: 'system:auth-delegator',
+      },
+      subjects: ['controller', 'speaker'].map((account) => ({
+        kind: 'ServiceAccount',
+        name: account,
+        namespace: metallbNamespace,
+      })),
+    },
+    options,
+  );
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
 import type { KubevirtStackConfig } from '@strata/contracts';
+import { formerComponent } from '../former-component.ts';
 import { renderConfiguration } from './render-configuration.ts';
 import { renderPlacement } from './render-placement.ts';
 import type { GateLists } from './resolve-feature-gates.ts';
@@ -27,17 +28,14 @@ export interface KubeVirtArgs {
 }
 
 /**
- * KubeVirt itself: the operator installs it as this object says. Done when VMs can be made.
+ * KubeVirt itself: the operator installs it as this object says. Done when its kinds exist and VMs
+ * can be made.
  *
  * @see https://kubevirt.io/user-guide/cluster_admin/installation/
  */
-export class KubeVirt extends pulumi.ComponentResource {
-  /** Its kinds exist once this is done. */
-  readonly installation: pulumi.Resource;
-
-  constructor(name: string, args: KubeVirtArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:KubeVirt', name, {}, options);
-    this.installation = new apiextensions.CustomResource(
+export class KubeVirt extends apiextensions.CustomResource {
+  constructor(name: string, args: KubeVirtArgs, options: pulumi.CustomResourceOptions = {}) {
+    super(
       `${name}-installation`,
       {
         apiVersion: 'kubevirt.io/v1',
@@ -54,9 +52,12 @@ export class KubeVirt extends pulumi.ComponentResource {
         },
         spec: renderKubeVirt(args),
       },
-      { parent: this, customTimeouts: { create: '15m', update: '15m', delete: '15m' } },
+      {
+        ...options,
+        customTimeouts: { create: '15m', update: '15m', delete: '15m' },
+        aliases: [formerComponent('KubeVirt', name, options.parent)],
+      },
     );
-    this.registerOutputs({});
   }
 }
 

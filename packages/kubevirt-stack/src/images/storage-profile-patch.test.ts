@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { named, ofType, recordProgram } from '@strata/testing';
-import { StorageProfiles } from './storage-profiles.ts';
-import type { StorageProfile } from './storage-profiles.ts';
+import { named, recordProgram } from '@strata/testing';
+import { StorageProfilePatch } from './storage-profile-patch.ts';
+import type { StorageProfile } from './storage-profile-patch.ts';
 
 const spec = {
   claimPropertySets: [
@@ -13,22 +13,18 @@ const spec = {
   dataImportCronSourceFormat: 'snapshot',
 } as const satisfies Omit<StorageProfile, 'storageClass'>;
 
-const kind = 'kubernetes:cdi.kubevirt.io/v1beta1:StorageProfilePatch';
-
 test('patches the objects that CDI makes, and only what is configured', async () => {
-  const recording = await recordProgram(
-    () =>
-      new StorageProfiles('profiles', {
-        environment: 'sandbox',
-        profiles: [
-          { storageClass: 'fast', ...spec },
-          { storageClass: 'slow', cloneStrategy: 'copy' },
-        ],
-      }),
-  );
-  expect(ofType(recording, kind)).toHaveLength(2);
+  const profiles: StorageProfile[] = [
+    { storageClass: 'fast', ...spec },
+    { storageClass: 'slow', cloneStrategy: 'copy' },
+  ];
+  const recording = await recordProgram(() => {
+    for (const profile of profiles) {
+      new StorageProfilePatch('profiles', { environment: 'sandbox', profile });
+    }
+  });
   const fast = named(recording, 'profiles-fast');
-  expect(fast.parent).toBe('profiles');
+  expect(fast.type).toBe('kubernetes:cdi.kubevirt.io/v1beta1:StorageProfilePatch');
   expect(fast.inputs).toEqual({
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     kind: 'StorageProfile',

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+
+/**
+ * The place of a resource that once had a component of its own around it: a state of that time is
+ * taken over instead of being made anew.
+ *
+ * @param type - class of the component.
+ * @param parent - of the component then, and of the resource now.
+ * @see https://www.pulumi.com/docs/iac/concepts/options/aliases/
+ */
+export function formerComponent(
+  type: string,
+  name: string,
+  parent: pulumi.Resource | undefined,
+): pulumi.Alias {
+  return { parent: pulumi.createUrn(name, `strata:kubevirt-stack:${type}`, parent) };
+}
