@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, type Api } from '../kubernetes/api.ts';
+import type { Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
+import { unlessRefused } from './storage-refusal.ts';
 import { bytesOf } from './storage-size.ts';
 import {
   driver,
@@ -74,25 +75,25 @@ export class Snapshots {
 
   private async ensureClass(): Promise<void> {
     if (this.classes.get(`/${snapshotClass.metadata.name}`) !== undefined) return;
-    await unless(409, () =>
+    await unlessRefused(409, () =>
       this.api.request('POST', `${snapshotApi}/volumesnapshotclasses`, { body: snapshotClass }),
     );
   }
 
   private async take(content: SnapshotContent): Promise<void> {
     const name = volumeName(content.spec.source.volumeHandle ?? '');
-    const volume = await unless(404, () =>
+    const volume = await unlessRefused(404, () =>
       this.api.request<Volume>('GET', `/api/v1/persistentvolumes/${name}`),
     );
     const status = volume === undefined ? failedStatus(content) : takenStatus(content, volume);
     if (status === undefined) return;
-    await unless(404, () =>
+    await unlessRefused(404, () =>
       this.api.request('PATCH', `${pathOf(content)}/status`, { body: { status } }),
     );
   }
 
   private async letGo(content: SnapshotContent): Promise<void> {
-    await unless(404, async () => {
+    await unlessRefused(404, async () => {
       let { resourceVersion } = content.metadata;
       if (content.spec.deletionPolicy === 'Delete' && content.status !== undefined) {
         const cleared = await this.api.request<ApiObject>('PATCH', `${pathOf(content)}/status`, {
@@ -110,16 +111,6 @@ export class Snapshots {
 
 function pathOf({ metadata }: SnapshotContent): string {
   return `${snapshotApi}/volumesnapshotcontents/${metadata.name}`;
-}
-
-/** The answer to a request, or undefined when it is refused with `status`, which does no harm. */
-async function unless<T>(status: number, ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ApiError && error.status === status) return undefined;
-    throw error;
-  }
 }
 
 /** Whether objects of a definition can be made: from when it is established until it is deleted. */

@@ -4,6 +4,7 @@ import { ApiError, type Api } from '../kubernetes/api.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { contentFor, type Content, type Inventory } from './storage-content.ts';
+import { unlessRefused } from './storage-refusal.ts';
 import { bytesOf } from './storage-size.ts';
 import {
   csiDriver,
@@ -72,7 +73,8 @@ export class Storage {
     }
     for (const claim of this.claims.list().filter(asksForMore)) await this.grow(claim);
     for (const { metadata } of this.volumes.list().filter(isReleased)) {
-      await this.api.request('DELETE', `/api/v1/persistentvolumes/${metadata.name}`);
+      const path = `/api/v1/persistentvolumes/${metadata.name}`;
+      await unlessRefused(404, () => this.api.request('DELETE', path));
     }
   }
 
@@ -87,14 +89,15 @@ export class Storage {
     const storage = spec.resources?.requests?.storage ?? '0';
     const volume = this.volumes.get(`/${spec.volumeName ?? ''}`);
     if (volume?.metadata.annotations?.[provisionedBy] !== driver) return;
-    if (bytesOf(volume.spec.capacity?.storage ?? '0') < bytesOf(storage)) {
-      await this.api.request('PATCH', `/api/v1/persistentvolumes/${volume.metadata.name}`, {
-        body: { spec: { capacity: { storage } } },
+    const { capacity } = volume.spec;
+    if (bytesOf(capacity?.storage ?? '0') < bytesOf(storage)) {
+      await this.patch(`/api/v1/persistentvolumes/${volume.metadata.name}`, {
+        spec: { capacity: { storage } },
       });
     }
     const path = `/api/v1/namespaces/${metadata.namespace ?? ''}/persistentvolumeclaims/${metadata.name}`;
-    await this.api.request('PATCH', `${path}/status`, {
-      body: { status: { capacity: { storage }, allocatedResources: { storage } } },
+    await this.patch(`${path}/status`, {
+      status: { capacity: { storage }, allocatedResources: { storage } },
     });
   }
 
@@ -116,12 +119,12 @@ export class Storage {
     }
   }
 
+  private async patch(path: string, body: object): Promise<void> {
+    await unlessRefused(404, () => this.api.request('PATCH', path, { body }));
+  }
+
   private async create(path: string, body: object): Promise<void> {
-    try {
-      await this.api.request('POST', path, { body });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    }
+    await unlessRefused(409, () => this.api.request('POST', path, { body }));
   }
 }
 
