@@ -18,6 +18,6 @@ export function testConfig(values: Readonly<Record<string, unknown>> = {}): Kube
         typeof value === 'string' ? value : JSON.stringify(value),
       ]),
     ),
-    secretKeys: ['kubevirt-stack:monitoring', 'kubevirt-stack:metallb'],
+    secretKeys: ['cdi', 'metallb', 'monitoring'].map((key) => `kubevirt-stack:${key}`),
   });
 }

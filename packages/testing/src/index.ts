@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+export type { Excess, ExcessiveRight } from './excessive-rights.ts';
+export { excessiveRights } from './excessive-rights.ts';
 export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';
 export type { RecordedResource, Recording } from './recording.ts';
 export { named, ofType } from './recording.ts';
+export { imagesIn, strayImages } from './stray-images.ts';

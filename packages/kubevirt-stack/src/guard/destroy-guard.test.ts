@@ -95,8 +95,7 @@ test('keeps a record of the release that holds no credentials', async () => {
       name: 'strata-platform',
       namespace: 'kubevirt',
       labels: { 'app.kubernetes.io/managed-by': 'strata', 'strata.dev/environment': 'sandbox' },
-      annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+      annotations: { 'pulumi.com/patchFieldManager': 'strata', 'strata.dev/release': 'v1.8' },
     },
-    data: { release: 'v1.8', environment: 'sandbox' },
   });
 });

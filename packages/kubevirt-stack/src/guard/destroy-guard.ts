@@ -2,7 +2,7 @@
 import { clusterReader } from '@strata/cluster-reader';
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { annotationKeys, ownerAnnotations, platformLabels } from '@strata/contracts';
 import { formerComponent } from '../former-component.ts';
 import { findUserClusters, findWorkloads } from './find-workloads.ts';
 
@@ -43,9 +43,10 @@ export class DestroyGuard extends core.v1.ConfigMap {
           name: 'strata-platform',
           namespace: args.namespace,
           labels: platformLabels(args.environment),
-          annotations: ownerAnnotations,
+          // Not data: a ConfigMap whose data changes is made anew, and a new release would look like
+          // a destroy.
+          annotations: { ...ownerAnnotations, [annotationKeys.release]: args.release },
         },
-        data: { release: args.release, environment: args.environment },
       },
       {
         ...options,

@@ -55,6 +55,7 @@ test('images are in a namespace of their own, in which every pod is restricted',
       labels: {
         ...labels,
         'pod-security.kubernetes.io/enforce': 'restricted',
+        'pod-security.kubernetes.io/audit': 'restricted',
         'pod-security.kubernetes.io/warn': 'restricted',
       },
       annotations,

@@ -3,6 +3,8 @@ import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels, waitingFor } from '@strata/contracts';
 import type { ImageConfig } from '@strata/contracts';
+import { podSecurityLabels } from '@strata/manifest-objects';
+import { platformPodSecurity } from '../release/pod-security.ts';
 import {
   fileVolumeName,
   imageLabels,
@@ -25,9 +27,6 @@ export interface GoldenImagesArgs {
 
 /** The Role that lets somebody else copy images. Nobody has it until a user cluster gives it to its own account. */
 export const imageClonerRole = 'golden-image-cloner';
-
-/** CDI's importers keep to it. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
-const podSecurity = 'restricted';
 
 const apiVersion = 'cdi.kubevirt.io/v1beta1';
 
@@ -76,8 +75,7 @@ export class GoldenImages extends pulumi.ComponentResource {
           name: imageNamespace,
           labels: {
             ...platformLabels(this.#args.environment),
-            'pod-security.kubernetes.io/enforce': podSecurity,
-            'pod-security.kubernetes.io/warn': podSecurity,
+            ...podSecurityLabels(platformPodSecurity[imageNamespace].level),
           },
           annotations: ownerAnnotations,
         },

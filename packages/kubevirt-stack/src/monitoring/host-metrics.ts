@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
+import { podSecurityLabels } from '@strata/manifest-objects';
+import { platformPodSecurity } from '../release/pod-security.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 import { metadataOf, selects } from './workload-labels.ts';
 
@@ -38,8 +40,7 @@ export class HostMetrics extends pulumi.ComponentResource {
           ...metadata,
           labels: {
             ...metadata.labels,
-            'pod-security.kubernetes.io/enforce': 'privileged',
-            'pod-security.kubernetes.io/warn': 'privileged',
+            ...podSecurityLabels(platformPodSecurity['monitoring-hosts'].level),
           },
         },
       },

@@ -40,6 +40,7 @@ test('networks are in a namespace of their own, in which no pod runs', async () 
     labels: {
       ...labels,
       'pod-security.kubernetes.io/enforce': 'restricted',
+      'pod-security.kubernetes.io/audit': 'restricted',
       'pod-security.kubernetes.io/warn': 'restricted',
     },
     annotations,

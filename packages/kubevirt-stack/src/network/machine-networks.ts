@@ -8,6 +8,8 @@ import {
   renderAttachment,
 } from '@strata/contracts';
 import type { NetworkConfig } from '@strata/contracts';
+import { podSecurityLabels } from '@strata/manifest-objects';
+import { platformPodSecurity } from '../release/pod-security.ts';
 import { templateOf } from './network-template.ts';
 
 /** Arguments of {@link MachineNetworks}. */
@@ -20,9 +22,6 @@ export interface MachineNetworksArgs {
 
 /** Where the networks of machines are, and nothing else. Machines of every namespace may name them. */
 export const networkNamespace = 'platform-networks';
-
-/** No pod ever runs there. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
-const podSecurity = 'restricted';
 
 /** What user clusters know about a network. */
 export interface MachineNetwork {
@@ -94,8 +93,7 @@ export class MachineNetworks extends pulumi.ComponentResource {
           name: networkNamespace,
           labels: {
             ...labels,
-            'pod-security.kubernetes.io/enforce': podSecurity,
-            'pod-security.kubernetes.io/warn': podSecurity,
+            ...podSecurityLabels(platformPodSecurity[networkNamespace].level),
           },
           annotations: ownerAnnotations,
         },

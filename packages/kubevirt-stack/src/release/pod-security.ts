@@ -2,13 +2,13 @@
 import type { PodSecurityTable } from '@strata/manifest-objects';
 
 /**
- * The Pod Security level of every namespace that an upstream manifest brings along, and why it is
- * not `restricted` where it is not. Multus and the snapshot controller run in `kube-system`, which
- * belongs to Kubernetes and not to the platform.
+ * The Pod Security level of every namespace of the platform, those that upstream manifests bring
+ * along included, and why it is not `restricted` where it is not. Multus and the snapshot controller
+ * run in `kube-system`, which belongs to Kubernetes and not to the platform.
  *
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
-export const platformPodSecurity: PodSecurityTable = {
+export const platformPodSecurity = {
   kubevirt: {
     level: 'privileged',
     reason: 'virt-handler prepares devices, cgroups and networks of VMs on the host itself',
@@ -19,4 +19,10 @@ export const platformPodSecurity: PodSecurityTable = {
     reason: 'the speaker answers ARP on the network of the host, with NET_RAW',
   },
   monitoring: { level: 'restricted', reason: '' },
-};
+  'monitoring-hosts': {
+    level: 'privileged',
+    reason: "node-exporter measures the host's own processes, network and files",
+  },
+  'golden-images': { level: 'restricted', reason: "only CDI's importers run there" },
+  'platform-networks': { level: 'restricted', reason: 'no pod ever runs there' },
+} as const satisfies PodSecurityTable;

@@ -9,6 +9,7 @@ import { metricsOf } from './metric-list.ts';
 export const metallb = metricsOf({
   counter: `
     metallb_bgp_updates_total metallb_layer2_gratuitous_sent metallb_layer2_requests_received
+    metallb_k8s_client_update_errors_total metallb_k8s_client_updates_total
     metallb_layer2_responses_sent
   `,
   gauge: `
@@ -16,7 +17,9 @@ export const metallb = metricsOf({
     metallb_allocator_ipv4_addresses_in_use_total metallb_allocator_ipv4_addresses_total
     metallb_allocator_ipv6_addresses_in_use_total metallb_allocator_ipv6_addresses_total
     metallb_allocator_services_allocated_total metallb_bgp_announced_prefixes_total
-    metallb_bgp_pending_prefixes_total metallb_bgp_session_up metallb_speaker_announced
+    metallb_bgp_pending_prefixes_total metallb_bgp_session_up
+    metallb_k8s_client_config_loaded_bool metallb_k8s_client_config_stale_bool
+    metallb_speaker_announced
   `,
 });
 

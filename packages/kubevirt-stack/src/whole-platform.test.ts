@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kubevirtStackConfig, mirrorImage, parseConfig, releases } from '@strata/contracts';
+import type { KubevirtStackConfig } from '@strata/contracts';
+import { listImages } from '@strata/manifests';
+import type { KubernetesObject } from '@strata/manifests';
+import type { PodSecurityTable } from '@strata/manifest-objects';
+import { excessiveRights, imagesIn, ofType, recordProgram, strayImages } from '@strata/testing';
+import type { Recording } from '@strata/testing';
+import { parse } from 'yaml';
+import { checkConfig, Platform } from './index.ts';
+import { monitoringImages } from './monitoring/monitoring-images.ts';
+import { platformPodSecurity } from './release/pod-security.ts';
+import { everythingOn, platformArgs } from './test-everything.ts';
+
+/** Whole manifests take their time on a busy machine. */
+const timeout = 120_000;
+
+const mirror = 'registry.example.org:5000/mirror';
+
+function record(config: KubevirtStackConfig): Promise<Recording<Platform>> {
+  const args = platformArgs(config);
+  return recordProgram(() => new Platform('platform', args));
+}
+
+/** What a release cannot do yet; its manifests are none the worse for it. */
+const missing: Readonly<Record<string, readonly string[]>> = {
+  'v1.7': [
+    'CDI 1.64.0 of release v1.7 does not compare checksums; use a container disk, or a release ' +
+      'with CDI 1.65',
+  ],
+};
+
+/** The configuration in a stack's file; secrets stay encrypted, for nothing here reads them. */
+function stackConfig(file: string): KubevirtStackConfig {
+  const { config } = parse(readFileSync(file, 'utf8')) as { config: Record<string, unknown> };
+  const withoutMarks = (_: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && 'secure' in value ? value.secure : value;
+  return parseConfig(kubevirtStackConfig, {
+    project: 'kubevirt-stack',
+    stack: 'sandbox',
+    values: Object.fromEntries(
+      Object.entries(config).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : JSON.stringify(value, withoutMarks),
+      ]),
+    ),
+    secretKeys: Object.keys(config),
+  });
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)].sort();
+
+describe.each(releases)('release $name with everything on', (release) => {
+  const config = everythingOn({ release: release.name, registryMirror: mirror });
+  let recording: Recording<Platform>;
+  beforeAll(async () => {
+    recording = await record(config);
+  }, timeout);
+
+  test('is a configuration that can be installed', () => {
+    const problems = checkConfig(config, { release, cluster: undefined });
+    expect(problems.map(({ message }) => message)).toEqual(missing[release.name] ?? []);
+  });
+
+  test('names no image outside the mirror', () => {
+    const objects = recording.resources
+      .filter(({ custom }) => custom)
+      .map(({ inputs }) => inputs as unknown as KubernetesObject);
+    const outside = listImages(objects).filter((image) => !image.startsWith(`${mirror}/`));
+    expect(outside).toEqual([]);
+    expect(recording.resources.flatMap((one) => strayImages(one, mirror))).toEqual([]);
+  });
+
+  test('runs the images that the bundle of the release has, and no others', () => {
+    const { release: manifests } = platformArgs(config);
+    const bundled = [
+      ...Object.values(manifests).flatMap(({ images }) => images),
+      ...Object.values(monitoringImages(release)),
+      ...config.images.flatMap(({ registry }) => registry?.replace('docker://', '') ?? []),
+    ];
+    expect(unique(recording.resources.flatMap(imagesIn))).toEqual(
+      unique(bundled.map((image) => mirrorImage(image, mirror))),
+    );
+  });
+
+  test('makes nobody the master of the cluster', () => {
+    expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
+  });
+
+  test('says of every namespace how much its pods may do', () => {
+    const namespaces = ofType(recording, 'kubernetes:core/v1:Namespace').map(({ inputs }) => {
+      const { name, labels } = inputs.metadata as KubernetesObject['metadata'];
+      return [name, labels?.['pod-security.kubernetes.io/enforce']];
+    });
+    const table = Object.entries(platformPodSecurity).map(([name, { level }]) => [name, level]);
+    expect(namespaces.sort()).toEqual(table.sort());
+  });
+});
+
+test('every namespace that is not restricted has a reason', () => {
+  const table: PodSecurityTable = platformPodSecurity;
+  const silent = Object.entries(table).filter(
+    ([, { level, reason }]) => level !== 'restricted' && reason === '',
+  );
+  expect(silent).toEqual([]);
+});
+
+test(
+  'the sandbox has at most 150 resources',
+  async () => {
+    const file = join(import.meta.dirname, '../../../stacks/kubevirt-stack/Pulumi.sandbox.yaml');
+    const { resources } = await record(stackConfig(file));
+    // The stack itself and its provider come on top of what the Platform registers.
+    expect(resources.length + 2).toBeLessThanOrEqual(150);
+  },
+  timeout,
+);
