@@ -60,7 +60,6 @@ export const {
   networks,
   preferences,
   release,
-  release: releaseName,
   storage,
   versions,
 } = platformOutputs(platform, config, cluster);

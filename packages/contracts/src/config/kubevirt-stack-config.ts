@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { defaultRelease } from '../releases.ts';
-import { field, text } from './field.ts';
+import { registryMirror } from '../registry-mirror-field.ts';
+import { text } from './field.ts';
 import { cdi } from './kubevirt-stack/cdi-fields.ts';
 import { storageProfiles } from './kubevirt-stack/cdi-storage-profile-fields.ts';
 import { images } from './kubevirt-stack/image-fields.ts';
@@ -11,12 +12,6 @@ import { metallb } from './kubevirt-stack/metallb-fields.ts';
 import { monitoring } from './kubevirt-stack/monitoring-fields.ts';
 import { networks } from './kubevirt-stack/network-fields.ts';
 import { storage } from './storage-fields.ts';
-
-/** Host with an optional port and an optional path, without a scheme. */
-const registryMirror = field(
-  z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/),
-  'a registry like "registry.example.org:5000/mirror"',
-);
 
 /** Configuration of a stack of the program kubevirt-stack, `config.kubevirt-stack:*` in its YAML. */
 export const kubevirtStackConfig = z.strictObject({

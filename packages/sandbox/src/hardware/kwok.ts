@@ -21,11 +21,11 @@ const played = {
   values: knownImages.map(({ image }) => image),
 };
 
-/** An importer of CDI: a disk image is on its volume some time after it started. */
+/** A pod of CDI that fills a volume: what it fetches or copies is there some time after it started. */
 const isImporter = {
   key: '.metadata.labels["cdi.kubevirt.io"]',
   operator: 'In',
-  values: ['importer'],
+  values: ['importer', 'cdi-populator-prep', 'cdi-clone-source', 'cdi-upload-server'],
 };
 
 /** A pod of a Job: done some time after it started. */
@@ -161,6 +161,8 @@ containerStatuses:
     terminated:
       exitCode: 0
       reason: Completed
+      # CDI reads what its pods found out from here.
+      message: '{}'
       startedAt: {{ $before.state.running.startedAt | Quote }}
       finishedAt: {{ $now | Quote }}
 {{ end }}
