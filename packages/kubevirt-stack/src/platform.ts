@@ -175,7 +175,7 @@ export class Platform extends pulumi.ComponentResource {
         },
         images: monitoringImages(releaseNamed(config.release), this.#mirror),
       },
-      { parent: this, dependsOn: [operator, account, kubevirt, cdi, metallb] },
+      { parent: this, dependsOn: [operator, account, metallb] },
     );
   }
 
