@@ -100,7 +100,16 @@ describe('golden images', () => {
       async () => (await kubectl(session, phase)) === 'Succeeded',
     );
     const may = async (...what: readonly string[]) => {
-      const question = ['kubectl', 'auth', 'can-i', ...what, '-n', 'golden-images', '--as', account];
+      const question = [
+        'kubectl',
+        'auth',
+        'can-i',
+        ...what,
+        '-n',
+        'golden-images',
+        '--as',
+        account,
+      ];
       return (await session.capture(question)).stdout.trim();
     };
     expect(await may('create', 'datavolumes.cdi.kubevirt.io/source')).toBe('yes');
