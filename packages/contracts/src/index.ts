@@ -80,6 +80,6 @@ export type {
 } from './releases.ts';
 export { defaultRelease, findRelease, releases } from './releases.ts';
 export type { ClusterStackName } from './stack-names.ts';
-export { clusterStackName, environmentOf } from './stack-names.ts';
+export { clusterNamespace, clusterStackName, environmentOf } from './stack-names.ts';
 export type { Installed, UpgradeStep } from './upgrade-path.ts';
 export { describeSteps, planUpgrade, supportsKubernetes } from './upgrade-path.ts';

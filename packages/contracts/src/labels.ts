@@ -14,6 +14,10 @@ export const labelKeys = {
   pool: 'strata.dev/pool',
   /** The environment, that is the infra cluster, an object belongs to. */
   environment: 'strata.dev/environment',
+  /** The operating system of a golden image and of all that comes from it. */
+  os: 'strata.dev/os',
+  /** The version of {@link labelKeys.os}. */
+  osVersion: 'strata.dev/os-version',
   /** The group of machines that scheduling rules spread over hosts. */
   machine: 'machine',
 } as const;

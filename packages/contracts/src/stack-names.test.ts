@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterStackName, environmentOf, stackFile, upCommand } from './index.ts';
+import {
+  clusterNamespace,
+  clusterStackName,
+  environmentOf,
+  stackFile,
+  upCommand,
+} from './index.ts';
 
 test('takes the whole name of an infra stack as its environment', () => {
   expect(environmentOf('infra', 'sandbox')).toBe('sandbox');
@@ -10,6 +16,12 @@ test("splits the name of a user cluster's stack at the dot", () => {
     environment: 'sandbox',
     cluster: 'demo-2',
   });
+});
+
+test('the longest name of a cluster leaves room for more in the name of its namespace', () => {
+  expect(clusterNamespace('demo')).toBe('cluster-demo');
+  // A DNS label has at most 63 characters.
+  expect(clusterNamespace('a'.repeat(40)).length).toBeLessThanOrEqual(63);
 });
 
 test.each(['sandbox.demo', 'Sandbox', '9lives', 'a'.repeat(41), 'dash-'])(

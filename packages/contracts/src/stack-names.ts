@@ -10,6 +10,11 @@ export interface ClusterStackName {
   readonly cluster: string;
 }
 
+/** The namespace of a user cluster on the infra cluster: its machines, and its Services there. */
+export function clusterNamespace(cluster: string): string {
+  return `cluster-${cluster}`;
+}
+
 /** A name fit for a Kubernetes label, short enough to be prefixed. */
 const partPattern = /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/;
 const partRule = 'lower-case letters, digits and dashes, at most 40, starting with a letter';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileAtomically as write } from '@strata/manifests';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from './user-error.ts';
 
@@ -75,16 +76,9 @@ export function createFolders(instance: Instance): void {
   }
 }
 
-/** Writes a file so that a reader sees the old content or the new, never a half of it. */
-export function writeFileAtomically(path: string, content: string, mode = 0o600): void {
-  const temporary = `${path}.${String(process.pid)}.tmp`;
-  try {
-    writeFileSync(temporary, content, { mode });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+/** Writes a file of a sandbox, as a whole or not at all; only its owner may look inside. */
+export function writeFileAtomically(path: string, content: string): void {
+  write(path, content, { mode: 0o600 });
 }
 
 /** The content of a JSON file, or undefined where there is none. */

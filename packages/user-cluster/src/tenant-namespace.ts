@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, clusterNamespace, ownerAnnotations } from '@strata/contracts';
 
 /** Arguments of {@link TenantNamespace}. */
 export interface TenantNamespaceArgs {
@@ -27,7 +27,7 @@ export class TenantNamespace extends pulumi.ComponentResource {
     options?: pulumi.ComponentResourceOptions,
   ) {
     super('strata:user-cluster:TenantNamespace', name, {}, options);
-    this.namespace = `cluster-${cluster}`;
+    this.namespace = clusterNamespace(cluster);
     new core.v1.Namespace(
       `${name}-namespace`,
       {

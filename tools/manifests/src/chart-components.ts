@@ -75,8 +75,11 @@ export const chartComponents = {
           namespace: 'sriov-network-operator',
           kubeVersion,
           values: {
-            // The release workflow puts these in (hack/release/chart-update.sh); in the module the
-            // images have no tag at all. Plugins: the newest releases that were tested with 1.6.0.
+            // In the module the images have no tag at all; the release workflow puts in the newest
+            // tag that each plugin has on that day (hack/release/chart-update.sh), and keeps no list.
+            // sriov-cni and the device plugin: the newest releases that were tested with 1.6.0.
+            // ib-sriov-cni, for InfiniBand alone, is an older release that is only known to exist:
+            // nothing says that it was tested with 1.6.0.
             images: {
               operator: `${sriovImages}/sriov-network-operator:${sriovTag}`,
               sriovConfigDaemon: `${sriovImages}/sriov-network-operator-config-daemon:${sriovTag}`,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from './write-file-atomically.ts';
 import { testFolder } from './test-folder.ts';
@@ -13,6 +13,13 @@ test('a file is written with its folders and nothing is left beside it', () => {
   writeFileAtomically(join(folder, 'a/b/file'), 'text');
   expect(readFileSync(join(folder, 'a/b/file'), 'utf8')).toBe('text');
   expect(readdirSync(join(folder, 'a/b'))).toEqual(['file']);
+});
+
+test('a secret file is never open to others, not even an old one', () => {
+  const path = join(testFolder(), 'secret');
+  writeFileSync(path, 'old', { mode: 0o644 });
+  writeFileAtomically(path, 'new', { mode: 0o600 });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('a writer killed at any moment leaves a whole file', async () => {
@@ -42,6 +49,6 @@ test('what a killed writer left is removed once it is old, and only then', () =>
   writeFileSync(left, 'half');
   writeFileAtomically(join(folder, 'file'), 'one');
   expect(readdirSync(folder)).toEqual(['file', 'file.8e5b.unfinished']);
-  writeFileAtomically(join(folder, 'file'), 'two', Date.now() + 11 * 60_000);
+  writeFileAtomically(join(folder, 'file'), 'two', { now: Date.now() + 11 * 60_000 });
   expect(readdirSync(folder)).toEqual(['file']);
 });

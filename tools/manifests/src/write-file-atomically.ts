@@ -29,22 +29,28 @@ function removeAbandoned(path: string, now: number): void {
   }
 }
 
+/** Options of {@link writeFileAtomically}. */
+export interface WriteOptions {
+  /** Permissions of the file. @default 0o666, less what the umask takes away */
+  readonly mode?: number;
+  /** Milliseconds since 1970. @default the clock */
+  readonly now?: number;
+}
+
 /**
  * Writes a file so that its name only ever stands for the whole content: a process killed half way
  * leaves the old file, or none.
- *
- * @param now milliseconds since 1970. @default the clock
  */
 export function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
-  now = Date.now(),
+  { mode, now = Date.now() }: WriteOptions = {},
 ): void {
   mkdirSync(dirname(path), { recursive: true });
   removeAbandoned(path, now);
   const unfinished = `${path}.${randomUUID()}${unfinishedSuffix}`;
   try {
-    const file = openSync(unfinished, 'wx');
+    const file = openSync(unfinished, 'wx', mode);
     try {
       const bytes = Buffer.from(content);
       for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);

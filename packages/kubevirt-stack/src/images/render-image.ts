@@ -3,6 +3,7 @@ import type {
   V1beta1DataImportCronSpec,
   V1beta1DataVolumeSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/containerized-data-importer';
+import { labelKeys } from '@strata/contracts';
 import type { ImageConfig, KubevirtStackConfig } from '@strata/contracts';
 import { weeklySchedule } from './image-schedule.ts';
 
@@ -26,8 +27,8 @@ const defaultLabels = {
 /** Labels of an image and all that comes from it. */
 export function imageLabels({ os, version, instancetype, preference }: ImageConfig) {
   return {
-    'strata.dev/os': os,
-    'strata.dev/os-version': version,
+    [labelKeys.os]: os,
+    [labelKeys.osVersion]: version,
     ...(instancetype !== undefined && { [defaultLabels.instancetype]: instancetype }),
     ...(preference !== undefined && { [defaultLabels.preference]: preference }),
   };

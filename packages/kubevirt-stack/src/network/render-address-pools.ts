@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { clusterNamespace } from '@strata/contracts';
 import type { BgpPeerConfig, MetallbConfig } from '@strata/contracts';
 
 /** Addresses that LoadBalancer Services may get. */
@@ -6,11 +7,6 @@ export type AddressPool = MetallbConfig['pools'][number];
 
 /** A way in which the network learns where an address is. */
 export type Announcement = 'l2' | 'bgp';
-
-/** The namespace of a user cluster, whose Services on the infra cluster are in it. */
-export function namespaceOfCluster(cluster: string): string {
-  return `cluster-${cluster}`;
-}
 
 /** Ahead of the pools that everybody uses, with room before and after it. */
 const boundPriority = 10;
@@ -34,7 +30,7 @@ export function renderPool(pool: AddressPool): object {
   const allocation = {
     ...(boundTo !== undefined && {
       priority: boundPriority,
-      namespaces: [namespaceOfCluster(boundTo)],
+      namespaces: [clusterNamespace(boundTo)],
     }),
     ...(priority !== undefined && { priority }),
   };
