@@ -163,11 +163,11 @@ test('a file is compared with its checksum before its DataSource moves to it', a
     'strata.dev/os': 'flatcar',
     'strata.dev/os-version': '4230.2.1',
   };
-  expect(named(recording, 'images-volume-flatcar-01234567').inputs).toEqual({
+  expect(named(recording, 'images-volume-flatcar-40be6d8b').inputs).toEqual({
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     kind: 'DataVolume',
     metadata: {
-      name: 'flatcar-01234567',
+      name: 'flatcar-40be6d8b',
       namespace: 'golden-images',
       labels: imageLabels,
       annotations: {
@@ -186,14 +186,14 @@ test('a file is compared with its checksum before its DataSource moves to it', a
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     kind: 'DataSource',
     metadata: { name: 'flatcar', namespace: 'golden-images', labels: imageLabels, annotations },
-    spec: { source: { pvc: { namespace: 'golden-images', name: 'flatcar-01234567' } } },
+    spec: { source: { pvc: { namespace: 'golden-images', name: 'flatcar-40be6d8b' } } },
   });
-  expect(source.dependsOn).toEqual(['images-volume-flatcar-01234567']);
+  expect(source.dependsOn).toEqual(['images-volume-flatcar-40be6d8b']);
 });
 
 test('an update need not wait for a file', async () => {
   const recording = await record([{ ...flatcar, waitMinutes: 0 }]);
-  expect(named(recording, 'images-volume-flatcar-01234567').inputs.metadata).toMatchObject({
+  expect(named(recording, 'images-volume-flatcar-40be6d8b').inputs.metadata).toMatchObject({
     annotations: {
       ...annotations,
       'cdi.kubevirt.io/storage.bind.immediate.requested': 'true',

@@ -132,7 +132,8 @@ export class GoldenImages extends pulumi.ComponentResource {
     image: ImageConfig & { readonly http: NonNullable<ImageConfig['http']> },
     needs: pulumi.Resource,
   ): void {
-    const volumeName = fileVolumeName(image);
+    const spec = renderImportedFile(image, this.#args.storage);
+    const volumeName = fileVolumeName(image, spec);
     const labels = imageLabels(image);
     const annotations = waitMinutes(image) > 0 ? waitingFor('condition=Ready') : ownerAnnotations;
     const volume = new apiextensions.CustomResource(
@@ -141,7 +142,7 @@ export class GoldenImages extends pulumi.ComponentResource {
         apiVersion,
         kind: 'DataVolume',
         metadata: this.#metadata(volumeName, labels, { ...annotations, ...fillNow }),
-        spec: renderImportedFile(image, this.#args.storage),
+        spec,
       },
       { parent: this, dependsOn: needs, customTimeouts: minutes(image) },
     );

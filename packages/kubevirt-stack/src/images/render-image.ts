@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
 import type {
   V1beta1DataImportCronSpec,
   V1beta1DataVolumeSpec,
@@ -107,10 +108,13 @@ export function renderImportedFile(
   return { source: { http }, storage: renderStorage(image, defaults) };
 }
 
-/** The name of a file's volume. Another checksum is another volume. */
-export function fileVolumeName({ name, http }: ImageConfig): string {
-  const digits = (http?.checksum ?? '').split(':').at(-1) ?? '';
-  return `${name}-${digits.slice(0, 8)}`;
+/**
+ * The name of a file's volume. CDI refuses every change of one, so whatever changes is another
+ * volume.
+ */
+export function fileVolumeName({ name }: ImageConfig, spec: V1beta1DataVolumeSpec): string {
+  const digest = createHash('sha256').update(JSON.stringify(spec)).digest('hex');
+  return `${name}-${digest.slice(0, 8)}`;
 }
 
 /** How long an update waits for an image that says nothing about it, in minutes. */
