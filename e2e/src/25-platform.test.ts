@@ -112,7 +112,7 @@ describe('golden images', () => {
       ];
       return (await session.capture(question)).stdout.trim();
     };
-    expect(await may('create', 'datavolumes.cdi.kubevirt.io/source')).toBe('yes');
+    expect(await may('create', 'datavolumes.cdi.kubevirt.io', '--subresource=source')).toBe('yes');
     expect(await may('create', 'datavolumes.cdi.kubevirt.io')).toBe('no');
     expect(await may('get', 'datavolumes.cdi.kubevirt.io')).toBe('no');
     expect(await may('get', 'persistentvolumeclaims')).toBe('no');
