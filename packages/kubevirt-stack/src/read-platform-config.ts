@@ -4,6 +4,7 @@ import { findRelease, inspectConfig, kubevirtStackConfig, rejectProblems } from 
 import type { KubevirtStackConfig, RawConfig } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import { migrationAddressNotes } from './network/migration-addresses.ts';
 
 /** A configuration that nothing speaks against, and what it was checked with. */
 export interface PlatformConfig {
@@ -40,5 +41,7 @@ export async function readPlatformConfig(
     );
   }
   // check has thrown if a key is missing.
-  return { config: valid as KubevirtStackConfig, cluster };
+  const config = valid as KubevirtStackConfig;
+  for (const note of migrationAddressNotes(config, cluster)) void pulumi.log.warn(note);
+  return { config, cluster };
 }

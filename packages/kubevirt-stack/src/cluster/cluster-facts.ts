@@ -35,4 +35,6 @@ export interface ClusterFacts {
   readonly snapshotDrivers: readonly string[];
   /** From kube-proxy's own configuration; undefined where there is none (Cilium without it, ...). */
   readonly kubeProxy: { readonly mode: string; readonly strictARP: boolean } | undefined;
+  /** Whether whereabouts is installed, which gives out addresses of further networks. */
+  readonly whereabouts: boolean;
 }

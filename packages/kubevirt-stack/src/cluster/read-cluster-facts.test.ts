@@ -50,6 +50,7 @@ test('knows what a bare cluster lacks', async () => {
     storageClasses: [],
     snapshotDrivers: [],
     kubeProxy: undefined,
+    whereabouts: false,
   });
 });
 
@@ -84,6 +85,7 @@ test('reads what is installed and what is under way', async () => {
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy': {
         data: { 'config.conf': 'mode: ipvs\nipvs:\n  strictARP: true\n' },
       },
+      '/apis/whereabouts.cni.cncf.io/v1alpha1': { kind: 'APIResourceList' },
     }),
   );
   expect(facts).toEqual({
@@ -111,6 +113,7 @@ test('reads what is installed and what is under way', async () => {
     ],
     snapshotDrivers: ['rbd.example'],
     kubeProxy: { mode: 'ipvs', strictARP: true },
+    whereabouts: true,
   });
 });
 

@@ -64,18 +64,20 @@ function kubeProxy(map: { readonly data?: Readonly<Record<string, string>> } | u
 }
 
 async function ask({ get }: ClusterReader): Promise<ClusterFacts> {
-  const [version, kubevirts, cdis, classes, snapshotClasses, proxy] = await Promise.all([
-    get<{ readonly gitVersion: string }>('/version'),
-    get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
-    get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
-    get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
-    get<List<{ readonly driver: string }>>(
-      '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
-    ),
-    get<{ readonly data?: Record<string, string> }>(
-      '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
-    ),
-  ]);
+  const [version, kubevirts, cdis, classes, snapshotClasses, proxy, whereabouts] =
+    await Promise.all([
+      get<{ readonly gitVersion: string }>('/version'),
+      get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
+      get<List<OperatorObject>>('/apis/cdi.kubevirt.io/v1beta1/cdis'),
+      get<List<StorageClassObject>>('/apis/storage.k8s.io/v1/storageclasses'),
+      get<List<{ readonly driver: string }>>(
+        '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses',
+      ),
+      get<{ readonly data?: Record<string, string> }>(
+        '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
+      ),
+      get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
+    ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
     kubevirt: installed(kubevirts, 'KubeVirtVersion'),
@@ -88,6 +90,7 @@ async function ask({ get }: ClusterReader): Promise<ClusterFacts> {
       ...new Set((snapshotClasses?.items ?? []).map(({ driver }) => driver)),
     ].sort(),
     kubeProxy: kubeProxy(proxy),
+    whereabouts: whereabouts !== undefined,
   };
 }
 

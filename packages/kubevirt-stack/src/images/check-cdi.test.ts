@@ -25,6 +25,7 @@ const cluster: ClusterFacts = {
   ],
   snapshotDrivers: ['fast.csi.example.org'],
   kubeProxy: undefined,
+  whereabouts: false,
 };
 
 interface Given {

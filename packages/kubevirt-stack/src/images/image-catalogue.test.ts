@@ -43,6 +43,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   ],
   snapshotDrivers,
   kubeProxy: undefined,
+  whereabouts: false,
 });
 
 test('tells user clusters what an image is and where', () => {

@@ -21,6 +21,7 @@ const cluster: ClusterFacts = {
   storageClasses: [storageClass('fast'), storageClass('slow')],
   snapshotDrivers: [],
   kubeProxy: undefined,
+  whereabouts: false,
 };
 
 function check(

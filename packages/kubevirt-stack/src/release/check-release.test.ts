@@ -11,6 +11,7 @@ const bare: ClusterFacts = {
   storageClasses: [],
   snapshotDrivers: [],
   kubeProxy: undefined,
+  whereabouts: false,
 };
 
 const running = (observed: string | undefined, target = observed): InstalledOperator => ({

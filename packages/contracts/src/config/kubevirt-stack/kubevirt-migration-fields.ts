@@ -31,8 +31,11 @@ export const migrations = field(
     /** Instead of giving up, pause the guest. @default the value of allowPostCopy */
     allowWorkloadDisruption: trueOrFalse().optional(),
     /**
-     * Name of a NetworkAttachmentDefinition in KubeVirt's namespace that migrations go through;
-     * changing it restarts virt-handler on every node. @default the pod network
+     * Name of a network in `networks` with `use: migration` that migrations go through; changing it
+     * restarts virt-handler on every node. Needs whereabouts on the hosts (stacks/addons): without
+     * an address of the network virt-handler does not start, and KubeVirt is never Available.
+     *
+     * @default the pod network
      */
     network: objectName(253).optional(),
   }),

@@ -45,9 +45,13 @@ const network = field(
     linkState: oneOf(['auto', 'enable', 'disable']).optional(),
     /** Whether bridge-marker runs on the hosts, so that machines find those with the bridge. @default false */
     bridgeMarker: yesOrNo().optional(),
-    /** `migration`: KubeVirt moves machines over it, see `kubevirt.migrations.network`. @default 'machines' */
+    /**
+     * `migration`: KubeVirt moves machines over it once `kubevirt.migrations.network` names it. Its
+     * addresses come from whereabouts, which must be on the hosts before that: first the platform,
+     * then `operators: [whereabouts]` of stacks/addons, then the key. @default 'machines'
+     */
     use: oneOf(['machines', 'migration']).optional(),
-    /** Addresses for KubeVirt's own pods, given out by whereabouts; for `use: migration`. */
+    /** Addresses that whereabouts gives to KubeVirt's own pods, one for each host; for `use: migration`. */
     range: addressRange.optional(),
   }),
   'a mapping with name and type',
