@@ -50,8 +50,14 @@ test('refuses names that are taken', () => {
   ]);
 });
 
-test('refuses a release that does not exist', () => {
-  expect(checkConfig({ release: 'v1.6' }, { release: undefined, cluster: undefined })).toEqual([
+test('refuses a release that does not exist, and checks the rest all the same', () => {
+  const kubevirt = { ...config.kubevirt, featureGates: ['Snapshto'] };
+  const unknown = { release: undefined, cluster: undefined };
+  expect(checkConfig({ release: 'v1.6', kubevirt }, unknown)).toEqual([
     { path: ['release'], message: 'no release "v1.6"; did you mean "v1.7"?' },
+    {
+      path: ['kubevirt', 'featureGates', 0],
+      message: 'KubeVirt 1.8 has no feature gate "Snapshto"; did you mean "Snapshot"?',
+    },
   ]);
 });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { defaultRelease, findRelease } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from './checks/check-context.ts';
 import { checkCdi } from './images/check-cdi.ts';
@@ -10,7 +11,6 @@ import { checkRelease } from './release/check-release.ts';
 import { checkVirtualization } from './virtualization/check-virtualization.ts';
 
 const checks: readonly Check[] = [
-  checkRelease,
   checkVirtualization,
   checkCdi,
   checkGoldenImages,
@@ -19,7 +19,14 @@ const checks: readonly Check[] = [
   checkMonitoring,
 ];
 
-/** Everything about a configuration that is wrong though its shape is right. */
+/**
+ * Everything about a configuration that is wrong though its shape is right. While the release is
+ * unknown, the rest is checked for the default one.
+ */
 export function checkConfig(config: CheckedConfig, context: CheckContext): Problem[] {
-  return checks.flatMap((check) => check(config, context));
+  const release = context.release ?? findRelease(defaultRelease);
+  return [
+    ...checkRelease(config, context),
+    ...checks.flatMap((check) => check(config, { ...context, release })),
+  ];
 }
