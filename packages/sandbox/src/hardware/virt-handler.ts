@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Api } from '../kubernetes/api.ts';
+import { ApiError, type Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
@@ -151,16 +151,24 @@ export class VirtHandler {
       )?.status?.podIP;
   }
 
+  /** Handlers before 1.8 may replace a machine but not patch it; later ones the other way round. */
   private async patchStatus(
-    { metadata }: VirtualMachineInstance,
+    machine: VirtualMachineInstance,
     handler: Pod,
     status: object,
   ): Promise<void> {
+    const { metadata } = machine;
     const path = `/apis/kubevirt.io/v1/namespaces/${metadata.namespace ?? ''}/virtualmachineinstances/${metadata.name}`;
-    await this.api.request('PATCH', path, {
-      body: { status },
-      token: await this.tokens.get(handler),
-    });
+    const token = await this.tokens.get(handler);
+    try {
+      await this.api.request('PATCH', path, { body: { status }, token });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 403) throw error;
+      // What a list gives does not say what it is.
+      const type = { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance' };
+      const body = { ...type, ...machine, status: { ...machine.status, ...status } };
+      await this.api.request('PUT', path, { body, token });
+    }
   }
 }
 

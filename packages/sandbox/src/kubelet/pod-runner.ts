@@ -227,8 +227,7 @@ export class PodRunner {
   /** What is on a persistent volume outlives the pod, and the rack. */
   private async attachClaim(pod: Pod, claim: string, dir: string): Promise<void> {
     if (existsSync(dir)) return;
-    const { namespace = '' } = pod.metadata;
-    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${claim}`;
+    const path = `/api/v1/namespaces/${pod.metadata.namespace ?? ''}/persistentvolumeclaims/${claim}`;
     const { spec } = await this.context.api.request<{
       readonly spec: { readonly volumeName?: string };
     }>('GET', path);
