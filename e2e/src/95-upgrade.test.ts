@@ -55,8 +55,11 @@ function release(name: string): string[] {
   const file = changedConfig(
     'kubevirt-stack/Pulumi.sandbox.yaml',
     dir,
-    ['kubevirt-stack:release: v1.8', `kubevirt-stack:release: ${name}`],
-    ['config:\n', `config:\n  kubevirt-stack:registryMirror: ${mirror}\n`],
+    [/ {2}kubevirt-stack:release: .*\n/, ''],
+    [
+      'config:\n',
+      `config:\n  kubevirt-stack:release: ${name}\n  kubevirt-stack:registryMirror: ${mirror}\n`,
+    ],
     // CDI of the oldest release cannot check what it downloads.
     [/ {4}- name: flatcar(.*\n)+? {6}sizeGiB: 10\n/, ''],
   );
