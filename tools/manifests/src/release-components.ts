@@ -94,9 +94,14 @@ export const releaseComponents = {
       file: 'bundle',
       // Upstream's bundle leaves the choice to whoever applies it, by way of `default`.
       namespace: { from: 'default', to: 'monitoring' },
+      // Kinds that the platform has no use for; the operator switches off what belongs to them.
+      omits: ['prometheusagents', 'scrapeconfigs', 'thanosrulers'].map((kind) => ({
+        kind: 'CustomResourceDefinition',
+        name: `${kind}.monitoring.coreos.com`,
+      })),
     },
   ],
-  /** The six CRDs and the controller. @see https://github.com/kubernetes-csi/external-snapshotter */
+  /** The CRDs and the controller; those of group snapshots belong to a gate that is off. @see https://github.com/kubernetes-csi/external-snapshotter */
   'snapshot-controller': [
     {
       name: 'snapshot-controller',
@@ -106,9 +111,6 @@ export const releaseComponents = {
           from: 'files',
           module: 'github.com/kubernetes-csi/external-snapshotter/client/v8',
           paths: [
-            'config/crd/groupsnapshot.storage.k8s.io_volumegroupsnapshotclasses.yaml',
-            'config/crd/groupsnapshot.storage.k8s.io_volumegroupsnapshotcontents.yaml',
-            'config/crd/groupsnapshot.storage.k8s.io_volumegroupsnapshots.yaml',
             'config/crd/snapshot.storage.k8s.io_volumesnapshotclasses.yaml',
             'config/crd/snapshot.storage.k8s.io_volumesnapshotcontents.yaml',
             'config/crd/snapshot.storage.k8s.io_volumesnapshots.yaml',

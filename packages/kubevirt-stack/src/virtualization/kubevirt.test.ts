@@ -159,7 +159,7 @@ test('says nothing about what is not configured, but for what the platform decid
 
 test('has KSM everywhere when it names no node', () => {
   expect(render(read({ ksm: { nodeSelector: {} } }), '1.8.4')).toMatchObject({
-    configuration: { ksmConfiguration: { nodeLabelSelector: { matchLabels: {} } } },
+    configuration: { ksmConfiguration: { nodeLabelSelector: {} } },
   });
 });
 

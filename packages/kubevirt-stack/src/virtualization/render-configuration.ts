@@ -33,7 +33,7 @@ export function renderConfiguration(settings: Settings, gates: GateLists) {
     cpuModel: settings.cpuModel,
     additionalGuestMemoryOverheadRatio: overhead === undefined ? undefined : String(overhead),
     virtualMachineInstancesPerNode: settings.virtualMachineInstancesPerNode,
-    ksmConfiguration: ksm && { nodeLabelSelector: { matchLabels: ksm.nodeSelector } },
+    ksmConfiguration: ksm && { nodeLabelSelector: selectorOf(ksm.nodeSelector) },
     permittedHostDevices: settings.permittedHostDevices,
     mediatedDevicesConfiguration: settings.mediatedDevicesConfiguration,
     vmRolloutStrategy: settings.vmRolloutStrategy,
@@ -42,4 +42,9 @@ export function renderConfiguration(settings: Settings, gates: GateLists) {
     // previews check.
     commonInstancetypesDeployment: { enabled: settings.commonInstancetypes },
   };
+}
+
+/** KubeVirt's operator writes its object anew and leaves empty labels out: that would be drift. */
+function selectorOf(labels: Readonly<Record<string, string>>) {
+  return Object.keys(labels).length === 0 ? {} : { matchLabels: labels };
 }

@@ -26,12 +26,14 @@ test('a host offers what the settings say', () => {
   });
 });
 
-test('kwok leaves every pod with a real program alone, in every stage', () => {
+test('kwok leaves every pod whose programs are all real alone, in every stage', () => {
   const stages = parseAllDocuments(renderStages()).map(
     (document) =>
       document.toJS() as {
         metadata: { name: string };
-        spec: { selector: { matchExpressions: { operator: string; values?: string[] }[] } };
+        spec: {
+          selector: { matchExpressions: { key: string; operator: string; values?: string[] }[] };
+        };
       },
   );
   expect(stages.map(({ metadata }) => metadata.name)).toEqual([
@@ -41,8 +43,15 @@ test('kwok leaves every pod with a real program alone, in every stage', () => {
     'pod-delete',
   ]);
   for (const { spec } of stages) {
-    const exclusion = spec.selector.matchExpressions.find(({ operator }) => operator === 'NotIn');
-    expect(exclusion?.values).toEqual(knownImages.map(({ image }) => image));
+    const played = spec.selector.matchExpressions.find(({ key }) => key.includes('kubelet'));
+    expect(played).toEqual({
+      key:
+        '[.spec.containers[], (.spec.initContainers // [])[] | .image | split("/") | ' +
+        `.[length - 1] | split("@") | .[0]] - ${JSON.stringify(knownImages.map(({ image }) => image))} ` +
+        '| if length == 0 then "kubelet" else "kwok" end',
+      operator: 'In',
+      values: ['kwok'],
+    });
   }
 });
 

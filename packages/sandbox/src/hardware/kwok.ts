@@ -5,8 +5,15 @@ import { writeFileAtomically, type Instance } from '../instance.ts';
 import { network } from '../network.ts';
 import { knownImages } from '../kubelet/images.ts';
 
-/** The last parts of all images of a pod, in jq: what `shortImage` computes. */
-const shortImages = '.spec.containers[].image | split("/") | .[length - 1] | split("@") | .[0]';
+/** The last part of an image's path, in jq: what `shortImage` computes. */
+const shortImage = 'split("/") | .[length - 1] | split("@") | .[0]';
+
+/** Whether the rack's kubelet runs all of a pod, in jq: what `isProcessBacked` computes. */
+const whoRuns = [
+  '[.spec.containers[], (.spec.initContainers // [])[] | .image |',
+  `${shortImage}] - ${JSON.stringify(knownImages.map(({ image }) => image))}`,
+  '| if length == 0 then "kubelet" else "kwok" end',
+].join(' ');
 
 const running = { key: '.status.phase', operator: 'In', values: ['Running'] };
 const deleted = (operator: 'Exists' | 'DoesNotExist') => ({
@@ -14,12 +21,8 @@ const deleted = (operator: 'Exists' | 'DoesNotExist') => ({
   operator,
 });
 
-/** Pods whose programs really run are left to the rack's kubelet. */
-const played = {
-  key: shortImages,
-  operator: 'NotIn',
-  values: knownImages.map(({ image }) => image),
-};
+/** Pods whose programs really run, all of them, are left to the rack's kubelet. */
+const played = { key: whoRuns, operator: 'In', values: ['kwok'] };
 
 /** A pod of CDI that fills a volume: what it fetches or copies is there some time after it started. */
 const isImporter = {
