@@ -173,10 +173,14 @@ describe('monitoring', () => {
       const { activeTargets } = await ask<{ readonly activeTargets: readonly Target[] }>('targets');
       return activeTargets.filter(({ labels }) => programs.test(labels.pod ?? ''));
     };
-    await eventually('all are up', async () => {
-      const targets = await read();
-      return targets.length >= 9 && targets.every(({ health }) => health === 'up');
-    });
+    await eventually(
+      'all are up',
+      async () => {
+        const targets = await read();
+        return targets.length >= 9 && targets.every(({ health }) => health === 'up');
+      },
+      300,
+    );
   });
 
   test('what they export is what rules and dashboards may use', async () => {

@@ -66,7 +66,7 @@ export class Platform extends pulumi.ComponentResource {
       ...this.#createNetworks(components, kubevirt),
       this.#createMachines(kubevirt),
     ];
-    const monitoring = this.#createMonitoring(components, account);
+    const monitoring = this.#createMonitoring(components, account, kubevirt);
     this.monitoring = monitoring?.facts;
     const watch = monitoring === undefined ? [] : [monitoring];
     this.#createGuard([...Object.values(components), account, kubevirt, ...parts, ...watch]);
@@ -155,7 +155,11 @@ export class Platform extends pulumi.ComponentResource {
     );
   }
 
-  #createMonitoring(components: Operators, account: MonitoringAccount): Monitoring | undefined {
+  #createMonitoring(
+    components: Operators,
+    account: MonitoringAccount,
+    installation: KubeVirt,
+  ): Monitoring | undefined {
     const { environment, config } = this.#args;
     if (!config.monitoring.enabled) return undefined;
     const { kubevirt, cdi, metallb } = components;
@@ -175,7 +179,8 @@ export class Platform extends pulumi.ComponentResource {
         },
         images: monitoringImages(releaseNamed(config.release), this.#mirror),
       },
-      { parent: this, dependsOn: [operator, account, metallb] },
+      // Before KubeVirt lets Prometheus in it would only be refused, at longer and longer intervals.
+      { parent: this, dependsOn: [operator, account, metallb, installation] },
     );
   }
 
