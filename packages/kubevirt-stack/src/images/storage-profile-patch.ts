@@ -26,8 +26,9 @@ export interface StorageProfilePatchArgs {
  * CDI makes the StorageProfile of every StorageClass itself, fills its status from its `spec`, and
  * makes it again when somebody deletes it. So this is a patch, not an object: to create one would
  * fail because it exists; to delete one would make CDI forget it until its next look. A patch owns
- * the fields of `spec` that it sets and nothing else, drift of those is seen, and without the patch
- * they are gone and CDI goes back to what it knows by itself. No label that CDI writes is among them.
+ * the fields of `spec` that it sets and nothing else, and drift of those is seen. No label that CDI
+ * writes is among them. What a patch said stays when it is taken out of the configuration; deleting
+ * the StorageProfile makes CDI start afresh.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/storageprofile.md
  */
@@ -49,7 +50,12 @@ export class StorageProfilePatch extends apiextensions.CustomResourcePatch {
         },
         spec,
       },
-      { ...options, aliases: [formerComponent('StorageProfiles', name, options.parent)] },
+      {
+        ...options,
+        aliases: [formerComponent('StorageProfiles', name, options.parent)],
+        // To take the only fields of `spec` away leaves it null, which the kind refuses.
+        retainOnDelete: true,
+      },
     );
   }
 }
