@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  InfraOutputs,
+  KubevirtStackOutputs,
+  Problem,
+  UserClusterConfig,
+} from '@strata/contracts';
+
+/** What a cluster's configuration is checked against. */
+export interface CheckContext {
+  readonly environment: string;
+  readonly cluster: string;
+  /** The keys that are right by themselves: what is missing has its own problem already. */
+  readonly config: Partial<UserClusterConfig>;
+  readonly infra: Pick<InfraOutputs, 'hosts'>;
+  readonly platform: KubevirtStackOutputs;
+}
+
+/** Everything about one area of a configuration that is wrong though its shape is right. */
+export type Check = (context: CheckContext) => Problem[];

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { InfraOutputs, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+
+/** What every component of one user cluster is told. */
+export interface ClusterContext {
+  readonly environment: string;
+  readonly cluster: string;
+  /** On the infra cluster, for all that belongs to this user cluster. */
+  readonly namespace: string;
+  readonly config: UserClusterConfig;
+  readonly infra: Pick<InfraOutputs, 'hosts'>;
+  readonly platform: KubevirtStackOutputs;
+}
