@@ -29,12 +29,12 @@ const { config, cluster } = await readPlatformConfig(raw, async () =>
 );
 
 const manifests = loadRelease(releaseNamed(config.release));
-const featureGates = resolveFeatureGates(
+const gates = resolveFeatureGates(
   { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
   releaseOf(manifests.kubevirt.version),
   cluster.kubernetes,
 );
-for (const note of featureGates.notes) void pulumi.log.info(note);
+for (const note of gates.notes) void pulumi.log.info(note);
 
 const { kubeconfig } = await infra;
 const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
@@ -44,13 +44,15 @@ const platform = new Platform(
     environment,
     config,
     release: manifests,
-    featureGates,
+    featureGates: gates,
     kubeconfig: await kubeconfigText,
   },
   { provider },
 );
 
 export const {
+  clusterNetwork,
+  featureGates,
   goldenImages,
   imageClonerRole,
   instancetypes,
@@ -59,7 +61,9 @@ export const {
   namespaces,
   networks,
   preferences,
+  registryMirror,
   release,
   storage,
+  storageClasses,
   versions,
-} = platformOutputs(platform, config, cluster);
+} = platformOutputs(platform, config, cluster, gates.enabled);

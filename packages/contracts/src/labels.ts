@@ -12,6 +12,10 @@ export const labelKeys = {
   role: 'cluster.x-k8s.io/role',
   /** The worker pool a VM belongs to. */
   pool: 'strata.dev/pool',
+  /** What a machine is made of: a hash that changes when machines must be made anew. */
+  generation: 'strata.dev/generation',
+  /** What a pod of a user cluster's namespace is for; NetworkPolicies select by it. */
+  component: 'strata.dev/component',
   /** The environment, that is the infra cluster, an object belongs to. */
   environment: 'strata.dev/environment',
   /** The operating system of a golden image and of all that comes from it. */

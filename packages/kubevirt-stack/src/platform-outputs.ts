@@ -13,6 +13,7 @@ export function platformOutputs(
   platform: Platform,
   config: KubevirtStackConfig,
   cluster: ClusterFacts,
+  featureGates: readonly string[],
 ): Outputs {
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
   return {
@@ -39,6 +40,19 @@ export function platformOutputs(
     }),
     imageClonerRole,
     networks: networkCatalogue(networks),
+    featureGates: [...featureGates],
+    storageClasses: cluster.storageClasses.map(
+      ({ name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion }) => ({
+        ...{ name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion },
+        snapshots: cluster.snapshotDrivers.includes(provisioner),
+      }),
+    ),
+    clusterNetwork: {
+      podCidrs: [...cluster.network.podCidrs],
+      serviceCidrs: [...cluster.network.serviceCidrs],
+      dnsServers: [...cluster.network.dnsServers],
+    },
+    registryMirror: config.registryMirror,
     monitoring: platform.monitoring,
   };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, storage, text, wholeNumber } from '../config/index.ts';
+import { registryMirror } from '../registry-mirror-field.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
 const byComponent = (expected: string) =>
@@ -29,6 +30,21 @@ const network = z.object({
   vlan: wholeNumber(1).optional(),
   mtu: wholeNumber(1).optional(),
 });
+
+const yesOrNo = field(z.boolean(), 'true or false');
+
+/** A StorageClass of the infra cluster. */
+const storageClass = z.object({
+  name: objectName(253),
+  provisioner: text('the name of a provisioner'),
+  volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
+  isTopologyBound: yesOrNo,
+  allowVolumeExpansion: yesOrNo,
+  /** Whether it has a VolumeSnapshotClass. */
+  snapshots: yesOrNo,
+});
+
+const addresses = listOf(text('a range of addresses'), 'a list of ranges of addresses');
 
 /** What the program kubevirt-stack promises to the programs above it. */
 export const kubevirtStackOutputs = {
@@ -59,6 +75,17 @@ export const kubevirtStackOutputs = {
     /** The Role in the namespace of images that allows to make copies of them. */
     imageClonerRole: objectName(),
     networks: listOf(network, 'a list of networks'),
+    /** Optional features of KubeVirt that have been switched on. */
+    featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
+    storageClasses: listOf(storageClass, 'a list of StorageClasses'),
+    /** Addresses of the infra cluster itself; empty lists where it does not say. */
+    clusterNetwork: z.object({
+      podCidrs: addresses,
+      serviceCidrs: addresses,
+      dnsServers: addresses,
+    }),
+    /** Where all images are pulled from; undefined: from their own registries. */
+    registryMirror: registryMirror.optional(),
     /** Where the platform is watched; undefined: it is not. */
     monitoring: z
       .object({

@@ -10,6 +10,8 @@ export interface StorageClassFacts {
   readonly isVirtDefault: boolean;
   readonly allowVolumeExpansion: boolean;
   readonly volumeBindingMode: 'Immediate' | 'WaitForFirstConsumer';
+  /** Its volumes can be reached from some hosts only, by the class's own word. */
+  readonly isTopologyBound: boolean;
 }
 
 /** An operator's own record of what it runs and what it is on the way to. */
@@ -18,6 +20,15 @@ export interface InstalledOperator {
   readonly observed: string | undefined;
   /** Being rolled out; the same as `observed` when nothing is under way. */
   readonly target: string | undefined;
+}
+
+/** Addresses that the infra cluster uses; a list is empty where the cluster does not say. */
+export interface ClusterNetwork {
+  /** One for each host, or fewer. */
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+  /** Of the cluster's own DNS servers. */
+  readonly dnsServers: readonly string[];
 }
 
 /** What the infra cluster says about itself. */
@@ -37,4 +48,5 @@ export interface ClusterFacts {
   readonly kubeProxy: { readonly mode: string; readonly strictARP: boolean } | undefined;
   /** Whether whereabouts is installed, which gives out addresses of further networks. */
   readonly whereabouts: boolean;
+  readonly network: ClusterNetwork;
 }

@@ -51,6 +51,7 @@ test('knows what a bare cluster lacks', async () => {
     snapshotDrivers: [],
     kubeProxy: undefined,
     whereabouts: false,
+    network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
   });
 });
 
@@ -67,7 +68,7 @@ test('reads what is installed and what is under way', async () => {
       '/apis/cdi.kubevirt.io/v1beta1/cdis': { items: [{ status: { targetVersion: 'v1.65.0' } }] },
       '/apis/storage.k8s.io/v1/storageclasses': {
         items: [
-          { metadata: { name: 'local' }, provisioner: 'local.example' },
+          { metadata: { name: 'local' }, provisioner: 'local.example', allowedTopologies: [{}] },
           {
             metadata: {
               name: 'ceph',
@@ -85,6 +86,13 @@ test('reads what is installed and what is under way', async () => {
       '/api/v1/namespaces/kube-system/configmaps/kube-proxy': {
         data: { 'config.conf': 'mode: ipvs\nipvs:\n  strictARP: true\n' },
       },
+      '/api/v1/nodes': {
+        items: [{ spec: { podCIDRs: ['10.244.0.0/24'] } }, { spec: {} }],
+      },
+      '/apis/networking.k8s.io/v1/servicecidrs': { items: [{ spec: { cidrs: ['10.96.0.0/16'] } }] },
+      '/api/v1/namespaces/kube-system/services/kube-dns': {
+        spec: { clusterIPs: ['10.96.0.10'] },
+      },
       '/apis/whereabouts.cni.cncf.io/v1alpha1': { kind: 'APIResourceList' },
     }),
   );
@@ -101,6 +109,7 @@ test('reads what is installed and what is under way', async () => {
         isVirtDefault: false,
         allowVolumeExpansion: false,
         volumeBindingMode: 'Immediate',
+        isTopologyBound: true,
       },
       {
         name: 'ceph',
@@ -109,11 +118,17 @@ test('reads what is installed and what is under way', async () => {
         isVirtDefault: false,
         allowVolumeExpansion: true,
         volumeBindingMode: 'WaitForFirstConsumer',
+        isTopologyBound: false,
       },
     ],
     snapshotDrivers: ['rbd.example'],
     kubeProxy: { mode: 'ipvs', strictARP: true },
     whereabouts: true,
+    network: {
+      podCidrs: ['10.244.0.0/24'],
+      serviceCidrs: ['10.96.0.0/16'],
+      dnsServers: ['10.96.0.10'],
+    },
   });
 });
 

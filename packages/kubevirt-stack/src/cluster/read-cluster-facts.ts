@@ -3,7 +3,12 @@ import { ClusterError, clusterReader } from '@strata/cluster-reader';
 import type { ClusterReader } from '@strata/cluster-reader';
 import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
-import type { ClusterFacts, InstalledOperator, StorageClassFacts } from './cluster-facts.ts';
+import type {
+  ClusterFacts,
+  ClusterNetwork,
+  InstalledOperator,
+  StorageClassFacts,
+} from './cluster-facts.ts';
 
 interface List<T> {
   readonly items: readonly T[];
@@ -18,6 +23,7 @@ interface StorageClassObject {
   readonly provisioner: string;
   readonly allowVolumeExpansion?: boolean;
   readonly volumeBindingMode?: StorageClassFacts['volumeBindingMode'];
+  readonly allowedTopologies?: readonly unknown[];
 }
 
 interface KubeProxyConfiguration {
@@ -49,6 +55,7 @@ function storageClass(object: StorageClassObject): StorageClassFacts {
     isVirtDefault: isTrue('storageclass.kubevirt.io/is-default-virt-class'),
     allowVolumeExpansion,
     volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
+    isTopologyBound: (object.allowedTopologies ?? []).length > 0,
   };
 }
 
@@ -63,8 +70,30 @@ function kubeProxy(map: { readonly data?: Readonly<Record<string, string>> } | u
   };
 }
 
-async function ask({ get }: ClusterReader): Promise<ClusterFacts> {
-  const [version, kubevirts, cdis, classes, snapshotClasses, proxy, whereabouts] =
+interface CidrObject {
+  readonly spec?: { readonly cidrs?: readonly string[]; readonly podCIDRs?: readonly string[] };
+}
+
+/** ServiceCIDRs can be read since Kubernetes 1.33; every DNS server keeps the name `kube-dns`. */
+async function readNetwork({ get }: ClusterReader): Promise<ClusterNetwork> {
+  const [nodes, serviceCidrs, dns] = await Promise.all([
+    get<List<CidrObject>>('/api/v1/nodes'),
+    get<List<CidrObject>>('/apis/networking.k8s.io/v1/servicecidrs'),
+    get<{ readonly spec?: { readonly clusterIPs?: readonly string[] } }>(
+      '/api/v1/namespaces/kube-system/services/kube-dns',
+    ),
+  ]);
+  const sorted = (found: readonly string[]) => [...new Set(found)].sort();
+  return {
+    podCidrs: sorted((nodes?.items ?? []).flatMap(({ spec }) => spec?.podCIDRs ?? [])),
+    serviceCidrs: sorted((serviceCidrs?.items ?? []).flatMap(({ spec }) => spec?.cidrs ?? [])),
+    dnsServers: dns?.spec?.clusterIPs ?? [],
+  };
+}
+
+async function ask(reader: ClusterReader): Promise<ClusterFacts> {
+  const { get } = reader;
+  const [version, kubevirts, cdis, classes, snapshotClasses, proxy, whereabouts, network] =
     await Promise.all([
       get<{ readonly gitVersion: string }>('/version'),
       get<List<OperatorObject>>('/apis/kubevirt.io/v1/kubevirts'),
@@ -77,6 +106,7 @@ async function ask({ get }: ClusterReader): Promise<ClusterFacts> {
         '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
       ),
       get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
+      readNetwork(reader),
     ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
@@ -91,6 +121,7 @@ async function ask({ get }: ClusterReader): Promise<ClusterFacts> {
     ].sort(),
     kubeProxy: kubeProxy(proxy),
     whereabouts: whereabouts !== undefined,
+    network,
   };
 }
 

@@ -11,6 +11,7 @@ const storageClass = (name: string, more: Partial<StorageClassFacts> = {}): Stor
   isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate',
+  isTopologyBound: false,
   ...more,
 });
 
@@ -26,6 +27,7 @@ const cluster: ClusterFacts = {
   snapshotDrivers: ['fast.csi.example.org'],
   kubeProxy: undefined,
   whereabouts: false,
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
 };
 
 interface Given {

@@ -30,6 +30,7 @@ const storageClass = (name: string, provisioner: string) => ({
   isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate' as const,
+  isTopologyBound: false,
 });
 
 const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
@@ -44,6 +45,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   snapshotDrivers,
   kubeProxy: undefined,
   whereabouts: false,
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
 });
 
 test('tells user clusters what an image is and where', () => {

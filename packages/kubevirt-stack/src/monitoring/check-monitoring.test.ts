@@ -11,6 +11,7 @@ const storageClass = (name: string) => ({
   isVirtDefault: false,
   allowVolumeExpansion: true,
   volumeBindingMode: 'Immediate' as const,
+  isTopologyBound: false,
 });
 
 const cluster: ClusterFacts = {
@@ -22,6 +23,7 @@ const cluster: ClusterFacts = {
   snapshotDrivers: [],
   kubeProxy: undefined,
   whereabouts: false,
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
 };
 
 function check(

@@ -12,6 +12,7 @@ const bare: ClusterFacts = {
   snapshotDrivers: [],
   kubeProxy: undefined,
   whereabouts: false,
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
 };
 
 const running = (observed: string | undefined, target = observed): InstalledOperator => ({
