@@ -96,11 +96,6 @@ export const startTools = {
     binaries: [
       ...controlPlaneBinaries,
       {
-        name: 'kubeadm',
-        package: 'k8s.io/kubernetes/cmd/kubeadm',
-        probe: { args: ['version', '-o', 'short'], pattern: /^v(\S+)/m },
-      },
-      {
         name: 'kubectl',
         package: 'k8s.io/kubernetes/cmd/kubectl',
         probe: { args: ['version', '--client'], pattern: /^Client Version: v(\S+)/m },

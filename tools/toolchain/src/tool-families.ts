@@ -13,7 +13,13 @@ export const controlPlaneBinaries = [
   controlPlane('kube-apiserver'),
   controlPlane('kube-controller-manager'),
   controlPlane('kube-scheduler'),
-] as const;
+  {
+    // Sets up the machines of user clusters.
+    name: 'kubeadm',
+    package: 'k8s.io/kubernetes/cmd/kubeadm',
+    probe: { args: ['version', '-o', 'short'], pattern: /^v(\S+)/m },
+  },
+] as const satisfies readonly ToolBinary[];
 
 /** Variables of k8s.io/component-base/version and its twin in client-go, see hack/lib/version.sh. */
 export function kubernetesStamps(version: string): Readonly<Record<string, string>> {
