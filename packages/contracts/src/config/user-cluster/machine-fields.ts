@@ -1,48 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, objectName, oneOf, wholeNumber } from '../field.ts';
-import { storageFields } from '../storage-fields.ts';
+import { field, listOf, objectName, oneOf, wholeNumber } from '../field.ts';
+import { disks, rootDisk, volumes } from './disk-fields.ts';
+import { drain, evictionStrategy } from './eviction-fields.ts';
+import { interfaces } from './interface-fields.ts';
+import { scheduling } from './scheduling-fields.ts';
 
-/** The disk a machine boots from, a copy of an image. */
-const rootDisk = field(
+const key = () =>
+  z
+    .string()
+    .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/);
+
+const labelValue = () =>
+  field(z.string().regex(/^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/), 'a label value');
+
+/** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+const taint = field(
   z.strictObject({
-    /** A container disk in a registry. @see https://kubevirt.io/user-guide/storage/disks_and_volumes/#containerdisk */
-    image: field(
-      z.string().regex(/^docker:\/\/[^\s/]+\/\S+$/),
-      'an image like "docker://registry.example/disks/ubuntu:24.04"',
-    ),
-    sizeGiB: wholeNumber(1),
-    /** The platform's storage defaults apply where these are left out. */
-    className: storageFields.className.optional(),
-    accessModes: storageFields.accessModes.optional(),
-    volumeMode: storageFields.volumeMode.optional(),
+    key: field(key(), 'the key of a taint'),
+    value: labelValue().optional(),
+    effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
   }),
-  'a mapping with image and sizeGiB',
+  'a mapping with key, value and effect',
 );
 
-/** How the machines of a pool are spread over the hosts. @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/ */
-const spread = field(
-  z.strictObject({
-    /** By how many machines two domains may differ. */
-    maxSkew: wholeNumber(1).default(1),
-    /** The label of a host that says which domain it is in. */
-    topologyKey: field(z.string().min(1), 'the key of a node label').default(
-      'kubernetes.io/hostname',
-    ),
-    whenUnsatisfiable: oneOf(['ScheduleAnyway', 'DoNotSchedule']).default('ScheduleAnyway'),
-  }),
-  'a mapping with maxSkew, topologyKey and whenUnsatisfiable',
-);
-
-/** What machines of every kind are made of. */
+/**
+ * What machines of every kind are made of. Whatever is changed here replaces the machines one by
+ * one, each with a fresh root disk.
+ */
 export const machineFields = {
-  /** A VM size that the platform offers. */
-  instancetype: objectName(),
+  /** A VM size that the platform offers; or else `cpu` and `memoryGiB`. */
+  instancetype: objectName().optional(),
+  /** Virtual CPUs, as many sockets, of a machine without an instancetype. */
+  cpu: wholeNumber(1).optional(),
+  /** Memory of a machine without an instancetype. */
+  memoryGiB: wholeNumber(1).optional(),
+  /** Hardware choices that the platform offers. */
   preference: objectName().default('sockets-advantage'),
   rootDisk,
-  spread: spread.default({
-    maxSkew: 1,
-    topologyKey: 'kubernetes.io/hostname',
-    whenUnsatisfiable: 'ScheduleAnyway',
-  }),
+  disks,
+  volumes,
+  interfaces,
+  /**
+   * How the guest gets its start-up data. `ignition` is for Flatcar and its kin: the data is on the
+   * disk of `configDrive`, where Ignition reads it, not in an annotation, where everyone could.
+   */
+  cloudInit: oneOf(['noCloud', 'configDrive', 'ignition']).default('noCloud'),
+  /** Of the node, inside the user cluster. */
+  labels: field(z.record(key(), labelValue()), 'a mapping of labels').default({}),
+  /** Of the node, inside the user cluster. */
+  taints: listOf(taint, 'a list of taints').default([]),
+  scheduling,
+  evictionStrategy,
+  drain,
 };
+
+const machine = z.object(machineFields);
+
+/** What a machine of any kind is made of. */
+export type MachineConfig = z.output<typeof machine>;
+/** A taint of a node. */
+export type TaintConfig = z.output<typeof taint>;

@@ -1,6 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+
+const yesOrNo = () => field(z.boolean(), 'true or false');
+
+const address = field(z.union([z.ipv4(), z.ipv6()]), 'an address like "10.0.0.53" without a port');
+
+const dns = field(
+  z.strictObject({
+    /**
+     * Routable addresses, at most three. Never those of a node-local cache: the cluster's own cache
+     * has the same, and would ask itself.
+     *
+     * @default the DNS Service of the infra cluster, where the platform knows it
+     */
+    servers: listOf(address, 'a list of addresses').optional(),
+    /** Domains that short names are looked up in. */
+    searches: listOf(text('a domain name'), 'a list of domain names').default([]),
+    /** How many dots make a name absolute. */
+    ndots: wholeNumber(1).default(1),
+  }),
+  'a mapping with servers, searches and ndots',
+).prefault({});
+
+/** A VLAN of the data centre that only this cluster has. */
+const vlan = field(
+  z.strictObject({
+    /** By which `interfaces` choose it. */
+    name: objectName(),
+    /** The hosts' own bridge that carries the VLAN. The kernel takes 15 characters. */
+    bridge: field(
+      z.string().regex(/^[A-Za-z0-9._-]{1,15}$/),
+      'the name of a bridge, at most 15 characters',
+    ),
+    vlan: field(z.int().min(1).max(4094), 'a VLAN ID from 1 to 4094'),
+    /** In bytes, the same on the switches. @default the bridge's */
+    mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),
+    /** Drops frames that do not come from the machine's own MAC address. */
+    macSpoofCheck: yesOrNo().default(true),
+    /** Whether bridge-marker runs on the hosts, so that machines find those with the bridge. */
+    bridgeMarker: yesOrNo().default(false),
+  }),
+  'a mapping with name, bridge and vlan',
+);
 
 /** What all machines of the cluster share of their network. */
-export const network = field(z.strictObject({}), 'a mapping').prefault({});
+export const network = field(
+  z.strictObject({
+    /**
+     * How workers are in the pod network.
+     *
+     * - `bridge`: the machine has the pod's address. What nodes need of each other, tunnels above
+     *   all, works. The address changes when the machine starts on another host, and the machine
+     *   cannot migrate unless `ipPreservingCni`.
+     * - `masquerade`: the machine is behind the pod's address, and every one believes to be
+     *   10.0.2.2. It can migrate; pod networks that tunnel between the nodes' own addresses do not
+     *   work. Control planes always have it: they are reached through a Service.
+     *
+     * @see https://kubevirt.io/user-guide/network/interfaces_and_networks/
+     */
+    binding: oneOf(['bridge', 'masquerade']).default('bridge'),
+    /**
+     * Whether the infra cluster's CNI takes a pod's address along when its machine moves, as
+     * Kube-OVN and OVN-Kubernetes do. Then machines with `binding: bridge` can migrate.
+     */
+    ipPreservingCni: yesOrNo().default(false),
+    dns,
+    /** Time servers, addresses or names. @default those of the operating system's image */
+    ntp: listOf(text('an address or a name'), 'a list of addresses or names').default([]),
+    /**
+     * Of the infra cluster's pod network, in bytes: the cluster's own pod network takes its overhead
+     * off. @default what the machine's interface has
+     */
+    mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),
+    /** Networks of this cluster alone, for `interfaces` of its machines. */
+    vlans: listOf(vlan, 'a list of VLANs').default([]),
+  }),
+  'a mapping with binding, dns, ntp and vlans',
+).prefault({});
+
+/** What all machines of the cluster share of their network. */
+export type ClusterNetworkConfig = z.output<typeof network>;
+/** A VLAN that only one cluster has. */
+export type VlanConfig = ClusterNetworkConfig['vlans'][number];
