@@ -19,6 +19,9 @@ export type OptionalComponent =
   | 'descheduler'
   | 'whereabouts';
 
+/** An upstream project that is installed inside user clusters. */
+export type TenantComponent = 'cilium';
+
 /** A program that a user cluster needs to have load balancers and volumes of the infra cluster. */
 export type TenantImage =
   | 'cloud-controller-manager'
@@ -26,7 +29,9 @@ export type TenantImage =
   | 'csi-attacher'
   | 'csi-liveness-probe'
   | 'csi-node-driver-registrar'
-  | 'csi-provisioner';
+  | 'csi-provisioner'
+  | 'csi-resizer'
+  | 'csi-snapshotter';
 
 /**
  * A program that monitoring runs besides the operator and its config-reloader, which the operator's
@@ -58,6 +63,7 @@ export interface Release {
   };
   readonly components: Readonly<Record<ReleaseComponent, Pin>>;
   readonly optional: Readonly<Record<OptionalComponent, Pin>>;
+  readonly tenant: Readonly<Record<TenantComponent, Pin>>;
   /** Everything that objects of Strata's own run; no upstream manifest names these. */
   readonly images: Readonly<Record<TenantImage | MonitoringImage, ReleaseImage>>;
   /** Releases from which an update to this one is tested; KubeVirt supports one minor at a time. */
@@ -98,6 +104,10 @@ const optional = {
   whereabouts: pin('0.9.4', `${github}/k8snetworkplumbingwg/whereabouts/releases/tag/v0.9.4`),
 } as const;
 
+const tenant = {
+  cilium: pin('1.20.2', `${github}/cilium/cilium/releases/tag/v1.20.2`),
+} as const;
+
 const image = (reference: string, source: string): ReleaseImage => ({ image: reference, source });
 
 /** Upstream's own CSI driver has no releases; KubeOne tests this fork with these sidecars. */
@@ -117,6 +127,16 @@ const tenantImages = {
     kubeone,
   ),
   'csi-provisioner': image('quay.io/openshift/origin-csi-external-provisioner:4.20.0', kubeone),
+  // KubeOne runs neither: no volume of it can grow or be copied. OpenShift builds all sidecars at
+  // once, under one tag.
+  'csi-resizer': image(
+    'quay.io/openshift/origin-csi-external-resizer:4.20.0',
+    `${github}/openshift/csi-external-resizer/tree/release-4.20`,
+  ),
+  'csi-snapshotter': image(
+    'quay.io/openshift/origin-csi-external-snapshotter:4.20.0',
+    `${github}/openshift/csi-external-snapshotter/tree/release-4.20`,
+  ),
 } as const;
 
 /** Prometheus is the version that the toolchain builds: what tests the rules evaluates them. */
@@ -165,6 +185,7 @@ export const releases = [
     kubernetes: { oldest: '1.32', newest: '1.34', source: supportMatrix },
     components: { kubevirt: kubevirt('1.7.0'), cdi: cdi('1.64.0'), ...shared },
     optional,
+    tenant,
     images,
     reachableFrom: [],
   },
@@ -173,6 +194,7 @@ export const releases = [
     kubernetes: { oldest: '1.33', newest: '1.35', source: supportMatrix },
     components: { kubevirt: kubevirt('1.8.4'), cdi: cdi('1.65.0'), ...shared },
     optional,
+    tenant,
     images,
     reachableFrom: ['v1.7'],
   },
@@ -182,6 +204,7 @@ export const releases = [
     kubernetes: { oldest: '1.34', newest: '1.35', source: supportMatrix },
     components: { kubevirt: kubevirt('1.9.0'), cdi: cdi('1.65.0'), ...shared },
     optional,
+    tenant,
     images,
     reachableFrom: ['v1.8'],
   },

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { chartComponents } from './chart-components.ts';
+import { clusterComponents } from './cluster-components.ts';
 import type { Component } from './component.ts';
 import { releaseComponents } from './release-components.ts';
 import { ManifestError } from './manifest-error.ts';
 
 /** Every component, with its entry for each version, oldest first. */
-const table = { ...releaseComponents, ...chartComponents } as const;
+const table = { ...releaseComponents, ...chartComponents, ...clusterComponents } as const;
 
 /** Name of a component. */
 export type ComponentName = keyof typeof table;

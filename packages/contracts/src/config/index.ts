@@ -32,5 +32,8 @@ export type { InterfaceConfig } from './user-cluster/interface-fields.ts';
 export type { MachineConfig, TaintConfig } from './user-cluster/machine-fields.ts';
 export type { ClusterNetworkConfig, VlanConfig } from './user-cluster/network-fields.ts';
 export type { NodePresetConfig, SchedulingConfig } from './user-cluster/scheduling-fields.ts';
+export type { CloudConfig } from './user-cluster/cloud-fields.ts';
+export type { CniConfig } from './user-cluster/cni-fields.ts';
+export type { TenantStorageClass, TenantStorageConfig } from './user-cluster/storage-fields.ts';
 export type { PoolConfig, UserClusterConfig } from './user-cluster-config.ts';
 export { userClusterConfig } from './user-cluster-config.ts';

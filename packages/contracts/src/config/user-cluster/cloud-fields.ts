@@ -2,5 +2,50 @@
 import { z } from 'zod';
 import { field } from '../field.ts';
 
-/** What the cloud controller manager does. */
-export const cloud = field(z.strictObject({}), 'a mapping').prefault({});
+const yesOrNo = () => field(z.boolean(), 'true or false');
+
+/** An id is the name of a Service, and a value that of another, in the form of labels. */
+const labelPart = (expected: string) =>
+  field(z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/), expected);
+
+/**
+ * What the cloud controller manager does: it names the nodes' machines and addresses, and gives
+ * Services of the user cluster load balancers of the infra cluster.
+ *
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/cloud.go
+ */
+export const cloud = field(
+  z.strictObject({
+    /** Whether a Service of type LoadBalancer gets an address of the platform's pools. */
+    loadBalancers: yesOrNo().default(true),
+    /**
+     * Whether nodes have the region and the zone of the host that their machine is on. For this
+     * the controller may read any host's Node by name, its only right beyond the cluster's own
+     * namespace.
+     */
+    zones: yesOrNo().default(true),
+    /**
+     * Whether the controller itself says which machines a load balancer leads to, instead of all
+     * workers. Services with `externalTrafficPolicy: Local` need it. Only Services that are made
+     * from then on have it.
+     */
+    selectorless: yesOrNo().default(false),
+    /**
+     * Labels `cloud.kubevirt.io/<id>` of load balancers that were made before v0.3.0 of the
+     * controller: workers carry them until the load balancers select by the cluster's name.
+     *
+     * @see docs/runbooks/move-load-balancers.md
+     */
+    legacyLabels: field(
+      z.record(
+        labelPart('the id in a label cloud.kubevirt.io/<id>'),
+        labelPart('the value of a label'),
+      ),
+      'a mapping from ids to values of labels cloud.kubevirt.io/<id>',
+    ).default({}),
+  }),
+  'a mapping with loadBalancers, zones, selectorless and legacyLabels',
+).prefault({});
+
+/** What the cloud controller manager of a user cluster does. */
+export type CloudConfig = z.output<typeof cloud>;
