@@ -1,6 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, listOf, objectName, oneOf } from '../field.ts';
+import { sources } from './isolation-fields.ts';
 
-/** Ways into the cluster and its machines. */
-export const access = field(z.strictObject({}), 'a mapping').prefault({});
+/** @see https://man.openbsd.org/sshd#AUTHORIZED_KEYS_FILE_FORMAT */
+const publicKeyPattern =
+  /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]+=*( [^\n]*)?$/;
+
+const ssh = field(
+  z.strictObject({
+    /**
+     * How SSH gets from outside to the machines. Those of `bastion`, `node-port` and
+     * `load-balancer` are a jump: from there one goes on to each machine. `bastion`: a pod that
+     * can do nothing but pass on, so that no machine is open. `node-port`: a port of every host,
+     * which leads to a control-plane machine. `load-balancer`: `address`, which leads there, too.
+     * `network`: straight to each machine on its interface in `network`, which no NetworkPolicy
+     * covers. `none`: not at all; the serial console always works.
+     *
+     * @default "none"
+     */
+    via: oneOf(['none', 'bastion', 'node-port', 'load-balancer', 'network']).default('none'),
+    /** Who may log in to the machines, and through the bastion. */
+    authorizedKeys: listOf(
+      field(z.string().regex(publicKeyPattern), 'an SSH public key like "ssh-ed25519 AAAA... ann"'),
+      'a list of SSH public keys',
+    ).default([]),
+    /** The user on every machine, who may become root. @default "strata" */
+    user: field(
+      z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
+      'the name of a user of at most 32 lower-case letters, digits, "_" and "-"',
+    ).default('strata'),
+    /**
+     * A free one of the platform's load balancer addresses. `load-balancer` needs it; a `bastion`
+     * without it is at a port of every host.
+     */
+    address: field(z.stringFormat('address', isIPv4), 'an IPv4 address').optional(),
+    /** Of every host. @default Kubernetes picks one */
+    nodePort: field(z.int().min(30_000).max(32_767), 'a port from 30000 to 32767').optional(),
+    /** A network of the platform that every machine has an interface in. */
+    network: objectName().optional(),
+    /** Who may connect. @default anywhere */
+    sources: sources(),
+  }),
+  'a mapping with via, authorizedKeys, user, address, nodePort, network or sources',
+).prefault({});
+
+/** Ways into the cluster's machines. */
+export const access = field(
+  z.strictObject({
+    ssh,
+    /** Whether the platform's monitoring measures the inside of the machines. @default true */
+    nodeMetrics: field(z.boolean(), 'true or false').default(true),
+  }),
+  'a mapping with ssh or nodeMetrics',
+).prefault({});

@@ -1,6 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, oneOf } from '../field.ts';
 
 /** What is protected, and what stays, when the cluster is deleted. */
-export const deletion = field(z.strictObject({}), 'a mapping').prefault({});
+export const deletion = field(
+  z.strictObject({
+    /**
+     * Whether a destroy is refused before it begins. To delete the cluster: say `false`, bring the
+     * stack up once, destroy it.
+     *
+     * @default true: a cluster has data from its first day on
+     * @see https://www.pulumi.com/docs/iac/concepts/options/protect/
+     */
+    protect: field(z.boolean(), 'true or false').default(true),
+    /**
+     * What becomes of the disks that hold data: etcd's, and the volumes of the user cluster.
+     * `retain`: they stay in the cluster's namespace, which then stays as well, until somebody
+     * deletes them. `delete`: they are gone with the cluster.
+     *
+     * @default "retain"
+     */
+    volumes: oneOf(['retain', 'delete']).default('retain'),
+    /**
+     * What a destroy does when the user cluster's API does not answer, so that its LoadBalancer
+     * Services and volumes cannot be given back from inside. `fail`: it stops, and nothing is
+     * lost. `skip`: it goes on, and deletes their counterparts on the infra cluster by their
+     * labels; for a cluster that is broken for good.
+     *
+     * @default "fail"
+     */
+    unreachable: oneOf(['fail', 'skip']).default('fail'),
+  }),
+  'a mapping with protect, volumes or unreachable',
+).prefault({});

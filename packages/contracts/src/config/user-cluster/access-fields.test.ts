@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { inspectConfig } from '../read-config.ts';
+import { access } from './access-fields.ts';
+import { deletion } from './deletion-fields.ts';
+import { quota } from './quota-fields.ts';
+
+const schema = z.strictObject({ access, deletion, quota });
+
+const inspect = (config: Readonly<Record<string, unknown>>) =>
+  inspectConfig(schema, {
+    project: 'user-cluster',
+    stack: 'sandbox.demo',
+    values: Object.fromEntries(
+      Object.entries(config).map(([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)]),
+    ),
+    secretKeys: [],
+  });
+
+test('opens nothing, protects everything and limits what tenants add when nothing is said', () => {
+  expect(inspect({}).valid).toEqual({
+    access: { ssh: { via: 'none', authorizedKeys: [], user: 'strata' }, nodeMetrics: true },
+    deletion: { protect: true, volumes: 'retain', unreachable: 'fail' },
+    quota: {
+      enabled: true,
+      loadBalancers: 10,
+      volumes: { count: 50, sizeGiB: 500 },
+      headroom: { cpu: 0, memoryGiB: 0, pods: 10 },
+    },
+  });
+});
+
+test('lets a part of a mapping be said', () => {
+  const { valid } = inspect({ quota: { volumes: { count: 3 } }, deletion: { protect: false } });
+  expect(valid.quota?.volumes).toEqual({ count: 3, sizeGiB: 500 });
+  expect(valid.deletion).toEqual({ protect: false, volumes: 'retain', unreachable: 'fail' });
+});
+
+test.each([
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann@example',
+  'ssh-rsa AAAAB3NzaC1yc2E=',
+  'ecdsa-sha2-nistp256 AAAAE2VjZHNh bob',
+  'sk-ssh-ed25519@openssh.com AAAAGnNr',
+])('%s may log in', (key) => {
+  expect(inspect({ access: { ssh: { authorizedKeys: [key] } } }).problems).toEqual([]);
+});
+
+test.each([
+  'ssh-dss AAAAB3Nz',
+  '-----BEGIN OPENSSH PRIVATE KEY-----',
+  'ssh-ed25519',
+  'ssh-ed25519 AAAA\ncommand="sh" ssh-ed25519 AAAA',
+])('%j may not log in', (key) => {
+  const { problems } = inspect({ access: { ssh: { authorizedKeys: [key] } } });
+  expect(problems.map(({ path }) => path)).toEqual([['access', 'ssh', 'authorizedKeys', 0]]);
+});
+
+test.each([
+  ['via', 'telnet'],
+  ['user', 'Root'],
+  ['address', 'fd00::1'],
+  ['address', '10.0.0.0/24'],
+  ['nodePort', 22],
+  ['sources', []],
+])('%s cannot be %j', (key, value) => {
+  const { problems } = inspect({ access: { ssh: { [key]: value } } });
+  expect(problems.map(({ path }) => path)).toEqual([['access', 'ssh', key]]);
+});
