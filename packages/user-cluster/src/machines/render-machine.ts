@@ -1,93 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 import type {
-  V1DataVolumeTemplateSpec,
+  V1DomainSpec,
+  V1Probe,
   V1VirtualMachineSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
-import { clusterLabels, labelKeys } from '@strata/contracts';
-import type { PoolConfig, Storage } from '@strata/contracts';
+import type { DrainConfig } from '@strata/contracts';
+import type { MachineArgs } from './machine-args.ts';
+import { machineLabels } from './machine-labels.ts';
+import { renderDisks } from './render-disks.ts';
+import { podBinding, renderDns, renderInterfaces } from './render-network.ts';
+import { renderScheduling } from './render-scheduling.ts';
 
-/** What a machine of a pool is made from. */
-export interface MachineArgs {
-  readonly environment: string;
-  readonly cluster: string;
-  readonly pool: PoolConfig;
-  /** The platform's defaults for disks. */
-  readonly storage: Storage;
+/** For what comes after the kubelet: everything else of the operating system, in seconds. */
+const shutdownMarginSeconds = 30;
+
+/** How long KubeVirt waits for a machine to shut down before it is cut off, in seconds. */
+export function gracePeriodSeconds({ timeoutSeconds, shutdownSeconds }: DrainConfig): number {
+  return timeoutSeconds + shutdownSeconds + shutdownMarginSeconds;
 }
 
-/** Name of the disk a machine boots from, and of its volume; each machine's gets a number. */
-const rootDisk = 'root';
+/** The generated type of a probe has lost the port, which is a number or a name. */
+interface PortProbe extends V1Probe {
+  readonly tcpSocket: { readonly port: number; readonly host?: string };
+}
 
-/** Enough for a machine that nobody logs in to: no passwords over SSH. */
-const userData = '#cloud-config\nssh_pwauth: false\n';
-
-/** Labels of every machine of a pool: scheduling, cloud controller and CSI driver select by them. */
-export function machineLabels({ environment, cluster, pool }: MachineArgs): Record<string, string> {
+/** When a machine counts: as soon as the port is open, and until it has been closed for half a minute. */
+function readinessProbe(port: number): PortProbe {
   return {
-    ...clusterLabels(environment, cluster),
-    [labelKeys.role]: 'worker',
-    [labelKeys.pool]: pool.name,
-    [labelKeys.machine]: pool.name,
+    tcpSocket: { port },
+    initialDelaySeconds: 5,
+    periodSeconds: 5,
+    timeoutSeconds: 3,
+    failureThreshold: 6,
+    successThreshold: 1,
+  };
+}
+
+/** CPUs and memory of a machine without an instancetype: every CPU is a socket. */
+function renderSize({ cpu, memoryGiB }: MachineArgs['machine']): Partial<V1DomainSpec> {
+  return {
+    ...(cpu !== undefined && { cpu: { sockets: cpu, cores: 1, threads: 1 } }),
+    ...(memoryGiB !== undefined && { memory: { guest: `${memoryGiB}Gi` } }),
+  };
+}
+
+/** What KubeVirt reads from annotations of a running machine. */
+function instanceAnnotations({ role, machine, config }: MachineArgs): Record<string, string> {
+  return {
+    // KubeVirt looks at whether it is there, not at its value.
+    ...(config.network.ipPreservingCni &&
+      podBinding(role, config.network) === 'bridge' && {
+        'kubevirt.io/allow-pod-bridge-network-live-migration': 'true',
+      }),
+    // KubeVirt from 1.6.4 on can lose what it tells QEMU about Ignition when it places devices.
+    ...(machine.cloudInit === 'ignition' && {
+      'kubevirt.io/placePCIDevicesOnRootComplex': 'true',
+    }),
   };
 }
 
 /**
- * One machine of a pool. Its name, which is also its host's and its node's, comes from the pool.
+ * One machine, of a pool or by itself. Its name, which is also its host's and its node's, comes from
+ * whoever makes it.
  *
  * @see https://kubevirt.io/api-reference/v1.8.4/definitions.html#_v1_virtualmachinespec
  */
 export function renderMachine(args: MachineArgs): V1VirtualMachineSpec {
-  const { pool } = args;
-  const labels = machineLabels(args);
+  const { machine, group, readinessPort } = args;
+  const { dataVolumeTemplates, disks, volumes } = renderDisks(args);
+  const { interfaces, networks } = renderInterfaces(args);
+  const annotations = instanceAnnotations(args);
+  const { instancetype } = machine;
   return {
     runStrategy: 'Always',
-    instancetype: { kind: 'VirtualMachineClusterInstancetype', name: pool.instancetype },
-    preference: { kind: 'VirtualMachineClusterPreference', name: pool.preference },
-    dataVolumeTemplates: [renderRootDisk(args)],
+    ...(instancetype !== undefined && {
+      instancetype: { kind: 'VirtualMachineClusterInstancetype', name: instancetype },
+    }),
+    preference: { kind: 'VirtualMachineClusterPreference', name: machine.preference },
+    ...(dataVolumeTemplates.length > 0 && { dataVolumeTemplates }),
     template: {
-      metadata: { labels },
-      spec: {
-        // Drains that cannot move a machine shut it down instead of hanging.
-        evictionStrategy: 'LiveMigrateIfPossible',
-        topologySpreadConstraints: [
-          { ...pool.spread, labelSelector: { matchLabels: { [labelKeys.machine]: pool.name } } },
-        ],
-        domain: {
-          devices: {
-            disks: [
-              { name: rootDisk, disk: { bus: 'virtio' } },
-              { name: 'cloudinit', disk: { bus: 'virtio' } },
-            ],
-            // The cloud controller takes a node's address from the interface of this name.
-            interfaces: [{ name: 'default', masquerade: {} }],
-          },
-        },
-        networks: [{ name: 'default', pod: {} }],
-        volumes: [
-          { name: rootDisk, dataVolume: { name: diskName(pool) } },
-          { name: 'cloudinit', cloudInitNoCloud: { userData } },
-        ],
+      metadata: {
+        labels: machineLabels(args),
+        ...(Object.keys(annotations).length > 0 && { annotations }),
       },
-    },
-  };
-}
-
-/** The pool appends each machine's number. */
-function diskName({ name }: PoolConfig): string {
-  return `${name}-${rootDisk}`;
-}
-
-function renderRootDisk({ pool, storage }: MachineArgs): V1DataVolumeTemplateSpec {
-  const { image, sizeGiB, className, accessModes, volumeMode } = pool.rootDisk;
-  return {
-    metadata: { name: diskName(pool) },
-    spec: {
-      source: { registry: { url: image } },
-      storage: {
-        storageClassName: className ?? storage.className,
-        accessModes: accessModes ?? storage.accessModes,
-        volumeMode: volumeMode ?? storage.volumeMode,
-        resources: { requests: { storage: `${sizeGiB}Gi` } },
+      spec: {
+        evictionStrategy: machine.evictionStrategy,
+        terminationGracePeriodSeconds: gracePeriodSeconds(machine.drain),
+        readinessProbe: readinessProbe(readinessPort),
+        ...renderScheduling(machine.scheduling, group),
+        ...renderDns(args),
+        domain: {
+          ...renderSize(machine),
+          devices: { disks, interfaces },
+        },
+        networks,
+        volumes,
       },
     },
   };

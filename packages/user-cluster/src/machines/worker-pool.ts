@@ -2,19 +2,55 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
-import { machineLabels, renderMachine, type MachineArgs } from './render-machine.ts';
+import type { PoolConfig } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { createDisruptionBudget } from './disruption-budget.ts';
+import { kubeletPort } from './machine-args.ts';
+import type { MachineArgs } from './machine-args.ts';
+import { machineAnnotations, machineLabels } from './machine-labels.ts';
+import { renderMachine } from './render-machine.ts';
 
 /** Arguments of {@link WorkerPool}. */
-export interface WorkerPoolArgs extends MachineArgs {
-  readonly namespace: string;
+export interface WorkerPoolArgs extends ClusterContext {
+  readonly pool: PoolConfig;
+  /** See {@link MachineArgs.userDataSecret}. */
+  readonly userDataSecret: pulumi.Input<string>;
+  /** See {@link MachineArgs.networkData}. */
+  readonly networkData?: boolean | undefined;
+  /** See {@link MachineArgs.generation}. */
+  readonly generation: pulumi.Input<string>;
+}
+
+/** What the machines of a pool are made from, but for what only an update of the stack knows. */
+export function poolMachine(
+  context: ClusterContext,
+  pool: PoolConfig,
+): Omit<MachineArgs, 'generation' | 'userDataSecret'> {
+  return {
+    ...context,
+    role: 'worker',
+    group: pool.name,
+    machine: pool,
+    readinessPort: kubeletPort,
+  };
 }
 
 /**
  * Machines of one kind, kept at a number by KubeVirt: one resource however many there are. Done
- * when all of them run; an update of running machines, once it has been accepted, for KubeVirt does
- * not say when the last machine has taken it on.
+ * when all of them are nodes: a machine is ready once its kubelet answers.
+ *
+ * An update of the template is KubeVirt's to carry out, machine by machine, in the order of their
+ * numbers. As the root disk's name changes with every generation, KubeVirt does not restart a
+ * machine but deletes it, with all disks that were made for it, and makes it anew. When the update
+ * of this resource is done, that has only begun: its `readyReplicas` are those of the old machines.
+ * With a fixed order the one that is on its way out is always the one that KubeVirt picks; by
+ * chance, which is its default, it could be a second one before the first counts as gone.
+ *
+ * There is no autohealing: in every release so far, a pool with it deletes what fails to start in
+ * the whole namespace, control plane and other pools included.
  *
  * @see https://kubevirt.io/user-guide/user_workloads/pool/
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/pool/pool.go
  */
 export class WorkerPool extends pulumi.ComponentResource {
   /** Names of the machines, which are also host names and node names. */
@@ -22,8 +58,14 @@ export class WorkerPool extends pulumi.ComponentResource {
 
   constructor(name: string, args: WorkerPoolArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:WorkerPool', name, {}, options);
-    const { pool } = args;
-    this.machines = Array.from({ length: pool.replicas }, (_, index) => `${pool.name}-${index}`);
+    const { environment, cluster, namespace, pool } = args;
+    const { replicas, maxUnavailable } = pool;
+    this.machines = Array.from({ length: replicas }, (_, index) => `${pool.name}-${index}`);
+    const budget = createDisruptionBudget(
+      `${name}-budget`,
+      { environment, cluster, namespace, group: pool.name, replicas, maxUnavailable },
+      { parent: this },
+    );
     new apiextensions.CustomResource(
       `${name}-machines`,
       {
@@ -31,26 +73,46 @@ export class WorkerPool extends pulumi.ComponentResource {
         kind: 'VirtualMachinePool',
         metadata: {
           name: pool.name,
-          namespace: args.namespace,
-          labels: clusterLabels(args.environment, args.cluster),
-          annotations: readiness(pool.replicas),
+          namespace,
+          labels: clusterLabels(environment, cluster),
+          annotations: readiness(replicas),
         },
-        spec: {
-          replicas: pool.replicas,
-          maxUnavailable: pool.maxUnavailable,
-          selector: { matchLabels: { [labelKeys.machine]: pool.name } },
-          // The highest number goes first, so that the machines of a pool are always 0 to n-1.
-          scaleInStrategy: { proactive: { selectionPolicy: { sortPolicy: 'DescendingOrder' } } },
-          virtualMachineTemplate: {
-            metadata: { labels: machineLabels(args) },
-            spec: renderMachine(args),
-          },
-        },
+        spec: renderPool(args),
       },
-      { parent: this, customTimeouts: { create: '20m', update: '30m', delete: '15m' } },
+      {
+        parent: this,
+        dependsOn: budget,
+        customTimeouts: { create: '20m', update: '30m', delete: '20m' },
+      },
     );
     this.registerOutputs({ machines: this.machines });
   }
+}
+
+function renderPool(args: WorkerPoolArgs) {
+  const { pool, networkData } = args;
+  const machine = pulumi
+    .all([args.userDataSecret, args.generation])
+    .apply(([userDataSecret, generation]) => ({
+      ...poolMachine(args, pool),
+      networkData,
+      userDataSecret,
+      generation,
+    }));
+  return {
+    replicas: pool.replicas,
+    maxUnavailable: pool.maxUnavailable,
+    selector: { matchLabels: { [labelKeys.machine]: pool.name } },
+    updateStrategy: { proactive: { selectionPolicy: { sortPolicy: 'AscendingOrder' } } },
+    // The highest number goes first, so that the machines of a pool are always 0 to n-1.
+    scaleInStrategy: { proactive: { selectionPolicy: { sortPolicy: 'DescendingOrder' } } },
+    // All machines start with the same data: who they are, they know by their names.
+    nameGeneration: { appendIndexToSecretRefs: false, appendIndexToConfigMapRefs: false },
+    virtualMachineTemplate: {
+      metadata: { labels: machine.apply(machineLabels), annotations: { ...machineAnnotations } },
+      spec: machine.apply(renderMachine),
+    },
+  };
 }
 
 /** The status of a pool without machines leaves out how many there are. */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterRole, MachineConfig, UserClusterConfig } from '@strata/contracts';
+
+/** What control-plane machines are called before their number: pools cannot have it. */
+export const controlPlaneGroup = 'cp';
+
+/** One kind of machine of a cluster, and where its configuration says so. */
+export interface MachineGroup {
+  readonly path: readonly (string | number)[];
+  /** For messages. */
+  readonly title: string;
+  readonly role: ClusterRole;
+  readonly group: string;
+  readonly machine: MachineConfig;
+  readonly replicas: number;
+}
+
+/** All kinds of machines of a cluster whose configuration may be incomplete. */
+export function allMachines({
+  controlPlane,
+  pools = [],
+}: Partial<Pick<UserClusterConfig, 'controlPlane' | 'pools'>>): MachineGroup[] {
+  return [
+    ...(controlPlane === undefined
+      ? []
+      : [
+          {
+            path: ['controlPlane'],
+            title: 'the control plane',
+            role: 'control-plane' as const,
+            group: controlPlaneGroup,
+            machine: controlPlane,
+            replicas: controlPlane.replicas,
+          },
+        ]),
+    ...pools.map((pool, index) => ({
+      path: ['pools', index],
+      title: `pool "${pool.name}"`,
+      role: 'worker' as const,
+      group: pool.name,
+      machine: pool,
+      replicas: pool.replicas,
+    })),
+  ];
+}

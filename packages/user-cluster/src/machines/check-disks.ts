@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { DiskConfig, Problem } from '@strata/contracts';
+import type { CheckContext } from '../checks/check-context.ts';
+import type { MachineGroup } from './all-machines.ts';
+import { reservedDiskNames } from './render-disks.ts';
+
+/** Which keys each kind of disk must have, and which mean something to it. */
+const keysOf: Readonly<
+  Record<
+    DiskConfig['kind'],
+    { readonly required: readonly (keyof DiskConfig)[]; readonly optional: readonly (keyof DiskConfig)[] }
+  >
+> = {
+  data: {
+    required: ['sizeGiB'],
+    optional: ['className', 'accessModes', 'volumeMode', 'preallocation'],
+  },
+  empty: { required: ['sizeGiB'], optional: [] },
+  host: { required: ['path'], optional: ['type', 'sizeGiB'] },
+};
+
+/** All keys that only some kinds have. */
+const kindKeys = [
+  ...new Set(Object.values(keysOf).flatMap(({ required, optional }) => [...required, ...optional])),
+];
+
+function wrongKeys(disk: DiskConfig): Problem[] {
+  const { required, optional } = keysOf[disk.kind];
+  const kind = `a disk of kind "${disk.kind}"`;
+  return kindKeys.flatMap((key) => {
+    const isThere = disk[key] !== undefined;
+    if (required.includes(key)) {
+      return isThere ? [] : [{ path: [key], message: `missing; ${kind} needs it` }];
+    }
+    return isThere && !optional.includes(key)
+      ? [{ path: [key], message: `${kind} has no ${key}; remove it` }]
+      : [];
+  });
+}
+
+/** KubeVirt makes a file only of a size it is told, and takes one that is there as it is. */
+function hostFileSize({ kind, type = 'DiskOrCreate', sizeGiB }: DiskConfig): Problem[] {
+  if (kind !== 'host' || (type === 'DiskOrCreate') === (sizeGiB !== undefined)) return [];
+  return [
+    {
+      path: ['sizeGiB'],
+      message:
+        sizeGiB === undefined
+          ? 'missing; a file that is to be made needs a size (or type: Disk, for one that is there)'
+          : 'a file that must be there has a size already; remove sizeGiB, or type: Disk',
+    },
+  ];
+}
+
+function unknownClass(className: string | undefined, { platform }: CheckContext): Problem[] {
+  const known = platform.storageClasses.map(({ name }) => name);
+  // A platform that cannot list its classes says nothing about any of them.
+  if (className === undefined || known.length === 0 || known.includes(className)) return [];
+  return [
+    {
+      path: ['className'],
+      message: `there is no StorageClass "${className}" on the infra cluster; ${suggestion(className, known)}`,
+    },
+  ];
+}
+
+const hostDiskGate = 'HostDisk';
+
+function missingGate({ kind }: DiskConfig, { platform }: CheckContext): Problem[] {
+  if (kind !== 'host' || platform.featureGates.includes(hostDiskGate)) return [];
+  return [
+    {
+      path: ['kind'],
+      message: `files of hosts need the feature gate ${hostDiskGate}; add it to kubevirt.featureGates of the platform`,
+    },
+  ];
+}
+
+interface Named {
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** The disks, volumes and built-in disks of a machine share their names. */
+function repeatedNames({ machine }: MachineGroup): Problem[] {
+  const named: Named[] = [
+    ...machine.disks.map(({ name }, index) => ({ name, path: ['disks', index, 'name'] })),
+    ...machine.volumes.map(({ name }, index) => ({ name, path: ['volumes', index, 'name'] })),
+  ];
+  const taken = new Set<string>(reservedDiskNames);
+  return named.flatMap(({ name, path }) => {
+    const isTaken = taken.has(name);
+    taken.add(name);
+    if (!isTaken) return [];
+    const isReserved = reservedDiskNames.some((reserved) => reserved === name);
+    const message = isReserved
+      ? `every machine has a disk "${name}" already; choose another name`
+      : `"${name}" is the name of another disk or volume of this machine`;
+    return [{ path, message }];
+  });
+}
+
+function checkVolumes({ machine }: MachineGroup): Problem[] {
+  const accounts = machine.volumes.flatMap(({ kind }, index) =>
+    kind === 'serviceAccount' ? [index] : [],
+  );
+  return [
+    ...accounts.slice(1).map((index) => ({
+      path: ['volumes', index, 'kind'],
+      message: 'a machine can have one ServiceAccount; remove this one or the other',
+    })),
+    ...accounts
+      .filter((index) => machine.volumes[index]?.label !== undefined)
+      .map((index) => ({
+        path: ['volumes', index, 'label'],
+        message: 'a volume of kind "serviceAccount" has no label; remove it',
+      })),
+  ];
+}
+
+/** The disks and volumes of a machine, its root disk's storage included. */
+export function checkDisks(group: MachineGroup, context: CheckContext): Problem[] {
+  const { machine } = group;
+  const root = unknownClass(machine.rootDisk.className, context).map(({ path, message }) => ({
+    path: ['rootDisk', ...path],
+    message,
+  }));
+  const disks = machine.disks.flatMap((disk, index) =>
+    [
+      ...wrongKeys(disk),
+      ...hostFileSize(disk),
+      ...unknownClass(disk.className, context),
+      ...missingGate(disk, context),
+    ].map(({ path, message }) => ({ path: ['disks', index, ...path], message })),
+  );
+  return [...root, ...disks, ...repeatedNames(group), ...checkVolumes(group)].map(
+    ({ path, message }) => ({ path: [...group.path, ...path], message }),
+  );
+}

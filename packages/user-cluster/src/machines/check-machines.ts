@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+import { allMachines, controlPlaneGroup } from './all-machines.ts';
+import type { MachineGroup } from './all-machines.ts';
+import { checkDisks } from './check-disks.ts';
+import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
+import { checkRootDisk } from './check-root-disk.ts';
+import { checkScheduling } from './check-scheduling.ts';
+import { checkSize } from './check-sizes.ts';
+import { migrationContract } from './migration-contract.ts';
+
+/** Machines that must move and cannot: the first drain of a host would wait for ever. */
+function checkEviction(
+  { path, title, role, machine }: MachineGroup,
+  { config, platform }: CheckContext,
+): Problem[] {
+  const { network } = config;
+  if (network === undefined) return [];
+  const { behaviour, reasons } = migrationContract(machine, { role, network, platform });
+  if (behaviour !== 'blocks') return [];
+  return [
+    {
+      path: [...path, 'evictionStrategy'],
+      message:
+        `${title} cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ` +
+        `${reasons.join('; ')}. Use LiveMigrateIfPossible, or take these away`,
+    },
+  ];
+}
+
+function repeatedTaints({ path, machine }: MachineGroup): Problem[] {
+  return machine.taints.flatMap(({ key, effect }, index) =>
+    machine.taints.slice(0, index).some((other) => other.key === key && other.effect === effect)
+      ? [
+          {
+            path: [...path, 'taints', index],
+            message: `there is another taint "${key}" with the effect ${effect}; a node has one of them`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Pools, and so machines and nodes, are known by their names. */
+function poolNames({ config }: CheckContext): Problem[] {
+  const pools = config.pools ?? [];
+  return pools.flatMap(({ name }, index) => {
+    const path = ['pools', index, 'name'];
+    if (name === controlPlaneGroup) {
+      return [
+        {
+          path,
+          message: `"${name}-0" is a machine of the control plane; choose another name`,
+        },
+      ];
+    }
+    const first = pools.findIndex((other) => other.name === name);
+    return first === index
+      ? []
+      : [{ path, message: `pools[${first}] is called "${name}" already; choose another name` }];
+  });
+}
+
+const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Problem[])[] = [
+  checkSize,
+  checkRootDisk,
+  checkDisks,
+  checkInterfaces,
+  checkScheduling,
+  checkEviction,
+  repeatedTaints,
+];
+
+/** The machines of a cluster, its control plane's included. */
+export const checkMachines: Check = (context) => [
+  ...poolNames(context),
+  ...allMachines(context.config).flatMap((group) =>
+    checksOfEach.flatMap((check) => check(group, context)),
+  ),
+  ...repeatedMacs(context),
+];

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { contains, overlaps, parseRange } from '@strata/contracts';
+import type { AddressRange, Problem, VlanConfig } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+import { dnsServers, mostDnsServers } from './dns-servers.ts';
+
+/** Addresses that mean something else on every machine, and so lead nowhere from a guest. */
+const unusableForDns: readonly { readonly range: string; readonly reason: string }[] = [
+  {
+    range: '169.254.0.0/16',
+    reason:
+      'is link-local, as is 169.254.20.10, where a cluster caches DNS on each node: the guest would ask itself',
+  },
+  { range: 'fe80::/10', reason: 'is link-local: the guest would ask its own link' },
+  { range: '127.0.0.0/8', reason: 'is the guest itself' },
+  { range: '::1', reason: 'is the guest itself' },
+];
+
+/** Ranges are written by us or have been checked before; one that is neither has its own problem. */
+const rangesOf = (texts: readonly (string | undefined)[]) =>
+  texts.flatMap((one): AddressRange[] => {
+    const range = one === undefined ? undefined : parseRange(one);
+    return range === undefined ? [] : [range];
+  });
+
+/** Addresses that exist inside the user cluster only. */
+function insideRanges({ kubernetes }: CheckContext['config']): AddressRange[] {
+  return rangesOf([kubernetes?.podCidr, kubernetes?.serviceCidr]);
+}
+
+function unusableReason(server: string, context: CheckContext): string | undefined {
+  const address = parseRange(server);
+  if (address === undefined) return undefined;
+  const found = unusableForDns.find(({ range }) =>
+    rangesOf([range]).some((outer) => contains(outer, address)),
+  );
+  if (found !== undefined) return found.reason;
+  return insideRanges(context.config).some((inside) => overlaps(inside, address))
+    ? 'is an address inside the user cluster, which its machines need DNS to become'
+    : undefined;
+}
+
+/** Whoever says which servers, they must be reachable from machines of every user cluster. */
+function checkDns(context: CheckContext): Problem[] {
+  const { network } = context.config;
+  if (network === undefined) return [];
+  const servers = dnsServers({ config: { network }, platform: context.platform });
+  const own = network.dns.servers !== undefined;
+  const base = ['network', 'dns', 'servers'];
+  if (servers.length === 0) {
+    return [
+      {
+        path: base,
+        message: own
+          ? 'machines without a DNS server find nothing; name one'
+          : 'missing; the platform does not know the DNS servers of the infra cluster, so name those of the machines',
+      },
+    ];
+  }
+  const tooMany =
+    servers.length > mostDnsServers
+      ? [{ path: base, message: `a machine can have ${mostDnsServers} DNS servers, not ${servers.length}` }]
+      : [];
+  return [
+    ...tooMany,
+    ...servers.flatMap((server, index) => {
+      const reason = unusableReason(server, context);
+      if (reason === undefined) return [];
+      const message = own
+        ? `${server} ${reason}; name a routable server`
+        : `the infra cluster's DNS server ${server} ${reason}; name a routable one here`;
+      return [{ path: own ? [...base, index] : base, message }];
+    }),
+  ];
+}
+
+function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Problem[] {
+  const { platform, config } = context;
+  const at = (key: keyof VlanConfig, message: string) => ({
+    path: ['network', 'vlans', index, key],
+    message,
+  });
+  const others = (config.network?.vlans ?? []).slice(0, index);
+  const namesake = platform.networks.find(({ name }) => name === vlan.name);
+  const shared = platform.networks.find((network) => network.vlan === vlan.vlan);
+  return [
+    ...(namesake === undefined
+      ? []
+      : [at('name', `the platform has a network "${vlan.name}" already; choose another name`)]),
+    ...(others.some(({ name }) => name === vlan.name)
+      ? [at('name', `there is another VLAN "${vlan.name}"; choose another name`)]
+      : []),
+    ...(shared === undefined
+      ? []
+      : [
+          at(
+            'vlan',
+            `VLAN ${vlan.vlan} is the platform's network "${shared.name}", which others are on, too; use that network, or a VLAN of the cluster's own`,
+          ),
+        ]),
+    ...(others.some((other) => other.vlan === vlan.vlan && other.bridge === vlan.bridge)
+      ? [at('vlan', `there is another network with VLAN ${vlan.vlan} of "${vlan.bridge}"; remove one`)]
+      : []),
+  ];
+}
+
+/** What all machines of a cluster share of their network. */
+export const checkNetwork: Check = (context) => [
+  ...checkDns(context),
+  ...(context.config.network?.vlans ?? []).flatMap((vlan, index) =>
+    checkVlan(vlan, index, context),
+  ),
+];

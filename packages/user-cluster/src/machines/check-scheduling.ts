@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { NodePresetConfig, Problem, SchedulingConfig } from '@strata/contracts';
+import type { CheckContext } from '../checks/check-context.ts';
+import type { MachineGroup } from './all-machines.ts';
+
+interface Facts {
+  readonly scheduling: SchedulingConfig;
+  readonly title: string;
+  readonly replicas: number;
+  readonly hosts: CheckContext['infra']['hosts'];
+}
+
+/** Rules that no host can keep together. */
+interface Contradiction {
+  readonly key: keyof SchedulingConfig;
+  readonly wrong: (facts: Facts) => boolean;
+  readonly message: (facts: Facts) => string;
+}
+
+const hostKey = 'kubernetes.io/hostname';
+const zoneKey = 'topology.kubernetes.io/zone';
+
+const isHard = (preset: NodePresetConfig | undefined): preset is NodePresetConfig =>
+  preset?.type === 'hard';
+
+/** Whether every host that one rule asks for is one that the other forbids. */
+function excludes(wanted: NodePresetConfig, unwanted: NodePresetConfig): boolean {
+  if (wanted.key !== unwanted.key) return false;
+  if (unwanted.values.length === 0) return true;
+  return wanted.values.length > 0 && wanted.values.every((value) => unwanted.values.includes(value));
+}
+
+const isStrictOver = (key: string) => (spread: SchedulingConfig['spread'][number]) =>
+  spread.topologyKey === key && spread.whenUnsatisfiable === 'DoNotSchedule';
+
+const contradictions: readonly Contradiction[] = [
+  {
+    key: 'nodeAntiAffinityPreset',
+    wrong: ({ scheduling: { nodeAffinityPreset: wanted, nodeAntiAffinityPreset: unwanted } }) =>
+      isHard(wanted) && isHard(unwanted) && excludes(wanted, unwanted),
+    message: ({ title }) =>
+      `${title} may only run on hosts that nodeAffinityPreset asks for, and this forbids all of them; make one of them soft`,
+  },
+  {
+    key: 'nodeAntiAffinityPreset',
+    wrong: ({ scheduling: { nodeSelector, nodeAntiAffinityPreset: unwanted } }) => {
+      if (!isHard(unwanted)) return false;
+      const value = nodeSelector[unwanted.key];
+      return value !== undefined && excludes({ ...unwanted, values: [value] }, unwanted);
+    },
+    message: ({ title }) =>
+      `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
+  },
+  {
+    key: 'nodeAffinityPreset',
+    wrong: ({ scheduling: { nodeSelector, nodeAffinityPreset: wanted } }) => {
+      if (!isHard(wanted) || wanted.values.length === 0) return false;
+      const value = nodeSelector[wanted.key];
+      return value !== undefined && !wanted.values.includes(value);
+    },
+    message: ({ title }) =>
+      `${title} may only run on hosts that nodeSelector asks for, and none of them is one of these; make it soft`,
+  },
+  {
+    key: 'podAntiAffinityPreset',
+    wrong: ({ scheduling }) =>
+      scheduling.podAffinityPreset === 'hard' && scheduling.podAntiAffinityPreset === 'hard',
+    message: ({ title }) =>
+      `${title} must be on one host, as podAffinityPreset says, and on different ones; make one of them soft`,
+  },
+  {
+    key: 'podAntiAffinityPreset',
+    wrong: ({ scheduling, replicas, hosts }) =>
+      scheduling.podAntiAffinityPreset === 'hard' && hosts.length > 0 && replicas > hosts.length,
+    message: ({ title, replicas, hosts }) =>
+      `${title} has ${replicas} machines, each for a host of its own, and there are ${hosts.length} hosts; make it soft`,
+  },
+  {
+    key: 'podAffinityPreset',
+    wrong: ({ scheduling, replicas }) =>
+      scheduling.podAffinityPreset === 'hard' &&
+      scheduling.spread.some((one) => isStrictOver(hostKey)(one) && replicas > one.maxSkew),
+    message: ({ title }) =>
+      `${title} must be on one host, and be spread over hosts by a spread with whenUnsatisfiable: DoNotSchedule; make one of them soft`,
+  },
+  {
+    key: 'spread',
+    wrong: ({ scheduling, hosts }) =>
+      scheduling.spread.some(isStrictOver(zoneKey)) &&
+      hosts.length > 0 &&
+      hosts.every(({ zone }) => zone === undefined),
+    message: ({ title }) =>
+      `${title} must be spread over zones, and no host has the label ${zoneKey}; label the hosts, or use ScheduleAnyway`,
+  },
+];
+
+/** A toleration that Kubernetes would refuse, which nobody would see but the pool. */
+function checkTolerations({ tolerations }: SchedulingConfig): Problem[] {
+  return tolerations.flatMap(({ key, operator, value, effect, seconds }, index) => {
+    const at = (field: string, message: string) => ({
+      path: ['tolerations', index, field],
+      message,
+    });
+    return [
+      ...(key === undefined && operator === 'Equal'
+        ? [at('key', 'missing; only operator: Exists tolerates every key')]
+        : []),
+      ...(value !== undefined && operator === 'Exists'
+        ? [at('value', 'operator: Exists has no value; remove one of them')]
+        : []),
+      ...(seconds !== undefined && effect !== 'NoExecute'
+        ? [at('seconds', 'only effect: NoExecute ends after some time; remove seconds')]
+        : []),
+    ];
+  });
+}
+
+/** Two constraints over one domain: Kubernetes refuses them. */
+function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
+  return spread.flatMap(({ topologyKey, whenUnsatisfiable }, index) =>
+    spread
+      .slice(0, index)
+      .some(
+        (other) =>
+          other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable,
+      )
+      ? [
+          {
+            path: ['spread', index],
+            message: `there is another spread over ${topologyKey} with ${whenUnsatisfiable}; remove one of them`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** On which hosts machines run. */
+export function checkScheduling(group: MachineGroup, { infra }: CheckContext): Problem[] {
+  const { scheduling } = group.machine;
+  const { title, replicas } = group;
+  const facts: Facts = { scheduling, title, replicas, hosts: infra.hosts };
+  const found: Problem[] = contradictions
+    .filter(({ wrong }) => wrong(facts))
+    .map(({ key, message }) => ({ path: [key], message: message(facts) }));
+  return [...found, ...checkTolerations(scheduling), ...repeatedSpreads(scheduling)].map(
+    ({ path, message }) => ({ path: [...group.path, 'scheduling', ...path], message }),
+  );
+}

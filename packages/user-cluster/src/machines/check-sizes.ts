@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import type { CheckContext } from '../checks/check-context.ts';
+import type { MachineGroup } from './all-machines.ts';
+import { machineSize } from './disk-storage.ts';
+
+/** Exactly one way to say how large a machine is. */
+function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
+  const { instancetype, cpu, memoryGiB } = machine;
+  const custom = (['cpu', 'memoryGiB'] as const).filter((key) => machine[key] !== undefined);
+  if (instancetype !== undefined) {
+    return custom.map((key) => ({
+      path: [...path, key],
+      message: `${title} has the instancetype "${instancetype}", which says this already; remove one of them`,
+    }));
+  }
+  if (custom.length === 0) {
+    return [
+      {
+        path: [...path, 'instancetype'],
+        message: `${title} has no size; name an instancetype, or say cpu and memoryGiB`,
+      },
+    ];
+  }
+  const missing = cpu === undefined ? 'cpu' : 'memoryGiB';
+  return cpu !== undefined && memoryGiB !== undefined
+    ? []
+    : [
+        {
+          path: [...path, missing],
+          message: `missing; ${title} has ${custom.join()} and no instancetype`,
+        },
+      ];
+}
+
+function unknownNames({ path, title, machine }: MachineGroup, context: CheckContext): Problem[] {
+  const { instancetypes, preferences } = context.platform;
+  const asked = [
+    { key: 'instancetype', offered: instancetypes.map(({ name }) => name) },
+    { key: 'preference', offered: preferences },
+  ] as const;
+  return asked.flatMap(({ key, offered }) => {
+    const name = machine[key];
+    if (name === undefined || offered.includes(name)) return [];
+    return [
+      {
+        path: [...path, key],
+        message: `${title} asks for the ${key} "${name}", which the platform does not offer; ${suggestion(name, offered)}`,
+      },
+    ];
+  });
+}
+
+/** The host itself needs memory, too: a machine with all of it never starts. */
+function tooLarge(
+  { path, title, machine }: MachineGroup,
+  { infra, platform }: CheckContext,
+): Problem[] {
+  const size = machineSize(machine, platform);
+  if (size === undefined || infra.hosts.length === 0) return [];
+  const { cpu, memoryGiB } = size;
+  if (infra.hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];
+  const largest = infra.hosts.reduce((one, other) => (other.memoryGiB > one.memoryGiB ? other : one));
+  return [
+    {
+      path: [...path, machine.instancetype === undefined ? 'memoryGiB' : 'instancetype'],
+      message:
+        `no host has room for ${title} with ${cpu} CPUs and ${memoryGiB} GiB of memory; the largest, ` +
+        `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of them its own`,
+    },
+  ];
+}
+
+/** How large a machine is. */
+export function checkSize(group: MachineGroup, context: CheckContext): Problem[] {
+  return [
+    ...sizeIsSaidOnce(group),
+    ...unknownNames(group, context),
+    ...tooLarge(group, context),
+  ];
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import {
+  attachmentResource,
+  clusterLabels,
+  ownerAnnotations,
+  renderAttachment,
+} from '@strata/contracts';
+import type { VlanConfig, VlanNetwork } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+
+function templateOf({ name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: VlanConfig) {
+  const template: VlanNetwork = { type: 'vlan', name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker };
+  return template;
+}
+
+/**
+ * The networks that only this cluster has, defined in its own namespace. They are apart from others
+ * by their VLAN; no NetworkPolicy covers them.
+ */
+export class ClusterVlans extends pulumi.ComponentResource {
+  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:ClusterVlans', name, {}, options);
+    const { environment, cluster, namespace, config } = args;
+    for (const vlan of config.network.vlans) {
+      const template = templateOf(vlan);
+      const resource = attachmentResource(template);
+      new apiextensions.CustomResource(
+        `${name}-${vlan.name}`,
+        {
+          apiVersion: 'k8s.cni.cncf.io/v1',
+          kind: 'NetworkAttachmentDefinition',
+          metadata: {
+            name: vlan.name,
+            namespace,
+            labels: clusterLabels(environment, cluster),
+            annotations: {
+              ...ownerAnnotations,
+              ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
+            },
+          },
+          spec: { config: renderAttachment(template) },
+        },
+        { parent: this },
+      );
+    }
+    this.registerOutputs({});
+  }
+}

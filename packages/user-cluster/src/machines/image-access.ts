@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rbac } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import type { MachineConfig } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { goldenImageOf } from './disk-storage.ts';
+import { allMachines } from './all-machines.ts';
+
+/** The account in whose name KubeVirt copies images for a machine that has no other. */
+const defaultAccount = 'default';
+
+/**
+ * The account in whose name KubeVirt copies an image: the one whose token the machine has as a disk.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/vm/vm.go#L490
+ */
+function copyingAccount({ volumes }: Pick<MachineConfig, 'volumes'>): string {
+  return volumes.findLast(({ kind }) => kind === 'serviceAccount')?.object ?? defaultAccount;
+}
+
+/** The namespaces of the images that a cluster's machines are copies of, and who copies them. */
+export function imageCopiers({
+  config,
+  platform,
+}: Pick<ClusterContext, 'config' | 'platform'>): ReadonlyMap<string, readonly string[]> {
+  const copiers = new Map<string, readonly string[]>();
+  for (const { machine } of allMachines(config)) {
+    const namespace = goldenImageOf(machine.rootDisk, platform)?.namespace;
+    if (namespace === undefined) continue;
+    const accounts = new Set([...(copiers.get(namespace) ?? []), copyingAccount(machine)]);
+    copiers.set(namespace, [...accounts].sort());
+  }
+  return copiers;
+}
+
+/**
+ * Lets a cluster's namespace copy golden images, and no more than that. Nothing, for a cluster whose
+ * disks all come from registries. Before the machines; after the namespace.
+ *
+ * @see docs/smart-clone.md
+ */
+export class ImageAccess extends pulumi.ComponentResource {
+  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:ImageAccess', name, {}, options);
+    const { environment, cluster, namespace, platform } = args;
+    for (const [imageNamespace, accounts] of imageCopiers(args)) {
+      new rbac.v1.RoleBinding(
+        `${name}-${imageNamespace}`,
+        {
+          metadata: {
+            name: namespace,
+            namespace: imageNamespace,
+            labels: clusterLabels(environment, cluster),
+            annotations: ownerAnnotations,
+          },
+          roleRef: {
+            apiGroup: 'rbac.authorization.k8s.io',
+            kind: 'Role',
+            name: platform.imageClonerRole,
+          },
+          subjects: accounts.map((account) => ({
+            kind: 'ServiceAccount',
+            name: account,
+            namespace,
+          })),
+        },
+        { parent: this },
+      );
+    }
+    this.registerOutputs({});
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+export { allMachines, controlPlaneGroup } from './all-machines.ts';
+export type { MachineGroup } from './all-machines.ts';
+export { checkMachines } from './check-machines.ts';
+export { checkNetwork } from './check-network.ts';
+export { ClusterVlans } from './cluster-vlans.ts';
+export { goldenImageOf, machineSize, rootDiskGiB } from './disk-storage.ts';
+export type { MachineSize } from './disk-storage.ts';
+export { createDisruptionBudget, renderBudget } from './disruption-budget.ts';
+export type { DisruptionBudgetArgs } from './disruption-budget.ts';
+export { dnsServers } from './dns-servers.ts';
+export { hotplugPaths } from './hotplug-paths.ts';
+export { ImageAccess } from './image-access.ts';
+export type { MachineArgs, MachineContext, PersistentDisk } from './machine-args.ts';
+export { apiPort, kubeletPort } from './machine-args.ts';
+export { machineGeneration } from './machine-generation.ts';
+export { machineAnnotations, machineLabels, ownMachineAnnotations } from './machine-labels.ts';
+export { migrationContract } from './migration-contract.ts';
+export type { DrainBehaviour, MigrationContext, MigrationContract } from './migration-contract.ts';
+export { renderNetworkData } from './network-data.ts';
+export { diskName } from './render-disks.ts';
+export { gracePeriodSeconds, renderMachine } from './render-machine.ts';
+export { interfaceName, knownNetworks, podBinding } from './render-network.ts';
+export { uncoveredInterfaces } from './uncovered-interfaces.ts';
+export { poolMachine, WorkerPool } from './worker-pool.ts';
+export type { WorkerPoolArgs } from './worker-pool.ts';

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  V1Interface,
+  V1Network,
+  V1VirtualMachineInstanceSpec,
+} from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
+import type { ClusterNetworkConfig, ClusterRole, InterfaceConfig } from '@strata/contracts';
+import { dnsServers } from './dns-servers.ts';
+import type { MachineArgs, MachineContext } from './machine-args.ts';
+
+/** The interface in the pod network. The cloud controller takes a node's address from the one of this name. */
+export const podInterface = 'default';
+
+/** How a machine is in the pod network. Control planes are reached through a Service alone. */
+export function podBinding(
+  role: ClusterRole,
+  { binding }: Pick<ClusterNetworkConfig, 'binding'>,
+): ClusterNetworkConfig['binding'] {
+  return role === 'control-plane' ? 'masquerade' : binding;
+}
+
+/** What an interface is called. */
+export function interfaceName({ name, network }: InterfaceConfig): string {
+  return name ?? network;
+}
+
+/** A network that a machine can have a further interface in. */
+export interface KnownNetwork {
+  readonly name: string;
+  readonly type: 'vlan' | 'bridge' | 'sriov';
+  readonly attachTo: string;
+}
+
+/** The platform's networks, and the cluster's own. */
+export function knownNetworks({ namespace, config, platform }: MachineContext): KnownNetwork[] {
+  return [
+    ...platform.networks,
+    ...config.network.vlans.map(({ name }) => ({
+      name,
+      type: 'vlan' as const,
+      attachTo: `${namespace}/${name}`,
+    })),
+  ];
+}
+
+function renderInterface(config: InterfaceConfig, type: KnownNetwork['type']): V1Interface {
+  const { mac, model } = config;
+  return {
+    name: interfaceName(config),
+    ...(type === 'sriov' ? { sriov: {} } : { bridge: {} }),
+    ...(mac !== undefined && { macAddress: mac.toLowerCase() }),
+    ...(model !== undefined && { model }),
+  };
+}
+
+/** The network interfaces of a machine and what they are attached to. */
+export function renderInterfaces(args: MachineArgs): {
+  readonly interfaces: V1Interface[];
+  readonly networks: V1Network[];
+} {
+  const { role, machine, config } = args;
+  const known = new Map(knownNetworks(args).map((network) => [network.name, network]));
+  const further = machine.interfaces.map((one) => ({ one, network: known.get(one.network) }));
+  return {
+    interfaces: [
+      { name: podInterface, [podBinding(role, config.network)]: {} },
+      ...further.map(({ one, network }) => renderInterface(one, network?.type ?? 'bridge')),
+    ],
+    networks: [
+      { name: podInterface, pod: {} },
+      ...further.map(({ one, network }) => ({
+        name: interfaceName(one),
+        multus: { networkName: network?.attachTo ?? one.network },
+      })),
+    ],
+  };
+}
+
+/**
+ * Explicit servers, so that a machine never has those of its pod: a node-local cache of the infra
+ * cluster has the address of the one in the user cluster, which then would ask itself.
+ *
+ * @see https://github.com/gardener-attic/gardener-extension-provider-kubevirt/issues/50
+ */
+export function renderDns(
+  args: MachineContext,
+): Pick<V1VirtualMachineInstanceSpec, 'dnsPolicy' | 'dnsConfig'> {
+  const { searches, ndots } = args.config.network.dns;
+  return {
+    dnsPolicy: 'None',
+    dnsConfig: {
+      nameservers: [...dnsServers(args)],
+      ...(searches.length > 0 && { searches: [...searches] }),
+      options: [{ name: 'ndots', value: `${ndots}` }],
+    },
+  };
+}
