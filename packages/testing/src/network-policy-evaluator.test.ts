@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluate } from './index.ts';
+import type { Connection, Policy, PolicyPeer, PolicyPod, PolicyPort } from './index.ts';
+
+/** Two namespaces, as the examples of the Kubernetes documentation have them. */
+const namespaces = {
+  default: { 'kubernetes.io/metadata.name': 'default' },
+  other: { 'kubernetes.io/metadata.name': 'other', project: 'myproject' },
+};
+const pod = (namespace: string, role: string, address: string): PolicyPod => ({
+  namespace,
+  labels: { role },
+  address,
+  ports: [{ name: 'web', protocol: 'TCP', port: 8080 }],
+});
+const db = pod('default', 'db', '172.17.0.10');
+const frontend = pod('default', 'frontend', '172.17.0.11');
+const stranger = pod('other', 'frontend', '172.17.1.12');
+
+const isAllowed = (policies: readonly Policy['spec'][], connection: Partial<Connection> = {}) =>
+  evaluate(
+    { namespaces, policies: policies.map((spec) => ({ namespace: 'default', spec })) },
+    { from: frontend, to: db, protocol: 'TCP', port: 6379, ...connection },
+  ).allowed;
+
+const fromPeers = (...from: PolicyPeer[]) => [
+  { podSelector: { matchLabels: { role: 'db' } }, policyTypes: ['Ingress'], ingress: [{ from }] },
+];
+const withPorts = (...ports: PolicyPort[]) => [
+  { podSelector: {}, policyTypes: ['Ingress'], ingress: [{ ports }] },
+];
+
+test('pods that no policy selects are not isolated', () => {
+  expect(isAllowed([])).toBe(true);
+  expect(
+    isAllowed([{ podSelector: { matchLabels: { role: 'web' } }, policyTypes: ['Ingress'] }]),
+  ).toBe(true);
+  expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'] }], { to: stranger })).toBe(true);
+});
+
+test('no rule allows nothing, an empty rule everything', () => {
+  expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'] }])).toBe(false);
+  expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'], ingress: [] }])).toBe(false);
+  expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'], ingress: [{}] }])).toBe(true);
+  expect(
+    isAllowed([{ podSelector: {}, policyTypes: ['Ingress'], ingress: [{ from: [], ports: [] }] }]),
+  ).toBe(true);
+});
+
+test('a policy is about Ingress unless it says more or has rules for Egress', () => {
+  expect(isAllowed([{ podSelector: {} }])).toBe(false);
+  expect(isAllowed([{ podSelector: {} }], { from: db, to: stranger })).toBe(true);
+  const withEgress = { podSelector: {}, egress: [{ ports: [{ port: 53 }] }] };
+  expect(isAllowed([withEgress], { from: db, to: stranger })).toBe(false);
+  expect(isAllowed([withEgress], { from: db, to: stranger, port: 53 })).toBe(true);
+});
+
+test('both ends must allow a connection', () => {
+  const world = {
+    namespaces,
+    policies: [
+      { namespace: 'default', spec: { podSelector: {}, policyTypes: ['Ingress'], ingress: [{}] } },
+      { namespace: 'other', spec: { podSelector: {}, policyTypes: ['Egress'] } },
+    ],
+  };
+  expect(evaluate(world, { from: stranger, to: db, protocol: 'TCP', port: 80 })).toEqual({
+    allowed: false,
+    egress: false,
+    ingress: true,
+  });
+});
+
+test('policies add up', () => {
+  const deny = { podSelector: {}, policyTypes: ['Ingress'] };
+  expect(isAllowed([deny, ...fromPeers({ podSelector: {} })])).toBe(true);
+});
+
+test('a pod selector means the own namespace, a namespace selector all pods there', () => {
+  const frontends = { podSelector: { matchLabels: { role: 'frontend' } } };
+  expect(isAllowed(fromPeers(frontends))).toBe(true);
+  expect(isAllowed(fromPeers(frontends), { from: stranger })).toBe(false);
+  const project = { namespaceSelector: { matchLabels: { project: 'myproject' } } };
+  expect(isAllowed(fromPeers(project), { from: stranger })).toBe(true);
+  expect(isAllowed(fromPeers(project))).toBe(false);
+  expect(isAllowed(fromPeers({ namespaceSelector: {} }), { from: stranger })).toBe(true);
+});
+
+test('both selectors in one peer must match, in two peers one of them', () => {
+  const project = { namespaceSelector: { matchLabels: { project: 'myproject' } } };
+  const webs = { podSelector: { matchLabels: { role: 'web' } } };
+  expect(isAllowed(fromPeers({ ...project, ...webs }), { from: stranger })).toBe(false);
+  expect(isAllowed(fromPeers(project, webs), { from: stranger })).toBe(true);
+});
+
+test('a block matches addresses of pods and of others, without its exceptions', () => {
+  const block = { ipBlock: { cidr: '172.17.0.0/16', except: ['172.17.1.0/24'] } };
+  expect(isAllowed(fromPeers(block))).toBe(true);
+  expect(isAllowed(fromPeers(block), { from: '172.17.0.200' })).toBe(true);
+  expect(isAllowed(fromPeers(block), { from: stranger })).toBe(false);
+  expect(isAllowed(fromPeers(block), { from: '172.18.0.1' })).toBe(false);
+  expect(isAllowed(fromPeers({ ipBlock: { cidr: '::/0' } }))).toBe(false);
+  expect(isAllowed(fromPeers({ ipBlock: { cidr: 'fd00::/8' } }), { from: 'fd00::1' })).toBe(true);
+});
+
+test('something that is no pod matches no selector', () => {
+  expect(isAllowed(fromPeers({ podSelector: {} }), { from: '172.17.0.200' })).toBe(false);
+  expect(isAllowed(fromPeers({ namespaceSelector: {} }), { from: '172.17.0.200' })).toBe(false);
+});
+
+test.each([
+  ['one port', { port: 6379 }, {}, true],
+  ['another port', { port: 6380 }, {}, false],
+  ['TCP unless it says so', { port: 6379 }, { protocol: 'UDP' }, false],
+  ['a protocol', { protocol: 'UDP', port: 6379 }, { protocol: 'UDP' }, true],
+  ['all ports of a protocol', { protocol: 'TCP' }, {}, true],
+  ['the last of a range', { port: 6000, endPort: 6379 }, {}, true],
+  ['the first of a range', { port: 6379, endPort: 7000 }, {}, true],
+  ['beyond a range', { port: 6000, endPort: 6378 }, {}, false],
+  ['a name', { port: 'web' }, { port: 8080 }, true],
+  ['a name of another port', { port: 'web' }, {}, false],
+  ['a name of another protocol', { protocol: 'UDP', port: 'web' }, { port: 8080 }, false],
+] as const)('ports: %s', (_, port, change, expected) => {
+  expect(isAllowed(withPorts(port), change)).toBe(expected);
+});
+
+test.each([
+  ['In', ['db', 'web'], false],
+  ['In', ['frontend'], true],
+  ['NotIn', ['frontend'], false],
+  ['NotIn', ['db'], true],
+  ['Exists', undefined, true],
+  ['DoesNotExist', undefined, false],
+])('role %s %j', (operator, values, expected) => {
+  const expression = { key: 'role', operator, ...(values === undefined ? {} : { values }) };
+  expect(isAllowed(fromPeers({ podSelector: { matchExpressions: [expression] } }))).toBe(expected);
+});
+
+test('NotIn selects pods without the label, too', () => {
+  const bare = { ...frontend, labels: {} };
+  const notIn = { key: 'role', operator: 'NotIn', values: ['db'] };
+  expect(isAllowed(fromPeers({ podSelector: { matchExpressions: [notIn] } }), { from: bare })).toBe(
+    true,
+  );
+});
+
+test('a pod always reaches itself', () => {
+  const deny = { podSelector: {}, policyTypes: ['Ingress', 'Egress'] };
+  expect(isAllowed([deny], { from: db })).toBe(true);
+});
+
+test('an operator that Kubernetes does not know is an error', () => {
+  const expression = { key: 'role', operator: 'Like' };
+  const peer = { podSelector: { matchExpressions: [expression] } };
+  expect(() => isAllowed(fromPeers(peer))).toThrow('unknown operator "Like"');
+});

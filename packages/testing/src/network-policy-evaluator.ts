@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BlockList, isIPv6 } from 'node:net';
+
+/**
+ * What NetworkPolicies allow, as the Kubernetes documentation and API reference say it. It shares no
+ * code with whoever renders policies: it is there to find their mistakes.
+ *
+ * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
+ * @see https://kubernetes.io/docs/reference/kubernetes-api/policy-resources/network-policy-v1/
+ */
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface Selector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+export interface PolicyPeer {
+  readonly podSelector?: Selector;
+  readonly namespaceSelector?: Selector;
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+}
+
+export interface PolicyPort {
+  readonly protocol?: string;
+  readonly port?: number | string;
+  readonly endPort?: number;
+}
+
+/** A NetworkPolicy, of which only this much decides. */
+export interface Policy {
+  readonly namespace: string;
+  readonly spec: {
+    readonly podSelector?: Selector;
+    readonly policyTypes?: readonly string[];
+    readonly ingress?: readonly {
+      readonly from?: readonly PolicyPeer[];
+      readonly ports?: readonly PolicyPort[];
+    }[];
+    readonly egress?: readonly {
+      readonly to?: readonly PolicyPeer[];
+      readonly ports?: readonly PolicyPort[];
+    }[];
+  };
+}
+
+/** A pod with an address. */
+export interface PolicyPod {
+  readonly namespace: string;
+  readonly labels: Labels;
+  readonly address: string;
+  /** Its ports that have names. */
+  readonly ports?: readonly {
+    readonly name: string;
+    readonly protocol: string;
+    readonly port: number;
+  }[];
+}
+
+/** A pod, or the address of something that is none. */
+export type End = PolicyPod | string;
+
+/** An attempt to connect. */
+export interface Connection {
+  readonly from: End;
+  readonly to: End;
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly port: number;
+}
+
+/** All that decides about connections. */
+export interface PolicyWorld {
+  /** The labels of every namespace. */
+  readonly namespaces: Readonly<Record<string, Labels>>;
+  readonly policies: readonly Policy[];
+}
+
+/** What each end says. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Whether the sender may send. */
+  readonly egress: boolean;
+  /** Whether the receiver may receive. */
+  readonly ingress: boolean;
+}
+
+/** Says whether a connection comes about; both ends must allow it. */
+export function evaluate(world: PolicyWorld, connection: Connection): Verdict {
+  const { from, to } = connection;
+  // A pod cannot block access to itself.
+  const toItself = typeof from !== 'string' && from === to;
+  const egress = toItself || isAllowed(world, connection, 'Egress');
+  const ingress = toItself || isAllowed(world, connection, 'Ingress');
+  return { allowed: egress && ingress, egress, ingress };
+}
+
+function isAllowed(
+  { namespaces, policies }: PolicyWorld,
+  connection: Connection,
+  direction: 'Ingress' | 'Egress',
+): boolean {
+  const [self, other] =
+    direction === 'Egress' ? [connection.from, connection.to] : [connection.to, connection.from];
+  if (typeof self === 'string') return true;
+  const isolating = policies.filter(
+    ({ namespace, spec }) =>
+      namespace === self.namespace &&
+      typesOf(spec).includes(direction) &&
+      selects(spec.podSelector ?? {}, self.labels),
+  );
+  // A pod that no policy selects is not isolated; policies that do add up.
+  if (isolating.length === 0) return true;
+  return isolating.some(({ namespace, spec }) =>
+    rulesOf(spec, direction).some(
+      ({ peers, ports }) =>
+        (peers.length === 0 || peers.some((peer) => matches(peer, other, namespace, namespaces))) &&
+        (ports.length === 0 || ports.some((port) => admits(port, connection))),
+    ),
+  );
+}
+
+/** Without types, a policy is about Ingress, and about Egress if it has such rules. */
+function typesOf({ policyTypes, egress = [] }: Policy['spec']): readonly string[] {
+  return policyTypes ?? (egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress']);
+}
+
+function rulesOf({ ingress = [], egress = [] }: Policy['spec'], direction: 'Ingress' | 'Egress') {
+  return direction === 'Ingress'
+    ? ingress.map(({ from = [], ports = [] }) => ({ peers: from, ports }))
+    : egress.map(({ to = [], ports = [] }) => ({ peers: to, ports }));
+}
+
+function matches(
+  { ipBlock, namespaceSelector, podSelector }: PolicyPeer,
+  end: End,
+  policyNamespace: string,
+  namespaces: PolicyWorld['namespaces'],
+): boolean {
+  if (ipBlock !== undefined) {
+    const address = typeof end === 'string' ? end : end.address;
+    return (
+      isIn(address, ipBlock.cidr) &&
+      !(ipBlock.except ?? []).some((exception) => isIn(address, exception))
+    );
+  }
+  if (typeof end === 'string') return false;
+  const rightNamespace =
+    namespaceSelector === undefined
+      ? end.namespace === policyNamespace
+      : selects(namespaceSelector, namespaces[end.namespace] ?? {});
+  return rightNamespace && selects(podSelector ?? {}, end.labels);
+}
+
+/** An empty selector selects everything; all of its conditions must hold. */
+function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => {
+      const value = labels[key];
+      if (operator === 'Exists') return value !== undefined;
+      if (operator === 'DoesNotExist') return value === undefined;
+      const isOneOf = value !== undefined && values.includes(value);
+      if (operator === 'In') return isOneOf;
+      if (operator === 'NotIn') return !isOneOf;
+      throw new Error(`unknown operator "${operator}"`);
+    })
+  );
+}
+
+/** Without a protocol it is TCP; without a port, all of them. A name is one of the receiver's. */
+function admits(
+  { endPort, port, protocol = 'TCP' }: PolicyPort,
+  { port: wanted, protocol: spoken, to }: Connection,
+): boolean {
+  if (protocol !== spoken) return false;
+  if (port === undefined) return true;
+  if (typeof port === 'number') return port <= wanted && wanted <= (endPort ?? port);
+  if (typeof to === 'string') return false;
+  return (to.ports ?? []).some(
+    (one) => one.name === port && one.protocol === spoken && one.port === wanted,
+  );
+}
+
+function isIn(address: string, cidr: string): boolean {
+  const [network = '', prefix = ''] = cidr.split('/');
+  const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+  if ((isIPv6(address) ? 'ipv6' : 'ipv4') !== family) return false;
+  const block = new BlockList();
+  block.addSubnet(network, Number(prefix), family);
+  return block.check(address, family);
+}
