@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AddressRange } from '@strata/contracts';
+
+function formatIpv4(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => ((value >> shift) & 0xffn).toString()).join('.');
+}
+
+/** How many trailing bits of the address are free, without going beyond the end. */
+function freeBits(start: bigint, last: bigint): number {
+  let bits = 0;
+  for (let size = 2n; start % size === 0n && start + size - 1n <= last && bits < 32; size *= 2n) {
+    bits += 1;
+  }
+  return bits;
+}
+
+/**
+ * The fewest CIDRs that make up a range of IPv4 addresses; none for IPv6, which user clusters do not
+ * have: what nothing allows is denied.
+ */
+export function blocksOf({ family, first, last }: AddressRange): string[] {
+  const blocks: string[] = [];
+  if (family === 'ipv6') return blocks;
+  for (let start = first; start <= last;) {
+    const bits = freeBits(start, last);
+    blocks.push(`${formatIpv4(start)}/${32 - bits}`);
+    start += 1n << BigInt(bits);
+  }
+  return blocks;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import { overlaps, parseRange, shortestPrefix, sizeOf } from '@strata/contracts';
+import type { AddressRange, Problem } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+import { checkPoolAddress } from './load-balancer-pool.ts';
+import { masqueradeRange, reservedRanges } from './reserved-ranges.ts';
+
+/** A range that must be the cluster's alone. */
+interface OwnRange {
+  readonly path: Problem['path'];
+  readonly text: string;
+  readonly range: AddressRange;
+}
+
+/** Addresses that somebody else has. */
+interface TakenRange {
+  /** Completes "overlaps ...". */
+  readonly what: string;
+  readonly text: string;
+}
+
+/**
+ * How many nodes a pod CIDR is for: kube-controller-manager gives each a /24.
+ *
+ * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/ `--node-cidr-mask-size-ipv4`
+ */
+const nodePrefix = 24;
+
+/**
+ * The sizes that a pod CIDR may have: kubeadm refuses one that is more than 16 bits larger than a
+ * node's share.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `PodSubnetNodeMaskMaxDiff`
+ */
+const podPrefixes = { shortest: 8, longest: nodePrefix };
+
+/**
+ * The sizes that a Service CIDR may have: kube-apiserver takes at most 20 bits; a shorter range than
+ * the longest here runs out in a cluster that is used.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kube-apiserver/app/options/validation.go `maxCIDRBits`
+ */
+const servicePrefixes = { shortest: 12, longest: 24 };
+
+/**
+ * What is wrong with the addresses of a cluster: those of its pods and Services against each other,
+ * its endpoint, the platform's and everybody's; and its endpoint against the platform's pools.
+ */
+export const checkAddresses: Check = (context) => {
+  const { kubernetes } = context.config;
+  if (kubernetes === undefined) return checkEndpoint(context);
+  const pods = readCidr(['kubernetes', 'podCidr'], kubernetes.podCidr);
+  const services = readCidr(['kubernetes', 'serviceCidr'], kubernetes.serviceCidr);
+  const own = [pods, services].filter((one) => 'range' in one);
+  const taken = takenRanges(context);
+  return [
+    ...[pods, services].filter((one) => 'message' in one),
+    ...own.flatMap((one) => [...overlapping(one, taken), ...reserved(one)]),
+    ...between(own),
+    ...('range' in pods ? podSize(pods, context) : []),
+    ...('range' in services ? prefixProblem(services, servicePrefixes, 'Service') : []),
+    ...checkEndpoint(context),
+  ];
+};
+
+function readCidr(path: Problem['path'], text: string): OwnRange | Problem {
+  const range = text.includes('/') ? parseRange(text) : undefined;
+  if (range?.family !== 'ipv4') {
+    return {
+      path,
+      message: `expected a range of IPv4 addresses like "10.100.0.0/16", got "${text}"`,
+    };
+  }
+  const [address = '', bits = ''] = text.split('/');
+  if (parseRange(address)?.first !== range.first) {
+    return { path, message: `${text} does not begin at the first address of a /${bits} range` };
+  }
+  return { path, text, range };
+}
+
+function takenRanges({ config, platform }: CheckContext): TakenRange[] {
+  const { clusterNetwork, loadBalancerPools } = platform;
+  const taken = (what: string, texts: readonly string[] = []) =>
+    texts.map((text) => ({ what, text }));
+  return [
+    ...taken("the infra cluster's pods", clusterNetwork.podCidrs),
+    ...taken("the infra cluster's Services", clusterNetwork.serviceCidrs),
+    ...taken(
+      'a DNS server of the machines',
+      config.network?.dns.servers ?? clusterNetwork.dnsServers,
+    ),
+    ...loadBalancerPools.flatMap(({ name, addresses }) =>
+      taken(`the load balancer pool "${name}"`, addresses),
+    ),
+    ...taken("the control plane's peers", config.controlPlane?.peers?.addresses),
+    ...taken('what a machine behind its pod believes to be its network', [masqueradeRange]),
+  ];
+}
+
+function overlapping({ path, range, text }: OwnRange, taken: readonly TakenRange[]): Problem[] {
+  return taken
+    .filter((other) => {
+      const parsed = parseRange(other.text);
+      return parsed !== undefined && overlaps(range, parsed);
+    })
+    .map(({ what, text: other }) => ({
+      path,
+      message: `${text} overlaps ${other}, ${what}; take a range that nobody has`,
+    }));
+}
+
+function reserved({ path, range, text }: OwnRange): Problem[] {
+  return reservedRanges
+    .filter(({ cidr, usable }) => {
+      const parsed = parseRange(cidr);
+      return !usable && parsed !== undefined && overlaps(range, parsed);
+    })
+    .map(({ cidr, what }) => ({
+      path,
+      message: `${text} overlaps ${cidr}, ${what}; take a range that nobody has`,
+    }));
+}
+
+function between([pods, services]: readonly OwnRange[]): Problem[] {
+  if (pods === undefined || services === undefined) return [];
+  if (!overlaps(pods.range, services.range)) return [];
+  const message = `${services.text} overlaps kubernetes.podCidr, ${pods.text}; pods and Services need ranges of their own`;
+  return [{ path: services.path, message }];
+}
+
+function prefixProblem(
+  { path, range, text }: OwnRange,
+  { shortest, longest }: typeof servicePrefixes,
+  what: string,
+): Problem[] {
+  const prefix = shortestPrefix(range);
+  if (prefix >= shortest && prefix <= longest) return [];
+  const reason = prefix < shortest ? 'more than Kubernetes takes' : 'too few for a cluster';
+  const message = `${text} has ${sizeOf(range)} ${what} addresses, ${reason}; take a range from /${shortest} to /${longest}`;
+  return [{ path, message }];
+}
+
+function podSize(pods: OwnRange, { config }: CheckContext): Problem[] {
+  const wrongSize = prefixProblem(pods, podPrefixes, 'pod');
+  if (wrongSize.length > 0) return wrongSize;
+  const { controlPlane, pools = [] } = config;
+  const machines = pools.reduce((sum, { replicas }) => sum + replicas, controlPlane?.replicas ?? 0);
+  const room = 2 ** (nodePrefix - shortestPrefix(pods.range));
+  if (machines <= room) return [];
+  const message = `${pods.text} is enough for ${room} nodes, each of which takes a /${nodePrefix}, but the cluster has ${machines}; it cannot be changed later, so leave room to grow`;
+  return [{ path: pods.path, message }];
+}
+
+function checkEndpoint(context: CheckContext): Problem[] {
+  const { controlPlane } = context.config;
+  if (controlPlane === undefined) return [];
+  const path = ['controlPlane', 'endpoint', 'address'];
+  return checkPoolAddress(controlPlane.endpoint.address, path, context);
+}

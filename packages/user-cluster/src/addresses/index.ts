@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+export { blocksOf } from './blocks-of.ts';
+export { checkAddresses } from './check-addresses.ts';
+export { isInside } from './is-inside.ts';
+export { checkPoolAddress, endpointPool, poolOf, usablePools } from './load-balancer-pool.ts';
+export type { ReservedRange } from './reserved-ranges.ts';
+export { masqueradeRange, reservedRanges } from './reserved-ranges.ts';

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Addresses that mean something else than a machine on the internet. */
+export interface ReservedRange {
+  readonly cidr: string;
+  /** Completes "is in ...". */
+  readonly what: string;
+  /** Whether a cluster may have its own addresses there. */
+  readonly usable: boolean;
+}
+
+/**
+ * IPv4 addresses that are not the internet's.
+ *
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry/iana-ipv4-special-registry.xhtml
+ */
+export const reservedRanges: readonly ReservedRange[] = [
+  { cidr: '0.0.0.0/8', what: 'the range that means "this host"', usable: false },
+  { cidr: '10.0.0.0/8', what: 'a private range', usable: true },
+  { cidr: '100.64.0.0/10', what: "a range for carriers' own networks", usable: true },
+  { cidr: '127.0.0.0/8', what: 'the loopback range', usable: false },
+  {
+    cidr: '169.254.0.0/16',
+    what: 'the link-local range, where metadata services and node-local DNS are',
+    usable: false,
+  },
+  { cidr: '172.16.0.0/12', what: 'a private range', usable: true },
+  { cidr: '192.0.0.0/24', what: 'a range for protocols', usable: false },
+  { cidr: '192.168.0.0/16', what: 'a private range', usable: true },
+  { cidr: '198.18.0.0/15', what: 'a range for benchmarks', usable: true },
+  { cidr: '224.0.0.0/4', what: 'the multicast range', usable: false },
+  { cidr: '240.0.0.0/4', what: 'a range for the future', usable: false },
+];
+
+/**
+ * What a machine with the binding `masquerade` believes to be its network: Strata sets no
+ * `vmNetworkCIDR`, so this is KubeVirt's default.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/api/defaults.go
+ */
+export const masqueradeRange = '10.0.2.0/24';

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+import { isInside, reservedRanges } from '../addresses/index.ts';
+import { infraRanges } from './outside.ts';
+import { policyNames } from './render-isolation.ts';
+
+/** What is wrong with what a cluster opens beyond itself. */
+export const checkIsolation: Check = (context) => [
+  ...checkNames(context),
+  ...checkExceptions(context),
+  ...checkRegistries(context),
+];
+
+function checkNames({ config }: CheckContext): Problem[] {
+  const names = (config.isolation?.customNetworkPolicies ?? []).map(({ name }) => name);
+  return names.flatMap((name, index): Problem[] => {
+    const path = ['isolation', 'customNetworkPolicies', index, 'name'];
+    if ((policyNames as readonly string[]).includes(name)) {
+      return [{ path, message: `"${name}" is the name of a policy of Strata's own; take another` }];
+    }
+    if (names.indexOf(name) === index) return [];
+    return [{ path, message: `"${name}" is the name of an earlier policy; take another` }];
+  });
+}
+
+/** Kubernetes refuses an exception that is no real part of its range. */
+function checkExceptions({ config }: CheckContext): Problem[] {
+  return (config.isolation?.customNetworkPolicies ?? []).flatMap(({ spec }, index) => {
+    const path = ['isolation', 'customNetworkPolicies', index, 'spec'];
+    return [
+      ...peersOf(
+        'ingress',
+        'from',
+        spec.ingress?.map(({ from }) => from),
+      ),
+      ...peersOf(
+        'egress',
+        'to',
+        spec.egress?.map(({ to }) => to),
+      ),
+    ].flatMap(({ at, block }) =>
+      (block?.except ?? []).flatMap((except, position) =>
+        isInside(except, block?.cidr ?? '') && except !== block?.cidr
+          ? []
+          : [
+              {
+                path: [...path, ...at, 'ipBlock', 'except', position],
+                message: `${except} is not a part of ${block?.cidr ?? ''}`,
+              },
+            ],
+      ),
+    );
+  });
+}
+
+interface Block {
+  readonly cidr: string;
+  readonly except?: readonly string[] | undefined;
+}
+
+function peersOf(
+  direction: string,
+  side: string,
+  rules: readonly (readonly { readonly ipBlock?: Block | undefined }[] | undefined)[] = [],
+) {
+  return rules.flatMap((peers = [], rule) =>
+    peers.map(({ ipBlock }, peer) => ({ at: [direction, rule, side, peer], block: ipBlock })),
+  );
+}
+
+/** Ranges that can only be meant by mistake; what is around them is taken without them. */
+function checkRegistries({ config, platform }: CheckContext): Problem[] {
+  const unusable = [
+    ...reservedRanges.filter(({ usable }) => !usable),
+    ...infraRanges(platform).map((cidr) => ({
+      cidr,
+      what: 'the pods and Services of the infra cluster; allow a registry there by its labels, with customNetworkPolicies',
+    })),
+  ];
+  return (config.isolation?.registries.addresses ?? []).flatMap((address, index) =>
+    unusable
+      .filter(({ cidr }) => isInside(address, cidr))
+      .map(({ what }) => ({
+        path: ['isolation', 'registries', 'addresses', index],
+        message: `${address} is in ${what}`,
+      })),
+  );
+}

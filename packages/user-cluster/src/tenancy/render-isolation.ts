@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isIP } from 'node:net';
+import type { ClusterContext } from '../cluster-context.ts';
+import { internet, meant } from './outside.ts';
+import { cdiPods, componentPods, host, inNamespace, machines } from './policy-peers.ts';
+import { machinesOf, open, tcp, udp } from './policy-peers.ts';
+import type { PolicySpec } from './policy-peers.ts';
+
+/** What isolation is made from. */
+export interface IsolationContext extends ClusterContext {
+  /**
+   * Where the API of the infra cluster is, for the cloud controller and the CSI driver, which are
+   * the only pods here that may speak to it: addresses of its Service and of the hosts behind it,
+   * for some CNIs see the one and some the other.
+   *
+   * @default any address at the two usual ports of an API server
+   */
+  readonly infraApi?: { readonly addresses: readonly string[]; readonly ports: readonly number[] };
+}
+
+/** Ports of programs that others agreed on. */
+export const ports = {
+  /** Of the cluster's API endpoint, and of kube-apiserver behind it. */
+  api: 6443,
+  dns: 53,
+  ntp: 123,
+  ssh: 22,
+  /** Of the bastion, which may not open a port below 1024. */
+  bastion: 2222,
+  /** Of node-exporter on the machines. */
+  nodeMetrics: 9100,
+  /** Of CDI's importers and upload servers. */
+  cdi: 8443,
+} as const;
+
+/** @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-apiserver/ `--service-node-port-range` */
+const nodePorts = { port: 30_000, endPort: 32_767 };
+
+/** The programs that give the user cluster load balancers and volumes. */
+export const controllers = ['cloud-controller-manager', 'csi-controller'] as const;
+
+/** The pod that passes SSH on. */
+export const bastion = 'ssh-bastion';
+
+type Policies = Readonly<Record<string, PolicySpec>>;
+
+/** Names that policies of one's own cannot have. */
+export const policyNames = [
+  'default-deny',
+  'same-cluster',
+  'dns',
+  'machines',
+  'api',
+  'load-balancers',
+  'image-import',
+  'image-copy',
+  'controllers',
+  'ssh',
+  'node-metrics',
+] as const;
+
+/**
+ * What traffic a cluster's pods may have. Everything not named here is denied, in both directions,
+ * by the first of them. No rule may be empty: an empty rule allows everything.
+ *
+ * Traffic through a Service is seen before or after its address has been replaced by that of a pod,
+ * as the CNI pleases; so both are allowed wherever that matters.
+ *
+ * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
+ */
+export function renderIsolation(context: IsolationContext): Policies {
+  const { customNetworkPolicies } = context.config.isolation;
+  return {
+    'default-deny': { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+    'same-cluster': {
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: [{ podSelector: {} }] }],
+      egress: [{ to: [{ podSelector: {} }] }],
+    },
+    dns: renderDns(context),
+    machines: renderMachines(context),
+    ...renderOpenPorts(context),
+    ...renderImages(context),
+    controllers: renderControllers(context),
+    ...renderSsh(context),
+    ...renderNodeMetrics(context),
+    ...Object.fromEntries(customNetworkPolicies.map(({ name, spec }) => [name, spec])),
+  };
+}
+
+/** The infra cluster's servers, and those that the machines are told to ask; nobody else. */
+function renderDns({ config, platform }: ClusterContext): PolicySpec {
+  const { dnsServers } = platform.clusterNetwork;
+  const servers = new Set([...dnsServers, ...(config.network.dns.servers ?? [])]);
+  return {
+    podSelector: {},
+    policyTypes: ['Egress'],
+    egress: [
+      {
+        to: [
+          inNamespace('kube-system', { matchLabels: { 'k8s-app': 'kube-dns' } }),
+          ...[...servers].filter((server) => isIP(server) !== 0).map(host),
+        ],
+        ports: [...udp(ports.dns), ...tcp(ports.dns)],
+      },
+    ],
+  };
+}
+
+/** Where images and packages come from. */
+function registries({ config, platform }: ClusterContext) {
+  const { addresses, ports: numbers } = config.isolation.registries;
+  const blocks = addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
+  return { to: blocks.map((ipBlock) => ({ ipBlock })), ports: tcp(...numbers) };
+}
+
+/** A server that is known by a name may be anywhere on the internet. */
+function timeServers({ config, platform }: ClusterContext) {
+  const { ntp } = config.network;
+  const addresses = ntp.filter((server) => isIP(server) !== 0).map(host);
+  const isNamed = addresses.length < ntp.length || ntp.length === 0;
+  const anywhere = isNamed ? [{ ipBlock: internet(platform) }] : [];
+  return { to: [...addresses, ...anywhere], ports: udp(ports.ntp) };
+}
+
+function endpoint({ config }: ClusterContext) {
+  return { to: [host(config.controlPlane.endpoint.address)], ports: tcp(ports.api) };
+}
+
+function renderMachines(context: ClusterContext): PolicySpec {
+  return {
+    podSelector: machines,
+    policyTypes: ['Egress'],
+    egress: [endpoint(context), registries(context), timeServers(context)],
+  };
+}
+
+/** What the cluster offers to the world: its API and the node ports behind its load balancers. */
+function renderOpenPorts({ config }: ClusterContext): Policies {
+  const { apiSources, loadBalancerSources } = config.isolation;
+  const backends = [
+    { protocol: 'TCP', ...nodePorts },
+    { protocol: 'UDP', ...nodePorts },
+  ];
+  return {
+    api: {
+      podSelector: machinesOf('control-plane'),
+      policyTypes: ['Ingress'],
+      ingress: open(tcp(ports.api), apiSources),
+    },
+    'load-balancers': {
+      podSelector: machinesOf('worker'),
+      policyTypes: ['Ingress'],
+      ingress: open(backends, loadBalancerSources),
+    },
+  };
+}
+
+/**
+ * How disks are filled: CDI asks importers how far they are; where the storage cannot clone, a pod
+ * beside the golden image sends it to an upload server here.
+ */
+function renderImages(context: ClusterContext): Policies {
+  const { goldenImages, namespaces } = context.platform;
+  const fromCdi = inNamespace(namespaces.cdi ?? 'cdi');
+  const imageNamespaces = [...new Set(goldenImages.map(({ namespace }) => namespace))];
+  const senders = imageNamespaces.map((name) => inNamespace(name, cdiPods('cdi-clone-source')));
+  return {
+    'image-import': {
+      podSelector: cdiPods('importer'),
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: [fromCdi], ports: tcp(ports.cdi) }],
+      egress: [registries(context)],
+    },
+    'image-copy': {
+      podSelector: cdiPods('cdi-upload-server'),
+      policyTypes: ['Ingress'],
+      ingress: [{ from: [fromCdi, ...senders], ports: tcp(ports.cdi) }],
+    },
+  };
+}
+
+function renderControllers(context: IsolationContext): PolicySpec {
+  const { addresses, ports: apiPorts } = context.infraApi ?? { addresses: [], ports: [443, 6443] };
+  const toInfra =
+    addresses.length === 0
+      ? { ports: tcp(...apiPorts) }
+      : { to: addresses.map(host), ports: tcp(...apiPorts) };
+  return {
+    podSelector: componentPods(...controllers),
+    policyTypes: ['Egress'],
+    egress: [toInfra, endpoint(context)],
+  };
+}
+
+/** What each way in needs; where there is no row, nothing is opened. */
+const sshTargets = {
+  none: undefined,
+  bastion: { podSelector: componentPods(bastion), port: ports.bastion },
+  'node-port': { podSelector: machinesOf('control-plane'), port: ports.ssh },
+  'load-balancer': { podSelector: machinesOf('control-plane'), port: ports.ssh },
+  // No NetworkPolicy covers that interface.
+  network: undefined,
+} as const;
+
+function renderSsh({ config }: ClusterContext): Policies {
+  const { sources, via } = config.access.ssh;
+  const target = sshTargets[via];
+  if (target === undefined) return {};
+  const { podSelector, port } = target;
+  return {
+    ssh: { podSelector, policyTypes: ['Ingress'], ingress: open(tcp(port), sources) },
+  };
+}
+
+/**
+ * Prometheus alone, at the one port of node-exporter. Kubelets of the cluster ask for credentials of
+ * the cluster, which the platform's monitoring has no business to hold.
+ */
+function renderNodeMetrics({ config, platform }: ClusterContext): Policies {
+  if (!config.access.nodeMetrics || platform.monitoring === undefined) return {};
+  const prometheus = { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } };
+  return {
+    'node-metrics': {
+      podSelector: machines,
+      policyTypes: ['Ingress'],
+      ingress: [
+        {
+          from: [inNamespace(platform.monitoring.namespace, prometheus)],
+          ports: tcp(ports.nodeMetrics),
+        },
+      ],
+    },
+  };
+}
