@@ -1,24 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, text, wholeNumber } from '../field.ts';
+import { field, listOf, objectName, text, wholeNumber } from '../field.ts';
+import { storageFields } from '../storage-fields.ts';
 import { machineFields } from './machine-fields.ts';
+
+const endpoint = field(
+  z.strictObject({
+    /** A free address of one of the platform's load balancer pools; the API is at its port 6443. */
+    address: text('an address'),
+    /** Further names and addresses that the API's certificate is for. @default [] */
+    alternativeNames: listOf(text('a name or an address'), 'a list of names').default([]),
+  }),
+  'a mapping with address',
+);
+
+const etcdDisk = field(
+  z.strictObject({
+    sizeGiB: wholeNumber(2).default(8),
+    /** @default the platform's */
+    className: storageFields.className.optional(),
+  }),
+  'a mapping with sizeGiB and className',
+);
+
+/** Where several control-plane machines find each other: etcd's members need addresses that stay. */
+const peers = field(
+  z.strictObject({
+    /** One of the platform's networks, which every machine gets a further interface in. */
+    network: objectName(),
+    /** Of cp-0, cp-1 and cp-2, with the length of the prefix. */
+    addresses: listOf(text('an address like "10.20.0.11/24"'), 'a list of addresses'),
+  }),
+  'a mapping with network and addresses',
+);
 
 /** The machines that run the cluster's API. */
 export const controlPlane = field(
   z.strictObject({
     ...machineFields,
+    /** 1 or 3, for the cluster's whole life: etcd's first member is known by an address that stays. */
     replicas: wholeNumber(1).default(1),
-    endpoint: field(
-      z.strictObject({
-        /** A free address of one of the platform's load balancer pools. */
-        address: text('an address'),
-      }),
-      'a mapping with address',
-    ),
+    endpoint,
+    /** Required for 3 machines. */
+    peers: peers.optional(),
     /** The disk that outlives the machine: the cluster's whole state is on it. */
-    etcdDisk: field(z.strictObject({ sizeGiB: wholeNumber(2).default(8) }), 'a mapping').prefault(
-      {},
-    ),
+    etcdDisk: etcdDisk.prefault({}),
   }),
   'a mapping with instancetype, rootDisk and endpoint',
 );
+
+/** The checked `controlPlane` of a user cluster. */
+export type ControlPlaneConfig = z.output<typeof controlPlane>;

@@ -1,6 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, text } from '../field.ts';
+import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+
+const url = () =>
+  field(z.url({ protocol: /^https?$/ }), 'a URL like "https://mirror.example.org/releases"');
+
+/** A kubeconfig for people, besides the stack's own. */
+const kubeconfig = field(
+  z.strictObject({
+    /** The user's name in the cluster and in its audit log. */
+    name: objectName(),
+    /** One of Kubernetes' user-facing roles. @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#user-facing-roles */
+    role: oneOf(['view', 'edit', 'admin', 'cluster-admin']),
+    /** Where the role holds. @default everywhere */
+    namespace: objectName().optional(),
+    /**
+     * When its certificate runs out; nothing can take it back before. An update of the stack makes
+     * a new one as soon as half of the time has passed.
+     *
+     * @default 30
+     */
+    lifetimeDays: wholeNumber(1).default(30),
+  }),
+  'a mapping with name and role',
+);
+
+/** A kubeconfig for people. */
+export type KubeconfigConfig = z.output<typeof kubeconfig>;
+
+const registry = field(
+  z.strictObject({
+    /** As images name it, for example `docker.io`. */
+    registry: text('the name of a registry'),
+    /** Asked instead, with the same paths under `/v2`. */
+    endpoint: url(),
+  }),
+  'a mapping with registry and endpoint',
+);
 
 /** The Kubernetes that runs on the machines. */
 export const kubernetes = field(
@@ -9,9 +45,50 @@ export const kubernetes = field(
     version: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
     /** Addresses of pods. No other cluster of the environment and not the infra cluster has them. */
     podCidr: text('a range of addresses like "10.100.0.0/16"'),
-    /** Addresses of Services. */
+    /** Addresses of Services. The tenth of them is that of the cluster's own DNS. */
     serviceCidr: text('a range of addresses like "10.101.0.0/16"'),
     dnsDomain: text('a domain name').default('cluster.local'),
+    /** What machines whose image lacks this version of Kubernetes download. */
+    binaries: field(
+      z.strictObject({
+        /**
+         * A server with the same paths as the upstream ones: `/release/v1.35.4/bin/linux/amd64/…`
+         * of dl.k8s.io, `/containerd/containerd/releases/download/…` of github.com.
+         *
+         * @default dl.k8s.io and github.com themselves
+         */
+        mirror: url().optional(),
+      }),
+      'a mapping with mirror',
+    ).prefault({}),
+    /**
+     * Mirrors of single registries for the pods of the cluster. The platform's own mirror, if it
+     * has one, stands in for every registry that is not in this list.
+     *
+     * @default []
+     */
+    registries: listOf(registry, 'a list of registries').default([]),
+    /** Kubeconfigs for people; they are secret outputs. @default [] */
+    kubeconfigs: listOf(kubeconfig, 'a list of kubeconfigs').default([]),
+    kubelet: field(
+      z.strictObject({
+        /**
+         * Whether kubelets ask the cluster for the certificates that they serve with. Nothing in
+         * Kubernetes approves such requests: until somebody does, `kubectl logs` and `exec` fail.
+         * Without, kubelets sign their own.
+         *
+         * @default false
+         * @see https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/#certificate-rotation
+         */
+        requestServingCertificates: field(z.boolean(), 'true or false').default(false),
+        /** @default 110, Kubernetes' own */
+        maxPods: wholeNumber(1).default(110),
+      }),
+      'a mapping with requestServingCertificates and maxPods',
+    ).prefault({}),
   }),
   'a mapping with version, podCidr and serviceCidr',
 );
+
+/** The checked `kubernetes` of a user cluster. */
+export type KubernetesConfig = z.output<typeof kubernetes>;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs, MachineConfig, UserClusterConfig } from '@strata/contracts';
+import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
+
+/** What the machines of one kind are told of their cluster. */
+interface BootstrapContext {
+  readonly cluster: string;
+  /** On the infra cluster. */
+  readonly namespace: string;
+  readonly config: UserClusterConfig;
+  readonly platform: Pick<KubevirtStackOutputs, 'registryMirror'>;
+  readonly machine: Pick<MachineConfig, 'labels' | 'taints' | 'drain'>;
+  readonly authority: ClusterAuthority;
+  /** By which the machine joins, `<id>.<secret>`. */
+  readonly token: string;
+}
+
+/** What a worker is told. */
+export interface WorkerBootstrapArgs extends BootstrapContext {
+  readonly role: 'worker';
+  /** Of the kubelet; at most that of the control plane. */
+  readonly kubernetesVersion: string;
+}
+
+/** What a control-plane machine is told. */
+export interface ControlPlaneBootstrapArgs extends BootstrapContext {
+  readonly role: 'control-plane';
+  /** The number in its name. */
+  readonly index: number;
+  readonly keys: ControlPlaneKeys;
+}
+
+/** What a machine is told, so that it becomes a node. */
+export type BootstrapArgs = WorkerBootstrapArgs | ControlPlaneBootstrapArgs;
+
+/** The port of every API server and of the load balancer before them. */
+export const apiPort = 6443;
+
+/** The version that a machine runs. */
+export function versionOf(args: BootstrapArgs): string {
+  return args.role === 'worker' ? args.kubernetesVersion : args.config.kubernetes.version;
+}
+
+/** The address of a control-plane machine among its peers, without the length of the prefix. */
+export function peerAddress({ config }: BootstrapArgs, index: number): string | undefined {
+  return config.controlPlane.peers?.addresses[index]?.split('/')[0];
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { UserDataFile } from './cloud-config.ts';
+import type { ControlPlaneKeys } from './key-material.ts';
+
+/** Where kubeadm looks for keys before it makes its own. */
+const pki = '/etc/kubernetes/pki';
+
+/** Files of the API server that kubeadm's configuration names. */
+export const apiServerFiles = {
+  encryption: '/etc/strata/encryption.yaml',
+  auditPolicy: '/etc/strata/audit-policy.yaml',
+  auditLogs: '/var/log/kubernetes/audit',
+} as const;
+
+function authority(name: string, pair: { certificatePem: string; privateKeyPem: string }) {
+  return [
+    file(`${pki}/${name}.crt`, pair.certificatePem, '0644'),
+    file(`${pki}/${name}.key`, pair.privateKeyPem, '0600'),
+  ];
+}
+
+function file(
+  path: string,
+  content: string,
+  permissions: UserDataFile['permissions'],
+): UserDataFile {
+  return { path, content, permissions };
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/**
+ * Secrets are encrypted before they are stored. The last provider reads what was stored before.
+ *
+ * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
+ */
+function renderEncryption(secret: string) {
+  return {
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: 'EncryptionConfiguration',
+    resources: [
+      {
+        resources: ['secrets'],
+        providers: [{ secretbox: { keys: [{ name: 'strata', secret }] } }, { identity: {} }],
+      },
+    ],
+  };
+}
+
+/**
+ * Who did what when, never the content; not what the cluster's own programs ask all the time.
+ *
+ * @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
+ */
+const auditPolicy = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived'],
+  rules: [
+    { level: 'None', nonResourceURLs: ['/healthz*', '/livez*', '/readyz*', '/version'] },
+    {
+      level: 'None',
+      verbs: ['get', 'list', 'watch'],
+      userGroups: ['system:nodes', 'system:serviceaccounts:kube-system'],
+    },
+    { level: 'None', resources: [{ group: 'coordination.k8s.io', resources: ['leases'] }] },
+    { level: 'None', resources: [{ group: '', resources: ['events'] }] },
+    { level: 'Metadata' },
+  ],
+};
+
+/** The cluster's keys, which kubeadm takes as they are; it makes all other certificates itself. */
+export function controlPlaneFiles(keys: ControlPlaneKeys): UserDataFile[] {
+  return [
+    ...authority('ca', keys.cluster),
+    ...authority('etcd/ca', keys.etcd),
+    ...authority('front-proxy-ca', keys.frontProxy),
+    file(`${pki}/sa.key`, keys.serviceAccount.privateKeyPem, '0600'),
+    file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
+    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKey)), '0600'),
+    file(apiServerFiles.auditPolicy, json(auditPolicy), '0644'),
+  ];
+}

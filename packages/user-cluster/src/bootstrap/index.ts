@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+export type {
+  BootstrapArgs,
+  ControlPlaneBootstrapArgs,
+  WorkerBootstrapArgs,
+} from './bootstrap-args.ts';
+export { apiPort } from './bootstrap-args.ts';
+export type { ClusterAuthority, ControlPlaneKeys, KeyPair } from './key-material.ts';
+export { clusterDns } from './kubelet-config.ts';
+export type { KubernetesMinor } from './kubernetes-minors.ts';
+export { findMinor, kubernetesMinors, minorOf, minorsAhead } from './kubernetes-minors.ts';
+export { etcdDisk, renderUserData, userDataGeneration } from './render-user-data.ts';

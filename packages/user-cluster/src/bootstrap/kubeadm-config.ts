@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mirrorImage } from '@strata/contracts';
+import { apiServerFiles } from './control-plane-files.ts';
+import { apiPort, peerAddress } from './bootstrap-args.ts';
+import type { BootstrapArgs, ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
+import { renderKubeletConfig } from './kubelet-config.ts';
+
+/** @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/ */
+const apiVersion = 'kubeadm.k8s.io/v1beta4';
+
+/** Where kubeadm finds what to change in the files that it writes. */
+export const patchesFolder = '/etc/strata/patches';
+
+const upstreamRegistry = 'registry.k8s.io';
+
+/**
+ * Of certificates that kubeadm makes, about five years. They are on the same disk as the authority
+ * that signs them, so a shorter life would protect nothing; every replaced machine has new ones.
+ */
+const certificateValidity = '43800h0m0s';
+
+/** Flags as kubeadm takes them. */
+type Flags = Readonly<Record<string, string>>;
+
+const flags = (values: Flags) => Object.entries(values).map(([name, value]) => ({ name, value }));
+
+/** Where etcd is when it is alone: on no address that a machine could lose. */
+function lonelyEtcdFlags(member: string): Flags {
+  const [clients, peers] = ['https://127.0.0.1:2379', 'https://127.0.0.1:2380'];
+  return {
+    'listen-client-urls': clients,
+    'advertise-client-urls': clients,
+    'listen-peer-urls': peers,
+    'initial-advertise-peer-urls': peers,
+    'initial-cluster': `${member}=${peers}`,
+  };
+}
+
+const fileMount = (name: string, path: string) => ({
+  name,
+  hostPath: path,
+  mountPath: path,
+  readOnly: true,
+  pathType: 'File',
+});
+
+/**
+ * Encryption at rest and the audit log. Bootstrap tokens and NodeRestriction are on in kubeadm's own
+ * flags.
+ */
+function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
+  const { address, alternativeNames } = config.controlPlane.endpoint;
+  return {
+    certSANs: [address, ...alternativeNames],
+    extraArgs: flags({
+      'encryption-provider-config': apiServerFiles.encryption,
+      'audit-policy-file': apiServerFiles.auditPolicy,
+      'audit-log-path': `${apiServerFiles.auditLogs}/audit.log`,
+      'audit-log-maxage': '7',
+      'audit-log-maxbackup': '3',
+      'audit-log-maxsize': '100',
+    }),
+    extraVolumes: [
+      fileMount('strata-encryption', apiServerFiles.encryption),
+      fileMount('strata-audit-policy', apiServerFiles.auditPolicy),
+      {
+        name: 'strata-audit-logs',
+        hostPath: apiServerFiles.auditLogs,
+        mountPath: apiServerFiles.auditLogs,
+        pathType: 'DirectoryOrCreate',
+      },
+    ],
+  };
+}
+
+/** CoreDNS is in a folder of its own upstream, which kubeadm knows of no other registry. */
+function renderImages(mirror: string | undefined) {
+  if (mirror === undefined) return { imageRepository: upstreamRegistry };
+  const folder = mirrorImage(`${upstreamRegistry}/coredns`, mirror);
+  return { imageRepository: mirror, dns: { imageRepository: folder } };
+}
+
+function renderCluster(args: ControlPlaneBootstrapArgs) {
+  const { cluster, config, platform } = args;
+  const { kubernetes, controlPlane, cni } = config;
+  const isAlone = controlPlane.replicas === 1;
+  return {
+    apiVersion,
+    kind: 'ClusterConfiguration',
+    clusterName: cluster,
+    kubernetesVersion: `v${kubernetes.version}`,
+    controlPlaneEndpoint: `${controlPlane.endpoint.address}:${apiPort}`,
+    encryptionAlgorithm: 'ECDSA-P256',
+    certificateValidityPeriod: certificateValidity,
+    ...renderImages(platform.registryMirror),
+    networking: {
+      podSubnet: kubernetes.podCidr,
+      serviceSubnet: kubernetes.serviceCidr,
+      dnsDomain: kubernetes.dnsDomain,
+    },
+    apiServer: renderApiServer(args),
+    etcd: {
+      local: {
+        dataDir: '/var/lib/etcd',
+        ...(isAlone && { extraArgs: flags(lonelyEtcdFlags(`cp-${args.index}`)) }),
+      },
+    },
+    proxy: { disabled: cni.kubeProxyReplacement },
+  };
+}
+
+/** Sorted, so that the order in the configuration changes nothing. */
+function renderLabels(labels: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1));
+  return entries.map(([key, value]) => `${key}=${value}`).join(',');
+}
+
+/** Taints of workers only: control planes have kubeadm's own besides. */
+function renderRegistration({ role, machine }: BootstrapArgs) {
+  const labels = renderLabels(machine.labels);
+  const controlPlaneTaint = { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' };
+  return {
+    criSocket: 'unix:///run/containerd/containerd.sock',
+    // A disk for etcd is never empty: it has a file system, and after the first boot the cluster.
+    ...(role === 'control-plane' && { ignorePreflightErrors: ['DirAvailable--var-lib-etcd'] }),
+    kubeletExtraArgs: flags({
+      'cloud-provider': 'external',
+      ...(labels !== '' && { 'node-labels': labels }),
+    }),
+    taints: [...(role === 'control-plane' ? [controlPlaneTaint] : []), ...machine.taints],
+  };
+}
+
+/** What the machine's API server and its kubelet call their own API: an address that stays. */
+function localEndpoint(args: ControlPlaneBootstrapArgs) {
+  const { address } = args.config.controlPlane.endpoint;
+  return { advertiseAddress: peerAddress(args, args.index) ?? address, bindPort: apiPort };
+}
+
+const patches = { directory: patchesFolder };
+
+function renderInit(args: ControlPlaneBootstrapArgs) {
+  return {
+    apiVersion,
+    kind: 'InitConfiguration',
+    // kubeadm always makes a token. The machines have another, so its own is soon gone.
+    bootstrapTokens: [{ description: 'of kubeadm init, not used', ttl: '1m0s' }],
+    localAPIEndpoint: localEndpoint(args),
+    nodeRegistration: renderRegistration(args),
+    patches,
+    skipPhases: ['show-join-command'],
+  };
+}
+
+function renderJoin(args: BootstrapArgs) {
+  const { config, authority, token } = args;
+  return {
+    apiVersion,
+    kind: 'JoinConfiguration',
+    discovery: {
+      bootstrapToken: {
+        token,
+        apiServerEndpoint: `${config.controlPlane.endpoint.address}:${apiPort}`,
+        caCertHashes: [authority.publicKeyPin],
+      },
+    },
+    nodeRegistration: renderRegistration(args),
+    ...(args.role === 'control-plane' && {
+      controlPlane: { localAPIEndpoint: localEndpoint(args) },
+    }),
+    patches,
+  };
+}
+
+/** Documents of one file. JSON, for every JSON is YAML. */
+function documents(...values: readonly object[]): string {
+  return values.map((value) => `${JSON.stringify(value, null, 2)}\n`).join('---\n');
+}
+
+/**
+ * kubeadm's configurations by the file that they are in: how a machine makes a cluster, and how it
+ * joins one. The tests of kubeadm itself say that they are right: `kubeadm config validate`.
+ */
+export function kubeadmConfigs(args: BootstrapArgs): Readonly<Record<string, string>> {
+  if (args.role === 'worker') return { 'kubeadm.yaml': documents(renderJoin(args)) };
+  const { config } = args;
+  return {
+    'kubeadm.yaml': documents(renderInit(args), renderCluster(args), renderKubeletConfig(config)),
+    ...(config.controlPlane.replicas > 1 && { 'kubeadm-join.yaml': documents(renderJoin(args)) }),
+  };
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseRange } from '@strata/contracts';
+import type { MachineConfig, UserClusterConfig } from '@strata/contracts';
+
+/** The API version of KubeletConfiguration. */
+const apiVersion = 'kubelet.config.k8s.io/v1beta1';
+
+/** Which of the Service addresses is the cluster's DNS. @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `GetDNSIP` */
+const dnsIndex = 10n;
+
+/** The address of the cluster's own DNS. Never a node-local one: nodes of nested clusters ask theirs. */
+export function clusterDns(serviceCidr: string): string {
+  const first = parseRange(serviceCidr)?.first ?? 0n;
+  const address = first + dnsIndex;
+  return [24n, 16n, 8n, 0n].map((shift) => `${(address >> shift) & 255n}`).join('.');
+}
+
+/**
+ * What all kubelets of a cluster have in common: kubeadm keeps it in the cluster, and machines that
+ * join take it from there.
+ */
+export function renderKubeletConfig({ kubernetes }: Pick<UserClusterConfig, 'kubernetes'>) {
+  const { serviceCidr, dnsDomain, kubelet } = kubernetes;
+  return {
+    apiVersion,
+    kind: 'KubeletConfiguration',
+    cgroupDriver: 'systemd',
+    clusterDNS: [clusterDns(serviceCidr)],
+    clusterDomain: dnsDomain,
+    maxPods: kubelet.maxPods,
+    rotateCertificates: true,
+    serverTLSBootstrap: kubelet.requestServingCertificates,
+  };
+}
+
+/** The part of the shutdown that is left to the pods without which a node does not work. */
+const criticalShare = 3;
+
+/**
+ * What belongs to the machines of one kind: kubeadm merges it into the cluster's when a machine
+ * joins. Pods that drains leave alone get this time to end.
+ *
+ * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown
+ */
+export function renderKubeletPatch({ drain }: Pick<MachineConfig, 'drain'>) {
+  const { shutdownSeconds } = drain;
+  return {
+    shutdownGracePeriod: `${shutdownSeconds}s`,
+    shutdownGracePeriodCriticalPods: `${Math.floor(shutdownSeconds / criticalShare)}s`,
+  };
+}

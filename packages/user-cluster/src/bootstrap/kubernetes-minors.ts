@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A minor version of Kubernetes that user clusters can run. */
+export interface KubernetesMinor {
+  readonly minor: string;
+  /** The patch that Strata's own tests run; any patch of the minor is allowed. */
+  readonly tested: string;
+  /** Of the image that holds a pod's namespaces, as kubeadm of this minor has it. */
+  readonly pause: string;
+  readonly source: string;
+}
+
+const constants = (version: string) =>
+  `https://github.com/kubernetes/kubernetes/blob/v${version}/cmd/kubeadm/app/constants/constants.go`;
+
+/**
+ * Oldest first. The cloud controller manager 0.6.0 is built with the libraries of 1.34, and a client
+ * may be one minor older than the API that it talks to.
+ *
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/go.mod
+ * @see https://kubernetes.io/releases/version-skew-policy/
+ */
+export const kubernetesMinors: readonly KubernetesMinor[] = [
+  { minor: '1.34', tested: '1.34.4', pause: '3.10.1', source: constants('1.34.4') },
+  { minor: '1.35', tested: '1.35.4', pause: '3.10.1', source: constants('1.35.4') },
+];
+
+/** `1.35` of `1.35.4`. */
+export function minorOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}
+
+/** How many minors the first version is ahead of the second. */
+export function minorsAhead(version: string, other: string): number {
+  const [, one = '0'] = version.split('.');
+  const [, two = '0'] = other.split('.');
+  return Number(one) - Number(two);
+}
+
+/** What is known of a version's minor; undefined if it is not supported. */
+export function findMinor(version: string): KubernetesMinor | undefined {
+  return kubernetesMinors.find(({ minor }) => minor === minorOf(version));
+}

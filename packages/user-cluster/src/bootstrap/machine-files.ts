@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { peerAddress, versionOf } from './bootstrap-args.ts';
+import type { BootstrapArgs } from './bootstrap-args.ts';
+import type { UserDataFile } from './cloud-config.ts';
+import { kubeadmConfigs, patchesFolder } from './kubeadm-config.ts';
+import { renderKubeletPatch } from './kubelet-config.ts';
+import { nodeSoftware, upstream } from './node-software.ts';
+
+/** How long a machine tries to become a node before it gives up, in seconds. */
+const joinSeconds = 1800;
+
+/** Modules of the kernel that pods' networks need. @see https://kubernetes.io/docs/setup/production-environment/container-runtimes/ */
+const kernelModules = ['overlay', 'br_netfilter'] as const;
+
+/**
+ * The last two keep a machine that has the API's address on its loopback interface from answering
+ * for it on other networks.
+ *
+ * @see https://docs.kernel.org/networking/ip-sysctl.html `arp_ignore`
+ */
+const kernelSettings = {
+  'net.bridge.bridge-nf-call-iptables': 1,
+  'net.bridge.bridge-nf-call-ip6tables': 1,
+  'net.ipv4.ip_forward': 1,
+  'fs.inotify.max_user_instances': 8192,
+  'net.ipv4.conf.all.arp_ignore': 1,
+  'net.ipv4.conf.all.arp_announce': 2,
+} as const;
+
+/** Whether the machine has the API's address as one of its own. */
+export function hasOwnEndpoint(args: BootstrapArgs): boolean {
+  return args.role === 'control-plane' && args.config.controlPlane.replicas === 1;
+}
+
+/** The other control-plane machines' addresses. */
+function otherPeers(args: BootstrapArgs): string[] {
+  if (args.role === 'worker') return [];
+  return Array.from({ length: args.config.controlPlane.replicas }, (_, index) => index)
+    .filter((index) => index !== args.index)
+    .flatMap((index) => peerAddress(args, index) ?? []);
+}
+
+/** What the scripts are told, as variables. */
+function settings(args: BootstrapArgs): Readonly<Record<string, string | number>> {
+  const { config, machine, namespace } = args;
+  const { mirror } = config.kubernetes.binaries;
+  const base = mirror?.replace(/\/$/, '');
+  return {
+    ROLE: args.role,
+    INDEX: args.role === 'worker' ? 0 : args.index,
+    REPLICAS: config.controlPlane.replicas,
+    PEERS: otherPeers(args).join(' '),
+    ENDPOINT: config.controlPlane.endpoint.address,
+    OWN_ENDPOINT: hasOwnEndpoint(args) ? 'yes' : 'no',
+    INFRA_NAMESPACE: namespace,
+    TIMEOUT_SECONDS: joinSeconds,
+    DRAIN_SECONDS: machine.drain.timeoutSeconds,
+    KUBERNETES_URL: base ?? upstream.kubernetes,
+    GITHUB_URL: base ?? upstream.github,
+    CONTAINERD_VERSION: nodeSoftware.containerd.version,
+    RUNC_VERSION: nodeSoftware.runc.version,
+    CNI_PLUGINS_VERSION: nodeSoftware['cni-plugins'].version,
+  };
+}
+
+/** Quoted for the shell. */
+const quoted = (value: string | number) => `'${`${value}`.replaceAll("'", `'\\''`)}'`;
+
+const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
+
+/** What one machine is told: by kubeadm's words, by the kernel's, and by the scripts' variables. */
+export function machineFiles(args: BootstrapArgs): UserDataFile[] {
+  const variables = Object.entries(settings(args));
+  const plain: Readonly<Record<string, string>> = {
+    '/etc/strata/machine.env': lines(variables.map(([key, value]) => `${key}=${quoted(value)}`)),
+    '/etc/strata/kubernetes-version': `${versionOf(args)}\n`,
+    '/etc/strata/ca.crt': args.authority.certificatePem,
+    [`${patchesFolder}/kubeletconfiguration+merge.json`]: `${JSON.stringify(renderKubeletPatch(args.machine), null, 2)}\n`,
+    '/etc/modules-load.d/strata.conf': lines(kernelModules),
+    '/etc/sysctl.d/90-strata.conf': lines(
+      Object.entries(kernelSettings).map(([key, value]) => `${key} = ${value}`),
+    ),
+  };
+  const configs = Object.entries(kubeadmConfigs(args));
+  return [
+    ...Object.entries(plain).map(([path, content]) => open(path, content)),
+    ...configs.map(([name, content]) => closed(`/etc/strata/${name}`, content)),
+  ];
+}
+
+const open = (path: string, content: string) =>
+  ({ path, content, permissions: '0644' }) as const satisfies UserDataFile;
+
+/** kubeadm's files may hold a token. */
+const closed = (path: string, content: string) =>
+  ({ path, content, permissions: '0600' }) as const satisfies UserDataFile;
