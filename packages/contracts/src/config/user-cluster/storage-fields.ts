@@ -20,8 +20,10 @@ const storageClass = field(
     /**
      * Whether volumes can grow. For this the driver may read any PersistentVolume of the infra
      * cluster by its name, its only right beyond the cluster's own namespace.
+     *
+     * @default whether those of the infra class can
      */
-    expansion: yesOrNo().default(true),
+    expansion: yesOrNo().optional(),
     /**
      * The VolumeSnapshotClass of the infra cluster by which snapshots of these volumes are made.
      *

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { types } from '@pulumi/kubernetes';
+import type { ClusterContext } from '../cluster-context.ts';
+import { renderCloudConfig } from './cloud-config.ts';
+import { cloudClusterRights, cloudRights } from './cloud-rights.ts';
+import { InfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
+import { restrictedContainer, restrictedPod } from './restricted-pod.ts';
+import { tenantImage } from './tenant-images.ts';
+
+/** Arguments of {@link CloudController}. */
+export interface CloudControllerArgs extends ClusterContext {
+  /** Of the user {@link tenantUsers.cloudController}; a secret. */
+  readonly tenantKubeconfig: pulumi.Input<string>;
+}
+
+/** Also its Lease in the user cluster. */
+const component = 'cloud-controller-manager';
+const configMap = 'cloud-config';
+
+/** HTTPS, with a certificate of its own; `/healthz` needs no credentials. */
+const healthPort = 10258;
+
+/**
+ * The cloud controller manager of a user cluster: tells nodes what machine they are, and makes a
+ * Service of the infra cluster for each Service of type LoadBalancer.
+ *
+ * Needs the API of the user cluster, and its rights there. Nodes take pods only once it has named
+ * their machines.
+ *
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt
+ */
+export class CloudController extends pulumi.ComponentResource {
+  constructor(name: string, args: CloudControllerArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:CloudController', name, {}, options);
+    const { environment, cluster, namespace, config } = args;
+    new InfraController(
+      `${name}-infra`,
+      {
+        environment,
+        cluster,
+        namespace,
+        names: { component, account: component, configMap },
+        tenantKubeconfig: args.tenantKubeconfig,
+        rights: cloudRights(config.cloud),
+        clusterRights: cloudClusterRights(config.cloud),
+        settings: { 'cloud-config': renderCloudConfig(args) },
+        pod: renderPod(args),
+      },
+      { parent: this },
+    );
+    this.registerOutputs({});
+  }
+}
+
+function renderPod({ cluster, platform }: ClusterContext): types.input.core.v1.PodSpec {
+  const check = { path: '/healthz', port: healthPort, scheme: 'HTTPS' };
+  return {
+    securityContext: restrictedPod,
+    containers: [
+      {
+        name: component,
+        image: tenantImage(platform, 'cloud-controller-manager'),
+        command: ['/bin/kubevirt-cloud-controller-manager'],
+        args: [
+          '--cloud-provider=kubevirt',
+          '--cloud-config=/etc/cloud/cloud-config',
+          `--kubeconfig=${tenantKubeconfig}`,
+          // The value of the label by which load balancers find the machines.
+          `--cluster-name=${cluster}`,
+          // Who may read its metrics is not the user cluster's to say.
+          '--authentication-skip-lookup=true',
+          '--leader-elect=true',
+        ],
+        ports: [{ name: 'health', containerPort: healthPort }],
+        livenessProbe: { httpGet: check, initialDelaySeconds: 20, periodSeconds: 20 },
+        resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },
+        securityContext: restrictedContainer,
+        volumeMounts: [{ name: 'config', mountPath: '/etc/cloud', readOnly: true }, tenantVolume],
+      },
+    ],
+    volumes: [{ name: 'config', configMap: { name: configMap } }],
+  };
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CloudConfig } from '@strata/contracts';
+import type { Right } from './rights.ts';
+
+/**
+ * What the controller asks the infra cluster for. Upstream's Role has more: it lets the controller
+ * list pods and do everything to Services, and read any Node whether zones are on or not.
+ *
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/config/rbac/kccm_role.yaml
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/tree/v0.6.0/pkg/provider
+ */
+const instances: readonly Right[] = [
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachineinstances'],
+    verbs: ['get', 'list'],
+    need: "a node's machine, by its name; by its host name where that differs",
+  },
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachines'],
+    verbs: ['get'],
+    need: 'whether a machine that has stopped will start again',
+  },
+];
+
+const loadBalancers: readonly Right[] = [
+  {
+    group: '',
+    resources: ['services'],
+    verbs: ['get', 'create', 'update', 'delete'],
+    need: 'a Service of the infra cluster for each LoadBalancer of the user cluster',
+  },
+];
+
+/** @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/controller/kubevirteps/kubevirteps_controller.go */
+const endpoints: readonly Right[] = [
+  {
+    group: '',
+    resources: ['services'],
+    verbs: ['list', 'watch'],
+    need: 'to see when a load balancer comes or goes',
+  },
+  {
+    group: 'discovery.k8s.io',
+    resources: ['endpointslices'],
+    verbs: ['get', 'list', 'watch', 'create', 'update', 'delete'],
+    need: 'to say which machines a load balancer leads to (missing in the Role of upstream)',
+  },
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachineinstances'],
+    verbs: ['watch'],
+    need: 'to follow a machine to another host',
+  },
+];
+
+/** What the cloud controller may do in the cluster's namespace on the infra cluster. */
+export function cloudRights(cloud: CloudConfig): readonly Right[] {
+  return [
+    ...instances,
+    ...(cloud.loadBalancers ? loadBalancers : []),
+    ...(cloud.loadBalancers && cloud.selectorless ? endpoints : []),
+  ];
+}
+
+/** What the cloud controller may do outside of the cluster's namespace. */
+export function cloudClusterRights({ zones }: CloudConfig): readonly Right[] {
+  if (!zones) return [];
+  return [
+    { group: '', resources: ['nodes'], verbs: ['get'], need: 'region and zone of a host, by name' },
+  ];
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+export type { CloudControllerArgs } from './cloud-controller.ts';
+export { CloudController } from './cloud-controller.ts';
+export type { InfraControllerArgs } from './infra-controller.ts';
+export { InfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
+export { legacyMachineLabels } from './legacy-labels.ts';
+export { restrictedContainer, restrictedPod } from './restricted-pod.ts';
+export type { Right } from './rights.ts';
+export { renderRules } from './rights.ts';
+export type { ImageSource } from './tenant-images.ts';
+export { platformRelease, tenantImage } from './tenant-images.ts';

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+export { checkCni } from './cni/index.ts';
+export type { InsideArgs } from './inside.ts';
+export { Inside } from './inside.ts';
+export type { InsideManifests } from './load-manifests.ts';
+export { loadInside } from './load-manifests.ts';
+export { nodeMetricsPort } from './metrics/node-metrics.ts';
+export { insidePodSecurity } from './system-namespace.ts';
+export { TenantAccess } from './tenant-access.ts';
+export { tenantUsers } from './tenant-users.ts';

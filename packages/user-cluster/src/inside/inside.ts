@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import { OperatorManifest, podSecurityLabels } from '@strata/manifest-objects';
+import type { ClusterContext } from '../cluster-context.ts';
+import { renderCni } from './cni/index.ts';
+import type { InsideManifests } from './load-manifests.ts';
+import { NodeMetrics } from './metrics/node-metrics.ts';
+import { StorageInside } from './storage-inside.ts';
+import { insidePodSecurity, systemNamespace } from './system-namespace.ts';
+
+/** Arguments of {@link Inside}. */
+export interface InsideArgs extends ClusterContext {
+  readonly manifests: InsideManifests;
+  /** The cloud controller and the storage controller: without them no node knows its machine. */
+  readonly controllers: readonly pulumi.Resource[];
+}
+
+/**
+ * What makes a cluster usable, inside of it: a pod network, volumes, and metrics of its nodes.
+ *
+ * Needs the provider of the user cluster, and its API. The order is that in which nodes become
+ * ready: pod network, cloud controller (outside), then the driver of volumes.
+ */
+export class Inside extends pulumi.ComponentResource {
+  constructor(name: string, args: InsideArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:Inside', name, {}, options);
+    const { manifests, controllers, config, platform } = args;
+    const namespace = new core.v1.Namespace(
+      `${name}-namespace`,
+      {
+        metadata: {
+          name: systemNamespace,
+          labels: {
+            ...clusterLabels(args.environment, args.cluster),
+            ...podSecurityLabels(insidePodSecurity[systemNamespace].level),
+          },
+          annotations: ownerAnnotations,
+        },
+      },
+      { parent: this },
+    );
+    const network = manifests.cilium && [
+      new OperatorManifest(
+        `${name}-cni`,
+        {
+          manifest: renderCni(manifests.cilium, config),
+          registryMirror: platform.registryMirror,
+        },
+        { parent: this },
+      ),
+    ];
+    new StorageInside(
+      `${name}-storage`,
+      {
+        ...args,
+        snapshots: manifests.snapshots,
+        needs: [namespace, ...(network ?? []), ...controllers],
+      },
+      { parent: this, dependsOn: namespace },
+    );
+    if (config.access.nodeMetrics) {
+      new NodeMetrics(`${name}-metrics`, args, { parent: this, dependsOn: namespace });
+    }
+    this.registerOutputs({});
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { Release, UserClusterConfig } from '@strata/contracts';
+import { loadManifest, ManifestError } from '@strata/manifests';
+import type { Manifest } from '@strata/manifests';
+
+/** The upstream manifests that a user cluster wants. */
+export interface InsideManifests {
+  /** Undefined: the cluster's owner brings a pod network. */
+  readonly cilium?: Manifest;
+  /** Undefined: volumes have no snapshots. */
+  readonly snapshots?: Manifest;
+}
+
+/** Loads one manifest, at one version. */
+export type LoadManifest = (name: 'cilium' | 'snapshot-controller', version: string) => Manifest;
+
+/**
+ * Loads and verifies the manifests that a configuration asks for, at the versions of a release.
+ *
+ * @param load - replaced in tests.
+ * @throws RunError when one is missing or is not the locked one: the user sees one message, without
+ * a stack trace.
+ */
+export function loadInside(
+  { cni, storage }: Pick<UserClusterConfig, 'cni' | 'storage'>,
+  { tenant, components }: Pick<Release, 'tenant' | 'components'>,
+  load: LoadManifest = loadManifest,
+): InsideManifests {
+  try {
+    return {
+      ...(cni.type === 'cilium' && { cilium: load('cilium', tenant.cilium.version) }),
+      ...(storage.snapshots && {
+        snapshots: load('snapshot-controller', components['snapshot-controller'].version),
+      }),
+    };
+  } catch (error) {
+    if (error instanceof ManifestError) throw new pulumi.RunError(error.message);
+    throw error;
+  }
+}

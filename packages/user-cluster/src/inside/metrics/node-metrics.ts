@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apps } from '@pulumi/kubernetes';
+import type { types } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { restrictedContainer, restrictedPod, tenantImage } from '../../cloud/index.ts';
+import type { ClusterContext } from '../../cluster-context.ts';
+import { systemNamespace } from '../system-namespace.ts';
+
+const workload = 'node-exporter';
+
+/** Where the platform's Prometheus scrapes machines. */
+export const nodeMetricsPort = 9100;
+
+const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|/)';
+
+/**
+ * Measures every node of the user cluster: CPU, memory, disks, networks. It is scraped from
+ * outside, at the machine's address on the infra cluster.
+ *
+ * The pod runs as nobody, without capabilities, and writes nowhere.
+ */
+export class NodeMetrics extends pulumi.ComponentResource {
+  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:NodeMetrics', name, {}, options);
+    const labels = clusterLabels(args.environment, args.cluster);
+    const selector = { [labelKeys.component]: workload };
+    new apps.v1.DaemonSet(
+      `${name}-exporter`,
+      {
+        metadata: {
+          name: workload,
+          namespace: systemNamespace,
+          labels,
+          annotations: ownerAnnotations,
+        },
+        spec: {
+          selector: { matchLabels: selector },
+          updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
+          template: {
+            metadata: { labels: { ...labels, ...selector } },
+            spec: renderPod(tenantImage(args.platform, workload)),
+          },
+        },
+      },
+      { parent: this },
+    );
+    this.registerOutputs({});
+  }
+}
+
+function readOnlyMount(name: string, mountPath: string) {
+  return { name, mountPath, readOnly: true, mountPropagation: 'HostToContainer' };
+}
+
+function renderPod(image: string): types.input.core.v1.PodSpec {
+  return {
+    automountServiceAccountToken: false,
+    hostNetwork: true,
+    hostPID: true,
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+    tolerations: [{ operator: 'Exists' }],
+    securityContext: restrictedPod,
+    containers: [
+      {
+        name: workload,
+        image,
+        args: [
+          // At every address: the one that the infra cluster reaches a machine at, the machine
+          // itself may not have (masquerade). Who reaches it is up to the cluster's isolation.
+          `--web.listen-address=:${nodeMetricsPort}`,
+          '--path.rootfs=/host/root',
+          '--path.sysfs=/host/sys',
+          `--collector.filesystem.mount-points-exclude=${notOfTheNode}`,
+          '--no-collector.wifi',
+        ],
+        ports: [
+          { name: 'node-metrics', containerPort: nodeMetricsPort, hostPort: nodeMetricsPort },
+        ],
+        resources: { requests: { cpu: '10m', memory: '32Mi' }, limits: { memory: '128Mi' } },
+        securityContext: restrictedContainer,
+        volumeMounts: [readOnlyMount('root', '/host/root'), readOnlyMount('sys', '/host/sys')],
+      },
+    ],
+    volumes: [
+      { name: 'root', hostPath: { path: '/' } },
+      { name: 'sys', hostPath: { path: '/sys' } },
+    ],
+  };
+}

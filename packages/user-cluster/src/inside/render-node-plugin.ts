@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { types } from '@pulumi/kubernetes';
+import { tenantImage } from '../cloud/index.ts';
+import type { ImageSource } from '../cloud/index.ts';
+import { driverName } from '../storage/index.ts';
+
+type Container = types.input.core.v1.Container;
+
+const kubelet = '/var/lib/kubelet';
+const plugin = { name: 'plugin', mountPath: '/csi' };
+const socketPath = `${plugin.mountPath}/csi.sock`;
+const healthPort = 10300;
+
+/** It writes into the kubelet's folders, which are root's, and does nothing else. */
+const sidecarSecurity = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+
+function resources(cpu: string, memory: string) {
+  return { requests: { cpu, memory }, limits: { memory: '128Mi' } };
+}
+
+/**
+ * Finds out which machine it is on by the node's `spec.providerID`, which the cloud controller
+ * writes, and by its annotation `cluster.x-k8s.io/cluster-namespace`, which the machine itself
+ * writes when it joins. Until both are there it ends at once and is started again.
+ */
+function driver(platform: ImageSource): Container {
+  return {
+    name: 'csi-driver',
+    image: tenantImage(platform, 'csi-driver'),
+    args: [
+      `--endpoint=unix://${socketPath}`,
+      '--node-name=$(KUBE_NODE_NAME)',
+      '--run-node-service=true',
+      '--run-controller-service=false',
+    ],
+    env: [{ name: 'KUBE_NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
+    ports: [{ name: 'healthz', containerPort: healthPort }],
+    livenessProbe: {
+      httpGet: { path: '/healthz', port: healthPort },
+      initialDelaySeconds: 10,
+      timeoutSeconds: 3,
+      periodSeconds: 10,
+      failureThreshold: 5,
+    },
+    resources: resources('10m', '50Mi'),
+    // What it mounts has to be there for the kubelet and for pods (Bidirectional).
+    securityContext: { privileged: true },
+    volumeMounts: [
+      { name: 'kubelet', mountPath: kubelet, mountPropagation: 'Bidirectional' },
+      plugin,
+      { name: 'devices', mountPath: '/dev' },
+      { name: 'udev', mountPath: '/run/udev' },
+    ],
+  };
+}
+
+function registrar(platform: ImageSource): Container {
+  return {
+    name: 'csi-node-driver-registrar',
+    image: tenantImage(platform, 'csi-node-driver-registrar'),
+    args: [
+      `--csi-address=${socketPath}`,
+      `--kubelet-registration-path=${kubelet}/plugins/${driverName}/csi.sock`,
+    ],
+    resources: resources('5m', '20Mi'),
+    securityContext: sidecarSecurity,
+    volumeMounts: [plugin, { name: 'registration', mountPath: '/registration' }],
+  };
+}
+
+function livenessProbe(platform: ImageSource): Container {
+  return {
+    name: 'csi-liveness-probe',
+    image: tenantImage(platform, 'csi-liveness-probe'),
+    args: [`--csi-address=${socketPath}`, '--probe-timeout=3s', `--health-port=${healthPort}`],
+    resources: resources('5m', '20Mi'),
+    securityContext: sidecarSecurity,
+    volumeMounts: [plugin],
+  };
+}
+
+function hostPath(name: string, path: string, type: 'Directory' | 'DirectoryOrCreate') {
+  return { name, hostPath: { path, type } };
+}
+
+/**
+ * The half of the CSI driver that is on every node: it formats and mounts the disks that have been
+ * plugged into the machine.
+ *
+ * @see https://github.com/kubevirt/csi-driver/blob/main/deploy/tenant/base/deploy.yaml
+ */
+export function renderNodePlugin(
+  platform: ImageSource,
+  serviceAccountName: string,
+): types.input.core.v1.PodSpec {
+  return {
+    serviceAccountName,
+    priorityClassName: 'system-node-critical',
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+    // Pods with volumes may be on any node, and have to be unmounted from a node that is drained.
+    tolerations: [{ operator: 'Exists' }],
+    containers: [driver(platform), registrar(platform), livenessProbe(platform)],
+    volumes: [
+      hostPath('kubelet', kubelet, 'Directory'),
+      hostPath(plugin.name, `${kubelet}/plugins/${driverName}`, 'DirectoryOrCreate'),
+      hostPath('registration', `${kubelet}/plugins_registry`, 'Directory'),
+      hostPath('devices', '/dev', 'Directory'),
+      hostPath('udev', '/run/udev', 'Directory'),
+    ],
+  };
+}

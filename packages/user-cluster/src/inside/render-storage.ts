@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { driverName } from '../storage/index.ts';
+import type { StorageClassPlan } from '../storage/index.ts';
+
+const defaultClass = 'storageclass.kubernetes.io/is-default-class';
+const defaultSnapshotClass = 'snapshot.storage.kubernetes.io/is-default-class';
+
+/**
+ * The driver finds a plugged disk by its serial number, the whole UID of its DataVolume; a virtio
+ * disk shows no more than 20 letters of it, and a machine has no more than three ports to plug one
+ * in.
+ *
+ * @see https://kubevirt.io/user-guide/storage/hotplug_volumes/
+ */
+const bus = 'scsi';
+
+/** What Kubernetes needs to know of the driver. @see https://kubernetes-csi.github.io/docs/csi-driver-object.html */
+export const csiDriver = {
+  attachRequired: true,
+  podInfoOnMount: true,
+  fsGroupPolicy: 'ReadWriteOnceWithFSType',
+};
+
+/** A StorageClass, without its metadata. @see https://github.com/kubevirt/csi-driver#storageclass */
+export function renderStorageClass(one: StorageClassPlan) {
+  return {
+    provisioner: driverName,
+    parameters: {
+      infraStorageClassName: one.infraClass,
+      bus,
+      'csi.storage.k8s.io/fstype': one.fsType,
+    },
+    reclaimPolicy: one.reclaimPolicy,
+    volumeBindingMode: one.volumeBindingMode,
+    allowVolumeExpansion: one.expansion,
+  };
+}
+
+/** The annotations that make a class the one of those who name none. */
+export function defaultAnnotations(one: StorageClassPlan): {
+  readonly storageClass: Record<string, string>;
+  readonly snapshotClass: Record<string, string>;
+} {
+  return {
+    storageClass: one.default ? { [defaultClass]: 'true' } : {},
+    snapshotClass: one.default ? { [defaultSnapshotClass]: 'true' } : {},
+  };
+}
+
+/** A VolumeSnapshotClass, without its metadata, for a class that has one. */
+export function renderSnapshotClass(infraSnapshotClassName: string) {
+  return { driver: driverName, deletionPolicy: 'Delete', parameters: { infraSnapshotClassName } };
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { KubevirtStackOutputs, Problem, TenantStorageClass } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+import { localProvisioners } from './local-provisioners.ts';
+
+type InfraClass = KubevirtStackOutputs['storageClasses'][number];
+
+/** A class of the configuration, and where it stands. */
+interface Chosen {
+  readonly one: TenantStorageClass;
+  readonly path: Problem['path'];
+}
+
+/** The driver knows nothing of zones or hosts, and the user cluster's scheduler hears of none. */
+const why =
+  'the user cluster cannot know which machines reach its volumes; choose a class that every host ' +
+  'can reach';
+
+function unreachable(infra: InfraClass): string | undefined {
+  if (infra.provisioner in localProvisioners) {
+    return `keeps a volume on one host (${infra.provisioner})`;
+  }
+  return infra.isTopologyBound ? 'is bound to a part of the hosts (allowedTopologies)' : undefined;
+}
+
+function unfitClass({ one, path }: Chosen, infra: InfraClass, snapshots: boolean): Problem[] {
+  const { name, infraClass } = one;
+  const reason = unreachable(infra);
+  return [
+    ...(reason === undefined
+      ? []
+      : [
+          {
+            path: [...path, 'infraClass'],
+            message: `storage class "${name}" is from "${infraClass}", which ${reason}: ${why}`,
+          },
+        ]),
+    ...(one.expansion === true && !infra.allowVolumeExpansion
+      ? [
+          {
+            path: [...path, 'expansion'],
+            message: `volumes of "${infraClass}" cannot grow (allowVolumeExpansion); leave expansion out`,
+          },
+        ]
+      : []),
+    ...(snapshots && one.snapshotClass !== undefined && !infra.snapshots
+      ? [
+          {
+            path: [...path, 'snapshotClass'],
+            message: `"${infraClass}" has no VolumeSnapshotClass on the infra cluster; leave snapshotClass out`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function unknownOrUnfit(chosen: Chosen, context: CheckContext, snapshots: boolean): Problem[] {
+  const { one, path } = chosen;
+  const known = context.platform.storageClasses;
+  const infra = known.find(({ name }) => name === one.infraClass);
+  if (infra !== undefined) return unfitClass(chosen, infra, snapshots);
+  const names = known.map(({ name }) => name);
+  const message = `the infra cluster has no storage class "${one.infraClass}"; ${suggestion(one.infraClass, names)}`;
+  return [{ path: [...path, 'infraClass'], message }];
+}
+
+/** The class that is there when none is named comes from the platform, and may be unfit as well. */
+function platformClass({ platform }: CheckContext): Problem[] {
+  const infra = platform.storageClasses.find(({ name }) => name === platform.storage.className);
+  const reason = infra && unreachable(infra);
+  if (infra === undefined || reason === undefined) return [];
+  const message =
+    `the platform's storage class "${infra.name}" ${reason}: ${why}, by classes: ` +
+    '[{name, infraClass}], or have none by classes: []';
+  return [{ path: ['storage', 'classes'], message }];
+}
+
+function repeated(all: readonly Chosen[]): Problem[] {
+  return all.flatMap(({ one, path }, index) =>
+    all.slice(0, index).some((earlier) => earlier.one.name === one.name)
+      ? [{ path: [...path, 'name'], message: `there is a storage class "${one.name}" already` }]
+      : [],
+  );
+}
+
+function secondDefaults(all: readonly Chosen[]): Problem[] {
+  const [first, ...more] = all.filter(({ one }) => one.default);
+  return more.map(({ path }) => ({
+    path: [...path, 'default'],
+    message: `"${first?.one.name ?? ''}" is the default class already; there can be one only`,
+  }));
+}
+
+function snapshotProblems(all: readonly Chosen[], snapshots: boolean): Problem[] {
+  const withSnapshots = all.filter(({ one }) => one.snapshotClass !== undefined);
+  if (!snapshots) {
+    return withSnapshots.map(({ path }) => ({
+      path: [...path, 'snapshotClass'],
+      message: 'does nothing without storage.snapshots: true',
+    }));
+  }
+  if (withSnapshots.length > 0) return [];
+  const message =
+    'no class says by which VolumeSnapshotClass of the infra cluster its snapshots are made; ' +
+    'set snapshotClass in storage.classes';
+  return [{ path: ['storage', 'snapshots'], message }];
+}
+
+/** Storage classes that the infra cluster cannot serve, and those that contradict each other. */
+export const checkStorage: Check = (context) => {
+  const { storage } = context.config;
+  if (storage === undefined) return [];
+  const all = (storage.classes ?? []).map((one, index) => ({
+    one,
+    path: ['storage', 'classes', index],
+  }));
+  return [
+    ...(storage.classes === undefined ? platformClass(context) : []),
+    ...repeated(all),
+    ...secondDefaults(all),
+    ...all.flatMap((chosen) => unknownOrUnfit(chosen, context, storage.snapshots)),
+    ...snapshotProblems(all, storage.snapshots),
+  ];
+};

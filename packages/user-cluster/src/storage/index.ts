@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+export { checkStorage } from './check-storage.ts';
+export type { StorageClassPlan } from './storage-classes.ts';
+export { driverName, storageClasses } from './storage-classes.ts';
+export type { StorageControllerArgs } from './storage-controller.ts';
+export { StorageController } from './storage-controller.ts';

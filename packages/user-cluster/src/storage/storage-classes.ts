@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  KubevirtStackOutputs,
+  TenantStorageClass,
+  UserClusterConfig,
+} from '@strata/contracts';
+
+/** A StorageClass of the user cluster with nothing left open. */
+export type StorageClassPlan = Omit<TenantStorageClass, 'expansion'> & {
+  readonly expansion: boolean;
+};
+
+/** What classes follow from. */
+export interface ClassSources {
+  readonly config: Pick<UserClusterConfig, 'storage'>;
+  readonly platform: Pick<KubevirtStackOutputs, 'storage' | 'storageClasses'>;
+}
+
+/** The driver, as claims, classes and snapshots name it. @see https://github.com/kubevirt/csi-driver */
+export const driverName = 'csi.kubevirt.io';
+
+/** The class that a cluster has which names none. */
+const defaultClass: Omit<TenantStorageClass, 'infraClass'> = {
+  name: 'kubevirt',
+  default: true,
+  reclaimPolicy: 'Delete',
+  volumeBindingMode: 'Immediate',
+  fsType: 'ext4',
+};
+
+/** The StorageClasses of the user cluster. */
+export function storageClasses({ config, platform }: ClassSources): readonly StorageClassPlan[] {
+  const { storage } = config;
+  const chosen = storage.classes ?? [{ ...defaultClass, infraClass: platform.storage.className }];
+  return chosen.map((one) => {
+    const infra = platform.storageClasses.find(({ name }) => name === one.infraClass);
+    return { ...one, expansion: one.expansion ?? infra?.allowVolumeExpansion ?? false };
+  });
+}

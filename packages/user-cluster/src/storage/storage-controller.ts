@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { InfraController } from '../cloud/index.ts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { renderDriverConfig } from './driver-config.ts';
+import { renderControllerPod } from './render-controller-pod.ts';
+import { storageClasses } from './storage-classes.ts';
+import { storageClusterRights, storageRights } from './storage-rights.ts';
+
+/** Arguments of {@link StorageController}. */
+export interface StorageControllerArgs extends ClusterContext {
+  /** Of the user {@link tenantUsers.storageController}; a secret. */
+  readonly tenantKubeconfig: pulumi.Input<string>;
+}
+
+const component = 'csi-controller';
+
+/** What upstream calls its account, so that its documentation applies. */
+const account = 'kubevirt-csi';
+
+/** As upstream's manifests call it. */
+export const driverConfigMap = 'driver-config';
+
+/**
+ * The half of the CSI driver that needs the infra cluster: it makes a DataVolume for each volume of
+ * the user cluster and plugs it into the machine whose pods want it.
+ *
+ * Needs the API of the user cluster, and its rights there.
+ *
+ * @see https://github.com/kubevirt/csi-driver/tree/main/deploy/controller-infra
+ */
+export class StorageController extends pulumi.ComponentResource {
+  constructor(
+    name: string,
+    args: StorageControllerArgs,
+    options?: pulumi.ComponentResourceOptions,
+  ) {
+    super('strata:user-cluster:StorageController', name, {}, options);
+    const { environment, cluster, namespace, config, platform } = args;
+    const features = {
+      expansion: storageClasses(args).some(({ expansion }) => expansion),
+      snapshots: config.storage.snapshots,
+    };
+    new InfraController(
+      `${name}-infra`,
+      {
+        environment,
+        cluster,
+        namespace,
+        names: { component, account, configMap: driverConfigMap },
+        tenantKubeconfig: args.tenantKubeconfig,
+        rights: storageRights(features),
+        clusterRights: storageClusterRights(features),
+        settings: renderDriverConfig(args),
+        pod: renderControllerPod({ platform, configMap: driverConfigMap, features }),
+      },
+      { parent: this },
+    );
+    this.registerOutputs({});
+  }
+}

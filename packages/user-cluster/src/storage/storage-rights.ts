@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Right } from '../cloud/index.ts';
+
+/**
+ * What the driver asks the infra cluster for; upstream's own Role lacks the last two.
+ *
+ * @see https://github.com/kubevirt/csi-driver/blob/main/deploy/infra-cluster-service-account.yaml
+ */
+const volumes: readonly Right[] = [
+  {
+    group: 'cdi.kubevirt.io',
+    resources: ['datavolumes'],
+    verbs: ['get', 'create', 'delete'],
+    need: 'a DataVolume for each volume of the user cluster',
+  },
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachineinstances'],
+    verbs: ['get', 'list'],
+    need: 'where a volume is in use, and whether it has arrived',
+  },
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachines'],
+    verbs: ['get', 'list'],
+    need: 'whether a volume is still asked for',
+  },
+  {
+    group: 'subresources.kubevirt.io',
+    resources: ['virtualmachines/addvolume', 'virtualmachines/removevolume'],
+    verbs: ['update'],
+    need: 'to plug a volume into a machine that runs, and to unplug it',
+  },
+  {
+    group: 'subresources.kubevirt.io',
+    resources: ['virtualmachineinstances/removevolume'],
+    verbs: ['update'],
+    need: 'to unplug a volume that is no longer on the machine, but still in the one that runs',
+  },
+  {
+    group: '',
+    resources: ['persistentvolumeclaims'],
+    verbs: ['get'],
+    need: 'the class of a volume',
+  },
+];
+
+const expansion: readonly Right[] = [
+  {
+    group: '',
+    resources: ['persistentvolumeclaims'],
+    verbs: ['patch'],
+    need: 'to let a volume grow',
+  },
+];
+
+const snapshots: readonly Right[] = [
+  {
+    group: 'snapshot.storage.k8s.io',
+    resources: ['volumesnapshots'],
+    verbs: ['get', 'list', 'create', 'delete'],
+    need: 'a snapshot for each of the user cluster; upstream forgets to list them',
+  },
+];
+
+/** Which features the rights are for. */
+export interface StorageFeatures {
+  readonly expansion: boolean;
+  readonly snapshots: boolean;
+}
+
+/** What the storage controller may do in the cluster's namespace on the infra cluster. */
+export function storageRights(features: StorageFeatures): readonly Right[] {
+  return [
+    ...volumes,
+    ...(features.expansion ? expansion : []),
+    ...(features.snapshots ? snapshots : []),
+  ];
+}
+
+/**
+ * What it may do outside of the cluster's namespace. The driver finds out whether a volume has
+ * grown by looking at its PersistentVolume, and those are in no namespace. It may get one whose name
+ * it knows, and cannot list them; other clusters' names are random.
+ */
+export function storageClusterRights(features: StorageFeatures): readonly Right[] {
+  if (!features.expansion) return [];
+  return [
+    {
+      group: '',
+      resources: ['persistentvolumes'],
+      verbs: ['get'],
+      need: 'whether a volume has grown',
+    },
+  ];
+}
