@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RequestOptions } from 'node:https';
+import { certificate, isChanged, optional, text, url, wholeNumber } from '../lifecycle/index.ts';
+import type { Lifecycle, Work } from '../lifecycle/index.ts';
+import { apiClient, ApiError, type ApiClient } from './api-client.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+import { waitFor, type Look } from './patience.ts';
+
+/** See {@link file://./api-ready.ts}. */
+export interface ApiReadyInputs {
+  readonly endpoint: string;
+  readonly authorityPem: string;
+  readonly kubeconfig?: string;
+  readonly generation?: string;
+  readonly timeoutSeconds: number;
+}
+
+export interface ApiReadyOutputs {
+  readonly endpoint: string;
+  readonly version: string;
+}
+
+/** A dead cluster must not hold up a refresh. */
+const requestSeconds = 5;
+
+const pauseSeconds = 2;
+
+/** Waits for an API; once it answered, only a change of what it is makes it wait again. */
+export const apiReadyLifecycle: Lifecycle<ApiReadyInputs, ApiReadyOutputs> = {
+  fields: {
+    endpoint: url,
+    authorityPem: certificate,
+    kubeconfig: optional({ ...text('the text of a kubeconfig'), isSecret: true }),
+    generation: optional(text('text')),
+    timeoutSeconds: wholeNumber('seconds', { min: 1, max: 86_400, fallback: 900 }),
+  },
+  outputs: ['endpoint', 'version'],
+  secretOutputs: [],
+  replacedBy: [],
+  renews: (next, before) =>
+    isChanged(next, before.inputs, ['endpoint', 'authorityPem', 'kubeconfig', 'generation'])
+      ? ['endpoint', 'version']
+      : [],
+  create: async (inputs, work) => {
+    const { endpoint, timeoutSeconds } = inputs;
+    const client = await clientOf(inputs, work);
+    const version = await waitFor(
+      () => look(client),
+      { timeoutSeconds, pauseSeconds },
+      work,
+      (waitingFor) =>
+        `the API of the cluster at ${endpoint} was not ready within ${timeoutSeconds} s: ${waitingFor}`,
+    );
+    return { endpoint, version };
+  },
+  read: async ({ inputs, outputs }, work) => {
+    try {
+      const client = await clientOf(inputs, work);
+      return { ...outputs, version: await versionOf(client) };
+    } catch {
+      // Whether it lives is not for the state to say.
+      return outputs;
+    }
+  },
+};
+
+/** The authority and the endpoint are the ones that were asked for, whatever the kubeconfig says. */
+async function clientOf(inputs: ApiReadyInputs, { signal }: Work): Promise<ApiClient> {
+  const { endpoint, authorityPem, kubeconfig } = inputs;
+  const login = kubeconfig === undefined ? {} : (await readKubeconfig(kubeconfig)).options;
+  const options: RequestOptions = { ...login, ca: authorityPem, rejectUnauthorized: true };
+  return apiClient({ server: endpoint, options }, { signal, seconds: requestSeconds });
+}
+
+async function look(client: ApiClient): Promise<Look<string>> {
+  try {
+    await client.text('/readyz?verbose');
+    return { done: await versionOf(client) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { waitingFor: error.status === 0 ? error.reason : notReady(error) };
+  }
+}
+
+async function versionOf(client: ApiClient): Promise<string> {
+  const { gitVersion } = JSON.parse(await client.text('/version')) as { gitVersion?: string };
+  return gitVersion ?? '';
+}
+
+/** @see https://kubernetes.io/docs/reference/using-api/health-checks/ */
+function notReady({ status, body, reason }: ApiError): string {
+  if (status === 401) return 'it does not accept the credentials (HTTP 401)';
+  if (status === 403) return 'the credentials may not ask for /readyz (HTTP 403)';
+  const failed = [...body.matchAll(/^\[-\](\S+)/gm)].map(([, check]) => check);
+  return failed.length > 0 ? `it starts; not ready: ${failed.join(', ')}` : reason;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from 'node:fs/promises';
+import type { RequestOptions } from 'node:https';
+
+/** The current context of a kubeconfig, as far as requests need it. */
+export interface Access {
+  readonly server: string;
+  /** TLS and headers of a request. */
+  readonly options: RequestOptions;
+}
+
+interface Entries {
+  readonly 'current-context'?: string;
+  readonly contexts?: readonly Named<'context', Context>[];
+  readonly clusters?: readonly Named<'cluster', Cluster>[];
+  readonly users?: readonly Named<'user', User>[];
+}
+
+type Named<Kind extends string, Value> = { readonly name: string } & Readonly<
+  Partial<Record<Kind, Value>>
+>;
+
+type Context = Readonly<Partial<Record<'cluster' | 'user', string>>>;
+
+type Cluster = Readonly<
+  Partial<
+    Record<
+      'server' | 'certificate-authority' | 'certificate-authority-data' | 'tls-server-name',
+      string
+    >
+  >
+> & { readonly 'insecure-skip-tls-verify'?: boolean };
+
+type User = Readonly<
+  Partial<
+    Record<
+      | 'client-certificate'
+      | 'client-certificate-data'
+      | 'client-key'
+      | 'client-key-data'
+      | 'token'
+      | 'tokenFile',
+      string
+    >
+  >
+>;
+
+/** Ways of a login that are left to Kubernetes' own library, which takes half a second to load. */
+const rareLogins = ['exec', 'auth-provider', 'username', 'as'];
+
+/**
+ * Reads a kubeconfig.
+ *
+ * @throws Error when it has no current context with a server.
+ * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
+ */
+export async function readKubeconfig(kubeconfig: string): Promise<Access> {
+  const { parse } = await import('yaml');
+  const entries = parse(kubeconfig) as Entries | null;
+  const context = entries?.contexts?.find(({ name }) => name === entries['current-context']);
+  const cluster = entries?.clusters?.find(
+    ({ name }) => name === context?.context?.cluster,
+  )?.cluster;
+  const user = entries?.users?.find(({ name }) => name === context?.context?.user)?.user ?? {};
+  const { server } = cluster ?? {};
+  if (cluster === undefined || server === undefined) {
+    throw new Error('the kubeconfig has no current context with a server');
+  }
+  if (rareLogins.some((login) => login in user)) return rareAccess(kubeconfig, server);
+  const token = user.token ?? (await content(user.tokenFile))?.toString().trim();
+  const options: RequestOptions = {
+    ca: await material(cluster, 'certificate-authority'),
+    cert: await material(user, 'client-certificate'),
+    key: await material(user, 'client-key'),
+    ...(cluster['insecure-skip-tls-verify'] === true && { rejectUnauthorized: false }),
+    ...(cluster['tls-server-name'] && { servername: cluster['tls-server-name'] }),
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
+  };
+  return { server, options };
+}
+
+/** Bytes of a field that is there as data, or as the path of a file. */
+async function material(
+  entry: Readonly<Record<string, unknown>>,
+  name: string,
+): Promise<Buffer | undefined> {
+  const data = entry[`${name}-data`] as string | undefined;
+  return data ? Buffer.from(data, 'base64') : content(entry[name] as string | undefined);
+}
+
+async function content(path: string | undefined): Promise<Buffer | undefined> {
+  return path ? readFile(path) : undefined;
+}
+
+async function rareAccess(kubeconfig: string, server: string): Promise<Access> {
+  const { KubeConfig } = await import('@kubernetes/client-node');
+  const config = new KubeConfig();
+  config.loadFromString(kubeconfig);
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  return { server, options };
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from './api-client.ts';
+
+/** What a rollout reads of an object's metadata. */
+export interface Metadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly deletionTimestamp?: string;
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly message?: string;
+}
+
+/** @see https://kubevirt.io/api-reference/main/definitions.html#_v1_virtualmachine */
+export interface VirtualMachine {
+  readonly metadata: Metadata;
+  readonly spec?: {
+    readonly dataVolumeTemplates?: readonly { readonly metadata?: { readonly name?: string } }[];
+    readonly template?: {
+      readonly spec?: {
+        readonly volumes?: readonly {
+          readonly dataVolume?: { readonly name: string };
+          readonly persistentVolumeClaim?: { readonly claimName: string };
+        }[];
+      };
+    };
+  };
+  readonly status?: {
+    readonly ready?: boolean;
+    readonly printableStatus?: string;
+    readonly conditions?: readonly Condition[];
+  };
+}
+
+/** @see https://kubevirt.io/api-reference/main/definitions.html#_v1_virtualmachineinstance */
+export interface VirtualMachineInstance {
+  readonly metadata: Metadata;
+  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
+}
+
+/** A list of the Kubernetes API. */
+export interface List<Item> {
+  readonly items: readonly Item[];
+}
+
+/** One machine of a pool: what it is to be, and what runs. */
+export interface Machine {
+  readonly vm: VirtualMachine;
+  readonly vmi: VirtualMachineInstance | undefined;
+}
+
+/** The label of what a machine is made of; see contracts' `labelKeys.generation`. */
+export const generationLabel = 'strata.dev/generation';
+
+/** The label of a machine's pool; see contracts' `labelKeys.pool`. */
+export const poolLabel = 'strata.dev/pool';
+
+/** All of a kind; none where the kind is not installed. */
+export async function listOf<Item>(api: ApiClient, path: string): Promise<readonly Item[]> {
+  return (await api.get<List<Item>>(path))?.items ?? [];
+}
+
+/** The machines of a pool, by name. */
+export async function machinesOf(
+  api: ApiClient,
+  { namespace, pool }: { readonly namespace: string; readonly pool: string },
+): Promise<readonly Machine[]> {
+  const base = `/apis/kubevirt.io/v1/namespaces/${namespace}`;
+  const query = `?labelSelector=${encodeURIComponent(`${poolLabel}=${pool}`)}`;
+  const [vms, vmis] = await Promise.all([
+    listOf<VirtualMachine>(api, `${base}/virtualmachines${query}`),
+    listOf<VirtualMachineInstance>(api, `${base}/virtualmachineinstances${query}`),
+  ]);
+  const named = new Map(vmis.map((vmi) => [vmi.metadata.name, vmi]));
+  return vms
+    .map((vm) => ({ vm, vmi: named.get(vm.metadata.name) }))
+    .toSorted((a, b) =>
+      a.vm.metadata.name.localeCompare(b.vm.metadata.name, 'en', { numeric: true }),
+    );
+}
+
+/** Why a machine is not what it is to be; undefined when it is. Completes "<name> ...". */
+export function machineProblem({ vm, vmi }: Machine, generation: string): string | undefined {
+  const isOf = ({ labels }: Metadata) => labels?.[generationLabel] === generation;
+  if (vm.metadata.deletionTimestamp !== undefined) return 'is being deleted';
+  if (!isOf(vm.metadata)) return 'waits for its turn';
+  if (vmi === undefined) return `is ${stateOf(vm)}`;
+  if (!isOf(vmi.metadata)) {
+    return vmi.metadata.deletionTimestamp === undefined
+      ? 'still runs as it was'
+      : 'drains and shuts down';
+  }
+  if (vmi.metadata.deletionTimestamp !== undefined) return 'restarts';
+  const ready = vmi.status?.conditions?.find(({ type }) => type === 'Ready');
+  if (ready?.status === 'True' && vm.status?.ready === true) return undefined;
+  if (vmi.status?.phase === 'Running') return 'runs, and has not joined yet';
+  return `is ${stateOf(vm)}`;
+}
+
+/** KubeVirt's own word, and its reason where it has one. */
+function stateOf({ status }: VirtualMachine): string {
+  const state = status?.printableStatus ?? 'new';
+  const failure = status?.conditions?.find(
+    ({ type, status: value }) => type === 'Failure' && value === 'True',
+  );
+  return failure?.message === undefined ? state : `${state}: ${failure.message}`;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { oneOf, text, wholeNumber, type Lifecycle, type Work } from '../lifecycle/index.ts';
+import { apiClient, ApiError, type ApiClient } from './api-client.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+import { waitFor, type Look } from './patience.ts';
+import { fullName, loadBalancers } from './tenant-objects.ts';
+import { removeVolumes } from './tenant-volumes.ts';
+
+/** See {@link file://./tenant-cleanup.ts}. */
+export interface TenantCleanupInputs {
+  readonly kubeconfig: string;
+  readonly volumes: 'delete' | 'retain';
+  readonly whenUnreachable: 'fail' | 'skip';
+  readonly timeoutSeconds: number;
+}
+
+/** A cluster that does not answer for so long is not there. */
+const unreachableSeconds = 30;
+
+const pauseSeconds = 2;
+
+/** Nothing until it is deleted; then it takes away what a user cluster made in the infra cluster. */
+export const tenantCleanupLifecycle: Lifecycle<TenantCleanupInputs, object> = {
+  fields: {
+    kubeconfig: { ...text('the text of a kubeconfig'), isSecret: true },
+    volumes: oneOf(['delete', 'retain']),
+    whenUnreachable: oneOf(['fail', 'skip'], 'fail'),
+    timeoutSeconds: wholeNumber('seconds', { min: 1, max: 86_400, fallback: 600 }),
+  },
+  outputs: [],
+  secretOutputs: [],
+  replacedBy: [],
+  renews: () => [],
+  create: () => Promise.resolve({}),
+  delete: async ({ inputs }, work) => {
+    const { timeoutSeconds, volumes, whenUnreachable } = inputs;
+    const api = apiClient(await readKubeconfig(inputs.kubeconfig), { signal: work.signal });
+    const reason = await unreachable(api, work);
+    if (reason !== undefined) {
+      if (whenUnreachable === 'fail') throw new Error(unreachableWords(api, reason, work));
+      work.info(`skipped, nothing was cleaned up: the API at ${api.server} gives ${reason}`);
+      return;
+    }
+    await waitFor(
+      () => look(api, volumes),
+      { timeoutSeconds, pauseSeconds },
+      work,
+      (waitingFor) =>
+        `the user cluster at ${api.server} was not cleaned up within ${timeoutSeconds} s: ${waitingFor}. ` +
+        'See why in the cluster, and run the same command again to go on',
+    );
+  },
+};
+
+/** Why there is no answer; undefined when there is one. */
+async function unreachable(api: ApiClient, work: Work): Promise<string | undefined> {
+  const patience = { timeoutSeconds: unreachableSeconds, pauseSeconds };
+  const ask = async (): Promise<Look<undefined>> => {
+    try {
+      await api.text('/version');
+      return { done: undefined };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 0) return { waitingFor: error.reason };
+      throw refused(api, error);
+    }
+  };
+  let reason: string | undefined;
+  try {
+    await waitFor(ask, patience, work, (waitingFor) => (reason = waitingFor));
+  } catch (error) {
+    if (reason === undefined) throw error;
+  }
+  return reason;
+}
+
+async function look(api: ApiClient, volumes: 'delete' | 'retain'): Promise<Look<undefined>> {
+  try {
+    const services = await loadBalancers(api);
+    for (const { metadata } of services) {
+      if (metadata.deletionTimestamp !== undefined) continue;
+      await api.delete(`/api/v1/namespaces/${metadata.namespace ?? ''}/services/${metadata.name}`);
+    }
+    const left = [
+      ...services.map((service) => `Service ${fullName(service)}`),
+      ...(volumes === 'delete' ? await removeVolumes(api) : []),
+    ];
+    return left.length === 0
+      ? { done: undefined }
+      : { waitingFor: `still there: ${left.join('; ')}` };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) {
+      return { waitingFor: error.message };
+    }
+    throw refused(api, error);
+  }
+}
+
+function refused(api: ApiClient, error: unknown): unknown {
+  if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) return error;
+  return new Error(
+    `the user cluster at ${api.server} does not let Strata clean it up: ${error.reason}. ` +
+      'pulumi up renews the credentials that are in the state',
+  );
+}
+
+function unreachableWords(api: ApiClient, reason: string, { urn }: Work): string {
+  return (
+    `the user cluster at ${api.server} cannot be reached to clean it up: ${reason}. ` +
+    'Bring its API back and run this again. If it is lost, what its LoadBalancer Services and ' +
+    "volumes made in the infra cluster's namespace must go with the namespace or by hand: forget " +
+    `about the cleanup with "pulumi state delete '${urn}'", and run this again`
+  );
+}

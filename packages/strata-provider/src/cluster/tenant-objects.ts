@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ApiClient } from './api-client.ts';
+import { listOf, type Metadata } from './machines.ts';
+
+/** The CSI driver whose volumes are disks in the infra cluster. */
+export const csiDriver = 'csi.kubevirt.io';
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly controller?: boolean;
+}
+
+/** An object of the user cluster, as far as the cleanup asks. */
+export interface TenantObject {
+  readonly metadata: Metadata & { readonly ownerReferences?: readonly OwnerReference[] };
+}
+
+interface Service extends TenantObject {
+  readonly spec?: { readonly type?: string };
+}
+
+interface StorageClass extends TenantObject {
+  readonly provisioner?: string;
+}
+
+export interface Claim extends TenantObject {
+  readonly spec?: { readonly storageClassName?: string; readonly volumeName?: string };
+}
+
+interface Volume extends TenantObject {
+  readonly spec?: {
+    readonly csi?: { readonly driver?: string };
+    readonly persistentVolumeReclaimPolicy?: string;
+  };
+}
+
+interface SnapshotContent extends TenantObject {
+  readonly spec?: {
+    readonly driver?: string;
+    readonly deletionPolicy?: string;
+    readonly volumeSnapshotRef?: { readonly name?: string; readonly namespace?: string };
+  };
+}
+
+export interface Pod extends TenantObject {
+  readonly spec?: {
+    readonly volumes?: readonly {
+      readonly name: string;
+      readonly persistentVolumeClaim?: { readonly claimName: string };
+      readonly ephemeral?: object;
+    }[];
+  };
+}
+
+/** What of a user cluster has a counterpart in the infra cluster. */
+export interface TenantObjects {
+  readonly services: readonly Service[];
+  readonly claims: readonly Claim[];
+  readonly volumes: readonly Volume[];
+  readonly snapshots: readonly SnapshotContent[];
+}
+
+/** Where objects of a kind are. */
+export const paths = {
+  services: '/api/v1/services',
+  claims: '/api/v1/persistentvolumeclaims',
+  volumes: '/api/v1/persistentvolumes',
+  pods: '/api/v1/pods',
+  classes: '/apis/storage.k8s.io/v1/storageclasses',
+  snapshotContents: '/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents',
+} as const;
+
+/** Services of type LoadBalancer: each is a Service of the infra cluster, with an address. */
+export async function loadBalancers(api: ApiClient): Promise<readonly Service[]> {
+  return (await listOf<Service>(api, paths.services)).filter(
+    ({ spec }) => spec?.type === 'LoadBalancer',
+  );
+}
+
+/** What the CSI driver made, or will make: each is a disk or a snapshot of the infra cluster. */
+export async function storageObjects(api: ApiClient): Promise<Omit<TenantObjects, 'services'>> {
+  const [classes, claims, volumes, snapshots] = await Promise.all([
+    listOf<StorageClass>(api, paths.classes),
+    listOf<Claim>(api, paths.claims),
+    listOf<Volume>(api, paths.volumes),
+    listOf<SnapshotContent>(api, paths.snapshotContents),
+  ]);
+  const own = new Set(classes.filter(({ provisioner }) => provisioner === csiDriver).map(nameOf));
+  const made = volumes.filter(({ spec }) => spec?.csi?.driver === csiDriver);
+  const volumeNames = new Set(made.map(nameOf));
+  return {
+    claims: claims.filter(
+      ({ spec }) =>
+        own.has(spec?.storageClassName ?? '') || volumeNames.has(spec?.volumeName ?? ''),
+    ),
+    // Whoever set Retain wants the disk to outlive the volume.
+    volumes: made.filter(({ spec }) => spec?.persistentVolumeReclaimPolicy === 'Delete'),
+    snapshots: snapshots.filter(
+      ({ spec }) => spec?.driver === csiDriver && spec.deletionPolicy === 'Delete',
+    ),
+  };
+}
+
+/** The claims that a pod mounts, its ephemeral ones too. */
+export function claimsOf({ metadata, spec }: Pod): readonly string[] {
+  return (spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName];
+    return ephemeral === undefined ? [] : [`${metadata.name}-${name}`];
+  });
+}
+
+/** An object's name. */
+export function nameOf({ metadata }: TenantObject): string {
+  return metadata.name;
+}
+
+/** An object's name, with its namespace. */
+export function fullName({ metadata }: TenantObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Type tokens, as they are in states: a change of one needs an alias in its class. */
+export const resourceTypes = {
+  authority: 'strata:keys:Authority',
+  certificate: 'strata:keys:Certificate',
+  joinToken: 'strata:keys:JoinToken',
+  randomKey: 'strata:keys:RandomKey',
+  signingKey: 'strata:keys:SigningKey',
+  apiReady: 'strata:cluster:ApiReady',
+  poolRollout: 'strata:cluster:PoolRollout',
+  tenantCleanup: 'strata:cluster:TenantCleanup',
+} as const;

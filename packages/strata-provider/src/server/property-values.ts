@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { unknown } from '../lifecycle/index.ts';
+
+/** Properties of a resource, as they come over the wire: secrets and unknowns are marked. */
+export type WireProperties = Record<string, unknown>;
+
+/** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/properties.go */
+const signatureKey = '4dabf18193072939515e22adb298388d';
+const secretSignature = '1b47061264138c4ac30d75fd1eb44270';
+
+/** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/plugin/rpc.go */
+const unknownSentinel = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
+
+/** Marks a value as a secret, if it is not marked yet. */
+export function asSecret(value: unknown): unknown {
+  return isSecret(value) ? value : { [signatureKey]: secretSignature, value: asWire(value) };
+}
+
+/** A value as Pulumi knows it. */
+export function asWire(value: unknown): unknown {
+  return value === unknown ? unknownSentinel : value;
+}
+
+/** Plain values: no marks, and {@link unknown} for whatever is not known in full. */
+export function plainValues(properties: WireProperties): Record<string, unknown> {
+  const entries = Object.entries(properties).filter(([name]) => !name.startsWith('__'));
+  return Object.fromEntries(entries.map(([name, value]) => [name, plainValue(value)]));
+}
+
+function plainValue(value: unknown): unknown {
+  if (value === unknownSentinel) return unknown;
+  if (isSecret(value)) return plainValue(value.value);
+  if (!Array.isArray(value)) return value;
+  const entries = value.map(plainValue);
+  return entries.includes(unknown) ? unknown : entries;
+}
+
+function isSecret(value: unknown): value is { readonly value: unknown } {
+  return (value as Record<string, unknown> | null | undefined)?.[signatureKey] === secretSignature;
+}

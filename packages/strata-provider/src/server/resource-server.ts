@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  checkInputs,
+  isChanged,
+  termStart,
+  unknown,
+  validFrom,
+  withDefaults,
+  type AnyLifecycle,
+  type Before,
+  type Problem,
+  type Work,
+} from '../lifecycle/index.ts';
+import { asSecret, asWire, plainValues, type WireProperties } from './property-values.ts';
+
+type Values = Record<string, unknown>;
+type WireState = Before<WireProperties, WireProperties>;
+
+/** Inputs that changed. */
+export type Changes = readonly {
+  readonly name: string;
+  readonly isReplacing: boolean;
+}[];
+
+/** One resource's side of Pulumi's protocol: from marked values to a lifecycle and back. */
+export class ResourceServer {
+  readonly #lifecycle: AnyLifecycle;
+  readonly #work: Work;
+
+  constructor(lifecycle: AnyLifecycle, work: Work) {
+    this.#lifecycle = lifecycle;
+    this.#work = work;
+  }
+
+  /** Fills in what is missing, and marks what is secret, without touching what came in marked. */
+  check(
+    news: WireProperties,
+    olds: WireProperties,
+  ): { inputs: WireProperties; problems: readonly Problem[] } {
+    const { fields } = this.#lifecycle;
+    const plain = this.#inputs(news);
+    const problems = checkInputs(this.#lifecycle, plain);
+    const now = this.#work.clock.now();
+    const start =
+      problems.length === 0
+        ? termStart(this.#lifecycle, plain, this.#inputs(olds), now)
+        : undefined;
+    const entries = Object.entries(withDefaults(fields, news)).map(([name, value]) => [
+      name,
+      fields[name]?.isSecret === true && value != null ? asSecret(value) : value,
+    ]);
+    const inputs = Object.fromEntries(entries) as WireProperties;
+    return { inputs: start === undefined ? inputs : { ...inputs, [validFrom]: start }, problems };
+  }
+
+  diff(news: WireProperties, before: WireState): Changes {
+    const next = this.#inputs(news);
+    const { inputs } = this.#plain(before);
+    const names = [...Object.keys(this.#lifecycle.fields), validFrom];
+    return names
+      .filter((name) => isChanged(next, inputs, [name]))
+      .map((name) => ({ name, isReplacing: this.#lifecycle.replacedBy.includes(name) }));
+  }
+
+  /** What a create or an update would answer: what it would make anew is unknown. */
+  preview(news: WireProperties, before?: WireState): WireProperties {
+    const next = this.#inputs(news);
+    const { fields, outputs } = this.#lifecycle;
+    const last = before && this.#plain(before);
+    const renewed = last ? this.#lifecycle.renews(next, last) : outputs;
+    const entries = outputs.map((name) => {
+      if (!renewed.includes(name)) return [name, last?.outputs[name] ?? unknown];
+      // An output that repeats an input is known as soon as that is.
+      return [name, name in fields ? next[name] : unknown];
+    });
+    return this.#marked(Object.fromEntries(entries) as Values);
+  }
+
+  async create(news: WireProperties): Promise<WireProperties> {
+    return this.#marked(await this.#lifecycle.create(this.#inputs(news), this.#work));
+  }
+
+  async update(news: WireProperties, before: WireState): Promise<WireProperties> {
+    const next = this.#inputs(news);
+    const last = this.#plain(before);
+    if (this.#lifecycle.renews(next, last).length === 0) return before.outputs;
+    return this.#marked(await this.#lifecycle.create(next, this.#work, last));
+  }
+
+  async read(before: WireState): Promise<WireProperties> {
+    if (this.#lifecycle.read === undefined) return before.outputs;
+    return this.#marked(await this.#lifecycle.read(this.#plain(before), this.#work));
+  }
+
+  async delete(before: WireState): Promise<void> {
+    await this.#lifecycle.delete?.(this.#plain(before), this.#work);
+  }
+
+  #inputs(wire: WireProperties): Values {
+    return withDefaults(this.#lifecycle.fields, plainValues(wire));
+  }
+
+  #plain(before: WireState): Before<Values, Values> {
+    return { inputs: this.#inputs(before.inputs), outputs: plainValues(before.outputs) };
+  }
+
+  #marked(outputs: Values): WireProperties {
+    const { secretOutputs } = this.#lifecycle;
+    const entries = Object.entries(outputs).map(([name, value]) => [
+      name,
+      secretOutputs.includes(name) ? asSecret(value) : asWire(value),
+    ]);
+    return Object.fromEntries(entries) as WireProperties;
+  }
+}
