@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+export type { AddressPlan } from './address-plan/address-plan.ts';
+export { addressPlan, addressPlanFile } from './address-plan/address-plan.ts';
+export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './address-plan/next-free.ts';
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
   AddonsConfig,
@@ -8,6 +11,7 @@ export type {
   CloudConfig,
   ClusterNetworkConfig,
   CniConfig,
+  ControlPlaneConfig,
   DiskConfig,
   DrainConfig,
   FlavorName,
@@ -16,6 +20,8 @@ export type {
   InspectedConfig,
   Instancetype,
   InterfaceConfig,
+  KubeconfigConfig,
+  KubernetesConfig,
   KubevirtStackConfig,
   MachineConfig,
   MetallbConfig,
@@ -40,6 +46,8 @@ export type {
 export {
   addonsConfig,
   contains,
+  describeIssues,
+  formatPath,
   infraConfig,
   inspectConfig,
   kubevirtStackConfig,

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { nextFreeAddress, nextFreeBlock, nextFreeNumber } from '@strata/contracts';
+import type { AddressPlan } from '@strata/contracts';
+import type { Neighbour } from './environment-files.ts';
+
+/** What a new cluster gets of its environment's plan. */
+export interface Choice {
+  readonly podCidr: string;
+  readonly serviceCidr: string;
+  readonly endpoint: string;
+  readonly tunnelPort: number;
+  /** The cluster's own VLAN, if it has one. */
+  readonly vlan?: number;
+}
+
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  const [key, ...rest] = path;
+  if (key === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return valuesAt((value as Readonly<Record<string, unknown>>)[key], rest);
+}
+
+/** What the other clusters have at a path of their configuration. */
+function chosen<T>(neighbours: readonly Neighbour[], path: string): T[] {
+  return neighbours
+    .flatMap(({ config }) => valuesAt(config, path.split('.')))
+    .filter((value) => value !== undefined) as T[];
+}
+
+function required<T>(value: T | undefined, what: string, environment: string): T {
+  if (value !== undefined) return value;
+  throw new Error(
+    `The address plan of "${environment}" has no free ${what} left: extend it, or delete a cluster.`,
+  );
+}
+
+/**
+ * The first of everything that no cluster of the environment has.
+ *
+ * @throws Error naming what the plan has run out of.
+ */
+export function chooseAddresses(
+  environment: string,
+  plan: AddressPlan,
+  neighbours: readonly Neighbour[],
+  wantsVlan: boolean,
+): Choice {
+  const blocks = [
+    ...chosen<string>(neighbours, 'kubernetes.podCidr'),
+    ...chosen<string>(neighbours, 'kubernetes.serviceCidr'),
+  ];
+  const addresses = [
+    ...chosen<string>(neighbours, 'controlPlane.endpoint.address'),
+    ...chosen<string>(neighbours, 'access.ssh.address'),
+  ];
+  const { pods, services, endpoints, tunnelPorts, vlans } = plan;
+  const podCidr = nextFreeBlock(pods.ranges, pods.prefix, blocks);
+  const serviceCidr = nextFreeBlock(services.ranges, services.prefix, [
+    ...blocks,
+    ...(podCidr === undefined ? [] : [podCidr]),
+  ]);
+  const vlan = vlans && nextFreeNumber(vlans, chosen<number>(neighbours, 'network.vlans.vlan'));
+  const tunnelPort = nextFreeNumber(tunnelPorts, chosen<number>(neighbours, 'cni.tunnelPort'));
+  return {
+    podCidr: required(podCidr, `block /${pods.prefix} of pods`, environment),
+    serviceCidr: required(serviceCidr, `block /${services.prefix} of services`, environment),
+    endpoint: required(nextFreeAddress(endpoints.ranges, addresses), 'endpoint', environment),
+    tunnelPort: required(tunnelPort, 'tunnel port', environment),
+    ...(wantsVlan && { vlan: required(vlan, 'VLAN', environment) }),
+  };
+}

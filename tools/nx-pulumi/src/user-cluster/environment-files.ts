@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Tree } from '@nx/devkit';
+import {
+  addressPlan,
+  addressPlanFile,
+  describeIssues,
+  formatPath,
+  stackFile,
+} from '@strata/contracts';
+import type { AddressPlan } from '@strata/contracts';
+import { parse } from 'yaml';
+
+/** What another cluster of the environment has chosen, as far as its file says so. */
+export interface Neighbour {
+  readonly name: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+interface StackYaml {
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+function read(tree: Tree, path: string): string | undefined {
+  return tree.read(path, 'utf8') ?? undefined;
+}
+
+/** @throws Error that names the file and everything that is wrong with it. */
+export function readAddressPlan(tree: Tree, environment: string): AddressPlan {
+  const path = addressPlanFile(environment);
+  const text = read(tree, path);
+  if (text === undefined) {
+    throw new Error(
+      `The environment "${environment}" has no address plan: write ${path}; docs/address-plan.md says how.`,
+    );
+  }
+  const input: unknown = parse(text);
+  const parsed = addressPlan.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const lines = describeIssues(addressPlan, input, parsed.error.issues, () => false).map(
+    ({ path: where, message }) => `\n  ${formatPath(where)}: ${message}`,
+  );
+  throw new Error(`${path} is wrong:${lines.join('')}`);
+}
+
+/** The configuration of a stack's file, without the project's prefix; empty when there is none. */
+export function readStackConfig(
+  tree: Tree,
+  project: string,
+  stack: string,
+): Readonly<Record<string, unknown>> {
+  const text = read(tree, stackFile({ project, stack }));
+  const { config = {} } = text === undefined ? {} : (parse(text) as StackYaml);
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key.replace(`${project}:`, ''), value]),
+  );
+}
+
+/** Every user cluster that the environment has already. */
+export function readNeighbours(tree: Tree, environment: string): Neighbour[] {
+  const project = 'user-cluster';
+  const pattern = new RegExp(`^Pulumi\\.${environment}\\.([a-z0-9-]+)\\.yaml$`);
+  return tree.children(`stacks/${project}`).flatMap((file) => {
+    const name = pattern.exec(file)?.[1];
+    if (name === undefined) return [];
+    return [{ name, config: readStackConfig(tree, project, `${environment}.${name}`) }];
+  });
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createTree } from '@nx/devkit/testing';
+import { parse } from 'yaml';
+import { generateUserCluster } from '../index.ts';
+
+const plan = `
+pods: { ranges: [10.128.0.0/15], prefix: 16 }
+services: { ranges: [10.112.0.0/16], prefix: 20 }
+endpoints: { ranges: [10.0.0.10-10.0.0.12] }
+vlans: { bridge: br1, first: 200, last: 201 }
+tunnelPorts: { first: 8473, last: 8480 }
+mtu: 1500
+`;
+
+const platform = `
+config:
+  kubevirt-stack:images:
+    - name: ubuntu-24-04
+`;
+
+function environment(files: Readonly<Record<string, string>> = {}) {
+  const tree = createTree();
+  tree.write('stacks/address-plan/lab.yaml', plan);
+  tree.write('stacks/kubevirt-stack/Pulumi.lab.yaml', platform);
+  for (const [path, text] of Object.entries(files)) tree.write(path, text);
+  return tree;
+}
+
+const fileOf = (name: string) => `stacks/user-cluster/Pulumi.lab.${name}.yaml`;
+
+test('a cluster gets the first of everything, and the next cluster the next', () => {
+  const tree = environment();
+  generateUserCluster(tree, { environment: 'lab', name: 'one', vlan: true });
+  generateUserCluster(tree, { environment: 'lab', name: 'two', vlan: true, workers: 5 });
+  const { config } = parse(tree.read(fileOf('two'), 'utf8') ?? '') as { config: object };
+  const machine = {
+    instancetype: 'standard-2',
+    rootDisk: { image: 'ubuntu-24-04', sizeGiB: 30 },
+  };
+  expect(config).toEqual({
+    'user-cluster:kubernetes': {
+      version: '1.35.4',
+      podCidr: '10.129.0.0/16',
+      serviceCidr: '10.112.16.0/20',
+    },
+    'user-cluster:controlPlane': {
+      ...machine,
+      replicas: 1,
+      endpoint: { address: '10.0.0.11' },
+    },
+    'user-cluster:pools': [
+      { ...machine, name: 'md-a', replicas: 5, interfaces: [{ network: 'own' }] },
+    ],
+    'user-cluster:network': { vlans: [{ name: 'own', bridge: 'br1', vlan: 201 }] },
+    'user-cluster:cni': { type: 'cilium', tunnelPort: 8474 },
+    'user-cluster:deletion': { protect: true },
+  });
+});
+
+test('the file tells its reader what matters', () => {
+  const tree = environment();
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  const text = tree.read(fileOf('one'), 'utf8') ?? '';
+  expect(text).toMatch(/^# The user cluster "one" of the environment "lab"\.\n/);
+  expect(text).toContain('      # Scaling is this one number.\n      replicas: 2\n');
+  expect(text).not.toContain('&a');
+});
+
+test.each<[string, string, Record<string, string>, object, string]>([
+  [
+    'a name in use',
+    'one',
+    { [fileOf('one')]: 'config: {}' },
+    {},
+    `The cluster exists already: ${fileOf('one')}.`,
+  ],
+  [
+    'no plan',
+    'one',
+    { 'stacks/address-plan/lab.yaml': '' },
+    {},
+    'stacks/address-plan/lab.yaml is wrong:',
+  ],
+  [
+    'an exhausted plan',
+    'one',
+    { [fileOf('all')]: 'config: { "user-cluster:kubernetes": { podCidr: 10.128.0.0/15 } }' },
+    {},
+    'The address plan of "lab" has no free block /16 of pods left: extend it, or delete a cluster.',
+  ],
+  [
+    'values that the program would refuse, all at once',
+    'one',
+    {},
+    { kubernetes: 'latest', image: 'Ubuntu' },
+    'kubernetes.version: ',
+  ],
+])('nothing is written with %s', (_, name, files, options, message) => {
+  const tree = environment(files);
+  const before = tree.listChanges().map(({ path }) => path);
+  expect(() => generateUserCluster(tree, { environment: 'lab', name, ...options })).toThrow(
+    message,
+  );
+  expect(tree.listChanges().map(({ path }) => path)).toEqual(before);
+});
+
+test('a name that is no name is refused by the rule of stacks', () => {
+  expect(() => generateUserCluster(environment(), { environment: 'lab', name: 'A.B' })).toThrow(
+    'it must be <environment>.<cluster>',
+  );
+});
