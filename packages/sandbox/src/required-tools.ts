@@ -12,11 +12,13 @@ const onDemand = new Set<ToolName>(toolNames.filter((name) => !toolsFor('start')
 /** Every tool that a sandbox runs, in build order. */
 export function requiredTools({ kubernetes, releases }: Settings): ToolName[] {
   const versions = releases.map((name) => findRelease(name)?.components);
-  const images = knownImages.filter(({ component, version }) =>
-    versions.some(
-      (components) => component !== undefined && components?.[component].version === version,
-    ),
-  );
-  const wanted = new Set([kubernetesTools[kubernetes], ...images.map(({ tool }) => tool)]);
+  const images = knownImages
+    .filter(({ component, version }) =>
+      versions.some(
+        (components) => component !== undefined && components?.[component].version === version,
+      ),
+    )
+    .flatMap(({ program }) => (program.kind === 'binary' ? [program.tool] : []));
+  const wanted = new Set([kubernetesTools[kubernetes], ...images]);
   return toolNames.filter((name) => wanted.has(name) || !onDemand.has(name));
 }

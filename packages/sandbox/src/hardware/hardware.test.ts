@@ -26,7 +26,7 @@ test('a host offers what the settings say', () => {
   });
 });
 
-test('kwok leaves every pod whose programs are all real alone, in every stage', () => {
+test('kwok leaves machines, and pods whose programs all run, alone, in every stage', () => {
   const stages = parseAllDocuments(renderStages()).map(
     (document) =>
       document.toJS() as {
@@ -46,9 +46,10 @@ test('kwok leaves every pod whose programs are all real alone, in every stage', 
     const played = spec.selector.matchExpressions.find(({ key }) => key.includes('kubelet'));
     expect(played).toEqual({
       key:
-        '[.spec.containers[], (.spec.initContainers // [])[] | .image | split("/") | ' +
+        'if .metadata.labels["kubevirt.io"] == "virt-launcher" then "kubelet" ' +
+        'else [.spec.containers[], (.spec.initContainers // [])[] | .image | split("/") | ' +
         `.[length - 1] | split("@") | .[0]] - ${JSON.stringify(knownImages.map(({ image }) => image))} ` +
-        '| if length == 0 then "kubelet" else "kwok" end',
+        '| if length == 0 then "kubelet" else "kwok" end end',
       operator: 'In',
       values: ['kwok'],
     });

@@ -4,15 +4,17 @@ import { stringify } from 'yaml';
 import { writeFileAtomically, type Instance } from '../instance.ts';
 import { network } from '../network.ts';
 import { knownImages } from '../kubelet/images.ts';
+import { launcherLabel } from '../kubelet/pod.ts';
 
 /** The last part of an image's path, in jq: what `shortImage` computes. */
 const shortImage = 'split("/") | .[length - 1] | split("@") | .[0]';
 
-/** Whether the rack's kubelet runs all of a pod, in jq: what `isProcessBacked` computes. */
+/** Who runs a pod, in jq: what `isOfRack` computes. */
 const whoRuns = [
-  '[.spec.containers[], (.spec.initContainers // [])[] | .image |',
+  `if .metadata.labels["${launcherLabel.key}"] == "${launcherLabel.value}" then "kubelet"`,
+  'else [.spec.containers[], (.spec.initContainers // [])[] | .image |',
   `${shortImage}] - ${JSON.stringify(knownImages.map(({ image }) => image))}`,
-  '| if length == 0 then "kubelet" else "kwok" end',
+  '| if length == 0 then "kubelet" else "kwok" end end',
 ].join(' ');
 
 const running = { key: '.status.phase', operator: 'In', values: ['Running'] };
@@ -21,7 +23,7 @@ const deleted = (operator: 'Exists' | 'DoesNotExist') => ({
   operator,
 });
 
-/** Pods whose programs really run, all of them, are left to the rack's kubelet. */
+/** Machines, and pods whose programs all run, are left to the rack's kubelet. */
 const played = { key: whoRuns, operator: 'In', values: ['kwok'] };
 
 /** A pod of CDI that fills a volume: what it fetches or copies is there some time after it started. */

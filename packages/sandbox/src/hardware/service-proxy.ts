@@ -37,7 +37,10 @@ interface Front {
 }
 
 /** How long to try a backend before the next one, in milliseconds. */
-const connectTimeout = 2_000;
+const connectTimeout = 1_000;
+
+/** After this much silence a connection is checked, in milliseconds: watches may be silent for long. */
+const keepAliveAfter = 15_000;
 
 /**
  * Plays the network's part of Services: the addresses that MetalLB's controller hands out, and
@@ -51,6 +54,8 @@ export class ServiceProxy {
   private readonly slices: Watched<EndpointSlice>;
   private readonly servers = new Map<string, Server>();
   private readonly addresses = new Set<string>();
+  /** Open connections to backends. */
+  private readonly upstreams = new Set<Socket>();
 
   constructor(api: Api, log: (message: string) => void) {
     this.reconciler = new Reconciler(
@@ -67,6 +72,7 @@ export class ServiceProxy {
     this.services.stop();
     this.slices.stop();
     for (const server of this.servers.values()) server.close();
+    for (const upstream of this.upstreams) upstream.destroy();
   }
 
   private async pass(): Promise<void> {
@@ -91,6 +97,18 @@ export class ServiceProxy {
     }
     for (const [key, front] of fronts) {
       if (!this.servers.has(key)) this.servers.set(key, await this.serve(front));
+    }
+    this.cutOff();
+  }
+
+  /** A pod that is gone does not say so: its clients would wait until their own time is over. */
+  private cutOff(): void {
+    const present = new Set(
+      this.slices.list().flatMap(({ endpoints = [] }) => endpoints.flatMap((e) => e.addresses)),
+    );
+    for (const upstream of this.upstreams) {
+      if (present.has(upstream.remoteAddress ?? '')) continue;
+      upstream.destroy(new Error('the backend is gone'));
     }
   }
 
@@ -134,7 +152,10 @@ export class ServiceProxy {
     for (const backend of backends) {
       const upstream = await open(backend.host, backend.port);
       if (upstream === undefined) continue;
+      this.upstreams.add(upstream);
+      for (const socket of [client, upstream]) socket.setKeepAlive(true, keepAliveAfter);
       upstream.on('error', () => client.destroy());
+      upstream.on('close', () => this.upstreams.delete(upstream));
       client.on('error', () => upstream.destroy());
       client.on('close', () => upstream.destroy());
       client.pipe(upstream).pipe(client);

@@ -13,6 +13,7 @@ import {
   type SnapshotContent,
   type Volume,
 } from './storage-objects.ts';
+import type { VolumeContents } from './volume-contents.ts';
 
 /** The one definition whose coming and going decides whether there can be a snapshot class. */
 const definitionPath =
@@ -34,7 +35,7 @@ interface Definition extends ApiObject {
 /**
  * Plays the snapshots of the storage, and the csi-snapshotter sidecar that the real
  * snapshot-controller works with: takes a snapshot as soon as it is asked for, and lets go of it
- * when it is deleted. A snapshot holds nothing but the size of its volume, and outlives that.
+ * when it is deleted. A snapshot holds what its volume held, and outlives that.
  *
  * Not played: contents that an administrator makes for a snapshot handle, and snapshots of groups.
  *
@@ -42,13 +43,15 @@ interface Definition extends ApiObject {
  */
 export class Snapshots {
   private readonly api: Api;
+  private readonly storage: VolumeContents;
   private readonly reconciler: Reconciler;
   private readonly definitions: Watched<Definition>;
   private readonly classes: Watched<ApiObject>;
   private readonly contents: Watched<SnapshotContent>;
 
-  constructor(api: Api, log: (message: string) => void) {
+  constructor(api: Api, storage: VolumeContents, log: (message: string) => void) {
     this.api = api;
+    this.storage = storage;
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`snapshots: ${error.message}`),
@@ -87,6 +90,9 @@ export class Snapshots {
     );
     const status = volume === undefined ? failedStatus(content) : takenStatus(content, volume);
     if (status === undefined) return;
+    if (volume !== undefined) {
+      await this.storage.copy(content.spec.source.volumeHandle ?? '', handleOf(content));
+    }
     await unlessRefused(404, () =>
       this.api.request('PATCH', `${pathOf(content)}/status`, { body: { status } }),
     );
@@ -100,6 +106,7 @@ export class Snapshots {
           body: { status: clearedStatus },
         });
         ({ resourceVersion } = cleared.metadata);
+        await this.storage.remove(handleOf(content));
       }
       const finalizers = (content.metadata.finalizers ?? []).filter((entry) => entry !== finalizer);
       await this.api.request('PATCH', pathOf(content), {
@@ -107,6 +114,11 @@ export class Snapshots {
       });
     });
   }
+}
+
+/** Handle of a snapshot that is taken here. */
+function handleOf({ spec }: SnapshotContent): string {
+  return `snapshot-${spec.volumeSnapshotRef.uid ?? ''}`;
 }
 
 function pathOf({ metadata }: SnapshotContent): string {
@@ -142,12 +154,12 @@ export function stepFor({
  * @param now - milliseconds since 1970.
  */
 export function takenStatus(
-  { spec }: SnapshotContent,
+  content: SnapshotContent,
   volume: Volume,
   now: number = Date.now(),
 ): object {
   return {
-    snapshotHandle: `snapshot-${spec.volumeSnapshotRef.uid ?? ''}`,
+    snapshotHandle: handleOf(content),
     // In nanoseconds: the digits beyond milliseconds are zeros when written out.
     creationTime: now * 1e6,
     restoreSize: bytesOf(volume.spec.capacity?.storage ?? '0'),

@@ -17,6 +17,7 @@ import {
   type SnapshotContent,
   type Volume,
 } from './storage-objects.ts';
+import type { VolumeContents } from './volume-contents.ts';
 
 /** On every volume: who made it, and so who removes it. */
 const provisionedBy = 'pv.kubernetes.io/provisioned-by';
@@ -24,19 +25,21 @@ const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 /**
  * Plays shared block storage, its provisioner and its resizer: gives every claim of its class a
  * volume that any host can reach, empty or copied from a snapshot or another volume; grows volumes
- * whose claim asks for more; removes volumes whose claim is gone. No byte is stored: there is no
- * guest to read it.
+ * whose claim asks for more; removes volumes whose claim is gone. A volume holds what pods and
+ * guests write to it, and no bytes of images.
  */
 export class Storage {
   private readonly api: Api;
+  private readonly contents: VolumeContents;
   private readonly reconciler: Reconciler;
   private readonly claims: Watched<Claim>;
   private readonly volumes: Watched<Volume>;
   private readonly snapshots: Watched<Snapshot>;
   private readonly snapshotContents: Watched<SnapshotContent>;
 
-  constructor(api: Api, log: (message: string) => void) {
+  constructor(api: Api, contents: VolumeContents, log: (message: string) => void) {
     this.api = api;
+    this.contents = contents;
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`storage: ${error.message}`),
@@ -75,12 +78,16 @@ export class Storage {
     for (const { metadata } of this.volumes.list().filter(isReleased)) {
       const path = `/api/v1/persistentvolumes/${metadata.name}`;
       await unlessRefused(404, () => this.api.request('DELETE', path));
+      await this.contents.remove(metadata.name);
     }
   }
 
   private async fill(claim: Claim, content: Content): Promise<void> {
     if (content.kind === 'refused') await this.tell(claim, content.reason);
     if (content.kind === 'refused' || content.kind === 'foreign') return;
+    if (content.kind === 'copy') {
+      await this.contents.copy(content.of, volumeName(claim.metadata.uid));
+    }
     await this.create('/api/v1/persistentvolumes', renderVolume(claim, content));
   }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Guests } from '../guests/guests.ts';
+import type { Launchers } from '../guests/launchers.ts';
+import { MachineKeeper } from '../guests/machine-keeper.ts';
+import type { MachineInstance } from '../guests/virtual-machine.ts';
 import { ApiError, type Api } from '../kubernetes/api.ts';
-import type { ApiObject } from '../kubernetes/objects.ts';
+import { keyOf } from '../kubernetes/objects.ts';
 import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
-import type { Condition, Pod } from '../kubelet/pod.ts';
+import { isLauncher, type Pod } from '../kubelet/pod.ts';
 
 /** What the virtualization extensions of a host offer to pods, from its device plugins. */
 const devices = {
@@ -25,46 +29,45 @@ const hostLabels = {
 /** virt-controller takes a host out of service when its heartbeat is older than five minutes. */
 const heartbeatEvery = 60_000;
 
-interface VirtualMachineInstance extends ApiObject {
-  readonly spec: {
-    readonly domain?: {
-      readonly devices?: { readonly interfaces?: readonly { readonly name: string }[] };
-    };
-  };
-  readonly status?: {
-    readonly phase?: string;
-    readonly nodeName?: string;
-    readonly conditions?: readonly Condition[];
-    readonly activePods?: Readonly<Record<string, string>>;
-  };
+const machinesPath = '/apis/kubevirt.io/v1/virtualmachineinstances';
+
+export interface VirtHandlerOptions {
+  readonly api: Api;
+  readonly launchers: Launchers;
+  readonly guests: Guests;
+  readonly log: (message: string) => void;
 }
 
 /**
  * Plays virt-handler: wherever its pod runs, the host gets its labels, devices and heartbeat, and
- * the virtual machines bound to it boot and shut down. What it writes it writes with the
- * token of that pod: virt-api reverts anybody else's changes to a machine's status, and KubeVirt's
- * admission policy lets a handler change its own host alone.
- *
- * No guest runs here: a machine is Running as soon as its pod is.
+ * the virtual machines bound to it boot, get volumes plugged in and shut down. What it writes it
+ * writes with the token of that pod: virt-api reverts anybody else's changes to a machine's
+ * status, and KubeVirt's admission policy lets a handler change its own host alone.
  */
 export class VirtHandler {
-  private readonly api: Api;
+  private readonly options: VirtHandlerOptions;
   private readonly tokens: PodTokens;
+  private readonly keeper: MachineKeeper;
   private readonly reconciler: Reconciler;
   private readonly pods: Watched<Pod>;
-  private readonly machines: Watched<VirtualMachineInstance>;
+  private readonly machines: Watched<MachineInstance>;
   private readonly heartbeats = new Map<string, number>();
+  /** Machines that were there in the last pass. */
+  private known: ReadonlySet<string> | undefined;
 
-  constructor(api: Api, log: (message: string) => void) {
-    this.api = api;
+  constructor(options: VirtHandlerOptions) {
+    this.options = options;
+    const { api, log, launchers } = options;
     this.tokens = new PodTokens(api);
+    this.keeper = new MachineKeeper({ ...options, tokens: this.tokens });
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`virt-handler: ${error.message}`),
     );
     const trigger = () => this.reconciler.trigger();
     this.pods = watchObjects(api, '/api/v1/pods', trigger);
-    this.machines = watchObjects(api, '/apis/kubevirt.io/v1/virtualmachineinstances', trigger);
+    this.machines = watchObjects(api, machinesPath, trigger);
+    launchers.onChange(trigger);
   }
 
   async stop(): Promise<void> {
@@ -74,104 +77,90 @@ export class VirtHandler {
   }
 
   private async pass(): Promise<void> {
+    const pods = this.pods.list();
     const handlers = new Map(
-      this.pods
-        .list()
-        .filter(isRunningHandler)
-        .map((pod) => [pod.spec.nodeName ?? '', pod] as const),
+      pods.filter(isRunningHandler).map((pod) => [pod.spec.nodeName ?? '', pod] as const),
     );
     for (const [host, handler] of handlers) await this.serveHost(host, handler);
-    for (const machine of this.machines.list()) {
-      const handler = handlers.get(machine.status?.nodeName ?? '');
-      if (handler !== undefined) await this.serveMachine(machine, handler);
+    const machines = this.machines.list();
+    const results = await Promise.allSettled(
+      machines.map(async (machine) => {
+        const handler = handlers.get(machine.status?.nodeName ?? '');
+        const launcher = pods.find((pod) => isLauncherOf(pod, machine));
+        if (handler !== undefined) await this.keeper.serve(machine, launcher, handler);
+      }),
+    );
+    this.letGo(pods, machines);
+    await this.forgetMachines(machines);
+    for (const [index, result] of results.entries()) {
+      const machine = machines[index];
+      if (result.status === 'fulfilled' || machine === undefined) continue;
+      throw new Error(`machine ${keyOf(machine)}: ${(result.reason as Error).message}`);
+    }
+  }
+
+  /** The pod of a machine that is gone, or that has ended, may go as well. */
+  private letGo(pods: readonly Pod[], machines: readonly MachineInstance[]): void {
+    for (const pod of pods.filter(isLauncher)) {
+      const launcher = this.options.launchers.of(pod);
+      if (launcher.powerOff === undefined) continue;
+      const machine = machines.find((candidate) => isLauncherOf(pod, candidate));
+      const phase = machine?.status?.phase ?? 'Succeeded';
+      if (['Succeeded', 'Failed'].includes(phase)) launcher.record();
+    }
+  }
+
+  private async forgetMachines(machines: readonly MachineInstance[]): Promise<void> {
+    const present = new Set(machines.map(({ metadata }) => metadata.uid));
+    if (this.known === undefined) {
+      const all = await this.listMachines();
+      if (all === undefined) return;
+      this.options.guests.keepOnly(new Set(all.map(({ metadata }) => metadata.uid)));
+    }
+    for (const uid of this.known ?? []) {
+      if (!present.has(uid)) this.options.guests.remove(uid);
+    }
+    this.known = present;
+  }
+
+  /** Undefined as long as the API server does not know of machines. */
+  private async listMachines(): Promise<readonly MachineInstance[] | undefined> {
+    try {
+      const { api } = this.options;
+      return (await api.request<{ items: MachineInstance[] }>('GET', machinesPath)).items;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
     }
   }
 
   private async serveHost(host: string, handler: Pod): Promise<void> {
     const last = this.heartbeats.get(host) ?? 0;
     if (Date.now() - last < heartbeatEvery) return;
+    const { api } = this.options;
     // Device plugins report through the kubelet, which is the host itself.
-    await this.api.request('PATCH', `/api/v1/nodes/${host}/status`, {
+    await api.request('PATCH', `/api/v1/nodes/${host}/status`, {
       body: { status: { capacity: devices, allocatable: devices } },
     });
     const annotations = { 'kubevirt.io/heartbeat': new Date().toISOString() };
-    await this.api.request('PATCH', `/api/v1/nodes/${host}`, {
+    await api.request('PATCH', `/api/v1/nodes/${host}`, {
       body: { metadata: { labels: hostLabels, annotations } },
       token: await this.tokens.get(handler),
     });
     this.heartbeats.set(host, Date.now());
   }
-
-  private async serveMachine(machine: VirtualMachineInstance, handler: Pod): Promise<void> {
-    const { deletionTimestamp } = machine.metadata;
-    const phase = machine.status?.phase ?? '';
-    if (deletionTimestamp !== undefined && ['Scheduled', 'Running'].includes(phase)) {
-      await this.patchStatus(machine, handler, { phase: 'Succeeded' });
-    } else if (phase === 'Scheduled') {
-      await this.patchStatus(machine, handler, this.bootedStatus(machine));
-    }
-  }
-
-  private bootedStatus(machine: VirtualMachineInstance): object {
-    const now = new Date().toISOString();
-    const condition = (type: string, status: string, extra: object = {}) => ({
-      ...{ type, status, lastProbeTime: now, lastTransitionTime: now },
-      ...extra,
-    });
-    const own = ['Ready', 'LiveMigratable'];
-    const others = (machine.status?.conditions ?? []).filter(({ type }) => !own.includes(type));
-    const address = this.launcherAddress(machine);
-    return {
-      phase: 'Running',
-      interfaces: (machine.spec.domain?.devices?.interfaces ?? []).map(({ name }) => ({
-        name,
-        ...(address !== undefined && { ipAddress: address, ipAddresses: [address] }),
-        infoSource: 'domain',
-        podInterfaceName: 'eth0',
-        queueCount: 1,
-      })),
-      conditions: [
-        ...others,
-        condition('Ready', 'True'),
-        condition('LiveMigratable', 'False', {
-          reason: 'NotSupportedHere',
-          message: 'the sandbox has no hypervisor to migrate between',
-        }),
-      ],
-    };
-  }
-
-  private launcherAddress(machine: VirtualMachineInstance): string | undefined {
-    const { uid, namespace } = machine.metadata;
-    return this.pods
-      .list()
-      .find(
-        ({ metadata }) =>
-          metadata.namespace === namespace && metadata.labels?.['kubevirt.io/created-by'] === uid,
-      )?.status?.podIP;
-  }
-
-  /** Handlers before 1.8 may replace a machine but not patch it; later ones the other way round. */
-  private async patchStatus(
-    machine: VirtualMachineInstance,
-    handler: Pod,
-    status: object,
-  ): Promise<void> {
-    const { metadata } = machine;
-    const path = `/apis/kubevirt.io/v1/namespaces/${metadata.namespace ?? ''}/virtualmachineinstances/${metadata.name}`;
-    const token = await this.tokens.get(handler);
-    try {
-      await this.api.request('PATCH', path, { body: { status }, token });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 403) throw error;
-      // What a list gives does not say what it is.
-      const type = { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance' };
-      const body = { ...type, ...machine, status: { ...machine.status, ...status } };
-      await this.api.request('PUT', path, { body, token });
-    }
-  }
 }
 
 function isRunningHandler({ metadata, status }: Pod): boolean {
   return metadata.labels?.['kubevirt.io'] === 'virt-handler' && status?.phase === 'Running';
+}
+
+/** Whether the pod holds that machine, on the machine's host: while it moves there are two. */
+function isLauncherOf(pod: Pod, { metadata, status }: MachineInstance): boolean {
+  return (
+    isLauncher(pod) &&
+    pod.metadata.namespace === metadata.namespace &&
+    pod.metadata.labels?.['kubevirt.io/created-by'] === metadata.uid &&
+    (status?.nodeName === undefined || pod.spec.nodeName === status.nodeName)
+  );
 }

@@ -14,3 +14,12 @@ test('a pod keeps the address it had, when it is ours and free', () => {
   expect(pool.take('10.244.130.7')).toBe('10.244.128.1');
   expect(pool.take('10.244.0.9')).toBe('10.244.128.2');
 });
+
+test('an address that a pod had before the sandbox was stopped waits for that pod', () => {
+  const pool = new AddressPool();
+  pool.reserve('10.244.128.1');
+  expect(pool.take()).toBe('10.244.128.2');
+  expect(pool.take('10.244.128.1')).toBe('10.244.128.1');
+  pool.release('10.244.128.1');
+  expect(pool.take('10.244.128.1')).toBe('10.244.128.1');
+});

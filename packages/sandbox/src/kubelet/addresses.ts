@@ -7,7 +7,14 @@ const last = addressToNumber(network.processPodLast);
 /** Hands out addresses to process-backed pods; one that was given back is reused last. */
 export class AddressPool {
   private readonly taken = new Set<number>();
+  /** Addresses that pods had before the sandbox was stopped, until they come for them. */
+  private readonly reserved = new Set<number>();
   private next = first;
+
+  /** Keeps an address for the pod that had it before the sandbox was stopped. */
+  reserve(address: string): void {
+    this.reserved.add(addressToNumber(address.split('.').map(Number)));
+  }
 
   /**
    * @param wanted - The address the pod had before the sandbox was stopped, kept when it is free.
@@ -18,18 +25,21 @@ export class AddressPool {
     const isOurs = before >= first && before <= last;
     const address = isOurs && !this.taken.has(before) ? before : this.findFree();
     this.taken.add(address);
+    this.reserved.delete(address);
     return numberToAddress(address);
   }
 
   release(address: string): void {
-    this.taken.delete(addressToNumber(address.split('.').map(Number)));
+    const number = addressToNumber(address.split('.').map(Number));
+    this.taken.delete(number);
+    this.reserved.delete(number);
   }
 
   private findFree(): number {
     for (let tried = first; tried <= last; tried += 1) {
       const address = this.next;
       this.next = address === last ? first : address + 1;
-      if (!this.taken.has(address)) return address;
+      if (!this.taken.has(address) && !this.reserved.has(address)) return address;
     }
     throw new Error('every pod address of the rack is in use');
   }

@@ -63,7 +63,12 @@ test('a log is named after namespace, pod and container', () => {
 });
 
 test('an image is known under any registry, at its version alone', () => {
-  expect(findKnownImage('mirror.example:5000/a/virt-api:v1.8.4')?.binary).toBe('virt-api');
+  expect(findKnownImage('mirror.example:5000/a/virt-api:v1.8.4')?.program).toEqual({
+    kind: 'binary',
+    tool: 'kubevirt',
+    binary: 'virt-api',
+    entrypoint: '/usr/bin/virt-api',
+  });
   expect(findKnownImage('quay.io/kubevirt/virt-api:v1.8.5')).toBeUndefined();
   expect(shortImage('quay.io/kubevirt/virt-api:v1.8.4@sha256:abc')).toBe('virt-api:v1.8.4');
 });

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { workspaceRoot } from '../instance.ts';
 import { systemPath } from '../rack/requirements.ts';
 import type { ProcessSpec } from '../process/supervised-process.ts';
 import { expand } from './environment.ts';
-import { findKnownImage } from './images.ts';
+import { findKnownImage, type Program } from './images.ts';
 import type { Container, Pod } from './pod.ts';
 
 const rootScript = join(import.meta.dirname, 'container-root.sh');
+
+/** Where the stand-ins for programs are. */
+const standInsDir = join(import.meta.dirname, '../stand-ins');
+
+/**
+ * What a stand-in needs in its file system, read-only: Node with the system's libraries, and the
+ * code, but nothing of the state that may lie beside it.
+ */
+const standInBinds = [
+  ...['/usr', '/lib', '/lib64'],
+  ...['node_modules', 'packages', 'tools', 'package.json'].map((name) => join(workspaceRoot, name)),
+];
 
 /** Everything a container's process is started with. */
 export interface ContainerSetup {
@@ -23,15 +37,36 @@ export interface ContainerSetup {
   readonly binaryPath: (tool: string, binary: string) => string;
 }
 
+/** How a container starts, inside its own file system. */
+interface Start {
+  /** Sources and targets of what is mounted for it, in turn. */
+  readonly binds: readonly string[];
+  /** Its first words. */
+  readonly command: readonly string[];
+}
+
 /**
- * The program of a container's image.
+ * What runs in a container.
+ *
+ * @throws Error when its image is not known.
+ */
+export function programOf({ image }: Container): Program {
+  const known = findKnownImage(image);
+  if (known === undefined) throw new Error(`no program is known for image ${image}`);
+  return known.program;
+}
+
+/**
+ * Looks whether a container's program is there.
  *
  * @throws NotYetThere when this sandbox was made without it.
  */
-export function programOf({ image }: Container, binaryPath: ContainerSetup['binaryPath']) {
-  const known = findKnownImage(image);
-  if (known === undefined) throw new Error(`no program is known for image ${image}`);
-  return { path: binaryPath(known.tool, known.binary), entrypoint: known.entrypoint };
+export function requireProgram(
+  container: Container,
+  binaryPath: ContainerSetup['binaryPath'],
+): void {
+  const program = programOf(container);
+  if (program.kind === 'binary') binaryPath(program.tool, program.binary);
 }
 
 /**
@@ -40,9 +75,7 @@ export function programOf({ image }: Container, binaryPath: ContainerSetup['bina
  */
 export function containerProcess(setup: ContainerSetup): ProcessSpec {
   const { pod, container, env, networkName, volumesDir, mountPoint } = setup;
-  const { path, entrypoint } = programOf(container, setup.binaryPath);
-  const program = container.command?.[0] ?? entrypoint;
-  const target = program.startsWith('/') ? program : `/usr/bin/${program}`;
+  const { binds, command } = startOf(setup);
   const given = [...(container.command?.slice(1) ?? []), ...(container.args ?? [])];
   const volumes = (container.volumeMounts ?? []).flatMap(({ name, mountPath, subPath }) => [
     subPath === undefined ? join(volumesDir, name) : join(volumesDir, name, subPath),
@@ -51,13 +84,13 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
   const network = ['--net=' + join('/run/netns', networkName), '--'];
   const root = [pod.spec.hostname ?? pod.metadata.name, mountPoint];
   return {
-    name: `${pod.metadata.namespace ?? ''}/${pod.metadata.name}/${container.name}`,
+    name: containerName(pod, container),
     command: [
       'nsenter',
       ...network,
       ...['unshare', '--mount', '--uts', '--', 'sh', rootScript, ...root],
-      ...[path, target, ...volumes, '--'],
-      ...[target, ...given.map((argument) => expand(argument, env))],
+      ...[...binds, ...volumes, '--'],
+      ...[...command, ...given.map((argument) => expand(argument, env))],
     ],
     // The outer commands are found on PATH; the container's own PATH is a part of it.
     env: { ...env, PATH: systemPath(env.PATH) },
@@ -66,6 +99,33 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
     stopGraceSeconds: Math.min(pod.spec.terminationGracePeriodSeconds ?? 30, 10),
     restarts: restartRule(pod),
   };
+}
+
+function startOf({ container, binaryPath }: ContainerSetup): Start {
+  const program = programOf(container);
+  switch (program.kind) {
+    case 'binary': {
+      const name = container.command?.[0] ?? program.entrypoint;
+      const target = name.startsWith('/') ? name : `/usr/bin/${name}`;
+      return { binds: [binaryPath(program.tool, program.binary), target], command: [target] };
+    }
+    case 'script': {
+      const node = process.execPath;
+      const isWithin = standInBinds.some((folder) => node.startsWith(`${folder}/`));
+      const sources = [...standInBinds, ...(isWithin ? [] : [node])];
+      return {
+        binds: sources.filter(existsSync).flatMap((source) => [source, `${source}:ro`]),
+        command: [node, join(standInsDir, program.script)],
+      };
+    }
+    case 'idle':
+      throw new Error(`container ${container.name} has no process`);
+  }
+}
+
+/** Namespace, pod and container, as processes are named after them. */
+export function containerName({ metadata }: Pod, { name }: Container): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}/${name}`;
 }
 
 /** Which exits a restart follows, by the pod's restart policy. */

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Runs a program in a file system of its own, the way a container runtime would:
-#   container-root.sh HOSTNAME ROOT [SOURCE TARGET]... -- PROGRAM [ARGUMENT]...
+#   container-root.sh HOSTNAME ROOT [SOURCE TARGET[:ro]]... -- PROGRAM [ARGUMENT]...
 # Must be started in fresh mount and UTS namespaces. Every SOURCE, a file or a folder, appears at
-# its TARGET inside ROOT; all else is an empty temporary file system.
+# its TARGET inside ROOT, with :ro read-only; all else is an empty temporary file system.
 set -eu
 hostname "$1"
 root=$2
@@ -19,13 +19,22 @@ done
 echo 'root:x:0:0:root:/:/sbin/nologin' > "$root/etc/passwd"
 printf '127.0.0.1 localhost\n' > "$root/etc/hosts"
 while [ "$1" != -- ]; do
+  target=$root${2%:ro}
   if [ -d "$1" ]; then
-    mkdir -p "$root$2"
+    mkdir -p "$target"
   else
-    mkdir -p "$(dirname "$root$2")"
-    : > "$root$2"
+    mkdir -p "$(dirname "$target")"
+    : > "$target"
   fi
-  mount --bind "$1" "$root$2"
+  if [ "$2" = "${2%:ro}" ]; then
+    mount --bind "$1" "$target"
+  else
+    # With what is mounted below it, which may not be uncovered here.
+    mount --rbind "$1" "$target"
+    # A mount of the machine keeps the restrictions that it has there.
+    mount -o remount,bind,ro "$target" 2> /dev/null ||
+      mount -o remount,bind,ro,nosuid,nodev "$target"
+  fi
   shift 2
 done
 shift

@@ -3,7 +3,22 @@ import type { ReleaseComponent } from '@strata/contracts';
 import { tools } from '@strata/toolchain';
 import type { ToolName } from '@strata/toolchain';
 
-/** A container image whose program the toolchain builds from the same source. */
+/** What runs in the place of a container image. */
+export type Program =
+  /** The real program, which the toolchain builds from the same source. */
+  | {
+      readonly kind: 'binary';
+      readonly tool: ToolName;
+      readonly binary: string;
+      /** What the image runs when the container names no command. */
+      readonly entrypoint: string;
+    }
+  /** A stand-in for a program that cannot be built here: a file of `src/stand-ins`. */
+  | { readonly kind: 'script'; readonly script: string }
+  /** Nothing: what the program does is part of a stand-in beside it. */
+  | { readonly kind: 'idle' };
+
+/** A container image that the rack's kubelet runs. */
 export interface KnownImage {
   /** Last part of the image's path, with its tag; a mirror may hold it under any registry. */
   readonly image: string;
@@ -14,10 +29,7 @@ export interface KnownImage {
   readonly component: ReleaseComponent | undefined;
   /** Without a leading `v`. */
   readonly version: string;
-  readonly tool: ToolName;
-  readonly binary: string;
-  /** What the image runs when the container names no command. */
-  readonly entrypoint: string;
+  readonly program: Program;
 }
 
 const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolName) =>
@@ -26,9 +38,19 @@ const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolNam
     : ['cdi-operator', 'cdi-apiserver', 'cdi-controller', 'cdi-uploadproxy']
   ).map((binary) => known({ component, version, tool, binary }));
 
+/** Sidecars of the CSI driver whose work its stand-in does. */
+const csiSidecars = [
+  'external-attacher',
+  'external-provisioner',
+  'external-resizer',
+  'external-snapshotter',
+  'livenessprobe',
+  'node-driver-registrar',
+];
+
 /**
- * Images that run as real processes in the rack. Add a row for every further version: several may
- * run side by side, each with its own binary.
+ * Images that run as processes in the rack. Add a row for every further version: several may run
+ * side by side, each with its own program.
  */
 export const knownImages: readonly KnownImage[] = [
   ...operators('kubevirt', '1.7.0', 'kubevirt-1.7'),
@@ -66,6 +88,9 @@ export const knownImages: readonly KnownImage[] = [
     tool: 'kube-state-metrics',
     entrypoint: '/kube-state-metrics',
   }),
+  standIn('kubevirt-cloud-controller-manager:v0.6.0', 'cloud-controller-manager.ts'),
+  standIn('kubevirt-csi-driver:v0.4.5', 'csi-controller.ts'),
+  ...csiSidecars.map((name) => standIn(`origin-csi-${name}:4.20.0`)),
 ];
 
 interface Row {
@@ -82,7 +107,15 @@ interface Row {
 
 function known({ component, version, tool, binary = component ?? tool, ...row }: Row): KnownImage {
   const { name = binary, entrypoint = `/usr/bin/${binary}` } = row;
-  return { image: `${name}:v${version}`, component, version, tool, binary, entrypoint };
+  const program = { kind: 'binary', tool, binary, entrypoint } as const;
+  return { image: `${name}:v${version}`, component, version, program };
+}
+
+/** @param script - File of the stand-in; without one the container does nothing. */
+function standIn(image: string, script?: string): KnownImage {
+  const program: Program = script === undefined ? { kind: 'idle' } : { kind: 'script', script };
+  const version = (image.split(':')[1] ?? '').replace(/^v/, '');
+  return { image, component: undefined, version, program };
 }
 
 /** Last part of an image's path, without registry and digest. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SupervisedProcess } from '../process/supervised-process.ts';
+import type { ContainerRun } from './container-run.ts';
 import type { Container } from './pod.ts';
 
 /** One init container, as far as it has come. */
 export interface InitContainer {
   readonly container: Container;
   /** Undefined before its turn. */
-  readonly process?: SupervisedProcess;
+  readonly run?: ContainerRun;
 }
 
 /**
@@ -18,14 +18,11 @@ export interface InitContainer {
  * @see https://kubernetes.io/docs/concepts/workloads/pods/init-containers/
  */
 export class InitSequence {
-  private readonly begin: (container: Container) => SupervisedProcess;
+  private readonly begin: (container: Container) => ContainerRun;
   private entries: InitContainer[];
 
   /** @param begin - Starts a container's process. */
-  constructor(
-    containers: readonly Container[],
-    begin: (container: Container) => SupervisedProcess,
-  ) {
+  constructor(containers: readonly Container[], begin: (container: Container) => ContainerRun) {
     this.begin = begin;
     this.entries = containers.map((container) => ({ container }));
   }
@@ -37,22 +34,20 @@ export class InitSequence {
 
   /** Starts the next one if its turn has come; tells whether all have succeeded. */
   advance(): boolean {
-    const next = this.entries.findIndex(({ process }) => !hasSucceeded(process));
+    const next = this.entries.findIndex(({ run }) => !hasSucceeded(run));
     const entry = this.entries[next];
     if (entry === undefined) return true;
-    if (entry.process === undefined) {
-      this.entries[next] = { ...entry, process: this.begin(entry.container) };
+    if (entry.run === undefined) {
+      this.entries[next] = { ...entry, run: this.begin(entry.container) };
     }
     return false;
   }
 
   async stop(): Promise<void> {
-    await Promise.all(
-      this.entries.flatMap(({ process }) => (process === undefined ? [] : [process.stop()])),
-    );
+    await Promise.all(this.entries.flatMap(({ run }) => (run === undefined ? [] : [run.stop()])));
   }
 }
 
-function hasSucceeded(process: SupervisedProcess | undefined): boolean {
-  return process?.state.phase === 'ended' && process.state.lastExit?.code === 0;
+function hasSucceeded(run: ContainerRun | undefined): boolean {
+  return run?.state.phase === 'ended' && run.state.lastExit?.code === 0;
 }

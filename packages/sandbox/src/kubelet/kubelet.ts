@@ -4,13 +4,17 @@ import { keyOf, type DataObject } from '../kubernetes/objects.ts';
 import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
+import type { Launchers } from '../guests/launchers.ts';
 import { AddressPool } from './addresses.ts';
 import type { DataSource } from './environment.ts';
-import { isFinished, isProcessBacked, type Pod } from './pod.ts';
+import { findKnownImage } from './images.ts';
+import { isFinished, isLauncher, isOfRack, type Pod } from './pod.ts';
 import { PodRunner, type RunnerContext } from './pod-runner.ts';
 
 export interface KubeletOptions {
   readonly api: Api;
+  /** Where virtual machines are told to boot, and kept from being cut off. */
+  readonly launchers: Launchers;
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
   readonly logsDir: string;
@@ -19,16 +23,23 @@ export interface KubeletOptions {
   readonly log: (message: string) => void;
 }
 
+/** How long a pod may take to end when it does not say so itself, in seconds: Kubernetes' default. */
+const defaultGrace = 30;
+
 /**
- * The kubelet of all hosts for the pods whose programs the toolchain has built: runs them as
- * processes in their pod's network, with its volumes and under its ServiceAccount, and reports
- * what really happens. All other pods are kwok's.
+ * The kubelet of all hosts for the pods whose programs the toolchain has built, or that a stand-in
+ * plays: runs them as processes in their pod's network, with its volumes and under its
+ * ServiceAccount, and reports what really happens. Of virtual machines' pods it keeps the network,
+ * the probes and the end. All other pods are kwok's.
  *
  * Not like a real one: user ids, resource limits and probes by command are not applied.
  */
 export class Kubelet {
   private readonly options: KubeletOptions;
   private readonly runners = new Map<string, PodRunner>();
+  /** Pods on their way out, by uid. */
+  private readonly ending = new Map<string, Promise<void>>();
+  private stopping = false;
   private readonly reconciler: Reconciler;
   private readonly pods: Watched<Pod>;
   private readonly secrets: Watched<DataObject>;
@@ -60,46 +71,48 @@ export class Kubelet {
     return new Map([...this.runners.values()].flatMap((runner) => [...runner.pids]));
   }
 
-  /** Pods that are bound to a host and not ready, by namespace and name. */
+  /** Pods of operators that are bound to a host and not ready, by namespace and name. */
   get unreadyPods(): readonly string[] {
     return this.pods
       .list()
-      .filter((pod) => pod.spec.nodeName && isProcessBacked(pod) && !isFinished(pod))
+      .filter((pod) => pod.spec.nodeName && isOperator(pod) && !isFinished(pod))
       .filter(({ metadata }) => this.runners.get(metadata.uid)?.isReady !== true)
       .map(keyOf);
   }
 
   /** Ends all containers; the pods stay, and run again after the next start. */
   async stop(): Promise<void> {
+    this.stopping = true;
     await this.reconciler.stop();
     for (const watched of [this.pods, this.secrets, this.configMaps]) watched.stop();
-    await Promise.all([...this.runners.values()].map((runner) => runner.stop()));
+    await Promise.all([
+      ...this.ending.values(),
+      ...[...this.runners.values()].map((runner) => runner.stop(defaultGrace)),
+    ]);
   }
 
   private async pass(): Promise<void> {
-    const ours = this.pods.list().filter((pod) => pod.spec.nodeName && isProcessBacked(pod));
+    const ours = this.pods.list().filter((pod) => pod.spec.nodeName && isOfRack(pod));
     const present = new Set(ours.map(({ metadata }) => metadata.uid));
     const gone = [...this.runners].filter(([uid]) => !present.has(uid));
-    const results = await Promise.allSettled([
-      ...gone.map(([uid]) => this.forget(uid)),
-      ...ours.map((pod) => this.syncPod(pod)),
-    ]);
+    // Nobody waits for a pod that was deleted by force.
+    for (const [uid] of gone) this.end(uid, () => this.forgetMachine(uid));
+    const results = await Promise.allSettled(ours.map((pod) => this.syncPod(pod)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason as Error;
   }
 
   private async syncPod(pod: Pod): Promise<void> {
-    const { uid, name, namespace = '', deletionTimestamp } = pod.metadata;
+    const { uid, deletionTimestamp } = pod.metadata;
+    if (this.ending.has(uid)) return;
     if (deletionTimestamp !== undefined) {
-      await this.forget(uid);
-      await this.options.api
-        .request('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
-          body: { gracePeriodSeconds: 0, preconditions: { uid } },
-        })
-        .catch(ignoreNotFound);
+      this.end(uid, () => this.terminate(pod));
       return;
     }
-    if (isFinished(pod)) return this.forget(uid);
+    if (isFinished(pod)) {
+      if (this.runners.has(uid)) this.end(uid, () => this.forget(uid, defaultGrace));
+      return;
+    }
     let runner = this.runners.get(uid);
     if (runner === undefined) {
       runner = new PodRunner(pod, this.context);
@@ -109,11 +122,41 @@ export class Kubelet {
     await runner.sync(pod).catch(ignoreNotFound);
   }
 
-  private async forget(uid: string): Promise<void> {
+  /** Ends a pod beside the passes: a machine may take minutes to shut down. */
+  private end(uid: string, work: () => Promise<void>): void {
+    if (this.ending.has(uid)) return;
+    const done = work()
+      .catch((error: unknown) => this.options.log(`kubelet: ${(error as Error).message}`))
+      .finally(() => {
+        this.ending.delete(uid);
+      });
+    this.ending.set(uid, done);
+  }
+
+  private async terminate(pod: Pod): Promise<void> {
+    const { uid, name, namespace = '', deletionGracePeriodSeconds } = pod.metadata;
+    const grace = deletionGracePeriodSeconds ?? defaultGrace;
+    await this.forget(uid, grace);
+    if (isLauncher(pod)) await this.context.launchers.of(pod).leave(grace);
+    if (this.stopping) return;
+    await this.options.api
+      .request('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
+        body: { gracePeriodSeconds: 0, preconditions: { uid } },
+      })
+      .catch(ignoreNotFound);
+    this.context.launchers.forget(uid);
+  }
+
+  private async forgetMachine(uid: string): Promise<void> {
+    await this.forget(uid, 0);
+    this.context.launchers.forget(uid);
+  }
+
+  private async forget(uid: string, graceSeconds: number): Promise<void> {
     const runner = this.runners.get(uid);
+    await runner?.stop(graceSeconds);
     this.runners.delete(uid);
     this.context.tokens.forget(uid);
-    await runner?.stop();
   }
 
   private dataSource(): DataSource {
@@ -135,6 +178,15 @@ export class Kubelet {
       configMap: read(() => this.configMaps, 'utf8'),
     };
   }
+}
+
+/** Whether the platform itself needs the pod: user clusters may be down as long as they like. */
+function isOperator(pod: Pod): boolean {
+  const { containers, initContainers = [] } = pod.spec;
+  const programs = [...containers, ...initContainers].map(
+    ({ image }) => findKnownImage(image)?.program.kind,
+  );
+  return programs.includes('binary') && !programs.includes(undefined) && !isLauncher(pod);
 }
 
 /** The object went while it was worked on; the next pass sees that. */

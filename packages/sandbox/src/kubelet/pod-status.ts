@@ -34,7 +34,10 @@ export function renderPodStatus(report: PodReport, now = new Date()): Record<str
   const { pod, hostIP, podIP, startTime, containers, initContainers = [] } = report;
   const phase = podPhase(report);
   const initialized = initContainers.every((container) => container.ready);
-  const ready = phase === 'Running' && containers.every((container) => container.ready);
+  const containersReady = phase === 'Running' && containers.every((container) => container.ready);
+  const gatesReady = (pod.spec.readinessGates ?? []).every(({ conditionType }) =>
+    pod.status?.conditions?.some(({ type, status }) => type === conditionType && status === 'True'),
+  );
   const reason = phase === 'Succeeded' || phase === 'Failed' ? 'PodCompleted' : undefined;
   const condition = (type: string, met: boolean, why?: string): Condition =>
     keepTransitionTime(pod, now, {
@@ -52,8 +55,12 @@ export function renderPodStatus(report: PodReport, now = new Date()): Record<str
       condition('PodScheduled', true),
       condition('Initialized', initialized, 'ContainersNotInitialized'),
       condition('PodReadyToStartContainers', podIP !== undefined),
-      condition('ContainersReady', ready, reason ?? 'ContainersNotReady'),
-      condition('Ready', ready, reason ?? 'ContainersNotReady'),
+      condition('ContainersReady', containersReady, reason ?? 'ContainersNotReady'),
+      condition(
+        'Ready',
+        containersReady && gatesReady,
+        reason ?? (containersReady ? 'ReadinessGatesNotReady' : 'ContainersNotReady'),
+      ),
     ],
     containerStatuses: containers.map((container) => containerStatus(report, container)),
     ...(initContainers.length > 0 && {

@@ -17,6 +17,8 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly volumes?: readonly Volume[];
+  /** Conditions, set by others, that are to be true before the pod counts as ready. */
+  readonly readinessGates?: readonly { readonly conditionType: string }[];
 }
 
 export interface Container {
@@ -151,7 +153,20 @@ export interface PodStatus {
   readonly containerStatuses?: readonly ContainerStatus[];
 }
 
-/** Whether the rack runs this pod's real programs; all other pods are played by kwok. */
+/** The label by which KubeVirt knows its own pods, and its value on those that hold a machine. */
+export const launcherLabel = { key: 'kubevirt.io', value: 'virt-launcher' } as const;
+
+/** Whether the pod holds a virtual machine: its containers live as long as the machine runs. */
+export function isLauncher({ metadata }: Pod): boolean {
+  return metadata.labels?.[launcherLabel.key] === launcherLabel.value;
+}
+
+/** Whether the rack's kubelet runs this pod; all other pods are played by kwok. */
+export function isOfRack(pod: Pod): boolean {
+  return isLauncher(pod) || isProcessBacked(pod);
+}
+
+/** Whether all programs of the pod, or stand-ins for them, run as processes. */
 export function isProcessBacked(pod: Pod): boolean {
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
   return containers.every(({ image }) => findKnownImage(image) !== undefined);

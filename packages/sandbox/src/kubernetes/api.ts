@@ -20,7 +20,19 @@ export interface RequestExtras {
   readonly body?: unknown;
   /** ServiceAccount token to use instead of the kubeconfig's credentials. */
   readonly token?: string;
+  /**
+   * How a PATCH is understood. A strategic one merges lists by their keys, so that conditions of
+   * others stay; custom resources do not know it.
+   *
+   * @default 'merge'
+   */
+  readonly patch?: keyof typeof patchTypes;
 }
+
+const patchTypes = {
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const;
 
 /** No request to the rack's API server may take longer, in milliseconds. */
 const timeout = 15_000;
@@ -36,7 +48,7 @@ export class Api {
   }
 
   /**
-   * One request; PATCH is a JSON merge patch.
+   * One request.
    *
    * @throws ApiError when the server refuses, does not answer or answers too late.
    */
@@ -48,8 +60,8 @@ export class Api {
     this.ownAgent ??= new Agent({ keepAlive: true, ca, cert, key });
     this.tokenAgent ??= new Agent({ keepAlive: true, ca });
     const body = extras.body === undefined ? undefined : JSON.stringify(extras.body);
-    const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-    const { token } = extras;
+    const { token, patch = 'merge' } = extras;
+    const contentType = method === 'PATCH' ? patchTypes[patch] : 'application/json';
     const request: RequestOptions = {
       method,
       agent: token === undefined ? this.ownAgent : this.tokenAgent,

@@ -17,6 +17,8 @@ export interface ProcessSpec {
   readonly logFile: string;
   /** Seconds between the polite signal and the last one. @default 10 */
   readonly stopGraceSeconds?: number;
+  /** What ends it by force; a wrapper may have to end its child itself. @default SIGKILL */
+  readonly forceSignal?: NodeJS.Signals;
   /** Whether an exit is followed by a new start. @default every exit is */
   readonly restarts?: (exitCode: number) => boolean;
 }
@@ -80,7 +82,12 @@ export class SupervisedProcess {
 
   /** Ends the process by force; a restart follows as after any exit. */
   kill(): void {
-    this.child?.kill('SIGKILL');
+    this.signal(this.spec.forceSignal ?? 'SIGKILL');
+  }
+
+  /** Sends a signal, if it runs. */
+  signal(name: NodeJS.Signals): void {
+    this.child?.kill(name);
   }
 
   /** Ends the process: politely, then after the grace period by force. Returns once it is gone. */
@@ -94,10 +101,8 @@ export class SupervisedProcess {
       child.once('error', () => resolve());
     });
     child.kill('SIGTERM');
-    const force = setTimeout(
-      () => child.kill('SIGKILL'),
-      (this.spec.stopGraceSeconds ?? 10) * 1_000,
-    );
+    const { stopGraceSeconds = 10, forceSignal = 'SIGKILL' } = this.spec;
+    const force = setTimeout(() => child.kill(forceSignal), stopGraceSeconds * 1_000);
     await gone;
     clearTimeout(force);
   }

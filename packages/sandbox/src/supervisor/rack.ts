@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { controlPlane, type Component } from '../control-plane/components.ts';
 import { writeKubeconfigs } from '../control-plane/kubeconfig.ts';
 import { ensurePki } from '../control-plane/pki.ts';
+import { Guests } from '../guests/guests.ts';
+import { Launchers } from '../guests/launchers.ts';
 import { ensureHosts, hostName } from '../hardware/hosts.ts';
 import { prepareKwok } from '../hardware/kwok.ts';
 import { ImageRegistry } from '../hardware/image-registry.ts';
@@ -11,6 +13,7 @@ import { ServiceProxy } from '../hardware/service-proxy.ts';
 import { Snapshots } from '../hardware/snapshots.ts';
 import { Storage } from '../hardware/storage.ts';
 import { VirtHandler } from '../hardware/virt-handler.ts';
+import { VolumeContents } from '../hardware/volume-contents.ts';
 import { writeFileAtomically, type Instance } from '../instance.ts';
 import { Kubelet } from '../kubelet/kubelet.ts';
 import { Api } from '../kubernetes/api.ts';
@@ -53,6 +56,7 @@ export class Rack {
   private readonly components: readonly Component[];
   private readonly processes: SupervisedProcess[] = [];
   private readonly startedAt = new Date();
+  private readonly launchers = new Launchers();
   private hardware: Hardware[] = [];
   private kubelet: Kubelet | undefined;
   private phase: RackStatus['phase'] = 'starting';
@@ -92,7 +96,7 @@ export class Rack {
   /** Stops everything in the order that loses nothing and hangs nowhere. */
   async stop(): Promise<void> {
     this.phase = 'stopping';
-    this.enter('stopping the pods');
+    this.enter('stopping guests and pods');
     await Promise.all(this.hardware.map((part) => part.stop()));
     for (const process of [...this.processes].reverse()) {
       this.enter(`stopping ${process.spec.name}`);
@@ -169,19 +173,25 @@ export class Rack {
     const addresses = new Map(
       Array.from({ length: settings.hosts }, (_, index) => [hostName(index), hostAddress(index)]),
     );
-    const storage = new Storage(api, log);
+    const dirs = { logsDir: instance.logsDir, volumesDir: join(instance.dir, 'volumes') };
+    const contents = new VolumeContents(dirs.volumesDir);
+    const storage = new Storage(api, contents, log);
     await storage.install();
     this.kubelet = new Kubelet({
-      api,
-      binaryPath,
+      ...{ api, binaryPath, launchers: this.launchers, ...dirs, log },
       hostAddress: (node) => addresses.get(node) ?? '',
-      logsDir: instance.logsDir,
-      volumesDir: join(instance.dir, 'volumes'),
-      log,
     });
+    const guests = new Guests({
+      ...{ api, binaryPath, ...dirs },
+      guestsDir: join(instance.dir, 'guests'),
+      hostsDir: join(instance.dir, 'hosts'),
+    });
+    const virtHandler = new VirtHandler({ api, launchers: this.launchers, guests, log });
     this.hardware = [
-      ...[this.kubelet, storage, new Snapshots(api, log), new VirtHandler(api, log)],
-      ...[new ServiceProxy(api, log), new ImageRegistry(api, log)],
+      // Guests first: what happens to them from then on is not recorded.
+      ...[this.launchers, virtHandler, this.kubelet, storage],
+      ...[new Snapshots(api, contents, log), new ServiceProxy(api, log)],
+      new ImageRegistry(api, log),
     ];
   }
 
@@ -198,9 +208,11 @@ export class Rack {
   }
 
   private podStatus(pids: ReadonlyMap<number, number>): ProcessStatus[] {
-    return [...(this.kubelet?.pids ?? [])].map(([name, inner]) => {
+    const pods = [...(this.kubelet?.pids ?? [])].map((entry) => [...entry, 'pod'] as const);
+    const guests = [...this.launchers.pids].map((entry) => [...entry, 'guest'] as const);
+    return [...pods, ...guests].map(([name, inner, kind]) => {
       const pid = pids.get(inner);
-      return { name, kind: 'pod', ...(pid !== undefined && { pid }) };
+      return { name, kind, ...(pid !== undefined && { pid }) };
     });
   }
 

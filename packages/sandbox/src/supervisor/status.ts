@@ -3,7 +3,7 @@
 /** One process of the rack. */
 export interface ProcessStatus {
   readonly name: string;
-  readonly kind: 'control-plane' | 'pod';
+  readonly kind: 'control-plane' | 'pod' | 'guest';
   /** As the machine sees it; absent while the process is not running. */
   readonly pid?: number;
   readonly restarts?: number;

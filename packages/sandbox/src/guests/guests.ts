@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheDir, tools } from '@strata/toolchain';
+import type { BootFile, Disk } from '../guest/boot-file.ts';
+import { writeFileAtomically } from '../instance.ts';
+import { ApiError, type Api } from '../kubernetes/api.ts';
+import type { DataObject } from '../kubernetes/objects.ts';
+import { network as rackNetwork } from '../network.ts';
+import { SupervisedProcess, type ProcessSpec } from '../process/supervised-process.ts';
+import { systemPath } from '../rack/requirements.ts';
+import { bytesOf } from '../hardware/storage-size.ts';
+import { hasGuest, hostnameOf, readCloudInit } from './cloud-init.ts';
+import { disksOf, rootDiskOf } from './disks.ts';
+import type { PodNetwork } from './launcher.ts';
+import { claimOf, gracePeriodOf, type MachineInstance } from './virtual-machine.ts';
+import { pluggedVolumes } from './volume-status.ts';
+
+const startScript = join(import.meta.dirname, 'guest-start.sh');
+const guestProgram = join(import.meta.dirname, '../guest/main.ts');
+
+/** The Kubernetes releases that the image of every guest brings, as far as this sandbox has them. */
+const kubernetesTools = ['kubernetes', 'kubernetes-1.34'] as const;
+
+/** What a machine has that does not say it, as the guest sees it. */
+const defaultSize = { cpu: 1, memory: '2Gi' } as const;
+
+export interface GuestsOptions {
+  readonly api: Api;
+  readonly binaryPath: (tool: string, binary: string) => string;
+  readonly logsDir: string;
+  /** Folder of the persistent volumes' contents. */
+  readonly volumesDir: string;
+  /** Folder of what lives as long as a machine. */
+  readonly guestsDir: string;
+  /** Folder of what is on the hosts' own disks. */
+  readonly hostsDir: string;
+}
+
+/** Puts guests together: their disks, what cloud-init tells them, and the process they are. */
+export class Guests {
+  private readonly options: GuestsOptions;
+  /** What the guests know of their disks, by machine. */
+  private readonly disks = new Map<string, string>();
+
+  constructor(options: GuestsOptions) {
+    this.options = options;
+  }
+
+  /** Where a guest's console is written to. */
+  logFile({ metadata }: MachineInstance): string {
+    const { namespace = '', name } = metadata;
+    return join(this.options.logsDir, `guest_${namespace}_${name}.log`);
+  }
+
+  /**
+   * Gets a machine's disks and data ready.
+   *
+   * @returns What starts its process; undefined when nothing of it runs here.
+   * @throws Error when something that it is made of is missing.
+   */
+  async prepare(
+    machine: MachineInstance,
+    network: PodNetwork,
+  ): Promise<((onChange: () => void) => SupervisedProcess) | undefined> {
+    const cloudInit = await readCloudInit(machine, (name) => this.readSecret(machine, name));
+    if (cloudInit === undefined || !hasGuest(machine, cloudInit)) return undefined;
+    const disks = await this.makeDisks(machine);
+    const dir = this.dirOf(machine);
+    const { cpu, memory } = sizeOf(machine);
+    const content: BootFile & { logFile: string } = {
+      name: hostnameOf(machine),
+      ...cloudInit,
+      address: network.address,
+      prefixLength: rackNetwork.prefixLength,
+      gateway: rackNetwork.gateway,
+      disks,
+      rootDisk: rootDiskOf(machine, disks).path,
+      guestDir: dir,
+      logFile: this.logFile(machine),
+      binaries: this.binaries(),
+      gracePeriodSeconds: Math.max(gracePeriodOf(machine), 1),
+      cpu,
+      memoryMiB: Math.floor(bytesOf(memory) / 2 ** 20),
+    };
+    const bootFile = join(dir, 'boot.json');
+    writeFileAtomically(bootFile, `${JSON.stringify(content, null, 2)}\n`);
+    this.tellDisks(machine, disks);
+    const spec = this.guestProcess(machine, network, bootFile);
+    return (onChange) => new SupervisedProcess(spec, onChange);
+  }
+
+  /** Tells a running guest which disks it has now. */
+  async updateDisks(machine: MachineInstance): Promise<void> {
+    const known = this.disks.get(machine.metadata.uid);
+    if (known === undefined) return;
+    const names = (JSON.parse(known) as readonly Disk[]).map(({ name }) => name);
+    const plugged = pluggedVolumes(machine);
+    const all = (machine.spec.domain?.devices?.disks ?? []).map(({ name }) => name);
+    const wanted = all.filter((name) => plugged.has(name));
+    if (wanted.every((name) => names.includes(name)) && names.every((n) => wanted.includes(n))) {
+      return;
+    }
+    this.tellDisks(machine, await this.makeDisks(machine));
+  }
+
+  /** Removes what belonged to a machine that is gone. */
+  remove(uid: string): void {
+    this.disks.delete(uid);
+    rmSync(join(this.options.guestsDir, uid), { recursive: true, force: true });
+  }
+
+  /** Removes what belonged to any other machine than these, from before the sandbox was stopped. */
+  keepOnly(uids: ReadonlySet<string>): void {
+    mkdirSync(this.options.guestsDir, { recursive: true, mode: 0o700 });
+    for (const uid of readdirSync(this.options.guestsDir)) {
+      if (!uids.has(uid)) this.remove(uid);
+    }
+  }
+
+  private dirOf({ metadata }: MachineInstance): string {
+    const dir = join(this.options.guestsDir, metadata.uid);
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return dir;
+  }
+
+  private async makeDisks(machine: MachineInstance): Promise<Disk[]> {
+    const { api, volumesDir, hostsDir } = this.options;
+    const bound = new Map<string, string>();
+    const claims = (machine.spec.volumes ?? []).flatMap((volume) => claimOf(volume) ?? []);
+    for (const claim of claims) {
+      const path = `/api/v1/namespaces/${machine.metadata.namespace ?? ''}/persistentvolumeclaims/${claim}`;
+      const found = await orUndefined(
+        api.request<{ readonly spec: { readonly volumeName?: string } }>('GET', path),
+      );
+      if (found?.spec.volumeName !== undefined) bound.set(claim, found.spec.volumeName);
+    }
+    const disks = disksOf(machine, pluggedVolumes(machine), {
+      volumesDir,
+      hostsDir,
+      machineDir: this.dirOf(machine),
+      volumeOf: (claim) => bound.get(claim),
+    });
+    for (const { path } of disks) mkdirSync(path, { recursive: true, mode: 0o700 });
+    await this.fillDisks(machine, disks);
+    return disks;
+  }
+
+  /** Secrets and ConfigMaps that are given to a machine are disks as well, with a file for each key. */
+  private async fillDisks(machine: MachineInstance, disks: readonly Disk[]): Promise<void> {
+    for (const { name, secret, configMap } of machine.spec.volumes ?? []) {
+      const disk = disks.find((candidate) => candidate.name === name);
+      if (disk === undefined || (secret === undefined && configMap === undefined)) continue;
+      const data =
+        secret === undefined
+          ? (await this.read(machine, 'configmaps', configMap?.name ?? ''))?.data
+          : await this.readSecret(machine, secret.secretName);
+      for (const [key, value] of Object.entries(data ?? {})) {
+        writeFileSync(join(disk.path, key), value);
+      }
+    }
+  }
+
+  private tellDisks(machine: MachineInstance, disks: readonly Disk[]): void {
+    const content = JSON.stringify(disks, null, 2);
+    writeFileAtomically(join(this.dirOf(machine), 'disks.json'), `${content}\n`);
+    this.disks.set(machine.metadata.uid, content);
+  }
+
+  private guestProcess(
+    machine: MachineInstance,
+    network: PodNetwork,
+    bootFile: string,
+  ): ProcessSpec {
+    const { namespace = '', name } = machine.metadata;
+    return {
+      name: `guest ${namespace}/${name}`,
+      command: [
+        ...(['nsenter', `--net=${join('/run/netns', network.name)}`, '--'] as const),
+        ...['unshare', '--mount', '--uts', '--pid', '--'],
+        ...['sh', startScript, process.execPath, guestProgram, bootFile],
+      ],
+      env: {
+        PATH: systemPath('/usr/local/bin:/usr/bin:/bin'),
+        HOME: '/root',
+        TERM: 'dumb',
+        NODE_COMPILE_CACHE: join(cacheDir(), 'node-compile-cache'),
+      },
+      cwd: '/',
+      logFile: this.logFile(machine),
+      // The process that is started only stands for the guest: see guest-start.sh.
+      forceSignal: 'SIGUSR1',
+      restarts: () => false,
+    };
+  }
+
+  private binaries(): BootFile['binaries'] {
+    const folders = kubernetesTools.flatMap((tool) => {
+      try {
+        const folder = dirname(this.options.binaryPath(tool, 'kubeadm'));
+        return [[tools[tool].version, folder] as const];
+      } catch {
+        // This sandbox was made without it.
+        return [];
+      }
+    });
+    return {
+      kubernetes: Object.fromEntries(folders),
+      etcd: this.options.binaryPath('etcd', 'etcd'),
+    };
+  }
+
+  private async readSecret(machine: MachineInstance, name: string) {
+    const secret = await this.read(machine, 'secrets', name);
+    if (secret === undefined) return undefined;
+    return Object.fromEntries(
+      Object.entries(secret.data ?? {}).map(([key, value]) => [
+        key,
+        Buffer.from(value, 'base64').toString(),
+      ]),
+    );
+  }
+
+  private async read(
+    { metadata: { namespace = '' } }: MachineInstance,
+    kind: 'secrets' | 'configmaps',
+    name: string,
+  ): Promise<DataObject | undefined> {
+    const path = `/api/v1/namespaces/${namespace}/${kind}/${name}`;
+    return orUndefined(this.options.api.request<DataObject>('GET', path));
+  }
+}
+
+function sizeOf({ spec: { domain } }: MachineInstance): { cpu: number; memory: string } {
+  const { cores = 1, sockets = 1, threads = 1 } = domain?.cpu ?? {};
+  const requests = domain?.resources?.requests;
+  return {
+    cpu: Math.max(cores * sockets * threads, defaultSize.cpu),
+    memory: domain?.memory?.guest ?? requests?.memory ?? defaultSize.memory,
+  };
+}
+
+async function orUndefined<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ContainerRun } from '../kubelet/container-run.ts';
+import type { ProcessState, SupervisedProcess } from '../process/supervised-process.ts';
+
+/** The network of a launcher's pod. */
+export interface PodNetwork {
+  /** Of the network namespace. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** How a machine ended. */
+export interface PowerOff {
+  /** By itself or when it was asked to; by a failure; by force, after its time was over. */
+  readonly cause: 'shutdown' | 'crashed' | 'destroyed';
+  readonly code: number;
+}
+
+/** A machine that is starting up may miss that its power button was pressed, so again, in milliseconds. */
+const pressAgainAfter = 5_000;
+
+/** How long an ended machine's pod waits until its end is on record, in milliseconds. */
+const recordLimit = 15_000;
+
+/**
+ * Plays virt-launcher in one pod: holds the machine, that is the guest's process if it has one, and
+ * lives as long as that.
+ */
+export class Launcher {
+  private readonly startedAt = new Date();
+  private readonly listeners: (() => void)[] = [];
+  private readonly ended = Promise.withResolvers<undefined>();
+  private readonly recorded = Promise.withResolvers<undefined>();
+  private network_: PodNetwork | undefined;
+  private guest: SupervisedProcess | undefined;
+  private booted = false;
+  private powerOff_: (PowerOff & { readonly at: Date }) | undefined;
+  private deadline: number | undefined;
+  private force: NodeJS.Timeout | undefined;
+  private presses: NodeJS.Timeout | undefined;
+  private closing = false;
+
+  /** Undefined until the pod has one. */
+  get network(): PodNetwork | undefined {
+    return this.network_;
+  }
+
+  /** Whether a machine was started here. */
+  get hasBooted(): boolean {
+    return this.booted;
+  }
+
+  /** How the machine ended; undefined while it runs, and when the sandbox ended it. */
+  get powerOff(): PowerOff | undefined {
+    return this.closing ? undefined : this.powerOff_;
+  }
+
+  /** Whether its power button was pressed. */
+  get isShuttingDown(): boolean {
+    return this.deadline !== undefined;
+  }
+
+  /** Name and process id of the guest, while it runs. */
+  get process(): readonly [string, number] | undefined {
+    const { state, spec } = this.guest ?? {};
+    return state?.phase === 'running' && state.pid !== undefined && spec !== undefined
+      ? [spec.name, state.pid]
+      : undefined;
+  }
+
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  plugIn(network: PodNetwork): void {
+    this.network_ = network;
+    this.tell();
+  }
+
+  /**
+   * Starts the machine.
+   *
+   * @param guest - Makes its process, which must not be restarted; undefined for a machine of which
+   *   nothing runs.
+   */
+  boot(guest?: (onChange: () => void) => SupervisedProcess): void {
+    this.booted = true;
+    this.guest = guest?.(() => this.onGuestChange());
+    this.guest?.start();
+    this.tell();
+  }
+
+  /**
+   * Presses the machine's power button.
+   *
+   * @param graceSeconds - How long it may take to shut down before it is cut off. A second call can
+   *   only shorten that.
+   */
+  shutDown(graceSeconds: number): void {
+    if (this.powerOff_ !== undefined) return;
+    if (this.guest === undefined) {
+      this.end({ cause: 'shutdown', code: 0 });
+      return;
+    }
+    const deadline = Date.now() + graceSeconds * 1_000;
+    if (this.deadline !== undefined && this.deadline <= deadline) return;
+    const guest = this.guest;
+    if (this.deadline === undefined && graceSeconds > 0) {
+      guest.signal('SIGTERM');
+      this.presses = setInterval(() => guest.signal('SIGTERM'), pressAgainAfter);
+    }
+    this.deadline = deadline;
+    clearTimeout(this.force);
+    this.force = setTimeout(() => guest.kill(), graceSeconds * 1_000);
+  }
+
+  /** Returns once the machine is off. */
+  async whenOff(): Promise<void> {
+    await this.ended.promise;
+  }
+
+  /** The machine's end is on record in the API; its pod may go. */
+  record(): void {
+    this.recorded.resolve(undefined);
+  }
+
+  /** Shuts the machine down and returns once its end is on record, or nobody records it. */
+  async leave(graceSeconds: number): Promise<void> {
+    this.shutDown(graceSeconds);
+    await this.whenOff();
+    if (this.closing) return;
+    const limit = new AbortController();
+    const late = sleep(recordLimit, undefined, { signal: limit.signal }).catch(() => undefined);
+    await Promise.race([this.recorded.promise, late]);
+    limit.abort();
+  }
+
+  /** Ends the machine because the sandbox ends: nothing of that is on record. */
+  async close(graceSeconds: number): Promise<void> {
+    this.closing = true;
+    this.shutDown(graceSeconds);
+    await this.whenOff();
+  }
+
+  /** A container of the pod: they all live as long as the machine. */
+  createRun(name: string, onChange: () => void): ContainerRun {
+    this.onChange(onChange);
+    const readState = () => this.state;
+    return {
+      spec: { name },
+      get state() {
+        return readState();
+      },
+      start: onChange,
+      stop: async (graceSeconds = 0) => {
+        this.shutDown(graceSeconds);
+        await this.whenOff();
+      },
+      kill: () => this.shutDown(0),
+    };
+  }
+
+  private get state(): ProcessState {
+    const { startedAt } = this;
+    const off = this.closing ? undefined : this.powerOff_;
+    if (off === undefined) return { phase: 'running', startedAt, restarts: 0 };
+    // The real virt-launcher ends well however its machine ended.
+    const lastExit = { code: 0, finishedAt: off.at };
+    return { phase: 'ended', startedAt, restarts: 0, lastExit };
+  }
+
+  private onGuestChange(): void {
+    const { phase, lastExit } = this.guest?.state ?? {};
+    if (phase !== 'ended' || lastExit === undefined) return;
+    const { code } = lastExit;
+    const isLate = this.deadline !== undefined && Date.now() >= this.deadline;
+    this.end({ cause: code === 0 ? 'shutdown' : isLate ? 'destroyed' : 'crashed', code });
+  }
+
+  private end(powerOff: PowerOff): void {
+    clearTimeout(this.force);
+    clearInterval(this.presses);
+    this.powerOff_ = { ...powerOff, at: new Date() };
+    this.ended.resolve(undefined);
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

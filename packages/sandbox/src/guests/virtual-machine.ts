@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Condition } from '../kubelet/pod.ts';
+import type { ApiObject } from '../kubernetes/objects.ts';
+
+/** A cloud-init volume; the text of the user's data is in one of its fields. */
+export interface CloudInitSource {
+  readonly userData?: string;
+  readonly userDataBase64?: string;
+  readonly secretRef?: { readonly name: string };
+  readonly networkData?: string;
+  readonly networkDataBase64?: string;
+  readonly networkDataSecretRef?: { readonly name: string };
+}
+
+interface ClaimSource {
+  readonly claimName: string;
+  readonly hotpluggable?: boolean;
+}
+
+/** A volume of a virtual machine, as far as the sandbox reads it. */
+export interface MachineVolume {
+  readonly name: string;
+  readonly persistentVolumeClaim?: ClaimSource;
+  readonly dataVolume?: { readonly name: string; readonly hotpluggable?: boolean };
+  readonly hostDisk?: { readonly path: string; readonly shared?: boolean };
+  readonly secret?: { readonly secretName: string };
+  readonly configMap?: { readonly name: string };
+  readonly cloudInitNoCloud?: CloudInitSource;
+  readonly cloudInitConfigDrive?: CloudInitSource;
+}
+
+interface DiskTarget {
+  readonly bus?: string;
+  readonly readonly?: boolean;
+}
+
+/** A disk of a virtual machine. */
+export interface MachineDisk {
+  readonly name: string;
+  readonly serial?: string;
+  readonly bootOrder?: number;
+  readonly disk?: DiskTarget;
+  readonly lun?: DiskTarget;
+  readonly cdrom?: DiskTarget;
+}
+
+/** A network interface of a virtual machine; one of the bindings is there. */
+export interface MachineInterface {
+  readonly name: string;
+  readonly macAddress?: string;
+  readonly masquerade?: object;
+  readonly passtBinding?: object;
+  readonly bridge?: object;
+  readonly sriov?: object;
+  readonly binding?: { readonly name: string };
+}
+
+/** What became of a volume. */
+export interface VolumeStatus {
+  readonly name: string;
+  readonly target?: string;
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly hotplugVolume?: { readonly attachPodName?: string; readonly attachPodUID?: string };
+  readonly persistentVolumeClaimInfo?: {
+    readonly claimName?: string;
+    readonly accessModes?: readonly string[];
+  };
+}
+
+/** An address of a virtual machine. */
+export interface InterfaceStatus {
+  readonly name?: string;
+  readonly ipAddress?: string;
+}
+
+interface Quantities {
+  readonly cpu?: string;
+  readonly memory?: string;
+}
+
+/** What KubeVirt calls a VirtualMachineInstance: one life of a virtual machine. */
+export interface MachineInstance extends ApiObject {
+  readonly spec: {
+    readonly hostname?: string;
+    readonly terminationGracePeriodSeconds?: number;
+    readonly networks?: readonly { readonly name: string; readonly pod?: object }[];
+    readonly volumes?: readonly MachineVolume[];
+    readonly accessCredentials?: readonly AccessCredential[];
+    readonly domain?: {
+      readonly firmware?: { readonly uuid?: string };
+      readonly cpu?: {
+        readonly cores?: number;
+        readonly sockets?: number;
+        readonly threads?: number;
+        readonly model?: string;
+      };
+      readonly memory?: { readonly guest?: string };
+      readonly resources?: { readonly requests?: Quantities };
+      readonly devices?: {
+        readonly disks?: readonly MachineDisk[];
+        readonly interfaces?: readonly MachineInterface[];
+        readonly hostDevices?: readonly object[];
+        readonly gpus?: readonly object[];
+      };
+    };
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly nodeName?: string;
+    readonly conditions?: readonly Condition[];
+    readonly volumeStatus?: readonly VolumeStatus[];
+    readonly interfaces?: readonly InterfaceStatus[];
+    readonly migrationMethod?: string;
+    readonly phaseTransitionTimestamps?: readonly object[];
+  };
+}
+
+/** SSH keys that are handed to the guest. */
+export interface AccessCredential {
+  readonly sshPublicKey?: {
+    readonly source: { readonly secret?: { readonly secretName: string } };
+    readonly propagationMethod: { readonly noCloud?: object; readonly configDrive?: object };
+  };
+}
+
+/** How long a machine may take to shut down that does not say so itself, in seconds. */
+const defaultGracePeriod = 30;
+
+/**
+ * How long the machine may take to shut down, in seconds.
+ *
+ * @see https://github.com/kubevirt/api/blob/v1.8.4/core/v1/types.go (DefaultGracePeriodSeconds)
+ */
+export function gracePeriodOf({ spec }: MachineInstance): number {
+  return spec.terminationGracePeriodSeconds ?? defaultGracePeriod;
+}
+
+/** The claim that a volume is on, if it is on one; a DataVolume's has its name. */
+export function claimOf(volume: MachineVolume): string | undefined {
+  return volume.persistentVolumeClaim?.claimName ?? volume.dataVolume?.name;
+}
+
+/** The bus of a disk. */
+export function busOf({ disk, lun, cdrom }: MachineDisk): string {
+  return (disk ?? lun ?? cdrom)?.bus ?? 'sata';
+}
