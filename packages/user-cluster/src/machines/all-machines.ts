@@ -43,3 +43,15 @@ export function allMachines({
     })),
   ];
 }
+
+/**
+ * Whether a cluster has machines with files of hosts: Pod Security of the level `baseline` refuses
+ * their pods, so its namespace needs `privileged`.
+ *
+ * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline
+ */
+export function usesHostFiles(config: Pick<UserClusterConfig, 'controlPlane' | 'pools'>): boolean {
+  return allMachines(config).some(({ machine }) =>
+    machine.disks.some(({ kind }) => kind === 'host'),
+  );
+}

@@ -9,7 +9,10 @@ import { reservedDiskNames } from './render-disks.ts';
 const keysOf: Readonly<
   Record<
     DiskConfig['kind'],
-    { readonly required: readonly (keyof DiskConfig)[]; readonly optional: readonly (keyof DiskConfig)[] }
+    {
+      readonly required: readonly (keyof DiskConfig)[];
+      readonly optional: readonly (keyof DiskConfig)[];
+    }
   >
 > = {
   data: {

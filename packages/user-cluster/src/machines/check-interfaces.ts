@@ -50,7 +50,12 @@ export function checkInterfaces(group: MachineGroup, context: CheckContext): Pro
         ? [at('mac', `all ${replicas} machines of ${title} would have this address; remove it`)]
         : []),
       ...(one.model !== undefined && network?.type === 'sriov'
-        ? [at('model', `the network "${one.network}" hands a card through, which is the model; remove it`)]
+        ? [
+            at(
+              'model',
+              `the network "${one.network}" hands a card through, which is the model; remove it`,
+            ),
+          ]
         : []),
     ];
   });

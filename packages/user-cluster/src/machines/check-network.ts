@@ -59,7 +59,12 @@ function checkDns(context: CheckContext): Problem[] {
   }
   const tooMany =
     servers.length > mostDnsServers
-      ? [{ path: base, message: `a machine can have ${mostDnsServers} DNS servers, not ${servers.length}` }]
+      ? [
+          {
+            path: base,
+            message: `a machine can have ${mostDnsServers} DNS servers, not ${servers.length}`,
+          },
+        ]
       : [];
   return [
     ...tooMany,
@@ -99,7 +104,12 @@ function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Prob
           ),
         ]),
     ...(others.some((other) => other.vlan === vlan.vlan && other.bridge === vlan.bridge)
-      ? [at('vlan', `there is another network with VLAN ${vlan.vlan} of "${vlan.bridge}"; remove one`)]
+      ? [
+          at(
+            'vlan',
+            `there is another network with VLAN ${vlan.vlan} of "${vlan.bridge}"; remove one`,
+          ),
+        ]
       : []),
   ];
 }

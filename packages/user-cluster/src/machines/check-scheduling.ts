@@ -27,7 +27,9 @@ const isHard = (preset: NodePresetConfig | undefined): preset is NodePresetConfi
 function excludes(wanted: NodePresetConfig, unwanted: NodePresetConfig): boolean {
   if (wanted.key !== unwanted.key) return false;
   if (unwanted.values.length === 0) return true;
-  return wanted.values.length > 0 && wanted.values.every((value) => unwanted.values.includes(value));
+  return (
+    wanted.values.length > 0 && wanted.values.every((value) => unwanted.values.includes(value))
+  );
 }
 
 const isStrictOver = (key: string) => (spread: SchedulingConfig['spread'][number]) =>

@@ -61,7 +61,9 @@ function tooLarge(
   if (size === undefined || infra.hosts.length === 0) return [];
   const { cpu, memoryGiB } = size;
   if (infra.hosts.some((host) => host.cpu >= cpu && host.memoryGiB > memoryGiB)) return [];
-  const largest = infra.hosts.reduce((one, other) => (other.memoryGiB > one.memoryGiB ? other : one));
+  const largest = infra.hosts.reduce((one, other) =>
+    other.memoryGiB > one.memoryGiB ? other : one,
+  );
   return [
     {
       path: [...path, machine.instancetype === undefined ? 'memoryGiB' : 'instancetype'],
@@ -74,9 +76,5 @@ function tooLarge(
 
 /** How large a machine is. */
 export function checkSize(group: MachineGroup, context: CheckContext): Problem[] {
-  return [
-    ...sizeIsSaidOnce(group),
-    ...unknownNames(group, context),
-    ...tooLarge(group, context),
-  ];
+  return [...sizeIsSaidOnce(group), ...unknownNames(group, context), ...tooLarge(group, context)];
 }

@@ -11,7 +11,15 @@ import type { VlanConfig, VlanNetwork } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 
 function templateOf({ name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: VlanConfig) {
-  const template: VlanNetwork = { type: 'vlan', name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker };
+  const template: VlanNetwork = {
+    type: 'vlan',
+    name,
+    bridge,
+    vlan,
+    mtu,
+    macSpoofCheck,
+    bridgeMarker,
+  };
   return template;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { allMachines, controlPlaneGroup } from './all-machines.ts';
+export { allMachines, controlPlaneGroup, usesHostFiles } from './all-machines.ts';
 export type { MachineGroup } from './all-machines.ts';
 export { checkMachines } from './check-machines.ts';
 export { checkNetwork } from './check-network.ts';

@@ -92,7 +92,10 @@ export const obstacles: Readonly<Record<string, Obstacle>> = {
             ({ name, isTopologyBound }) => name === className && isTopologyBound,
           ),
         )
-        .map(({ name, className }) => `its disk "${name}" is on "${className}", which not every host reaches`),
+        .map(
+          ({ name, className }) =>
+            `its disk "${name}" is on "${className}", which not every host reaches`,
+        ),
   },
   hostDisks: {
     source: `${kubevirt}/virt-handler/vm.go#L1797`,

@@ -69,7 +69,9 @@ function renderTemplate(
   };
 }
 
-function rootSource(args: MachineArgs): Pick<V1DataVolumeTemplateSpec['spec'], 'source' | 'sourceRef'> {
+function rootSource(
+  args: MachineArgs,
+): Pick<V1DataVolumeTemplateSpec['spec'], 'source' | 'sourceRef'> {
   const { platform, machine } = args;
   const { image } = machine.rootDisk;
   const golden = goldenImageOf(machine.rootDisk, platform);

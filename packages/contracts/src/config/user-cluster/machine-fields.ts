@@ -55,9 +55,7 @@ export const machineFields = {
   drain,
 };
 
-const machine = z.object(machineFields);
-
 /** What a machine of any kind is made of. */
-export type MachineConfig = z.output<typeof machine>;
+export type MachineConfig = z.output<z.ZodObject<typeof machineFields>>;
 /** A taint of a node. */
 export type TaintConfig = z.output<typeof taint>;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import { renderMachine } from './index.ts';
+import { testMachine } from './test-cluster.ts';
+import type { RawPool } from './test-cluster.ts';
+
+const image = 'docker://registry.example/disks/ubuntu:24.04';
+const mirror = { registryMirror: 'mirror.example:5000/strata' };
+
+const specOf = (pool: RawPool, platform = {}) => renderMachine(testMachine(pool, {}, platform));
+
+test('imports a container disk, through the mirror if there is one', () => {
+  const rootDisk = { image, sizeGiB: 12 };
+  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
+    source: { registry: { url: 'docker://mirror.example:5000/strata/disks/ubuntu:24.04' } },
+    storage: {
+      storageClassName: 'fast',
+      accessModes: ['ReadWriteMany'],
+      volumeMode: 'Block',
+      resources: { requests: { storage: '12Gi' } },
+    },
+  });
+});
+
+test('boots from a container disk without storing anything', () => {
+  const { dataVolumeTemplates, template } = specOf(
+    { rootDisk: { image, ephemeral: true } },
+    mirror,
+  );
+  expect(dataVolumeTemplates).toBeUndefined();
+  expect(template.spec?.volumes?.[0]).toEqual({
+    name: 'root',
+    containerDisk: { image: 'mirror.example:5000/strata/disks/ubuntu:24.04' },
+  });
+});
+
+test('takes the size of the golden image where no other is asked for', () => {
+  const rootDisk = { image: 'ubuntu-24-04', preallocation: true, bus: 'scsi' };
+  const { dataVolumeTemplates, template } = specOf({ rootDisk });
+  expect(dataVolumeTemplates?.[0]?.spec).toMatchObject({
+    preallocation: true,
+    storage: { resources: { requests: { storage: '20Gi' } } },
+  });
+  expect(template.spec?.domain.devices?.disks?.[0]).toEqual({
+    name: 'root',
+    bootOrder: 1,
+    disk: { bus: 'scsi' },
+  });
+});
+
+test.each([
+  [
+    'all of its own',
+    { className: 'local', accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' },
+  ],
+  ['a class, whose access modes CDI knows', { className: 'local' }],
+  ["the platform's class by its name", { className: 'fast' }],
+])('stores a disk with %s', (_, stored) => {
+  const rootDisk = { image: 'ubuntu-24-04', ...stored };
+  const platforms =
+    stored.className === 'fast'
+      ? { accessModes: ['ReadWriteMany'], volumeMode: 'Block' }
+      : { accessModes: stored.accessModes, volumeMode: stored.volumeMode };
+  expect(specOf({ rootDisk }).dataVolumeTemplates?.[0]?.spec.storage).toEqual({
+    storageClassName: stored.className,
+    ...platforms,
+    resources: { requests: { storage: '20Gi' } },
+  });
+});
+
+test('gives a machine disks of every kind, and objects as disks', () => {
+  const disks = [
+    {
+      name: 'data',
+      kind: 'data',
+      sizeGiB: 50,
+      preallocation: false,
+      serial: 'data',
+      cache: 'none',
+    },
+    { name: 'scratch', kind: 'empty', sizeGiB: 4, bus: 'sata' },
+    { name: 'made', kind: 'host', path: '/var/lib/disks/a.img', sizeGiB: 8 },
+    { name: 'there', kind: 'host', path: '/var/lib/disks/b.img', type: 'Disk' },
+  ];
+  const volumes = [
+    { name: 'settings', kind: 'configMap', object: 'settings', label: 'SETTINGS', serial: 'cfg' },
+    { name: 'password', kind: 'secret', object: 'password', label: 'PASSWORD' },
+    { name: 'token', kind: 'serviceAccount', object: 'robot' },
+  ];
+  const { dataVolumeTemplates, template } = specOf({ disks, volumes });
+  expect(dataVolumeTemplates?.[1]).toEqual({
+    metadata: {
+      name: 'md-a-data-0a1b2c3d',
+      labels: dataVolumeTemplates?.[0]?.metadata?.labels,
+    },
+    spec: {
+      source: { blank: {} },
+      preallocation: false,
+      storage: {
+        storageClassName: 'fast',
+        accessModes: ['ReadWriteMany'],
+        volumeMode: 'Block',
+        resources: { requests: { storage: '50Gi' } },
+      },
+    },
+  });
+  expect(template.spec?.volumes?.slice(2)).toEqual([
+    { name: 'data', dataVolume: { name: 'md-a-data-0a1b2c3d' } },
+    { name: 'scratch', emptyDisk: { capacity: '4Gi' } },
+    {
+      name: 'made',
+      hostDisk: { path: '/var/lib/disks/a.img', type: 'DiskOrCreate', capacity: '8Gi' },
+    },
+    { name: 'there', hostDisk: { path: '/var/lib/disks/b.img', type: 'Disk' } },
+    { name: 'settings', configMap: { name: 'settings', volumeLabel: 'SETTINGS' } },
+    { name: 'password', secret: { secretName: 'password', volumeLabel: 'PASSWORD' } },
+    { name: 'token', serviceAccount: { serviceAccountName: 'robot' } },
+  ]);
+  expect(template.spec?.domain.devices?.disks?.slice(2)).toEqual([
+    { name: 'data', disk: { bus: 'virtio' }, serial: 'data', cache: 'none' },
+    { name: 'scratch', disk: { bus: 'sata' } },
+    { name: 'made', disk: { bus: 'virtio' } },
+    { name: 'there', disk: { bus: 'virtio' } },
+    { name: 'settings', disk: { bus: 'virtio' }, serial: 'cfg' },
+    { name: 'password', disk: { bus: 'virtio' } },
+    { name: 'token', disk: { bus: 'virtio' } },
+  ]);
+});

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+import { machineGeneration, renderMachine } from './index.ts';
+import type { MachineArgs } from './index.ts';
+import { testMachine } from './test-cluster.ts';
+import type { RawPool, TestChanges } from './test-cluster.ts';
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'strata.dev/environment': 'sandbox',
+  'app.kubernetes.io/part-of': 'demo',
+  'cluster.x-k8s.io/cluster-name': 'demo',
+};
+const diskLabels = {
+  ...labels,
+  'strata.dev/pool': 'md-a',
+  'strata.dev/generation': '0a1b2c3d',
+};
+const machineLabels = { ...diskLabels, 'cluster.x-k8s.io/role': 'worker', machine: 'md-a' };
+
+const fast = {
+  storageClassName: 'fast',
+  accessModes: ['ReadWriteMany'],
+  volumeMode: 'Block',
+};
+
+/** The machine as KubeVirt's own controller would have it. */
+function instance(pool: RawPool, changes: TestChanges = {}) {
+  return renderMachine(testMachine(pool, changes)).template.spec;
+}
+
+test('makes a machine from a golden image and an instancetype, and nothing else of its own accord', () => {
+  expect(renderMachine(testMachine())).toEqual({
+    runStrategy: 'Always',
+    instancetype: { kind: 'VirtualMachineClusterInstancetype', name: 'standard-2' },
+    preference: { kind: 'VirtualMachineClusterPreference', name: 'sockets-advantage' },
+    dataVolumeTemplates: [
+      {
+        metadata: { name: 'md-a-root-0a1b2c3d', labels: diskLabels },
+        spec: {
+          sourceRef: { kind: 'DataSource', name: 'ubuntu-24-04', namespace: 'golden-images' },
+          storage: { ...fast, resources: { requests: { storage: '20Gi' } } },
+        },
+      },
+    ],
+    template: {
+      metadata: { labels: machineLabels },
+      spec: {
+        evictionStrategy: 'LiveMigrateIfPossible',
+        terminationGracePeriodSeconds: 690,
+        readinessProbe: {
+          tcpSocket: { port: 10250 },
+          initialDelaySeconds: 5,
+          periodSeconds: 5,
+          timeoutSeconds: 3,
+          failureThreshold: 6,
+          successThreshold: 1,
+        },
+        topologySpreadConstraints: [
+          {
+            maxSkew: 1,
+            topologyKey: 'kubernetes.io/hostname',
+            whenUnsatisfiable: 'ScheduleAnyway',
+            labelSelector: { matchLabels: { machine: 'md-a' } },
+          },
+        ],
+        dnsPolicy: 'None',
+        dnsConfig: { nameservers: ['10.96.0.10'], options: [{ name: 'ndots', value: '1' }] },
+        domain: {
+          devices: {
+            disks: [
+              { name: 'root', bootOrder: 1, disk: { bus: 'virtio' } },
+              { name: 'cloudinit', disk: { bus: 'virtio' } },
+            ],
+            interfaces: [{ name: 'default', bridge: {} }],
+          },
+        },
+        networks: [{ name: 'default', pod: {} }],
+        volumes: [
+          { name: 'root', dataVolume: { name: 'md-a-root-0a1b2c3d' } },
+          { name: 'cloudinit', cloudInitNoCloud: { secretRef: { name: 'md-a-0a1b2c3d' } } },
+        ],
+      },
+    },
+  });
+});
+
+test('makes a machine of a size of its own: every CPU is a socket', () => {
+  const spec = renderMachine(testMachine({ instancetype: undefined, cpu: 6, memoryGiB: 12 }));
+  expect(spec.instancetype).toBeUndefined();
+  expect(spec.template.spec?.domain).toMatchObject({
+    cpu: { sockets: 6, cores: 1, threads: 1 },
+    memory: { guest: '12Gi' },
+  });
+});
+
+test('numbers the disks of a machine that stands alone, and keeps those that outlive it', () => {
+  const args: MachineArgs = {
+    ...testMachine(),
+    role: 'control-plane',
+    group: 'cp',
+    index: 1,
+    readinessPort: 6443,
+    persistentDisks: [{ name: 'etcd', dataVolume: 'cp-1-etcd', serial: 'etcd' }],
+  };
+  const { dataVolumeTemplates, template } = renderMachine(args);
+  expect(dataVolumeTemplates?.map(({ metadata }) => metadata)).toEqual([
+    {
+      name: 'cp-root-0a1b2c3d-1',
+      labels: { ...diskLabels, 'strata.dev/pool': 'cp' },
+    },
+  ]);
+  expect(template.spec?.volumes?.[2]).toEqual({
+    name: 'etcd',
+    dataVolume: { name: 'cp-1-etcd' },
+  });
+  expect(template.spec?.domain.devices?.disks?.[2]).toEqual({
+    name: 'etcd',
+    serial: 'etcd',
+    disk: { bus: 'virtio' },
+  });
+  // Behind a Service, and never bridged, whatever the workers have.
+  expect(template.spec?.domain.devices?.interfaces).toEqual([{ name: 'default', masquerade: {} }]);
+  expect(template.metadata).toEqual({
+    labels: {
+      ...machineLabels,
+      'cluster.x-k8s.io/role': 'control-plane',
+      'strata.dev/pool': 'cp',
+      machine: 'cp',
+    },
+  });
+});
+
+test.each([
+  ['noCloud', 'cloudInitNoCloud', undefined],
+  ['configDrive', 'cloudInitConfigDrive', undefined],
+  ['ignition', 'cloudInitConfigDrive', { 'kubevirt.io/placePCIDevicesOnRootComplex': 'true' }],
+])('starts a guest by %s', (cloudInit, key, annotations) => {
+  const { template } = renderMachine({ ...testMachine({ cloudInit }), networkData: true });
+  const secret = { name: 'md-a-0a1b2c3d' };
+  expect(template.spec?.volumes?.[1]).toEqual({
+    name: 'cloudinit',
+    [key]: { secretRef: secret, networkDataSecretRef: secret },
+  });
+  expect((template.metadata as { annotations?: unknown }).annotations).toEqual(annotations);
+});
+
+test('lets a bridged machine migrate where the CNI takes its address along, and says so to KubeVirt', () => {
+  const { template } = renderMachine(testMachine({}, { network: { ipPreservingCni: true } }));
+  expect(template.metadata).toMatchObject({
+    annotations: { 'kubevirt.io/allow-pod-bridge-network-live-migration': 'true' },
+  });
+  const masqueraded = renderMachine(
+    testMachine({}, { network: { ipPreservingCni: true, binding: 'masquerade' } }),
+  );
+  expect(masqueraded.template.metadata).toEqual({ labels: machineLabels });
+});
+
+test('gives guests the DNS servers of the configuration instead of those of their pods', () => {
+  const dns = { servers: ['192.168.1.53'], searches: ['corp.example'], ndots: 2 };
+  expect(instance({}, { network: { dns } })).toMatchObject({
+    dnsPolicy: 'None',
+    dnsConfig: {
+      nameservers: ['192.168.1.53'],
+      searches: ['corp.example'],
+      options: [{ name: 'ndots', value: '2' }],
+    },
+  });
+});
+
+test('gives a machine further interfaces: VLANs of the platform and its own, cards handed through', () => {
+  const interfaces = [
+    { network: 'storage-net', mac: '02:00:00:AA:00:10', model: 'e1000e' },
+    { network: 'fast-net', name: 'fast' },
+    { network: 'own' },
+  ];
+  const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
+  const spec = instance({ interfaces }, { network: { vlans } });
+  expect(spec?.domain.devices?.interfaces).toEqual([
+    { name: 'default', bridge: {} },
+    { name: 'storage-net', bridge: {}, macAddress: '02:00:00:aa:00:10', model: 'e1000e' },
+    { name: 'fast', sriov: {} },
+    { name: 'own', bridge: {} },
+  ]);
+  expect(spec?.networks).toEqual([
+    { name: 'default', pod: {} },
+    { name: 'storage-net', multus: { networkName: 'platform-networks/storage-net' } },
+    { name: 'fast', multus: { networkName: 'platform-networks/fast-net' } },
+    { name: 'own', multus: { networkName: 'cluster-demo/own' } },
+  ]);
+});
+
+test('adds up how long a machine may take to shut down', () => {
+  const drain = { timeoutSeconds: 100, shutdownSeconds: 20 };
+  expect(instance({ drain })?.terminationGracePeriodSeconds).toBe(150);
+});
+
+test('labels workers for load balancers of old, and nothing else', () => {
+  const changes = { cloud: { legacyLabels: { 'web-lb': 'x1' } } };
+  expect(renderMachine(testMachine({}, changes)).template.metadata).toEqual({
+    labels: { ...machineLabels, 'cloud.kubevirt.io/web-lb': 'x1' },
+  });
+  const args = { ...testMachine({}, changes), role: 'control-plane' as const };
+  expect(renderMachine(args).template.metadata).not.toMatchObject({
+    labels: { 'cloud.kubevirt.io/web-lb': 'x1' },
+  });
+});
+
+describe('the generation', () => {
+  const generation = (pool: RawPool = {}, userData = '#cloud-config\n') =>
+    machineGeneration(testMachine(pool), userData);
+
+  test('is eight letters that are the same in every run', () => {
+    expect(generation()).toMatch(/^[0-9a-f]{8}$/);
+    expect(generation()).toBe(generation());
+    expect(
+      machineGeneration({ ...testMachine(), generation: 'other' } as never, '#cloud-config\n'),
+    ).toBe(generation());
+  });
+
+  test.each<[string, RawPool]>([
+    ['the image', { rootDisk: { image: 'docker://registry.example/x:1', sizeGiB: 20 } }],
+    ['the root disk', { rootDisk: { image: 'ubuntu-24-04', sizeGiB: 30 } }],
+    ['the size', { instancetype: 'standard-4' }],
+    ['a disk', { disks: [{ name: 'cache', kind: 'empty', sizeGiB: 1 }] }],
+    ['an interface', { interfaces: [{ network: 'storage-net' }] }],
+    ['where it runs', { scheduling: { nodeSelector: { rack: '1' } } }],
+    ['how long it may take to shut down', { drain: { timeoutSeconds: 1 } }],
+  ])('changes with %s', (_, change) => {
+    expect(generation(change)).not.toBe(generation());
+  });
+
+  test('changes with what the guest does when it starts', () => {
+    expect(generation({}, '#cloud-config\nntp: {}\n')).not.toBe(generation());
+  });
+
+  test.each<[string, RawPool]>([
+    ['the number of machines', { replicas: 9 }],
+    ['the pace of updates', { maxUnavailable: 2 }],
+  ])('does not change with %s', (_, change) => {
+    expect(generation(change)).toBe(generation());
+  });
+});

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import { userClusterConfig } from '@strata/contracts';
+import type { Host, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import type { MachineArgs } from './machine-args.ts';
+import { poolMachine } from './worker-pool.ts';
+
+/** What the platform of the tests offers. */
+export const testPlatform: KubevirtStackOutputs = {
+  release: 'v1.8',
+  versions: { kubevirt: '1.8.4', cdi: '1.65.0' },
+  namespaces: { kubevirt: 'kubevirt', cdi: 'cdi' },
+  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+  instancetypes: [
+    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
+    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
+  ],
+  preferences: ['sockets-advantage'],
+  loadBalancerPools: [],
+  goldenImages: [
+    {
+      name: 'ubuntu-24-04',
+      os: 'ubuntu',
+      version: '24.04',
+      namespace: 'golden-images',
+      dataSource: 'ubuntu-24-04',
+      sizeGiB: 20,
+      clone: 'csi-clone',
+    },
+  ],
+  imageClonerRole: 'golden-image-cloner',
+  networks: [
+    { name: 'storage-net', type: 'vlan', attachTo: 'platform-networks/storage-net', vlan: 120 },
+    { name: 'fast-net', type: 'sriov', attachTo: 'platform-networks/fast-net' },
+  ],
+  featureGates: ['HotplugVolumes'],
+  storageClasses: [
+    {
+      name: 'fast',
+      provisioner: 'rbd.csi.ceph.com',
+      volumeBindingMode: 'Immediate',
+      isTopologyBound: false,
+      allowVolumeExpansion: true,
+      snapshots: true,
+    },
+    {
+      name: 'local',
+      provisioner: 'topolvm.io',
+      volumeBindingMode: 'WaitForFirstConsumer',
+      isTopologyBound: true,
+      allowVolumeExpansion: true,
+      snapshots: false,
+    },
+  ],
+  clusterNetwork: {
+    podCidrs: ['10.244.0.0/16'],
+    serviceCidrs: ['10.96.0.0/16'],
+    dnsServers: ['10.96.0.10'],
+  },
+};
+
+/** The hosts of the tests. */
+export const testHosts: Host[] = [
+  { name: 'host-1', zone: 'a', cpu: 32, memoryGiB: 128 },
+  { name: 'host-2', zone: 'b', cpu: 32, memoryGiB: 128 },
+  { name: 'host-3', zone: 'a', cpu: 16, memoryGiB: 64 },
+];
+
+const rootDisk = { image: 'ubuntu-24-04', sizeGiB: 20 };
+
+/** A pool as a stack's YAML has it. */
+export type RawPool = Readonly<Record<string, unknown>>;
+
+/** A pool as small as it can be. */
+export const smallPool: RawPool = {
+  name: 'md-a',
+  replicas: 2,
+  instancetype: 'standard-2',
+  rootDisk,
+};
+
+const schema = userClusterConfig.pick({
+  kubernetes: true,
+  controlPlane: true,
+  pools: true,
+  network: true,
+  cloud: true,
+});
+
+/** What of a configuration a test is about. */
+export interface TestChanges {
+  readonly pools?: readonly RawPool[];
+  readonly controlPlane?: Readonly<Record<string, unknown>>;
+  readonly network?: Readonly<Record<string, unknown>>;
+  readonly cloud?: Readonly<Record<string, unknown>>;
+}
+
+/** A checked configuration of a cluster, but for the areas that machines know nothing of. */
+export function testConfig({ pools = [smallPool], ...changes }: TestChanges = {}) {
+  const { controlPlane, ...others } = changes;
+  return schema.parse({
+    kubernetes: { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' },
+    controlPlane: {
+      instancetype: 'standard-2',
+      rootDisk,
+      endpoint: { address: '192.168.90.10' },
+      ...controlPlane,
+    },
+    pools,
+    ...others,
+  }) as UserClusterConfig;
+}
+
+/** What a component is told about a cluster with such a configuration. */
+export function testContext(
+  changes: TestChanges = {},
+  platform: Partial<KubevirtStackOutputs> = {},
+): ClusterContext {
+  return {
+    environment: 'sandbox',
+    cluster: 'demo',
+    namespace: 'cluster-demo',
+    config: testConfig(changes),
+    infra: { hosts: testHosts },
+    platform: { ...testPlatform, ...platform },
+  };
+}
+
+/** What the first pool of such a cluster is rendered from. */
+export function testMachine(
+  pool: RawPool = {},
+  changes: TestChanges = {},
+  platform: Partial<KubevirtStackOutputs> = {},
+): MachineArgs {
+  const context = testContext({ ...changes, pools: [{ ...smallPool, ...pool }] }, platform);
+  const [first] = context.config.pools;
+  if (first === undefined) throw new Error('the configuration has no pool');
+  return {
+    ...poolMachine(context, first),
+    userDataSecret: 'md-a-0a1b2c3d',
+    generation: '0a1b2c3d',
+  };
+}
