@@ -33,9 +33,6 @@ export interface ControlPlaneBootstrapArgs extends BootstrapContext {
 /** What a machine is told, so that it becomes a node. */
 export type BootstrapArgs = WorkerBootstrapArgs | ControlPlaneBootstrapArgs;
 
-/** The port of every API server and of the load balancer before them. */
-export const apiPort = 6443;
-
 /** The version that a machine runs. */
 export function versionOf(args: BootstrapArgs): string {
   return args.role === 'worker' ? args.kubernetesVersion : args.config.kubernetes.version;

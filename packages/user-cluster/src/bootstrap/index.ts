@@ -4,9 +4,12 @@ export type {
   ControlPlaneBootstrapArgs,
   WorkerBootstrapArgs,
 } from './bootstrap-args.ts';
-export { apiPort } from './bootstrap-args.ts';
+export type { BootstrapKeys } from './bootstrap-of.ts';
+export { controlPlaneBootstrap, workerBootstrap } from './bootstrap-of.ts';
 export type { ClusterAuthority, ControlPlaneKeys, KeyPair } from './key-material.ts';
 export { clusterDns } from './kubelet-config.ts';
 export type { KubernetesMinor } from './kubernetes-minors.ts';
 export { findMinor, kubernetesMinors, minorOf, minorsAhead } from './kubernetes-minors.ts';
 export { etcdDisk, renderUserData, userDataGeneration } from './render-user-data.ts';
+export type { MachineParts, UserDataArgs } from './user-data.ts';
+export { UserData } from './user-data.ts';

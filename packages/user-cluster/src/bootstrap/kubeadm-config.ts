@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage } from '@strata/contracts';
+import { apiPort } from '../machines/index.ts';
 import { apiServerFiles } from './control-plane-files.ts';
-import { apiPort, peerAddress } from './bootstrap-args.ts';
+import { peerAddress } from './bootstrap-args.ts';
 import type { BootstrapArgs, ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
 import { renderKubeletConfig } from './kubelet-config.ts';
 

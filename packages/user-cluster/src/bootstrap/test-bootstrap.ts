@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import { userClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '@strata/contracts';
+import type { ControlPlaneBootstrapArgs, WorkerBootstrapArgs } from './bootstrap-args.ts';
+
+const machine = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu-24-04', sizeGiB: 20 },
+};
+
+/** A configuration for tests, with the defaults of everything that it does not say. */
+export function testConfig(
+  change: {
+    readonly kubernetes?: object;
+    readonly controlPlane?: object;
+    readonly [area: string]: unknown;
+  } = {},
+): UserClusterConfig {
+  return userClusterConfig.parse({
+    pools: [{ name: 'md-a', replicas: 2, ...machine }],
+    ...change,
+    kubernetes: {
+      version: '1.35.4',
+      podCidr: '10.100.0.0/16',
+      serviceCidr: '10.101.0.0/16',
+      ...change.kubernetes,
+    },
+    controlPlane: { ...machine, endpoint: { address: '192.0.2.10' }, ...change.controlPlane },
+  });
+}
+
+const pair = (name: string) => ({
+  certificatePem: `certificate of ${name}\n`,
+  privateKeyPem: `key of ${name}\n`,
+});
+
+const shared = {
+  cluster: 'demo',
+  namespace: 'cluster-demo',
+  platform: {},
+  authority: {
+    certificatePem: 'certificate of the cluster\n',
+    publicKeyPin: `sha256:${'0'.repeat(64)}`,
+  },
+  token: 'abcdef.0123456789abcdef',
+} as const;
+
+/** What a worker of the tests is told. */
+export function testWorker(config: UserClusterConfig = testConfig()): WorkerBootstrapArgs {
+  const [pool] = config.pools;
+  if (pool === undefined) throw new Error('the configuration has no pool');
+  return {
+    ...shared,
+    role: 'worker',
+    config,
+    machine: pool,
+    kubernetesVersion: config.kubernetes.version,
+  };
+}
+
+/** What a control-plane machine of the tests is told. */
+export function testControlPlane(
+  config: UserClusterConfig = testConfig(),
+  index = 0,
+): ControlPlaneBootstrapArgs {
+  return {
+    ...shared,
+    role: 'control-plane',
+    index,
+    config,
+    machine: config.controlPlane,
+    keys: {
+      cluster: pair('the cluster'),
+      etcd: pair('etcd'),
+      frontProxy: pair('the front proxy'),
+      serviceAccount: { privateKeyPem: 'key of tokens\n', publicKeyPem: 'public key of tokens\n' },
+      encryptionKey: 'a2V5',
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, ownerAnnotations, waitingFor } from '@strata/contracts';
+import type { MachineConfig } from '@strata/contracts';
+import { controlPlaneBootstrap, etcdDisk, UserData } from '../bootstrap/index.ts';
+import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
+import type { ClusterContext } from '../cluster-context.ts';
+import {
+  apiPort,
+  controlPlaneGroup,
+  createDisruptionBudget,
+  hotplugPaths,
+  machineAnnotations,
+  machineLabels,
+  renderMachine,
+} from '../machines/index.ts';
+import { controlPlaneMachine, peerNetworkData } from './peer-network.ts';
+import { renderEtcdDisk } from './render-etcd-disk.ts';
+
+/** Arguments of {@link ControlPlane}. */
+export interface ControlPlaneArgs extends ClusterContext {
+  readonly keys: BootstrapKeys;
+}
+
+/** What makes one machine. */
+interface Node {
+  readonly index: number;
+  readonly machine: MachineConfig;
+  /** The machine before: it is ready before this one is touched. */
+  readonly previous: pulumi.Resource | undefined;
+}
+
+/**
+ * The machines that run the cluster's API, and the disks that outlive them.
+ *
+ * A machine is never changed, only replaced: KubeVirt would take on a changed template at the next
+ * restart, and nobody would restart it. So a new generation deletes the machine, which empties itself
+ * and shuts down, and makes another of the same name, with a fresh root disk and its old disk of
+ * etcd. One after the other: the next is touched once the last one's API answers. While the only
+ * machine is replaced, the API is away; what runs in the cluster goes on.
+ *
+ * @see docs/decisions/0011-nodes-are-replaced-not-upgraded.md
+ */
+export class ControlPlane extends pulumi.ComponentResource {
+  /** Names of the machines, which are also host names and node names. */
+  readonly machines: readonly string[];
+
+  constructor(name: string, args: ControlPlaneArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:ControlPlane', name, {}, options);
+    const { environment, cluster, namespace } = args;
+    const { controlPlane } = args.config;
+    const { replicas } = controlPlane;
+    const machine = controlPlaneMachine(controlPlane);
+    if (replicas > 1) {
+      createDisruptionBudget(
+        `${name}-budget`,
+        {
+          ...{ environment, cluster, namespace, replicas },
+          group: controlPlaneGroup,
+          maxUnavailable: 1,
+        },
+        { parent: this },
+      );
+    }
+    let previous: pulumi.Resource | undefined;
+    for (let index = 0; index < replicas; index += 1) {
+      previous = this.createMachine(name, args, { index, machine, previous });
+    }
+    this.machines = Array.from({ length: replicas }, (_, index) => machineName(index));
+    this.registerOutputs({ machines: this.machines });
+  }
+
+  private createMachine(name: string, args: ControlPlaneArgs, node: Node): pulumi.Resource {
+    const { keys, ...context } = args;
+    const { index, previous } = node;
+    const disk = this.createEtcdDisk(name, args, index);
+    const networkData = peerNetworkData(args.config.controlPlane, index);
+    const parts: MachineParts = {
+      ...context,
+      role: 'control-plane',
+      group: controlPlaneGroup,
+      machine: node.machine,
+      readinessPort: apiPort,
+      index,
+      persistentDisks: [{ name: 'etcd', dataVolume: etcdDiskName(index), serial: etcdDisk.serial }],
+    };
+    const userData = new UserData(
+      `${name}-${machineName(index)}-userdata`,
+      { machine: parts, bootstrap: controlPlaneBootstrap(context, node, keys), networkData },
+      { parent: this },
+    );
+    const { secretName, generation } = userData;
+    const rendered = pulumi.all([secretName, generation]).apply(([userDataSecret, value]) => {
+      const whole = { ...parts, generation: value, userDataSecret };
+      const hasNetworkData = networkData !== undefined;
+      return {
+        labels: machineLabels(whole),
+        spec: renderMachine({ ...whole, networkData: hasNetworkData }),
+      };
+    });
+    return new apiextensions.CustomResource(
+      `${name}-${machineName(index)}`,
+      {
+        apiVersion: 'kubevirt.io/v1',
+        kind: 'VirtualMachine',
+        metadata: {
+          name: machineName(index),
+          namespace: context.namespace,
+          labels: rendered.labels,
+          annotations: { ...machineAnnotations, ...waitingFor('condition=Ready') },
+        },
+        spec: rendered.spec,
+      },
+      {
+        parent: this,
+        dependsOn: [disk, userData, ...(previous === undefined ? [] : [previous])],
+        // The generation is one of the labels.
+        replaceOnChanges: ['metadata.labels'],
+        deleteBeforeReplace: true,
+        ignoreChanges: [...hotplugPaths],
+        customTimeouts: { create: '40m', update: '40m', delete: '30m' },
+      },
+    );
+  }
+
+  private createEtcdDisk(name: string, context: ClusterContext, index: number): pulumi.Resource {
+    const { environment, cluster, namespace, config } = context;
+    const { protect, volumes } = config.deletion;
+    return new apiextensions.CustomResource(
+      `${name}-${etcdDiskName(index)}`,
+      {
+        apiVersion: 'cdi.kubevirt.io/v1beta1',
+        kind: 'DataVolume',
+        metadata: {
+          name: etcdDiskName(index),
+          namespace,
+          labels: clusterLabels(environment, cluster),
+          annotations: ownerAnnotations,
+        },
+        spec: renderEtcdDisk(context),
+      },
+      { parent: this, protect, retainOnDelete: volumes === 'retain' },
+    );
+  }
+}
+
+const machineName = (index: number) => `${controlPlaneGroup}-${index}`;
+
+const etcdDiskName = (index: number) => `${machineName(index)}-etcd`;

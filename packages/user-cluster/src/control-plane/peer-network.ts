@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ControlPlaneConfig, MachineConfig } from '@strata/contracts';
+import { renderNetworkData } from '../machines/index.ts';
+
+/** The machine of a control plane: with peers, it has one more interface, the last one. */
+export function controlPlaneMachine(controlPlane: ControlPlaneConfig): MachineConfig {
+  const { peers } = controlPlane;
+  if (peers === undefined) return controlPlane;
+  const peer = { network: peers.network, addresses: 'none' as const };
+  return { ...controlPlane, interfaces: [...controlPlane.interfaces, peer] };
+}
+
+interface NetworkDocument {
+  readonly version: number;
+  readonly ethernets: Readonly<Record<string, object>>;
+}
+
+/**
+ * What a machine is told of its interfaces: the one among peers has the address of its number.
+ *
+ * @returns undefined for a machine with one interface.
+ * @see https://cloudinit.readthedocs.io/en/latest/reference/network-config-format-v2.html
+ */
+export function peerNetworkData(
+  controlPlane: ControlPlaneConfig,
+  index: number,
+): string | undefined {
+  const text = renderNetworkData(controlPlaneMachine(controlPlane));
+  const address = controlPlane.peers?.addresses[index];
+  if (text === undefined || address === undefined) return text;
+  const document = JSON.parse(text) as NetworkDocument;
+  const [last = ''] = Object.keys(document.ethernets).slice(-1);
+  const peer = { ...document.ethernets[last], dhcp4: false, addresses: [address] };
+  return JSON.stringify({ ...document, ethernets: { ...document.ethernets, [last]: peer } });
+}

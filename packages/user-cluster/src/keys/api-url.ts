@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { UserClusterConfig } from '@strata/contracts';
+import { apiPort } from '../machines/index.ts';
+
+/** Where a user cluster's API is. */
+export function apiUrl({ controlPlane }: Pick<UserClusterConfig, 'controlPlane'>): string {
+  return `https://${controlPlane.endpoint.address}:${apiPort}`;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { Authority, JoinToken, RandomKey, SigningKey } from '@strata/strata-provider';
+import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { tenantUsers } from '../inside/index.ts';
+import { ClientKubeconfig } from './client-kubeconfig.ts';
+import { personGroup } from './person-roles.ts';
+
+/** Names in certificates, as kubeadm has them in those that it makes. */
+const authorityNames = {
+  cluster: 'kubernetes',
+  etcd: 'etcd-ca',
+  'front-proxy': 'front-proxy-ca',
+} as const;
+
+/** The group whose members may do everything, from the first moment and whatever RBAC says. */
+const masters = 'system:masters';
+
+/** Of the stack's own kubeconfig, in days: an update of the stack renews it, within 60 of its end. */
+const stackLifetimeDays = 365;
+
+type Parts = Pick<ClusterContext, 'cluster' | 'config'>;
+
+/**
+ * Everything secret that a user cluster begins with: its authorities, the keys by which it signs and
+ * encrypts, the token by which machines join, and the kubeconfigs of those who use it. All of it is
+ * in the stack's state as secrets, and the same for as long as the cluster lives.
+ *
+ * The stack's own kubeconfig is of the group `system:masters`: the stack is the first to talk to the
+ * API, when nothing yet says who may do what. Nobody else is given it: it is an output for
+ * emergencies, and `kubernetes.kubeconfigs` is for people.
+ *
+ * @see docs/runbooks/rotate-keys.md
+ */
+export class ClusterKeys extends pulumi.ComponentResource {
+  /** What every machine knows. */
+  readonly authority: pulumi.Output<ClusterAuthority>;
+  /** A secret. */
+  readonly controlPlane: pulumi.Output<ControlPlaneKeys>;
+  /** See {@link renderBootstrapToken}. */
+  readonly token: JoinToken;
+  /** The stack's own; a secret. */
+  readonly adminKubeconfig: pulumi.Output<string>;
+  /** Of the cloud controller manager; a secret. */
+  readonly cloudControllerKubeconfig: pulumi.Output<string>;
+  /** Of the CSI controller; a secret. */
+  readonly storageControllerKubeconfig: pulumi.Output<string>;
+  /** For people, by name; secrets. */
+  readonly kubeconfigs: Readonly<Record<string, pulumi.Output<string>>>;
+
+  constructor(name: string, args: Parts, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:ClusterKeys', name, {}, options);
+    const cluster = this.createAuthority(name, 'cluster', args);
+    const etcd = this.createAuthority(name, 'etcd', args);
+    const frontProxy = this.createAuthority(name, 'front-proxy', args);
+    const signing = new SigningKey(`${name}-service-account`, { parent: this });
+    const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, { parent: this });
+    this.token = new JoinToken(`${name}-token`, {}, { parent: this });
+    this.authority = pulumi.output({
+      certificatePem: cluster.certificatePem,
+      publicKeyPin: cluster.publicKeyPin,
+    });
+    this.controlPlane = pulumi.secret(
+      pulumi.output({
+        cluster: pairOf(cluster),
+        etcd: pairOf(etcd),
+        frontProxy: pairOf(frontProxy),
+        serviceAccount: {
+          privateKeyPem: signing.privateKeyPem,
+          publicKeyPem: signing.publicKeyPem,
+        },
+        encryptionKey: encryption.base64,
+      }),
+    );
+    const kubeconfig = (role: string, user: string, groups: string[], lifetimeDays: number) =>
+      new ClientKubeconfig(
+        `${name}-${role}`,
+        { ...args, authority: cluster, user, groups, lifetimeDays },
+        { parent: this },
+      ).kubeconfig;
+    this.adminKubeconfig = kubeconfig('admin', 'strata-admin', [masters], stackLifetimeDays);
+    const { cloudController, storageController } = tenantUsers;
+    this.cloudControllerKubeconfig = kubeconfig('cloud', cloudController, [], stackLifetimeDays);
+    this.storageControllerKubeconfig = kubeconfig('csi', storageController, [], stackLifetimeDays);
+    this.kubeconfigs = Object.fromEntries(
+      args.config.kubernetes.kubeconfigs.map((person) => [
+        person.name,
+        kubeconfig(
+          `person-${person.name}`,
+          person.name,
+          [personGroup(person)],
+          person.lifetimeDays,
+        ),
+      ]),
+    );
+    this.registerOutputs({ authority: this.authority });
+  }
+
+  private createAuthority(
+    name: string,
+    role: keyof typeof authorityNames,
+    { cluster }: Parts,
+  ): Authority {
+    return new Authority(
+      `${name}-${role}`,
+      { commonName: authorityNames[role], organizations: [cluster] },
+      { parent: this },
+    );
+  }
+}
+
+function pairOf({ certificatePem, privateKeyPem }: Authority) {
+  return { certificatePem, privateKeyPem };
+}
