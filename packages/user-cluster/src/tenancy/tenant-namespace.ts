@@ -2,19 +2,22 @@
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, clusterNamespace, ownerAnnotations } from '@strata/contracts';
+import type { UserClusterConfig } from '@strata/contracts';
 
 /** Arguments of {@link TenantNamespace}. */
 export interface TenantNamespaceArgs {
   readonly environment: string;
   readonly cluster: string;
+  readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools'>;
 }
 
 /**
- * The Pod Security level that virt-launcher and CDI's importers keep to.
+ * The Pod Security level that virt-launcher and CDI's importers keep to. Pods of machines with files
+ * of the host as disks cannot: they mount folders of the host.
  *
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
-const podSecurity = 'baseline';
+const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
 
 /** Where the machines of one user cluster are on the infra cluster, and nothing else is. */
 export class TenantNamespace extends pulumi.ComponentResource {
@@ -23,11 +26,12 @@ export class TenantNamespace extends pulumi.ComponentResource {
 
   constructor(
     name: string,
-    { environment, cluster }: TenantNamespaceArgs,
+    { cluster, config, environment }: TenantNamespaceArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
     super('strata:user-cluster:TenantNamespace', name, {}, options);
     this.namespace = clusterNamespace(cluster);
+    const level = podSecurityOf(config);
     new core.v1.Namespace(
       `${name}-namespace`,
       {
@@ -35,8 +39,10 @@ export class TenantNamespace extends pulumi.ComponentResource {
           name: this.namespace,
           labels: {
             ...clusterLabels(environment, cluster),
-            'pod-security.kubernetes.io/enforce': podSecurity,
-            'pod-security.kubernetes.io/warn': podSecurity,
+            'pod-security.kubernetes.io/enforce': level,
+            // Said and recorded even where it is not enforced.
+            'pod-security.kubernetes.io/warn': podSecurity.usual,
+            'pod-security.kubernetes.io/audit': podSecurity.usual,
           },
           annotations: ownerAnnotations,
         },
@@ -45,4 +51,11 @@ export class TenantNamespace extends pulumi.ComponentResource {
     );
     this.registerOutputs({ namespace: this.namespace });
   }
+}
+
+function podSecurityOf({ controlPlane, pools }: TenantNamespaceArgs['config']): string {
+  const hasHostDisk = [controlPlane, ...pools].some(({ disks }) =>
+    disks.some(({ kind }) => kind === 'host'),
+  );
+  return hasHostDisk ? podSecurity.withHostDisks : podSecurity.usual;
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseRange } from '@strata/contracts';
+import { testContext, testPlatform } from '../tenancy/test-context.ts';
+import { blocksOf, checkAddresses, endpointPool } from './index.ts';
+
+const lines = (...problems: ReturnType<typeof checkAddresses>) =>
+  problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+const kubernetes = (podCidr: string, serviceCidr: string) => ({
+  kubernetes: { version: '1.35.4', podCidr, serviceCidr },
+});
+
+const problemsOf = (podCidr: string, serviceCidr = '10.101.0.0/16', more: object = {}) =>
+  lines(...checkAddresses(testContext({ ...kubernetes(podCidr, serviceCidr), ...more })));
+
+const controlPlane = (change: object) => ({
+  controlPlane: {
+    instancetype: 'standard-2',
+    rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+    endpoint: { address: '203.0.113.2' },
+    ...change,
+  },
+});
+
+test('finds nothing wrong with ranges that nobody has', () => {
+  expect(problemsOf('10.100.0.0/16')).toEqual([]);
+  expect(checkAddresses({ ...testContext(), config: {} })).toEqual([]);
+});
+
+test.each([
+  [
+    '10.101.128.0/17',
+    '10.101.0.0/16',
+    'kubernetes.serviceCidr: 10.101.0.0/16 overlaps kubernetes.podCidr, 10.101.128.0/17; pods and Services need ranges of their own',
+  ],
+  [
+    '10.244.128.0/17',
+    '10.101.0.0/16',
+    "kubernetes.podCidr: 10.244.128.0/17 overlaps 10.244.0.0/16, the infra cluster's pods; take a range that nobody has",
+  ],
+  [
+    '10.100.0.0/16',
+    '10.96.128.0/20',
+    "kubernetes.serviceCidr: 10.96.128.0/20 overlaps 10.96.0.0/16, the infra cluster's Services; take a range that nobody has",
+  ],
+  [
+    '10.0.0.0/16',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: 10.0.0.0/16 overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that nobody has',
+  ],
+  [
+    '10.50.0.0/16',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: 10.50.0.0/16 overlaps 10.50.0.10-10.50.0.20, the load balancer pool "bound"; take a range that nobody has',
+  ],
+  [
+    '169.254.0.0/16',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: 169.254.0.0/16 overlaps 169.254.0.0/16, the link-local range, where metadata services and node-local DNS are; take a range that nobody has',
+  ],
+  [
+    '10.100.0.0/16',
+    '127.1.0.0/16',
+    'kubernetes.serviceCidr: 127.1.0.0/16 overlaps 127.0.0.0/8, the loopback range; take a range that nobody has',
+  ],
+  [
+    '10.100.0.1/16',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: 10.100.0.1/16 does not begin at the first address of a /16 range',
+  ],
+  [
+    '10.100.0.0-10.100.9.9',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: expected a range of IPv4 addresses like "10.100.0.0/16", got "10.100.0.0-10.100.9.9"',
+  ],
+  [
+    'fd00:10::/56',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: expected a range of IPv4 addresses like "10.100.0.0/16", got "fd00:10::/56"',
+  ],
+  [
+    '10.100.0.0/16',
+    '10.101.0.0/25',
+    'kubernetes.serviceCidr: 10.101.0.0/25 has 128 Service addresses, too few for a cluster; take a range from /12 to /24',
+  ],
+  [
+    '10.100.0.0/16',
+    '100.64.0.0/11',
+    'kubernetes.serviceCidr: 100.64.0.0/11 has 2097152 Service addresses, more than Kubernetes takes; take a range from /12 to /24',
+  ],
+  [
+    '10.100.0.0/25',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: 10.100.0.0/25 has 128 pod addresses, too few for a cluster; take a range from /8 to /24',
+  ],
+  [
+    '10.100.0.0/23',
+    '10.101.0.0/16',
+    'kubernetes.podCidr: 10.100.0.0/23 is enough for 2 nodes, each of which takes a /24, but the cluster has 3; it cannot be changed later, so leave room to grow',
+  ],
+])('pods %s, Services %s', (podCidr, serviceCidr, expected) => {
+  expect(problemsOf(podCidr, serviceCidr)).toEqual([expected]);
+});
+
+test('knows DNS servers of the machines and peers of the control plane', () => {
+  const peers = {
+    network: 'backbone',
+    addresses: ['10.100.9.11/24', '10.100.9.12/24', '10.100.9.13/24'],
+  };
+  expect(
+    problemsOf('10.100.0.0/16', '10.101.0.0/16', {
+      network: { dns: { servers: ['10.101.0.53'] } },
+      ...controlPlane({ replicas: 3, peers }),
+    }),
+  ).toEqual([
+    "kubernetes.podCidr: 10.100.0.0/16 overlaps 10.100.9.11/24, the control plane's peers; take a range that nobody has",
+    "kubernetes.podCidr: 10.100.0.0/16 overlaps 10.100.9.12/24, the control plane's peers; take a range that nobody has",
+    "kubernetes.podCidr: 10.100.0.0/16 overlaps 10.100.9.13/24, the control plane's peers; take a range that nobody has",
+    'kubernetes.serviceCidr: 10.101.0.0/16 overlaps 10.101.0.53, a DNS server of the machines; take a range that nobody has',
+  ]);
+});
+
+test.each([
+  [
+    '203.0.113.99',
+    '203.0.113.99 is in no load balancer pool of the platform; take a free address of "shared" (203.0.113.0/28)',
+  ],
+  [
+    '10.50.0.12',
+    '10.50.0.12 is in the load balancer pool "bound", which only the cluster "other" may use; take a free address of "shared" (203.0.113.0/28)',
+  ],
+  ['api.example', 'expected one IPv4 address, got "api.example"'],
+  ['203.0.113.0/28', 'expected one IPv4 address, got "203.0.113.0/28"'],
+  ['fd00::1', 'expected one IPv4 address, got "fd00::1"'],
+])('the endpoint cannot be %s', (address, expected) => {
+  const problems = problemsOf(
+    '10.100.0.0/16',
+    '10.101.0.0/16',
+    controlPlane({ endpoint: { address } }),
+  );
+  expect(problems).toEqual([`controlPlane.endpoint.address: ${expected}`]);
+});
+
+test('says so when there is no pool at all', () => {
+  const context = { ...testContext(), platform: { ...testPlatform, loadBalancerPools: [] } };
+  expect(lines(...checkAddresses(context))).toEqual([
+    'controlPlane.endpoint.address: 203.0.113.2 is in no load balancer pool of the platform; the platform has no pool that this cluster may use: add one to its metallb.pools',
+  ]);
+});
+
+test('the pool of the endpoint is the one that its address is in', () => {
+  expect(endpointPool(testContext())).toBe('shared');
+  expect(
+    endpointPool(testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), 'other')),
+  ).toBe('bound');
+  expect(endpointPool(testContext(controlPlane({ endpoint: { address: '192.0.2.1' } })))).toBe(
+    undefined,
+  );
+  expect(endpointPool({ ...testContext(), config: {} })).toBe(undefined);
+});
+
+test('a cluster may have addresses of a pool that is bound to it', () => {
+  const context = testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), 'other');
+  expect(checkAddresses(context)).toEqual([]);
+});
+
+test.each([
+  ['10.0.0.0/24', ['10.0.0.0/24']],
+  ['10.0.0.5', ['10.0.0.5/32']],
+  ['10.0.0.0-10.0.0.2', ['10.0.0.0/31', '10.0.0.2/32']],
+  ['10.0.0.255-10.0.1.4', ['10.0.0.255/32', '10.0.1.0/30', '10.0.1.4/32']],
+  ['0.0.0.0-255.255.255.255', ['0.0.0.0/0']],
+  ['fd00::/64', []],
+])('%s is made up of %j', (range, expected) => {
+  const parsed = parseRange(range);
+  expect(parsed && blocksOf(parsed)).toEqual(expected);
+});

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { checkIsolation } from './index.ts';
+import { internet, meant } from './outside.ts';
+import { testContext, testPlatform } from './test-context.ts';
+
+const problemsOf = (isolation: object) =>
+  checkIsolation(testContext({ isolation })).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+const spec = { ingress: [{ ports: [{ port: 1 }] }] };
+
+test('finds nothing wrong with a configuration that says nothing', () => {
+  expect(problemsOf({})).toEqual([]);
+  expect(checkIsolation({ ...testContext(), config: {} })).toEqual([]);
+});
+
+test('refuses names that policies have already, exceptions that are none and ranges of nobody', () => {
+  const peer = (cidr: string, ...except: string[]) => [{ ipBlock: { cidr, except } }];
+  expect(
+    problemsOf({
+      registries: { addresses: ['169.254.1.0/24', '10.244.7.0/24', '10.20.0.0/16'] },
+      customNetworkPolicies: [
+        { name: 'dns', spec },
+        { name: 'mine', spec },
+        { name: 'mine', spec },
+        {
+          name: 'blocks',
+          spec: {
+            ingress: [{ from: peer('10.0.0.0/8', '10.1.0.0/16', '11.0.0.0/16') }],
+            egress: [{ to: peer('10.0.0.0/8', '10.0.0.0/8') }],
+          },
+        },
+      ],
+    }),
+  ).toEqual([
+    'isolation.customNetworkPolicies.0.name: "dns" is the name of a policy of Strata\'s own; take another',
+    'isolation.customNetworkPolicies.2.name: "mine" is the name of an earlier policy; take another',
+    'isolation.customNetworkPolicies.3.spec.ingress.0.from.0.ipBlock.except.1: 11.0.0.0/16 is not a part of 10.0.0.0/8',
+    'isolation.customNetworkPolicies.3.spec.egress.0.to.0.ipBlock.except.0: 10.0.0.0/8 is not a part of 10.0.0.0/8',
+    'isolation.registries.addresses.0: 169.254.1.0/24 is in the link-local range, where metadata services and node-local DNS are',
+    'isolation.registries.addresses.1: 10.244.7.0/24 is in the pods and Services of the infra cluster; allow a registry there by its labels, with customNetworkPolicies',
+  ]);
+});
+
+test('the internet is without private, reserved and platform addresses, each once', () => {
+  expect(internet(testPlatform)).toEqual({
+    cidr: '0.0.0.0/0',
+    except: [
+      '0.0.0.0/8',
+      '10.0.0.0/8',
+      '100.64.0.0/10',
+      '127.0.0.0/8',
+      '169.254.0.0/16',
+      '172.16.0.0/12',
+      '192.0.0.0/24',
+      '192.168.0.0/16',
+      '198.18.0.0/15',
+      '224.0.0.0/4',
+      '240.0.0.0/4',
+      '203.0.113.0/28',
+    ],
+  });
+});
+
+test('a range is without what only happens to be in it', () => {
+  expect(meant('192.168.0.0/16', testPlatform)).toEqual({ cidr: '192.168.0.0/16' });
+  expect(meant('10.0.0.0/8', testPlatform)).toEqual({
+    cidr: '10.0.0.0/8',
+    except: [
+      '10.244.0.0/16',
+      '10.96.0.0/16',
+      '10.50.0.10/31',
+      '10.50.0.12/30',
+      '10.50.0.16/30',
+      '10.50.0.20/32',
+    ],
+  });
+  // An address of a pool that is named as such is meant.
+  expect(meant('203.0.113.5/32', testPlatform)).toEqual({ cidr: '203.0.113.5/32' });
+});

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluate, named, ofType, recordProgram } from '@strata/testing';
+import type { Connection, Policy, PolicyWorld } from '@strata/testing';
+import { ends, policiesOf, portClasses, world } from './test-isolation-world.ts';
+import type { Name, Port, World } from './test-isolation-world.ts';
+import { Isolation } from './isolation.ts';
+import { renderIsolation } from './render-isolation.ts';
+import { testContext, testPlatform } from './test-context.ts';
+
+function connection(from: Name, to: Name, port: Port): Connection {
+  const [protocol = '', number = ''] = port.toUpperCase().split('/');
+  return {
+    from: ends[from],
+    to: ends[to],
+    protocol: protocol as Connection['protocol'],
+    port: Number(number),
+  };
+}
+
+/** Whether a connection comes about, says who knows nothing of how the policies are made. */
+const allows = (one: World, from: Name, to: Name, port: Port) =>
+  evaluate(one as PolicyWorld, connection(from, to, port)).allowed;
+
+const redEnds = Object.keys(ends).filter((name) => /^red(?!Endpoint)/.test(name)) as Name[];
+const blueEnds = Object.keys(ends).filter((name) => /^blue(?!Endpoint|Load)/.test(name)) as Name[];
+
+test('two clusters never reach each other, at no port, in no direction', () => {
+  const both = world();
+  const leaks = redEnds.flatMap((red) =>
+    blueEnds.flatMap((blue) =>
+      portClasses.flatMap((port) => [
+        ...(allows(both, red, blue, port) ? [`${red} -> ${blue} ${port}`] : []),
+        ...(allows(both, blue, red, port) ? [`${blue} -> ${red} ${port}`] : []),
+      ]),
+    ),
+  );
+  expect(leaks).toEqual([]);
+  expect(redEnds.length * blueEnds.length * portClasses.length).toBeGreaterThan(600);
+});
+
+test('a cluster that opens itself to everybody still does not reach another one', () => {
+  const all = {
+    name: 'all',
+    spec: {
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }],
+      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] }],
+    },
+  };
+  const open = world({ isolation: { customNetworkPolicies: [all] } });
+  // What blue offers to the world is all that red gets at.
+  expect(portClasses.filter((port) => allows(open, 'redWorker', 'blueWorker', port))).toEqual([
+    'tcp/30000',
+    'udp/32767',
+  ]);
+  expect(portClasses.filter((port) => allows(open, 'redWorker', 'blueCp', port))).toEqual([
+    'tcp/6443',
+  ]);
+  expect(portClasses.filter((port) => allows(open, 'blueWorker', 'redWorker', port))).toEqual([]);
+});
+
+test('everything in one cluster reaches everything else in it', () => {
+  const one = world();
+  for (const from of redEnds) {
+    for (const to of redEnds) {
+      for (const port of portClasses) expect(allows(one, from, to, port)).toBe(true);
+    }
+  }
+});
+
+/** What a machine may reach outside of its cluster; everything else it may not. */
+test.each<[Name, readonly Port[]]>([
+  ['kubeDns', ['tcp/53', 'udp/53']],
+  ['dnsService', ['tcp/53', 'udp/53']],
+  ['redEndpoint', ['tcp/6443']],
+  ['internet', ['tcp/80', 'udp/123', 'tcp/443']],
+  ['publicDns', ['tcp/80', 'udp/123', 'tcp/443']],
+  ['blueEndpoint', []],
+  ['blueLoadBalancer', []],
+  ['metadata', []],
+  ['nodeLocalDns', []],
+  ['infraApiService', []],
+  ['infraHost', []],
+  ['otherHost', []],
+  ['office', []],
+  ['privateRegistry', []],
+  ['metallb', []],
+  ['cdi', []],
+  ['prometheus', []],
+  ['otherApp', []],
+])('machines reach %s at %j', (to, expected) => {
+  const one = world();
+  for (const from of ['redCp', 'redWorker'] as const) {
+    expect(portClasses.filter((port) => allows(one, from, to, port))).toEqual(expected);
+  }
+});
+
+/** Who reaches a control-plane machine, a worker and anything else, from outside of the cluster. */
+test.each<[Name, readonly Port[], readonly Port[]]>([
+  ['internet', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
+  ['office', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
+  ['otherHost', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
+  ['otherApp', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
+  ['metadata', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
+  ['grafana', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
+  ['prometheus', ['tcp/6443', 'tcp/9100'], ['tcp/9100', 'tcp/30000', 'udp/32767']],
+])('%s reaches control planes at %j, workers at %j', (from, controlPlane, worker) => {
+  const one = world();
+  expect(portClasses.filter((port) => allows(one, from, 'redCp', port))).toEqual(controlPlane);
+  expect(portClasses.filter((port) => allows(one, from, 'redWorker', port))).toEqual(worker);
+  for (const to of ['redCcm', 'redCsi', 'redBastion', 'redHotplug', 'redImporter'] as const) {
+    expect(portClasses.filter((port) => allows(one, from, to, port))).toEqual([]);
+  }
+});
+
+test.each<[Name, Name, readonly Port[]]>([
+  ['redCcm', 'infraApiService', ['tcp/443', 'tcp/6443']],
+  ['redCsi', 'infraHost', ['tcp/443', 'tcp/6443']],
+  ['redCsi', 'otherHost', []],
+  ['redCcm', 'redEndpoint', ['tcp/6443']],
+  ['redCcm', 'blueEndpoint', []],
+  ['redCcm', 'kubeDns', ['tcp/53', 'udp/53']],
+  ['redCcm', 'internet', []],
+  ['redBastion', 'internet', []],
+  ['redBastion', 'infraApiService', []],
+  ['redHotplug', 'internet', []],
+  ['redImporter', 'internet', ['tcp/80', 'tcp/443']],
+  ['redImporter', 'infraApiService', []],
+  ['cdi', 'redImporter', ['tcp/8443']],
+  ['cdi', 'redUpload', ['tcp/8443']],
+  ['imageSender', 'redUpload', ['tcp/8443']],
+  ['imageSender', 'redImporter', []],
+  ['otherApp', 'redUpload', []],
+])('%s reaches %s at %j', (from, to, expected) => {
+  const one = world();
+  expect(portClasses.filter((port) => allows(one, from, to, port))).toEqual(expected);
+});
+
+test('sources and registries are those that the configuration names', () => {
+  const one = world({
+    isolation: {
+      apiSources: ['192.168.7.0/24'],
+      loadBalancerSources: ['198.51.100.0/24'],
+      registries: { addresses: ['10.0.0.0/8'], ports: [5000] },
+    },
+    network: { ntp: ['192.168.7.7'], dns: { servers: ['8.8.8.8'] } },
+  });
+  expect(allows(one, 'office', 'redCp', 'tcp/6443')).toBe(true);
+  expect(allows(one, 'internet', 'redCp', 'tcp/6443')).toBe(false);
+  expect(allows(one, 'office', 'redWorker', 'tcp/30000')).toBe(false);
+  expect(allows(one, 'internet', 'redWorker', 'tcp/30000')).toBe(true);
+  expect(allows(one, 'redWorker', 'privateRegistry', 'tcp/5000')).toBe(true);
+  expect(allows(one, 'redImporter', 'privateRegistry', 'tcp/5000')).toBe(true);
+  expect(allows(one, 'redWorker', 'internet', 'tcp/443')).toBe(false);
+  expect(allows(one, 'redWorker', 'office', 'udp/123')).toBe(true);
+  expect(allows(one, 'redWorker', 'internet', 'udp/123')).toBe(false);
+  expect(allows(one, 'redWorker', 'publicDns', 'udp/53')).toBe(true);
+  // Inside of 10.0.0.0/8, but not what anybody means by it.
+  expect(allows(one, 'redWorker', 'infraApiService', 'tcp/5000')).toBe(false);
+  expect(allows(one, 'redWorker', 'blueWorker', 'tcp/5000')).toBe(false);
+});
+
+test.each<[string, Name, Name, Port, boolean]>([
+  ['none', 'office', 'redCp', 'tcp/22', false],
+  ['bastion', 'office', 'redBastion', 'tcp/2222', true],
+  ['bastion', 'office', 'redCp', 'tcp/22', false],
+  ['bastion', 'internet', 'redBastion', 'tcp/2222', false],
+  ['bastion', 'blueWorker', 'redBastion', 'tcp/2222', false],
+  ['node-port', 'office', 'redCp', 'tcp/22', true],
+  ['node-port', 'office', 'redWorker', 'tcp/22', false],
+  ['load-balancer', 'office', 'redCp', 'tcp/22', true],
+  ['load-balancer', 'internet', 'redCp', 'tcp/22', false],
+  ['network', 'office', 'redCp', 'tcp/22', false],
+])('SSH via %s: %s -> %s %s is %s', (via, from, to, port, expected) => {
+  const one = world({ access: { ssh: { via, sources: ['192.168.0.0/16'] } } });
+  expect(allows(one, from, to, port)).toBe(expected);
+});
+
+test('a policy of the configuration allows what it says', () => {
+  const spec = { ingress: [{ from: [{ ipBlock: { cidr: '192.168.7.0/24' } }] }] };
+  const one = world({ isolation: { customNetworkPolicies: [{ name: 'office', spec }] } });
+  expect(allows(one, 'office', 'redCcm', 'tcp/10259')).toBe(true);
+  expect(allows(one, 'internet', 'redCcm', 'tcp/10259')).toBe(false);
+});
+
+test('without measurements nobody reaches node-exporter', () => {
+  expect(
+    allows(world({ access: { nodeMetrics: false } }), 'prometheus', 'redWorker', 'tcp/9100'),
+  ).toBe(false);
+  const context = testContext();
+  const unwatched = { ...context, platform: { ...testPlatform, monitoring: undefined } };
+  expect(Object.keys(renderIsolation(unwatched))).not.toContain('node-metrics');
+});
+
+test('an unknown API of the infra cluster may be anywhere, for its two clients alone', () => {
+  const both = world({}, {}, 'unknown');
+  const reachingBlue = redEnds.flatMap((from) =>
+    portClasses
+      .filter((port) => allows(both, from, 'blueCp', port))
+      .map((port) => `${from} ${port}`),
+  );
+  expect(reachingBlue).toEqual(['redCcm tcp/6443', 'redCsi tcp/6443']);
+  expect(renderIsolation(testContext()).controllers?.egress).toEqual([
+    {
+      ports: [
+        { protocol: 'TCP', port: 443 },
+        { protocol: 'TCP', port: 6443 },
+      ],
+    },
+    {
+      to: [{ ipBlock: { cidr: '203.0.113.2/32' } }],
+      ports: [{ protocol: 'TCP', port: 6443 }],
+    },
+  ]);
+});
+
+test('no rule is empty, and no list in one', () => {
+  const ssh = { via: 'bastion', sources: ['10.0.0.0/8'] };
+  for (const policy of policiesOf('red', { access: { ssh } })) {
+    const { egress = [], ingress = [] } = policy.spec as Policy['spec'];
+    const rules: object[] = [...ingress, ...egress];
+    for (const rule of rules) {
+      const lists = Object.values(rule) as unknown[][];
+      expect(lists.length).toBeGreaterThan(0);
+      for (const list of lists) expect(list.length).toBeGreaterThan(0);
+    }
+  }
+});
+
+test('makes one policy for each, with labels, in the namespace of the cluster', async () => {
+  const recording = await recordProgram(() => new Isolation('walls', testContext()));
+  const policies = ofType(recording, 'kubernetes:networking.k8s.io/v1:NetworkPolicy');
+  expect(policies.map(({ name }) => name).toSorted()).toEqual([
+    'walls-api',
+    'walls-controllers',
+    'walls-default-deny',
+    'walls-dns',
+    'walls-image-copy',
+    'walls-image-import',
+    'walls-load-balancers',
+    'walls-machines',
+    'walls-node-metrics',
+    'walls-same-cluster',
+  ]);
+  expect(named(recording, 'walls-default-deny').inputs).toEqual({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: {
+      name: 'default-deny',
+      namespace: 'cluster-demo',
+      labels: {
+        'app.kubernetes.io/managed-by': 'strata',
+        'app.kubernetes.io/part-of': 'demo',
+        'cluster.x-k8s.io/cluster-name': 'demo',
+        'strata.dev/environment': 'sandbox',
+      },
+      annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+    },
+    spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+  });
+});

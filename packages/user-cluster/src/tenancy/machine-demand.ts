@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ControlPlaneConfig, KubevirtStackOutputs, PoolConfig } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { launcherMemoryMib } from './launcher-memory.ts';
+
+type Demander = Pick<ClusterContext, 'config' | 'platform'>;
+
+/** What a group of machines takes, all of it together. */
+export interface MachineDemand {
+  readonly machines: number;
+  /** More of them than there are, while one moves to another host. */
+  readonly surge: number;
+  /** Of machines and surge. Whole CPUs, however few of them the platform asks of the hosts. */
+  readonly cpu: number;
+  /** Of machines and surge, with what their pods need themselves. */
+  readonly memoryMib: number;
+  /** Volumes, with those that are there for a while only. */
+  readonly volumes: number;
+  readonly volumesGiB: number;
+}
+
+/** What a cluster's control plane and each of its pools take. */
+export function machineDemands(context: Demander): MachineDemand[] {
+  const { controlPlane, pools } = context.config;
+  const etcd = { count: controlPlane.replicas, sizeGiB: controlPlane.etcdDisk.sizeGiB };
+  return [
+    withVolumes(demandOf({ ...controlPlane, maxUnavailable: 1 }, context), etcd),
+    ...pools.map((pool) => demandOf(pool, context)),
+  ];
+}
+
+type Machine = ControlPlaneConfig | PoolConfig;
+type Group = Pick<Machine, 'replicas' | 'rootDisk' | 'disks' | 'interfaces'> &
+  Pick<Machine, 'instancetype' | 'cpu' | 'memoryGiB'> & { readonly maxUnavailable: number };
+
+function demandOf(group: Group, { platform }: Demander): MachineDemand {
+  const { maxUnavailable, replicas } = group;
+  const { cpu, memoryGiB } = sizeOf(group, platform);
+  // Two pods for one machine while it moves; as many at a time as may be away at all.
+  const surge = Math.min(maxUnavailable, replicas);
+  const hasHostDevice = group.interfaces.some(({ network }) =>
+    platform.networks.some(({ name, type }) => name === network && type === 'sriov'),
+  );
+  const disks = disksOf(group, platform);
+  const copies = copiesOf(replicas, surge);
+  return {
+    machines: replicas,
+    surge,
+    cpu: cpu * (replicas + surge),
+    memoryMib: launcherMemoryMib({ cpu, memoryGiB, hasHostDevice }) * (replicas + surge),
+    volumes: disks.length * copies,
+    volumesGiB: disks.reduce((sum, sizeGiB) => sum + sizeGiB, 0) * copies,
+  };
+}
+
+/** A size that nobody offers has a problem of its own, elsewhere. */
+function sizeOf({ cpu, instancetype, memoryGiB }: Group, platform: KubevirtStackOutputs) {
+  const offered = platform.instancetypes.find(({ name }) => name === instancetype);
+  return {
+    cpu: cpu ?? offered?.cpu ?? 0,
+    memoryGiB: memoryGiB ?? offered?.memoryGiB ?? 0,
+  };
+}
+
+/** Sizes of the disks of one machine that are volumes; an image's own where nothing is said. */
+function disksOf({ disks, rootDisk }: Group, { goldenImages }: KubevirtStackOutputs): number[] {
+  const image = goldenImages.find(({ name }) => name === rootDisk.image);
+  const root = rootDisk.ephemeral ? [] : [rootDisk.sizeGiB ?? image?.sizeGiB ?? 0];
+  const data = disks.filter(({ kind }) => kind === 'data').map(({ sizeGiB }) => sizeGiB ?? 0);
+  return [...root, ...data];
+}
+
+/**
+ * How often a disk of a group may be there at a time. When all machines are new, each disk is being
+ * filled: CDI fills a volume beside it, which it then hands over, and unpacks an image in a third.
+ * When they are replaced, the old disks are still there, and as many as may be away are filled.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-populators.md
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/scratch-space.md
+ */
+function copiesOf(replicas: number, atATime: number): number {
+  return Math.max(3 * replicas, 2 * replicas + 2 * atATime);
+}
+
+/** Volumes that are made once, empty. */
+function withVolumes(
+  demand: MachineDemand,
+  { count, sizeGiB }: { readonly count: number; readonly sizeGiB: number },
+): MachineDemand {
+  const { volumes, volumesGiB } = demand;
+  return { ...demand, volumes: volumes + 2 * count, volumesGiB: volumesGiB + 2 * count * sizeGiB };
+}

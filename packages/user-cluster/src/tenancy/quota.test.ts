@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import { named, recordProgram } from '@strata/testing';
+import { Quota } from './index.ts';
+import { launcherMemoryMib } from './launcher-memory.ts';
+import { machineDemands } from './machine-demand.ts';
+import { renderQuota } from './render-quota.ts';
+import { testContext } from './test-context.ts';
+
+const pool = (change: object) => ({
+  name: 'md-a',
+  replicas: 2,
+  instancetype: 'standard-4',
+  rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+  ...change,
+});
+
+const demandOf = (change: object) => machineDemands(testContext({ pools: [pool(change)] }))[1];
+
+/** By hand from KubeVirt's source: 16 + 25 + 100 + 25 + 40 + 30 + 8 per CPU + 8 + 32, and 100. */
+test.each([
+  [{ cpu: 2, memoryGiB: 8, hasHostDevice: false }, 8192 + 16 + 220 + 16 + 40 + 100],
+  [{ cpu: 8, memoryGiB: 32, hasHostDevice: false }, 32_768 + 64 + 220 + 64 + 40 + 100],
+  [{ cpu: 2, memoryGiB: 8, hasHostDevice: true }, 8192 + 16 + 220 + 16 + 40 + 100 + 1024],
+])('the pod of a machine with %j asks for %d MiB', (facts, expected) => {
+  expect(launcherMemoryMib(facts)).toBe(expected);
+});
+
+test('a pool takes its machines, and one more while one moves', () => {
+  expect(demandOf({})).toEqual({
+    machines: 2,
+    surge: 1,
+    cpu: 12,
+    memoryMib: 3 * (16_384 + 32 + 220 + 32 + 40 + 100),
+    volumes: 6,
+    volumesGiB: 180,
+  });
+});
+
+test('as many more as may be away at a time', () => {
+  expect(demandOf({ replicas: 5, maxUnavailable: 3 })).toMatchObject({ surge: 3, cpu: 32 });
+  expect(demandOf({ replicas: 2, maxUnavailable: 3 })).toMatchObject({
+    surge: 2,
+    // Two old disks, and for each machine a new one and two by which it is filled.
+    volumes: 8,
+  });
+  expect(demandOf({ replicas: 0 })).toMatchObject({ surge: 0, cpu: 0, memoryMib: 0, volumes: 0 });
+});
+
+test('counts data disks, and no disks that are no volumes', () => {
+  const disks = [
+    { name: 'data', kind: 'data', sizeGiB: 100 },
+    { name: 'scratch', kind: 'empty', sizeGiB: 50 },
+  ];
+  expect(demandOf({ disks })).toMatchObject({ volumes: 12, volumesGiB: 780 });
+  const rootDisk = { image: 'docker://registry.example/disks/ubuntu:24.04', ephemeral: true };
+  expect(demandOf({ rootDisk })).toMatchObject({ volumes: 0, volumesGiB: 0 });
+  expect(demandOf({ rootDisk: { image: 'ubuntu' } })).toMatchObject({ volumesGiB: 60 });
+});
+
+test('knows machines without an instancetype, and cards of the host', () => {
+  expect(demandOf({ instancetype: undefined, cpu: 3, memoryGiB: 5 })).toMatchObject({
+    cpu: 9,
+    memoryMib: 3 * (5120 + 10 + 220 + 24 + 40 + 100),
+  });
+  expect(demandOf({ interfaces: [{ network: 'fast-lane' }] })?.memoryMib).toBe(
+    3 * (16_384 + 32 + 220 + 32 + 40 + 100 + 1024),
+  );
+});
+
+test('adds up the control plane with its etcd disk, the pools, what users may add and pods', () => {
+  // Control plane: 2 machines at a time of 2 CPUs, 8584 MiB; pool: 3 of 4 CPUs, 16808 MiB.
+  // Pods: 6 for volumes of 10m/2Mi, 13 that fill disks of 100m/58Mi, 6 programs of 500m/512Mi.
+  expect(renderQuota(testContext())).toEqual({
+    'requests.cpu': '20360m',
+    'requests.memory': `${2 * 8584 + 3 * 16_808 + 6 * 2 + 13 * 58 + 6 * 512}Mi`,
+    'requests.storage': `${20 * 4 + 8 * 2 + 180 + 500 + 500}Gi`,
+    persistentvolumeclaims: `${4 + 2 + 6 + 50 + 10}`,
+    pods: `${2 + 3 + 6 + 13 + 6 + 10}`,
+    'services.loadbalancers': '12',
+  });
+});
+
+test('what users may add and room are those of the configuration', () => {
+  const quota = {
+    loadBalancers: 1,
+    volumes: { count: 0, sizeGiB: 0 },
+    headroom: { cpu: 10, memoryGiB: 100, pods: 0 },
+  };
+  expect(renderQuota(testContext({ quota }))).toMatchObject({
+    'requests.cpu': '30360m',
+    'requests.storage': '276Gi',
+    persistentvolumeclaims: '12',
+    pods: '30',
+    'services.loadbalancers': '3',
+  });
+});
+
+test('limits requests, never limits, and gives containers small requests', async () => {
+  const recording = await recordProgram(() => new Quota('quota', testContext()));
+  const { metadata, spec } = named(recording, 'quota-limits').inputs as {
+    readonly metadata: object;
+    readonly spec: { readonly hard: object };
+  };
+  expect(metadata).toEqual({
+    name: 'cluster',
+    namespace: 'cluster-demo',
+    labels: {
+      'app.kubernetes.io/managed-by': 'strata',
+      'app.kubernetes.io/part-of': 'demo',
+      'cluster.x-k8s.io/cluster-name': 'demo',
+      'strata.dev/environment': 'sandbox',
+    },
+    annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+  });
+  expect(Object.keys(spec.hard).filter((name) => name.startsWith('limits.'))).toEqual([]);
+  expect(named(recording, 'quota-defaults').inputs.spec).toEqual({
+    limits: [{ type: 'Container', defaultRequest: { cpu: '10m', memory: '32Mi' } }],
+  });
+});
+
+test('makes nothing when switched off', async () => {
+  const context = testContext({ quota: { enabled: false } });
+  const { resources } = await recordProgram(() => new Quota('quota', context));
+  expect(resources.filter(({ custom }) => custom)).toEqual([]);
+});

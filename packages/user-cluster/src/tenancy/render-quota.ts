@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterContext } from '../cluster-context.ts';
+import { machineDemands } from './machine-demand.ts';
+import { count, mebibytes, thousandths } from './quantities.ts';
+
+/** What one pod asks for, and where that is said. */
+interface PodRow {
+  readonly milliCpu: number;
+  readonly mib: number;
+  readonly source: string;
+}
+
+/** Pods beside those of the machines. */
+const podRows = {
+  /** Hands volumes to a machine that runs. */
+  attachment: {
+    milliCpu: 10,
+    mib: 2,
+    source:
+      'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/renderresources.go hotplugContainerRequests',
+  },
+  /** Fills a disk. */
+  filler: {
+    milliCpu: 100,
+    mib: 58,
+    source:
+      'https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/config-controller.go defaultMemRequest',
+  },
+  /** A program of Strata's own, with all its containers: CCM, CSI controller, bastion. */
+  controller: { milliCpu: 500, mib: 512, source: 'an upper bound of what Strata itself asks for' },
+} as const satisfies Readonly<Record<string, PodRow>>;
+
+/** How many there may be; a new one comes before the old one goes. */
+const controllerPods = 3 * 2;
+
+/** Volumes of users that are filled at a time; more of them wait. */
+const volumesAtATime = 5;
+
+/** The API's and that of SSH. */
+const ownLoadBalancers = 2;
+
+/**
+ * What a container asks for that does not say so itself; with a quota, Kubernetes refuses it
+ * otherwise. There must never be a default *limit* here: it would end machines, whose pods have
+ * none.
+ */
+export const containerDefaults = { cpu: '10m', memory: '32Mi' } as const;
+
+/**
+ * The limits of a cluster's namespace: what its machines, as configured, take at most, what users
+ * may add, and some room. Requests only: for a quota that limits `limits`, KubeVirt would give each
+ * machine a limit of its own, and a CPU limit makes live migration slow.
+ *
+ * @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go `doesVMIRequireAutoResourceLimits`
+ */
+export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>) {
+  const { headroom, loadBalancers, volumes } = context.config.quota;
+  const demands = machineDemands(context);
+  const sum = (of: (demand: (typeof demands)[number]) => number) =>
+    demands.reduce((total, demand) => total + of(demand), 0);
+  const machines = sum((demand) => demand.machines);
+  const launchers = machines + sum((demand) => demand.surge);
+  // Volumes come and go: the old attachment pod of a machine stays until the new one is there.
+  const pods = {
+    attachment: 2 * machines,
+    filler: machines + 2 * volumesAtATime,
+    controller: controllerPods,
+  };
+  const kinds = ['attachment', 'filler', 'controller'] as const;
+  const podSum = (of: (row: PodRow) => number) =>
+    kinds.reduce((total, kind) => total + pods[kind] * of(podRows[kind]), 0);
+  const podCount = kinds.reduce((total, kind) => total + pods[kind], launchers);
+  // As many again as are filled at a time: CDI fills one volume, then hands it over.
+  const filling = Math.min(volumes.count, volumesAtATime);
+  const fillingGiB = volumes.count === 0 ? 0 : volumes.sizeGiB;
+  return {
+    'requests.cpu': thousandths(
+      1000 * (sum((demand) => demand.cpu) + headroom.cpu) + podSum(({ milliCpu }) => milliCpu),
+    ),
+    'requests.memory': mebibytes(
+      sum((demand) => demand.memoryMib) + 1024 * headroom.memoryGiB + podSum(({ mib }) => mib),
+    ),
+    'requests.storage': mebibytes(
+      1024 * (sum((demand) => demand.volumesGiB) + volumes.sizeGiB + fillingGiB),
+    ),
+    persistentvolumeclaims: count(sum((demand) => demand.volumes) + volumes.count + 2 * filling),
+    pods: count(podCount + headroom.pods),
+    'services.loadbalancers': count(loadBalancers + ownLoadBalancers),
+  };
+}

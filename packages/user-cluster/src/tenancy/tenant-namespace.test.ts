@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { named, recordProgram } from '@strata/testing';
+import { TenantNamespace } from './index.ts';
+import { testContext } from './test-context.ts';
+
+async function labelsWith(pools?: readonly object[]) {
+  const context = testContext(pools === undefined ? {} : { pools });
+  const recording = await recordProgram(() => new TenantNamespace('tenant', context));
+  const { metadata } = named(recording, 'tenant-namespace').inputs as {
+    readonly metadata: { readonly name: string; readonly labels: Record<string, string> };
+  };
+  return metadata;
+}
+
+test('keeps pods to the baseline of Pod Security, aloud and on record', async () => {
+  expect(await labelsWith()).toEqual({
+    name: 'cluster-demo',
+    labels: {
+      'app.kubernetes.io/managed-by': 'strata',
+      'app.kubernetes.io/part-of': 'demo',
+      'cluster.x-k8s.io/cluster-name': 'demo',
+      'strata.dev/environment': 'sandbox',
+      'pod-security.kubernetes.io/enforce': 'baseline',
+      'pod-security.kubernetes.io/warn': 'baseline',
+      'pod-security.kubernetes.io/audit': 'baseline',
+    },
+    annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+  });
+});
+
+test('lets go of it for files of the host alone', async () => {
+  const disks = [{ name: 'local', kind: 'host', path: '/var/disks/local.img', type: 'Disk' }];
+  const { labels } = await labelsWith([
+    {
+      name: 'md-a',
+      replicas: 1,
+      instancetype: 'standard-4',
+      rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+      disks,
+    },
+  ]);
+  expect(labels['pod-security.kubernetes.io/enforce']).toBe('privileged');
+  expect(labels['pod-security.kubernetes.io/warn']).toBe('baseline');
+});

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import { clusterNamespace, inspectConfig, userClusterConfig } from '@strata/contracts';
+import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { CheckContext } from '../checks/check-context.ts';
+import type { ClusterContext } from '../cluster-context.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A platform whose own network is 10.244.0.0/16 and 10.96.0.0/16, with public load balancers. */
+export const testPlatform = {
+  release: 'v1.8',
+  versions: {},
+  namespaces: { cdi: 'cdi', kubevirt: 'kubevirt' },
+  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+  instancetypes: [
+    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
+    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
+  ],
+  preferences: ['sockets-advantage'],
+  loadBalancerPools: [
+    { name: 'shared', addresses: ['203.0.113.0/28'] },
+    { name: 'bound', addresses: ['10.50.0.10-10.50.0.20'], boundTo: 'other' },
+  ],
+  goldenImages: [
+    {
+      name: 'ubuntu',
+      os: 'ubuntu',
+      version: '24.04',
+      namespace: 'images',
+      dataSource: 'ubuntu',
+      sizeGiB: 10,
+    },
+  ],
+  imageClonerRole: 'image-cloner',
+  networks: [
+    { name: 'backbone', type: 'bridge', attachTo: 'networks/backbone' },
+    { name: 'fast-lane', type: 'sriov', attachTo: 'networks/fast-lane' },
+  ],
+  featureGates: [],
+  storageClasses: [],
+  clusterNetwork: {
+    podCidrs: ['10.244.0.0/16'],
+    serviceCidrs: ['10.96.0.0/16'],
+    dnsServers: ['10.96.0.10'],
+  },
+  monitoring: { namespace: 'monitoring', prometheus: 'http://prometheus:9090' },
+} satisfies KubevirtStackOutputs;
+
+const smallest: Values = {
+  kubernetes: { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' },
+  controlPlane: {
+    instancetype: 'standard-2',
+    rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+    endpoint: { address: '203.0.113.2' },
+  },
+  pools: [
+    {
+      name: 'md-a',
+      replicas: 2,
+      instancetype: 'standard-4',
+      rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+    },
+  ],
+};
+
+/** Says more, or something else, than a test's own configuration. */
+export type Change = Values;
+
+/** A checked configuration: the smallest one that there is, with what is said here. */
+export function testConfig(change: Change = {}): UserClusterConfig {
+  const { problems, valid } = inspectConfig(userClusterConfig, {
+    project: 'user-cluster',
+    stack: 'sandbox.demo',
+    values: Object.fromEntries(
+      Object.entries({ ...smallest, ...change }).map(([key, value]) => [
+        `user-cluster:${key}`,
+        JSON.stringify(value),
+      ]),
+    ),
+    secretKeys: [],
+  });
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return userClusterConfig.parse(valid);
+}
+
+/** What components and checks of the cluster `demo` are told. */
+export function testContext(
+  change: Change = {},
+  cluster = 'demo',
+): ClusterContext & Required<CheckContext> {
+  return {
+    environment: 'sandbox',
+    cluster,
+    namespace: clusterNamespace(cluster),
+    config: testConfig(change),
+    infra: { hosts: [] },
+    platform: testPlatform,
+  };
+}
