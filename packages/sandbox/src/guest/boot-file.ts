@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const disk = z.object({
+  /** Name of the volume in the VMI. */
+  name: z.string().min(1),
+  /** Serial number that the guest sees, in /dev/disk/by-id. */
+  serial: z.string().min(1).optional(),
+  /** How the disk is attached; `scsi` for hot-plugged ones. */
+  bus: z.string().min(1),
+  /** The folder that stands for the disk; what is in it survives the guest. */
+  path: z.string().startsWith('/'),
+});
+
+const bootFile = z.object({
+  name: z.string().min(1),
+  instanceId: z.string().min(1),
+  userData: z.string(),
+  metaData: z.string(),
+  networkData: z.string().optional(),
+  address: z.ipv4(),
+  prefixLength: z.int().min(0).max(32),
+  gateway: z.ipv4(),
+  disks: z.array(disk),
+  rootDisk: z.string().startsWith('/'),
+  guestDir: z.string().startsWith('/'),
+  binaries: z.object({
+    /** Folder with kubeadm and the control plane's programs, by version without a `v`. */
+    kubernetes: z.record(z.string(), z.string().startsWith('/')),
+    etcd: z.string().startsWith('/'),
+  }),
+  gracePeriodSeconds: z.number().positive(),
+  /** What the node reports as its capacity. @default 2 */
+  cpu: z.int().positive().default(2),
+  /** @default 4 GiB */
+  memoryMiB: z.int().positive().default(4096),
+});
+
+/** Everything that the hypervisor knows of a machine: the contract with the supervisor. */
+export type BootFile = z.output<typeof bootFile>;
+
+/** A disk of the machine: a folder stands for it. */
+export type Disk = z.output<typeof disk>;
+
+/** @throws Error that names every wrong key. */
+export function readBootFile(path: string): BootFile {
+  return parse(bootFile, path);
+}
+
+/** The disks that the machine has now; rewritten by the supervisor whenever one is hot-plugged. */
+export function readDisks(path: string): readonly Disk[] {
+  return parse(z.array(disk), path);
+}
+
+function parse<T extends z.ZodType>(schema: T, path: string): z.output<T> {
+  const read = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  if (read.success) return read.data;
+  const problems = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`${path}: ${problems.join('; ')}`);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileSystemOf, makeFileSystem, type FileSystem } from '../root/disks.ts';
+import { mountFstab, parseFstab } from '../root/fstab.ts';
+import type { UserData } from './user-data.ts';
+
+/** Options that cloud-init gives a mount which names none. */
+const defaultMount = [
+  '',
+  '',
+  'auto',
+  'defaults,nofail,x-systemd.after=cloud-init.service',
+  '0',
+  '2',
+];
+
+type FileSystemSetup = UserData['fs_setup'][number];
+
+/** What becomes of a disk, by what is on it and how its partition is asked for. */
+export function decideFileSystem(
+  found: FileSystem | undefined,
+  { partition, filesystem, label = '' }: FileSystemSetup,
+): 'keep' | 'format' | 'skip' {
+  // "none" is the disk itself, whatever stands on it: `overwrite: false` changes nothing.
+  if (partition === 'none' || found === undefined) return 'format';
+  const matches = found.type === filesystem && (partition === 'any' || found.label === label);
+  return matches ? 'keep' : 'skip';
+}
+
+/**
+ * Makes one file system, where cloud-init would.
+ *
+ * @see https://github.com/canonical/cloud-init/blob/24.4/cloudinit/config/cc_disk_setup.py mkfs
+ */
+export function setUpFileSystem(root: string, setup: FileSystemSetup): string {
+  const { device, filesystem: type, label = '' } = setup;
+  const path = join(root, device);
+  if (!existsSync(path)) throw new Error(`Device ${device} did not exist and was not created`);
+  const found = fileSystemOf(path);
+  const on = found === undefined ? 'blank' : `${found.type} "${found.label}"`;
+  switch (decideFileSystem(found, setup)) {
+    case 'keep':
+      return `${device}: ${on} is kept`;
+    case 'skip':
+      return `${device}: ${on} does not match the request, no file system is made`;
+    case 'format':
+      makeFileSystem(path, { type, label });
+      return `${device}: new ${type} "${label}" (was ${on})`;
+  }
+}
+
+/** Notes the mounts in /etc/fstab, once each, and mounts them. */
+export function setUpMounts(root: string, mounts: UserData['mounts']): string[] {
+  const file = join(root, 'etc/fstab');
+  const known = existsSync(file) ? parseFstab(readFileSync(file, 'utf8')) : [];
+  const told: string[] = [];
+  for (const entry of mounts) {
+    const fields = defaultMount.map((fallback, index) => entry[index] ?? fallback);
+    const [device = '', folder = ''] = fields;
+    if (known.some((one) => one.folder === folder)) continue;
+    mkdirSync(join(root, 'etc'), { recursive: true });
+    appendFileSync(file, `${fields.join('\t')}\n`);
+    told.push(`${device} on ${folder}`);
+  }
+  mountFstab(root);
+  return told;
+}

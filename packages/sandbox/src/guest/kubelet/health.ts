@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { join } from 'node:path';
+import { identityFiles } from './identity.ts';
+import { keyPem, newKey, selfSigned } from './der.ts';
+
+function listen<S extends Server>(server: S, port: number, host?: string): Promise<S> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+/** `/healthz`, for kubeadm: on the machine itself only. */
+export async function serveHealth(port: number): Promise<Server> {
+  const server = createPlainServer((_request, response) => response.end('ok'));
+  return await listen(server, port, '127.0.0.1');
+}
+
+/** The certificate that a kubelet makes for itself, once. */
+function servingPair(root: string, nodeName: string, address: string) {
+  const folder = join(root, identityFiles.certificates);
+  const [certFile, keyFile] = [join(folder, 'kubelet.crt'), join(folder, 'kubelet.key')];
+  if (!existsSync(certFile)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const key = newKey();
+    writeFileSync(keyFile, keyPem(key), { mode: 0o600 });
+    writeFileSync(certFile, selfSigned(key, nodeName, address));
+  }
+  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
+}
+
+/** The kubelet's API: there, and closed to everyone. */
+export async function serveKubelet(
+  root: string,
+  { port, nodeName }: { readonly port: number; readonly nodeName: string },
+  address: string,
+): Promise<Server> {
+  const server = createSecureServer(servingPair(root, nodeName, address), (_request, response) => {
+    response.writeHead(401);
+    response.end('Unauthorized');
+  });
+  return await listen(server, port);
+}
+
+/** Closes a server and what is connected to it. */
+export function closeServer(server: Server | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (server === undefined) return resolve();
+    server.closeAllConnections();
+    server.close(() => resolve());
+  });
+}

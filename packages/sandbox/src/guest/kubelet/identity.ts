@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import { X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tell } from '../console.ts';
+import { ApiClient } from './api-client.ts';
+import { certificateRequest, keyPem, newKey } from './der.ts';
+import { readKubeconfig, renderKubeletKubeconfig, type Credentials } from './kubeconfig.ts';
+
+/** Files of a kubelet, as kubeadm expects them. */
+export const identityFiles = {
+  kubeconfig: '/etc/kubernetes/kubelet.conf',
+  bootstrapKubeconfig: '/etc/kubernetes/bootstrap-kubelet.conf',
+  certificates: '/var/lib/kubelet/pki',
+} as const;
+
+const currentFile = 'kubelet-client-current.pem';
+const currentPath = `${identityFiles.certificates}/${currentFile}`;
+
+/** A kubelet asks for its next certificate when less than this part of the lifetime is left. */
+const rotateAt = 0.25;
+
+/** Milliseconds between two looks whether a request was signed. */
+const pollInterval = 500;
+/** Milliseconds after which a request is made anew, as a kubelet does. */
+const requestTimeout = 15 * 60_000;
+
+interface SigningRequest {
+  readonly metadata: { readonly name: string };
+  readonly status?: {
+    readonly certificate?: string;
+    readonly conditions?: readonly { readonly type: string; readonly message?: string }[];
+  };
+}
+
+/** Whether a certificate is in the last part of its life. */
+export function isDue(certificatePem: string, now: Date): boolean {
+  const { validFromDate, validToDate } = new X509Certificate(certificatePem);
+  const lifetime = validToDate.getTime() - validFromDate.getTime();
+  return validToDate.getTime() - now.getTime() < lifetime * rotateAt;
+}
+
+/** The identity of a node: system:node:<name>, in the group system:nodes. */
+export class NodeIdentity {
+  private readonly root: string;
+  private readonly nodeName: string;
+  private readonly tell: Tell;
+
+  constructor(root: string, nodeName: string, tell: Tell) {
+    this.root = root;
+    this.nodeName = nodeName;
+    this.tell = tell;
+  }
+
+  /**
+   * The node's credentials: those of kubelet.conf, or new ones by TLS bootstrap.
+   *
+   * @throws Error when neither can be had now.
+   */
+  async obtain(signal: AbortSignal): Promise<Credentials> {
+    const { kubeconfig, bootstrapKubeconfig } = identityFiles;
+    if (existsSync(join(this.root, kubeconfig))) {
+      const credentials = readKubeconfig(this.root, kubeconfig);
+      this.keepFirstCertificate(credentials);
+      return credentials;
+    }
+    if (!existsSync(join(this.root, bootstrapKubeconfig))) {
+      throw new Error(
+        `unable to load bootstrap kubeconfig: stat ${bootstrapKubeconfig}: no such file or directory`,
+      );
+    }
+    const bootstrap = readKubeconfig(this.root, bootstrapKubeconfig);
+    this.tell('bootstrapping: asking for a client certificate with the bootstrap token');
+    await this.requestCertificate(bootstrap, signal);
+    const text = renderKubeletKubeconfig(bootstrap, currentPath);
+    writeFileSync(join(this.root, kubeconfig), text, { mode: 0o600 });
+    return readKubeconfig(this.root, kubeconfig);
+  }
+
+  /** The credentials with a new certificate where the old one nears its end. */
+  async renewed(credentials: Credentials, signal: AbortSignal): Promise<Credentials | undefined> {
+    if (credentials.cert === undefined || !isDue(credentials.cert, new Date())) return undefined;
+    this.tell('certificate nears its end: rotating it');
+    await this.requestCertificate(credentials, signal);
+    const pem = readFileSync(join(this.root, currentPath), 'utf8');
+    return { ...credentials, cert: pem, key: pem };
+  }
+
+  /** Asks for a certificate, waits until the cluster has approved and signed it, and stores it. */
+  private async requestCertificate(credentials: Credentials, signal: AbortSignal): Promise<void> {
+    const api = new ApiClient(credentials);
+    const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+    const key = newKey();
+    try {
+      const commonName = `system:node:${this.nodeName}`;
+      const request = certificateRequest(key, commonName, 'system:nodes');
+      const { metadata } = await api.request<SigningRequest>('POST', path, {
+        apiVersion: 'certificates.k8s.io/v1',
+        kind: 'CertificateSigningRequest',
+        metadata: { generateName: 'csr-' },
+        spec: {
+          request: Buffer.from(request).toString('base64'),
+          signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+          usages: ['digital signature', 'client auth'],
+        },
+      });
+      this.tell(`certificate request ${metadata.name} waits for approval`);
+      const certificate = await this.issued(api, `${path}/${metadata.name}`, signal);
+      this.store(certificate, keyPem(key));
+      this.tell(`certificate request ${metadata.name} was approved and signed`);
+    } finally {
+      api.close();
+    }
+  }
+
+  private async issued(api: ApiClient, path: string, signal: AbortSignal): Promise<string> {
+    const deadline = Date.now() + requestTimeout;
+    while (Date.now() < deadline) {
+      const { status } = await api.request<SigningRequest>('GET', path);
+      const refused = status?.conditions?.find(({ type }) => type !== 'Approved');
+      if (refused !== undefined) throw new Error(`${refused.type}: ${refused.message ?? ''}`);
+      if (status?.certificate !== undefined) {
+        return Buffer.from(status.certificate, 'base64').toString();
+      }
+      await sleep(pollInterval, undefined, { signal });
+    }
+    throw new Error('nobody approved the certificate request');
+  }
+
+  /** kubeadm init puts the first certificate into kubelet.conf; from there it must rotate. */
+  private keepFirstCertificate({ cert, key }: Credentials): void {
+    if (existsSync(join(this.root, currentPath))) return;
+    if (cert !== undefined && key !== undefined) this.store(cert, key);
+  }
+
+  private store(certificate: string, key: string): void {
+    const folder = join(this.root, identityFiles.certificates);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = `kubelet-client-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.pem`;
+    writeFileSync(join(folder, file), `${certificate.trim()}\n${key}`, { mode: 0o600 });
+    rmSync(join(folder, currentFile), { force: true });
+    symlinkSync(file, join(folder, currentFile));
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onChange } from '../console.ts';
+import { ApiClient } from './api-client.ts';
+import { closeServer, serveHealth, serveKubelet } from './health.ts';
+import { NodeIdentity } from './identity.ts';
+import type { KubeletMachine } from './kubelet-machine.ts';
+import type { Credentials } from './kubeconfig.ts';
+import { NodeAgent } from './node-agent.ts';
+import type { NodeFacts } from './node-object.ts';
+import { PodAgent } from './pod-agent.ts';
+import { readSettings, type KubeletSettings } from './settings.ts';
+
+/** Milliseconds between two tries of what did not succeed. */
+const retryDelay = 1_000;
+
+/** Milliseconds between two signs of life. @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ nodeStatusUpdateFrequency */
+const reportInterval = 10_000;
+
+/** Changes that must not wait for the next sign of life are looked for this often, in milliseconds. */
+const changeInterval = 1_000;
+
+/** One life of the kubelet, between two starts of its unit. */
+export class KubeletRun {
+  private readonly machine: KubeletMachine;
+  private readonly ended = new AbortController();
+  private readonly complain: (line: string | undefined) => void;
+  private node: NodeAgent | undefined;
+  private pods: PodAgent | undefined;
+  private settings: KubeletSettings | undefined;
+  private shuttingDown = false;
+  private done: Promise<void> = Promise.resolve();
+
+  constructor(machine: KubeletMachine) {
+    this.machine = machine;
+    this.complain = onChange(machine.tell);
+  }
+
+  start(): void {
+    this.done = this.run().catch((error: unknown) => {
+      if (!this.ended.signal.aborted) this.machine.tell(`ended: ${String(error)}`);
+    });
+  }
+
+  /** Ends it; its static pods run on. */
+  async stop(): Promise<void> {
+    this.ended.abort();
+    this.machine.staticPods.leave();
+    await this.done;
+  }
+
+  /**
+   * Graceful node shutdown: the node is not ready, its pods are ended, and then what it runs itself.
+   *
+   * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/
+   */
+  async shutDown(): Promise<void> {
+    const grace = this.settings?.shutdownGracePeriod ?? 0;
+    if (grace > 0 && this.node !== undefined) {
+      this.machine.tell('Shutdown manager detected new shutdown event');
+      this.shuttingDown = true;
+      const report = Promise.all([this.node.report(), this.pods?.reconcile()]);
+      await Promise.race([
+        report.catch((error: unknown) => this.complain((error as Error).message)),
+        sleep(grace, undefined, { ref: false }),
+      ]);
+    }
+    await this.stop();
+    await this.machine.staticPods.stopAll();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.ended;
+    const { root, boot, staticPods, tell } = this.machine;
+    const settings = await this.untilRead();
+    this.settings = settings;
+    tell(`starts, v${this.machine.version()}, node ${settings.nodeName}`);
+    const health = await serveHealth(settings.healthzPort);
+    if (settings.staticPodPath !== undefined) staticPods.follow(settings.staticPodPath);
+    const identity = new NodeIdentity(root, settings.nodeName, tell);
+    let api: Server | undefined;
+    try {
+      while (!signal.aborted) {
+        try {
+          const credentials = await identity.obtain(signal);
+          await this.asNode(settings, credentials, identity, async () => {
+            api ??= await serveKubelet(root, settings, boot.address);
+          });
+        } catch (error) {
+          if (signal.aborted) break;
+          this.complain((error as Error).message);
+          await sleep(retryDelay, undefined, { signal }).catch(() => undefined);
+        }
+      }
+    } finally {
+      await Promise.all([closeServer(health), closeServer(api)]);
+    }
+  }
+
+  /** kubeadm writes the settings when it gets there; until then, a kubelet ends and is restarted. */
+  private async untilRead(): Promise<KubeletSettings> {
+    for (;;) {
+      try {
+        return readSettings(this.machine.root, this.machine.boot.name);
+      } catch (error) {
+        this.complain((error as Error).message);
+      }
+      await sleep(retryDelay, undefined, { signal: this.ended.signal });
+    }
+  }
+
+  /** Is a node with these credentials, until they are replaced. */
+  private async asNode(
+    settings: KubeletSettings,
+    credentials: Credentials,
+    identity: NodeIdentity,
+    onRegistered: () => Promise<void>,
+  ): Promise<void> {
+    const { tell } = this.machine;
+    const renewal = new AbortController();
+    const signal = AbortSignal.any([this.ended.signal, renewal.signal]);
+    const api = new ApiClient(credentials);
+    const node = new NodeAgent(api, () => this.facts(settings));
+    const isNew = await node.register();
+    this.node = node;
+    tell(isNew ? `registered node ${settings.nodeName}` : `node ${settings.nodeName} is known`);
+    this.complain(undefined);
+    await onRegistered();
+    const pods = this.podAgent(settings, api, signal);
+    this.pods = pods;
+    const following = pods.run();
+    try {
+      while (!signal.aborted) {
+        await this.signOfLife(node, pods, signal);
+        if ((await identity.renewed(credentials, signal)) !== undefined) renewal.abort();
+      }
+    } finally {
+      renewal.abort();
+      await following;
+      api.close();
+    }
+  }
+
+  /** One lease, and the status at once whenever it changes. */
+  private async signOfLife(node: NodeAgent, pods: PodAgent, signal: AbortSignal): Promise<void> {
+    const next = Date.now() + reportInterval;
+    const state = () => JSON.stringify([this.machine.networkReady(), pods.volumesInUse]);
+    try {
+      await node.renewLease();
+      await node.report();
+      await node.registerDrivers(pods.drivers);
+      this.complain(undefined);
+    } catch (error) {
+      if (!signal.aborted) this.complain((error as Error).message);
+    }
+    const before = state();
+    const drivers = pods.drivers.length;
+    while (Date.now() < next && !signal.aborted) {
+      await sleep(changeInterval, undefined, { signal }).catch(() => undefined);
+      const needsRange = node.node?.spec?.podCIDR === undefined;
+      if (needsRange || state() !== before || pods.drivers.length !== drivers) return;
+    }
+  }
+
+  private podAgent(settings: KubeletSettings, api: ApiClient, signal: AbortSignal): PodAgent {
+    const { machine } = this;
+    return new PodAgent({
+      ...{ api, signal, nodeName: settings.nodeName, tell: machine.tell },
+      nodeAddress: settings.nodeIp ?? machine.boot.address,
+      node: () => this.node?.node,
+      disks: machine.disks,
+      staticPods: () => machine.staticPods.states,
+      networkReady: () => machine.networkReady(),
+      installNetwork: (pod) => machine.installNetwork(pod),
+      shuttingDown: () => this.shuttingDown,
+    });
+  }
+
+  private facts(settings: KubeletSettings): NodeFacts {
+    const { boot, bootId } = this.machine;
+    return {
+      ...{ boot, settings, bootId, shuttingDown: this.shuttingDown },
+      version: this.machine.version(),
+      networkReady: this.machine.networkReady(),
+      volumesInUse: this.pods?.volumesInUse ?? [],
+      now: new Date(),
+    };
+  }
+}

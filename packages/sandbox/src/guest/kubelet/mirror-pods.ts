@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiError, type ApiClient } from './api-client.ts';
+import type { Node, Pod } from './objects.ts';
+import { podStep } from './pod-state.ts';
+import type { StaticPodState } from './static-pods.ts';
+
+const annotations = {
+  hash: 'kubernetes.io/config.hash',
+  mirror: 'kubernetes.io/config.mirror',
+  source: 'kubernetes.io/config.source',
+} as const;
+
+/** Name of a static pod in the API. */
+export function mirrorName(pod: Pod, node: Node): string {
+  return `${pod.metadata.name}-${node.metadata.name}`;
+}
+
+/** The pod that stands in the API for a static one. */
+export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node: Node) {
+  const { pod, hash } = process;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: mirrorName(pod, node),
+      namespace: pod.metadata.namespace ?? 'default',
+      labels: pod.metadata.labels ?? {},
+      annotations: {
+        ...pod.metadata.annotations,
+        [annotations.hash]: hash,
+        [annotations.mirror]: hash,
+        [annotations.source]: 'file',
+      },
+      // Without it, NodeRestriction refuses.
+      ownerReferences: [
+        {
+          apiVersion: 'v1',
+          kind: 'Node',
+          name: node.metadata.name,
+          uid: node.metadata.uid,
+          controller: true,
+        },
+      ],
+    },
+    spec: { ...pod.spec, nodeName: node.metadata.name },
+  };
+}
+
+/** Keeps the API's view of the static pods. @throws ApiError */
+export async function reconcileMirrors(
+  api: ApiClient,
+  node: Node,
+  states: readonly StaticPodState[],
+  present: readonly Pod[],
+  nodeAddress: string,
+): Promise<void> {
+  const wanted = new Map(states.map((state) => [mirrorName(state.process.pod, node), state]));
+  for (const pod of present) {
+    const state = wanted.get(pod.metadata.name);
+    const isCurrent = pod.metadata.annotations?.[annotations.mirror] === state?.process.hash;
+    if (isCurrent && pod.metadata.deletionTimestamp === undefined) continue;
+    await removeNow(api, pod);
+  }
+  for (const [name, state] of wanted) {
+    const pod = present.find(({ metadata }) => metadata.name === name);
+    if (pod === undefined) await createMirror(api, node, state);
+    else if (pod.metadata.deletionTimestamp === undefined) {
+      await reportMirror(api, pod, state, nodeAddress);
+    }
+  }
+}
+
+async function createMirror(api: ApiClient, node: Node, state: StaticPodState): Promise<void> {
+  const namespace = state.process.pod.metadata.namespace ?? 'default';
+  try {
+    await api.request('POST', `/api/v1/namespaces/${namespace}/pods`, renderMirror(state, node));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  }
+}
+
+async function reportMirror(
+  api: ApiClient,
+  pod: Pod,
+  state: StaticPodState,
+  nodeAddress: string,
+): Promise<void> {
+  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+  if (ready || !state.running) return;
+  const step = podStep(pod, {
+    nodeAddress,
+    podAddress: nodeAddress,
+    networkReady: true,
+    missingVolume: undefined,
+    shuttingDown: false,
+    now: new Date(),
+  });
+  if (step.kind === 'report') {
+    await api.request('PATCH', `${podPath(pod)}/status`, { status: step.status });
+  }
+}
+
+/** Where a pod is in the API. */
+export function podPath({ metadata }: Pod): string {
+  return `/api/v1/namespaces/${metadata.namespace ?? 'default'}/pods/${metadata.name}`;
+}
+
+/** Takes a pod out of the API: its containers are gone. */
+export async function removeNow(api: ApiClient, pod: Pod): Promise<void> {
+  try {
+    await api.request('DELETE', podPath(pod), {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      gracePeriodSeconds: 0,
+      preconditions: { uid: pod.metadata.uid },
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error;
+  }
+}

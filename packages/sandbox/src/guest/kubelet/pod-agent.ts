@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Disk } from '../boot-file.ts';
+import { onChange, type Tell } from '../console.ts';
+import { ApiError, type ApiClient } from './api-client.ts';
+import { driverOf, startDriver, type CsiDriver } from './csi-drivers.ts';
+import { Follower } from './follower.ts';
+import { podPath, reconcileMirrors, removeNow } from './mirror-pods.ts';
+import type { Node, Pod } from './objects.ts';
+import { PodAddresses } from './pod-addresses.ts';
+import { isMirror, podStep, waitingFor, type PodFacts } from './pod-state.ts';
+import type { StaticPodState } from './static-pods.ts';
+import { volumeState } from './volumes.ts';
+
+/** Pods are looked at this often, in milliseconds, besides whenever one changes. */
+const interval = 1_000;
+
+/** Changes that arrive together are handled together, in milliseconds. */
+const gatherTime = 50;
+
+export interface PodAgentOptions {
+  readonly api: ApiClient;
+  readonly nodeName: string;
+  readonly nodeAddress: string;
+  readonly signal: AbortSignal;
+  readonly tell: Tell;
+  readonly node: () => Node | undefined;
+  readonly disks: () => readonly Disk[];
+  readonly staticPods: () => readonly StaticPodState[];
+  readonly networkReady: () => boolean;
+  /** Told when a pod that installs a network plugin runs. */
+  readonly installNetwork: (pod: Pod) => void;
+  readonly shuttingDown: () => boolean;
+}
+
+/** Whether a pod brings a network plugin: it writes where container runtimes look for one. */
+export function bringsNetwork({ spec }: Pod): boolean {
+  return (spec.volumes ?? []).some(
+    ({ hostPath }) => hostPath?.path.startsWith('/etc/cni') === true,
+  );
+}
+
+const running = (pod: Pod) => pod.status?.phase === 'Running';
+const alive = (pod: Pod) => pod.metadata.deletionTimestamp === undefined;
+
+/** Plays the pods that are bound to this node. */
+export class PodAgent {
+  private readonly options: PodAgentOptions;
+  private readonly pods: Follower<Pod>;
+  private readonly addresses = new PodAddresses();
+  private readonly volumes = new Map<string, readonly string[]>();
+  private readonly complain: (line: string | undefined) => void;
+  private readonly waits = new Map<string, string>();
+  private wake: (() => void) | undefined;
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(options: PodAgentOptions) {
+    this.options = options;
+    const { api, nodeName, signal, tell } = options;
+    this.complain = onChange((line) => tell(`pods: ${line}`));
+    this.pods = new Follower<Pod>({
+      api,
+      path: `/api/v1/pods?fieldSelector=spec.nodeName%3D${nodeName}`,
+      signal,
+      onChange: () => this.wake?.(),
+      onGone: ({ metadata }) => this.forget(metadata.uid),
+      report: (error) => this.complain(error?.message),
+    });
+  }
+
+  /** Volumes that pods of this node use, as its status names them. */
+  get volumesInUse(): string[] {
+    return [...new Set([...this.volumes.values()].flat())].sort();
+  }
+
+  /** The drivers that run on this node. */
+  get drivers(): CsiDriver[] {
+    const node = this.options.node();
+    if (node === undefined) return [];
+    return [...this.pods.objects.values()].filter(running).flatMap((pod) => {
+      const name = driverOf(pod);
+      const driver = name === undefined ? undefined : startDriver(name, node);
+      return driver !== undefined && 'nodeID' in driver ? [driver] : [];
+    });
+  }
+
+  /** Looks after the pods until the signal ends it. */
+  async run(): Promise<void> {
+    const { signal } = this.options;
+    const following = this.pods.run();
+    while (!signal.aborted) {
+      await this.reconcile();
+      const woken = new Promise<void>((resolve) => (this.wake = resolve));
+      await Promise.race([woken, sleep(interval, undefined, { signal }).catch(() => undefined)]);
+      await sleep(gatherTime);
+    }
+    await following;
+  }
+
+  /** One round over all pods; never two at once. */
+  reconcile(): Promise<void> {
+    this.working = this.working.then(() => this.round());
+    return this.working;
+  }
+
+  private async round(): Promise<void> {
+    const { api, node, staticPods, nodeAddress, shuttingDown } = this.options;
+    const current = node();
+    const range = current?.spec?.podCIDR;
+    if (range !== undefined) this.addresses.use(range);
+    const all = [...this.pods.objects.values()];
+    try {
+      for (const pod of all.filter((one) => !isMirror(one))) await this.handle(pod);
+      if (current !== undefined && !shuttingDown()) {
+        await reconcileMirrors(api, current, staticPods(), all.filter(isMirror), nodeAddress);
+      }
+    } catch (error) {
+      if (!this.options.signal.aborted) this.complain((error as Error).message);
+    }
+  }
+
+  private async handle(pod: Pod): Promise<void> {
+    const { api } = this.options;
+    const { uid } = pod.metadata;
+    const step = podStep(pod, await this.factsOf(pod));
+    if (running(pod) && alive(pod) && bringsNetwork(pod)) this.options.installNetwork(pod);
+    try {
+      if (step.kind === 'remove') {
+        this.volumes.delete(uid);
+        await removeNow(api, pod);
+      } else if (step.kind === 'report') {
+        await api.request('PATCH', `${podPath(pod)}/status`, { status: step.status });
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
+
+  private async factsOf(pod: Pod): Promise<PodFacts> {
+    const { nodeAddress, networkReady, shuttingDown } = this.options;
+    const { uid } = pod.metadata;
+    const starting = alive(pod) && (pod.status?.phase ?? 'Pending') === 'Pending';
+    const hasClaims = (pod.spec.volumes ?? []).some(
+      (one) => one.persistentVolumeClaim !== undefined,
+    );
+    let missingVolume: string | undefined;
+    if (hasClaims && alive(pod) && (starting || !this.volumes.has(uid))) {
+      const state = await volumeState(
+        this.options.api,
+        this.options.nodeName,
+        pod,
+        this.options.disks(),
+      );
+      this.volumes.set(uid, state.inUse);
+      missingVolume = state.missing;
+    }
+    const facts: PodFacts = {
+      nodeAddress,
+      podAddress:
+        pod.spec.hostNetwork === true ? nodeAddress : this.addresses.of(uid, pod.status?.podIP),
+      networkReady: networkReady(),
+      missingVolume: missingVolume ?? this.unreadyDriver(pod),
+      shuttingDown: shuttingDown(),
+      now: new Date(),
+    };
+    if (starting) this.tellWait(pod, waitingFor(pod, facts));
+    return facts;
+  }
+
+  private unreadyDriver(pod: Pod): string | undefined {
+    const name = driverOf(pod);
+    const node = this.options.node();
+    if (name === undefined || node === undefined) return undefined;
+    const driver = startDriver(name, node);
+    return 'reason' in driver ? driver.reason : undefined;
+  }
+
+  private tellWait(pod: Pod, reason: string | undefined): void {
+    const { uid, namespace = '', name } = pod.metadata;
+    if (reason === this.waits.get(uid)) return;
+    if (reason === undefined) this.waits.delete(uid);
+    else {
+      this.waits.set(uid, reason);
+      this.options.tell(`pod ${namespace}/${name} waits: ${reason}`);
+    }
+  }
+
+  private forget(uid: string): void {
+    this.addresses.release(uid);
+    this.volumes.delete(uid);
+    this.waits.delete(uid);
+    this.wake?.();
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Container, Pod } from './objects.ts';
+
+/** What is known about a pod's surroundings at one moment. */
+export interface PodFacts {
+  readonly nodeAddress: string;
+  /** Address that the pod has, or would get; none before the node has a range. */
+  readonly podAddress: string | undefined;
+  /** Whether something has installed a network plugin. */
+  readonly networkReady: boolean;
+  /** Why its volumes are not there yet. */
+  readonly missingVolume: string | undefined;
+  readonly shuttingDown: boolean;
+  readonly now: Date;
+}
+
+/** What a kubelet does about a pod now. */
+export type PodStep =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'report'; readonly status: Readonly<Record<string, unknown>> };
+
+/** Jobs have done their work after this long, in milliseconds. */
+export const jobDuration = 1_000;
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
+
+/** A static pod's image in the API. */
+export function isMirror({ metadata }: Pod): boolean {
+  return metadata.annotations?.[mirrorAnnotation] !== undefined;
+}
+
+/** Seconds, as the API has times. */
+export function apiTime(date: Date): string {
+  return date.toISOString().replace(/\.\d+/, '');
+}
+
+function isJob({ metadata }: Pod): boolean {
+  return (metadata.ownerReferences ?? []).some(({ kind }) => kind === 'Job');
+}
+
+type State = 'waiting' | 'running' | 'succeeded' | 'failed';
+
+function containerState(state: State, startedAt: string, now: string) {
+  switch (state) {
+    case 'waiting':
+      return { waiting: { reason: 'ContainerCreating' } };
+    case 'running':
+      return { running: { startedAt } };
+    case 'succeeded':
+      return { terminated: { exitCode: 0, reason: 'Completed', startedAt, finishedAt: now } };
+    case 'failed':
+      return { terminated: { exitCode: 143, reason: 'Error', startedAt, finishedAt: now } };
+  }
+}
+
+function containerStatuses(
+  containers: readonly Container[],
+  pod: Pod,
+  state: State,
+  now: string,
+): unknown[] {
+  return containers.map(({ name, image }) => ({
+    name,
+    image,
+    imageID: state === 'waiting' ? '' : `${image}@played`,
+    ...(state !== 'waiting' && { containerID: `containerd://${pod.metadata.uid}-${name}` }),
+    ready: state === 'running',
+    started: state === 'running',
+    restartCount: 0,
+    state: containerState(state, pod.status?.startTime ?? now, now),
+  }));
+}
+
+function condition(pod: Pod, now: string, type: string, isTrue: boolean, reason?: string) {
+  const status = isTrue ? 'True' : 'False';
+  const before = pod.status?.conditions?.find((one) => one.type === type);
+  const unchanged = before?.status === status;
+  return {
+    type,
+    status,
+    lastTransitionTime: unchanged ? (before.lastTransitionTime ?? now) : now,
+    // An empty reason takes away one from before.
+    reason: isTrue ? null : (reason ?? null),
+    message: null,
+  };
+}
+
+function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodStep {
+  const now = apiTime(facts.now);
+  const address = pod.spec.hostNetwork === true ? facts.nodeAddress : facts.podAddress;
+  const over = state === 'succeeded' || state === 'failed';
+  const why = state === 'succeeded' ? 'PodCompleted' : (reason ?? 'ContainersNotReady');
+  const sidecars = (pod.spec.initContainers ?? []).filter(
+    ({ restartPolicy }) => restartPolicy === 'Always',
+  );
+  const plainInits = (pod.spec.initContainers ?? []).filter((one) => !sidecars.includes(one));
+  const phases = {
+    waiting: 'Pending',
+    running: 'Running',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+  };
+  return {
+    kind: 'report',
+    status: {
+      phase: phases[state],
+      startTime: pod.status?.startTime ?? now,
+      hostIP: facts.nodeAddress,
+      hostIPs: [{ ip: facts.nodeAddress }],
+      ...(state === 'running' &&
+        address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
+      conditions: [
+        condition(pod, now, 'PodReadyToStartContainers', state === 'running', why),
+        condition(pod, now, 'Initialized', state !== 'waiting', why),
+        condition(pod, now, 'ContainersReady', state === 'running', why),
+        condition(pod, now, 'Ready', state === 'running', why),
+      ],
+      containerStatuses: containerStatuses(pod.spec.containers, pod, state, now),
+      ...(pod.spec.initContainers !== undefined && {
+        initContainerStatuses: [
+          ...containerStatuses(plainInits, pod, state === 'waiting' ? state : 'succeeded', now),
+          ...containerStatuses(sidecars, pod, state, now),
+        ],
+      }),
+      ...(over && reason !== undefined && { reason, message: shutdownMessage }),
+    },
+  };
+}
+
+const shutdownMessage = 'Pod was terminated in response to imminent node shutdown.';
+
+/** Why a pod's containers are not there yet. */
+export function waitingFor(pod: Pod, facts: PodFacts): string | undefined {
+  if (facts.missingVolume !== undefined) return facts.missingVolume;
+  if (pod.spec.hostNetwork === true) return undefined;
+  if (!facts.networkReady) return 'network is not ready: cni plugin not initialized';
+  return facts.podAddress === undefined ? 'the node has no podCIDR yet' : undefined;
+}
+
+/**
+ * What a kubelet does about a pod: everything runs at once, Jobs end after a second. Mirror pods
+ * are their static pods' matter.
+ */
+export function podStep(pod: Pod, facts: PodFacts): PodStep {
+  const phase = pod.status?.phase ?? 'Pending';
+  const over = phase === 'Succeeded' || phase === 'Failed';
+  if (pod.metadata.deletionTimestamp !== undefined) return { kind: 'remove' };
+  if (over) return { kind: 'nothing' };
+  if (facts.shuttingDown) return report(pod, facts, 'failed', 'Terminated');
+  if (phase === 'Pending') {
+    if (waitingFor(pod, facts) === undefined) return report(pod, facts, 'running');
+    return pod.status?.startTime === undefined
+      ? report(pod, facts, 'waiting')
+      : { kind: 'nothing' };
+  }
+  const started = Date.parse(pod.status?.startTime ?? '');
+  if (isJob(pod) && facts.now.getTime() - started >= jobDuration) {
+    return report(pod, facts, 'succeeded');
+  }
+  // A kubelet that comes back finds the containers of its last boot gone and starts them anew.
+  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  return ready?.status === 'True' ? { kind: 'nothing' } : report(pod, facts, 'running');
+}

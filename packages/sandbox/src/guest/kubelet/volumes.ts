@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import type { Disk } from '../boot-file.ts';
+import { ApiError, type ApiClient } from './api-client.ts';
+import type { ApiObject, Pod } from './objects.ts';
+
+interface Claim extends ApiObject {
+  readonly spec: { readonly volumeName?: string };
+  readonly status?: { readonly phase?: string };
+}
+
+/** A volume of the CSI kind, as far as a kubelet reads it. */
+export interface CsiSource {
+  readonly driver: string;
+  readonly volumeHandle: string;
+  readonly volumeAttributes?: Readonly<Record<string, string>>;
+}
+
+interface PersistentVolume extends ApiObject {
+  readonly spec: { readonly csi?: CsiSource };
+}
+
+interface VolumeAttachment extends ApiObject {
+  readonly status?: {
+    readonly attached?: boolean;
+    readonly attachError?: { readonly message?: string };
+  };
+}
+
+/** What a pod's volumes come to. */
+export interface VolumeState {
+  /** Names as they are in Node.status.volumesInUse. */
+  readonly inUse: readonly string[];
+  /** Why the pod has to wait. */
+  readonly missing?: string;
+}
+
+/** Name of the object that asks for a volume on a node. @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/csi/csi_attacher.go getAttachmentName */
+export function attachmentName({ driver, volumeHandle }: CsiSource, nodeName: string): string {
+  const hash = createHash('sha256').update(`${volumeHandle}${driver}${nodeName}`).digest('hex');
+  return `csi-${hash}`;
+}
+
+/** Name of a volume in the status of Nodes. */
+export function uniqueVolumeName({ driver, volumeHandle }: CsiSource): string {
+  return `kubernetes.io/csi/${driver}^${volumeHandle}`;
+}
+
+/**
+ * Whether the machine has the disk: known by the serial number that the volume names. A driver that
+ * names none is believed.
+ */
+export function hasDisk({ volumeAttributes }: CsiSource, disks: readonly Disk[]): boolean {
+  const serial = volumeAttributes?.['serial'];
+  return serial === undefined || disks.some((disk) => disk.serial === serial);
+}
+
+/** Answers undefined where there is no such object. */
+async function find<T>(api: ApiClient, path: string): Promise<T | undefined> {
+  try {
+    return await api.request<T>('GET', path);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+async function claimState(
+  api: ApiClient,
+  nodeName: string,
+  path: string,
+  disks: readonly Disk[],
+): Promise<VolumeState> {
+  const claim = await find<Claim>(api, path);
+  const volumeName = claim?.spec.volumeName;
+  if (claim?.status?.phase !== 'Bound' || volumeName === undefined) {
+    return { inUse: [], missing: `${path}: the claim is not bound` };
+  }
+  const volume = await find<PersistentVolume>(api, `/api/v1/persistentvolumes/${volumeName}`);
+  const csi = volume?.spec.csi;
+  if (csi === undefined) return { inUse: [] };
+  const inUse = [uniqueVolumeName(csi)];
+  const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
+  const name = attachmentName(csi, nodeName);
+  const attachment = await find<VolumeAttachment>(api, `${attachments}/${name}`);
+  const { attached, attachError } = attachment?.status ?? {};
+  if (attached !== true) {
+    const why = attachError?.message ?? 'it is not attached yet';
+    return { inUse, missing: `volume ${volumeName}: ${why}` };
+  }
+  if (!hasDisk(csi, disks)) {
+    return { inUse, missing: `volume ${volumeName}: attached, but no such disk is in the machine` };
+  }
+  return { inUse };
+}
+
+/** Looks after the volumes of one pod. @throws ApiError */
+export async function volumeState(
+  api: ApiClient,
+  nodeName: string,
+  pod: Pod,
+  disks: readonly Disk[],
+): Promise<VolumeState> {
+  const states: VolumeState[] = [];
+  for (const { persistentVolumeClaim: source } of pod.spec.volumes ?? []) {
+    if (source === undefined) continue;
+    const namespace = pod.metadata.namespace ?? 'default';
+    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${source.claimName}`;
+    states.push(await claimState(api, nodeName, path, disks));
+  }
+  const missing = states.find((state) => state.missing !== undefined)?.missing;
+  return {
+    inUse: states.flatMap(({ inUse }) => inUse),
+    ...(missing !== undefined && { missing }),
+  };
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn, type ChildProcess } from 'node:child_process';
+import { byLine, type Tell } from '../console.ts';
+
+/** The environment that systemd gives every unit. */
+export const guestEnvironment = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+} as const;
+
+/** How a command of the guest ended. */
+export interface CommandEnd {
+  /** 128 plus the signal's number when a signal ended it, 127 when it is not there. */
+  readonly code: number;
+  readonly timedOut: boolean;
+}
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds, then it is ended with all its children. @default no limit */
+  readonly timeout?: number;
+}
+
+/** Signals that end commands here, with their numbers. */
+const signalNumbers: Partial<Record<NodeJS.Signals, number>> = { SIGTERM: 15, SIGKILL: 9 };
+
+/** Starts a command in the guest's file system, in a process group of its own. */
+export function startInGuest(
+  root: string,
+  command: readonly string[],
+  tell: Tell,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const child = spawn('chroot', [root, ...command], {
+    env: { ...guestEnvironment, ...env },
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', byLine(tell));
+  child.stderr.on('data', byLine(tell));
+  return child;
+}
+
+/** Signals a process and everything it has started. */
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Resolves with the exit code, once the process has ended and its output has been read. */
+export function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('close', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : (signalNumbers[signal] ?? 0)));
+    });
+  });
+}
+
+/** Commands that run to their end, all of which can be ended at once. */
+export class GuestCommands {
+  private readonly running = new Set<ChildProcess>();
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  async run(
+    command: readonly string[],
+    tell: Tell,
+    options: CommandOptions = {},
+  ): Promise<CommandEnd> {
+    const child = startInGuest(this.root, command, tell, options.env);
+    this.running.add(child);
+    let timedOut = false;
+    const limit =
+      options.timeout === undefined
+        ? undefined
+        : setTimeout(() => {
+            timedOut = true;
+            signalGroup(child, 'SIGKILL');
+          }, options.timeout);
+    const code = await exitOf(child);
+    clearTimeout(limit);
+    this.running.delete(child);
+    return { code, timedOut };
+  }
+
+  /** Ends everything that still runs. */
+  endAll(): void {
+    for (const child of this.running) signalGroup(child, 'SIGTERM');
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * The machine's programs that the guest's image has under the same name; all others are not there,
+ * as on metal: 127. Only what every server image of Ubuntu and Debian has.
+ *
+ * @see https://manpages.ubuntu.com/manpages/noble/en/man1/ packages coreutils, util-linux, iproute2
+ */
+export const imageTools = [
+  ...['sh', 'bash', 'dash', 'env', 'true', 'false', 'test', '[', 'echo', 'printf', 'expr'],
+  ...['cat', 'cp', 'mv', 'rm', 'ln', 'ls', 'mkdir', 'mktemp', 'rmdir', 'touch', 'install', 'chmod'],
+  ...['chown', 'stat', 'readlink', 'realpath', 'basename', 'dirname', 'df', 'du', 'sync', 'dd'],
+  ...['cut', 'head', 'tail', 'sort', 'uniq', 'tr', 'wc', 'tee', 'od', 'base64', 'cmp', 'diff'],
+  ...['seq', 'sleep', 'date', 'timeout', 'nproc', 'uname', 'id', 'whoami', 'kill', 'ps', 'pgrep'],
+  ...['grep', 'egrep', 'fgrep', 'sed', 'awk', 'find', 'xargs', 'getent', 'flock', 'setsid'],
+  ...['tar', 'gzip', 'gunzip', 'zcat', 'md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'openssl'],
+  ...['ip', 'hostname', 'losetup', 'nohup', 'logger', 'arch', 'tty', 'stty', 'comm', 'join'],
+] as const;
+
+/** A file of `image/` that the guest has as a program under other names. */
+export interface StandIn {
+  readonly file: string;
+  readonly paths: readonly string[];
+}
+
+/**
+ * What a private file system without a kernel of its own cannot run for real. `ask.sh` hands its
+ * name and arguments to the guest, which plays it (`root/played-programs.ts`).
+ */
+export const standIns: readonly StandIn[] = [
+  {
+    file: 'ask.sh',
+    paths: [
+      ...['/usr/bin/systemctl', '/usr/sbin/modprobe', '/usr/sbin/lsmod', '/usr/sbin/sysctl'],
+      ...['/usr/sbin/swapoff', '/usr/sbin/blkid', '/usr/sbin/mkfs.ext4', '/usr/sbin/mkfs.xfs'],
+      ...['/usr/bin/mount', '/usr/bin/umount', '/usr/bin/containerd', '/usr/sbin/runc'],
+      ...['/usr/bin/kubelet', '/usr/bin/apt-mark', '/usr/bin/journalctl', '/usr/bin/timedatectl'],
+    ],
+  },
+  { file: 'kubernetes.sh', paths: ['/usr/local/bin/kubeadm', '/usr/local/bin/kubectl'] },
+];
+
+/** Used where the machine has none: enough of curl for checks of readiness. */
+export const curlStandIn: StandIn = { file: 'curl.sh', paths: ['/usr/bin/curl'] };
+
+/**
+ * Checks of kubeadm that ask for what is not here: a container runtime, a kernel and hardware of
+ * its own. All others are made, as on metal.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/preflight/checks.go
+ */
+export const impossibleChecks = [
+  'CRI',
+  'ContainerRuntimeVersion',
+  'ImagePull',
+  'SystemVerification',
+  'Swap',
+  'NumCPU',
+  'Mem',
+  'FileContent--proc-sys-net-bridge-bridge-nf-call-iptables',
+] as const;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { BootFile } from '../boot-file.ts';
+import { curlStandIn, imageTools, impossibleChecks, standIns } from './image-tools.ts';
+import { bindReadOnly } from './mounts.ts';
+
+/** Where the machine has its programs. */
+const machinePath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/** Where the guest has the machine's programs, under one number for each folder. */
+const machineFolder = '/usr/libexec/machine';
+
+const imageFolder = join(import.meta.dirname, '../image');
+
+/** A real program of the machine, by what the guest calls it. */
+export function findTool(name: string, path: readonly string[] = machinePath): string | undefined {
+  for (const folder of path) {
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return realpathSync(file);
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/** Newest of the versions, compared number by number. */
+export function newestVersion(versions: readonly string[]): string | undefined {
+  const ordered = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return ordered.at(-1);
+}
+
+function place(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
+}
+
+/** Libraries, under the names under which programs look for them. */
+function addLibraries(root: string): void {
+  for (const name of readdirSync('/usr')) {
+    if (!/^lib(32|64|x32)?$/.test(name)) continue;
+    mkdirSync(join(root, 'usr', name), { recursive: true });
+    bindReadOnly(join('/usr', name), join(root, 'usr', name));
+  }
+  for (const name of readdirSync('/')) {
+    if (!/^lib(32|64|x32)?$/.test(name)) continue;
+    const source = join('/', name);
+    const target = join(root, name);
+    if (lstatSync(source).isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else {
+      mkdirSync(target);
+      bindReadOnly(source, target);
+    }
+  }
+}
+
+/** The tools of the image; @returns whether the machine has curl. */
+function addTools(root: string): boolean {
+  const folders = new Map<string, string>();
+  const inGuest = (file: string) => {
+    const folder = dirname(file);
+    let shown = folders.get(folder);
+    if (shown === undefined) {
+      shown = `${machineFolder}/${folders.size}`;
+      folders.set(folder, shown);
+      mkdirSync(join(root, shown), { recursive: true });
+      bindReadOnly(folder, join(root, shown));
+    }
+    return join(shown, basename(file));
+  };
+  const link = (name: string) => {
+    const file = findTool(name);
+    if (file !== undefined) symlinkSync(inGuest(file), place(join(root, 'usr/bin', name)));
+    return file !== undefined;
+  };
+  for (const name of imageTools) link(name);
+  return link('curl');
+}
+
+/** Programs of Kubernetes and what is played, read-only as on an image. */
+function addPrograms(root: string, { binaries }: BootFile, hasCurl: boolean): void {
+  const own = join(root, 'usr/local/lib/strata-guest');
+  mkdirSync(own, { recursive: true });
+  bindReadOnly(imageFolder, own);
+  const node = join(root, 'usr/local/lib/node');
+  writeFileSync(node, '');
+  bindReadOnly(process.execPath, node);
+  for (const { file, paths } of [...standIns, ...(hasCurl ? [] : [curlStandIn])]) {
+    for (const path of paths) {
+      symlinkSync(`/usr/local/lib/strata-guest/${file}`, place(join(root, path)));
+    }
+  }
+  const kubernetes = join(root, 'usr/local/lib/kubernetes');
+  for (const [version, folder] of Object.entries(binaries.kubernetes)) {
+    mkdirSync(join(kubernetes, version), { recursive: true });
+    bindReadOnly(folder, join(kubernetes, version));
+  }
+  const complete = Object.keys(binaries.kubernetes).filter((version) =>
+    existsSync(join(kubernetes, version, 'kubeadm')),
+  );
+  writeFileSync(join(kubernetes, 'newest'), newestVersion(complete) ?? '');
+  writeFileSync(join(kubernetes, 'impossible-checks'), impossibleChecks.join(','));
+  const etcd = join(root, 'usr/local/lib/etcd');
+  writeFileSync(etcd, '');
+  bindReadOnly(binaries.etcd, etcd);
+}
+
+/** Everything below /usr: what a golden image has, and nothing that it has not. */
+export function addImage(root: string, boot: BootFile): void {
+  for (const folder of ['usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin']) {
+    mkdirSync(join(root, folder), { recursive: true });
+  }
+  symlinkSync('usr/bin', join(root, 'bin'));
+  symlinkSync('usr/sbin', join(root, 'sbin'));
+  addLibraries(root);
+  addPrograms(root, boot, addTools(root));
+}

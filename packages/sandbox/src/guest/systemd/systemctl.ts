@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Answer } from '../root/played-programs.ts';
+import { NoSuchUnit, unitName, type Systemd } from './systemd.ts';
+
+/** Flags that change nothing here. */
+const silentFlags = ['--no-pager', '--no-block', '--system', '--full', '-l', '--no-reload'];
+
+/** Exit codes that scripts rely on. @see https://www.freedesktop.org/software/systemd/man/latest/systemctl.html#Exit%20status */
+const exitCodes = { notActive: 3, noSuchUnit: 4, noSuchUnitForStart: 5 } as const;
+
+type Verb = (systemd: Systemd, unit: string, now: boolean) => Promise<string> | string;
+
+const verbs: Readonly<Record<string, Verb>> = {
+  start: async (systemd, unit) => {
+    await systemd.start(unit);
+    return '';
+  },
+  stop: async (systemd, unit) => {
+    await systemd.stop(unit);
+    return '';
+  },
+  restart: async (systemd, unit) => {
+    await systemd.stop(unit);
+    await systemd.start(unit);
+    return '';
+  },
+  enable: async (systemd, unit, now) => {
+    const links = systemd.enable(unit);
+    if (now) await systemd.start(unit);
+    return links.map((line) => `${line}\n`).join('');
+  },
+  disable: async (systemd, unit, now) => {
+    systemd.disable(unit);
+    if (now) await systemd.stop(unit);
+    return '';
+  },
+};
+const aliases: Readonly<Record<string, string>> = { 'reload-or-restart': 'restart' };
+
+function status(systemd: Systemd, units: readonly string[]): Answer {
+  const texts = units.map((unit) => {
+    const service = systemd.find(unit);
+    const enabled = systemd.isEnabled(unit) ? 'enabled' : 'disabled';
+    return `${service.name} - ${service.description}\n     Loaded: loaded (${enabled})\n     Active: ${service.state}\n`;
+  });
+  const active = units.every((unit) => systemd.find(unit).state === 'active');
+  return { code: active ? 0 : exitCodes.notActive, stdout: texts.join('\n'), stderr: '' };
+}
+
+function isActive(systemd: Systemd, units: readonly string[], quiet: boolean): Answer {
+  const states = units.map((unit) => {
+    try {
+      return systemd.find(unit).state;
+    } catch {
+      return 'inactive';
+    }
+  });
+  const code = states.includes('active') ? 0 : exitCodes.notActive;
+  return { code, stdout: quiet ? '' : `${states.join('\n')}\n`, stderr: '' };
+}
+
+function isEnabled(systemd: Systemd, units: readonly string[], quiet: boolean): Answer {
+  const enabled = units.map((unit) => systemd.isEnabled(unit));
+  const text = enabled.map((yes) => (yes ? 'enabled\n' : 'disabled\n')).join('');
+  return { code: enabled.includes(true) ? 0 : 1, stdout: quiet ? '' : text, stderr: '' };
+}
+
+/** Plays `systemctl`, with its exit codes. */
+export async function systemctl(systemd: Systemd, args: readonly string[]): Promise<Answer> {
+  const flags = args.filter((arg) => arg.startsWith('-') && !silentFlags.includes(arg));
+  const [given = 'list-units', ...units] = args.filter((arg) => !arg.startsWith('-'));
+  const verb = aliases[given] ?? given;
+  const unknown = flags.find((flag) => !['--now', '--quiet', '-q'].includes(flag));
+  if (unknown !== undefined) {
+    return { code: 1, stdout: '', stderr: `systemctl: unrecognized option '${unknown}'\n` };
+  }
+  const quiet = flags.includes('--quiet') || flags.includes('-q');
+  try {
+    if (verb === 'daemon-reload') {
+      systemd.reload();
+      return { code: 0, stdout: '', stderr: '' };
+    }
+    if (verb === 'is-active') return isActive(systemd, units, quiet);
+    if (verb === 'is-enabled') return isEnabled(systemd, units, quiet);
+    if (verb === 'status') return status(systemd, units);
+    const play = verbs[verb];
+    if (play === undefined) {
+      return { code: 1, stdout: '', stderr: `Unknown command verb ${verb}.\n` };
+    }
+    let stdout = '';
+    for (const unit of units) stdout += await play(systemd, unit, flags.includes('--now'));
+    return { code: 0, stdout, stderr: '' };
+  } catch (error) {
+    return refusal(verb, units, error as Error);
+  }
+}
+
+function refusal(verb: string, units: readonly string[], error: Error): Answer {
+  if (error instanceof NoSuchUnit) {
+    const asked = verb === 'status' || verb === 'is-enabled';
+    const code = asked ? exitCodes.noSuchUnit : exitCodes.noSuchUnitForStart;
+    return { code, stdout: '', stderr: `${error.message}\n` };
+  }
+  const names = units.map(unitName).join(' ');
+  return { code: 1, stdout: '', stderr: `Job for ${names} failed: ${error.message}\n` };
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { consoleOf, type Tell } from '../console.ts';
+import type { GuestCommands } from '../root/commands.ts';
+import { FileService, type Service } from './service.ts';
+import { startOrder, stopOrder } from './unit-order.ts';
+import { parseUnit } from './unit-file.ts';
+
+/** Where units are that an administrator has written; what is enabled is linked beside them. */
+export const unitFolder = '/etc/systemd/system';
+
+/** The target that a boot starts. */
+const bootTarget = 'multi-user.target';
+
+/** A unit that is not there. */
+export class NoSuchUnit extends Error {}
+
+/** `kubelet` is short for `kubelet.service`. */
+export function unitName(name: string): string {
+  return /\.(service|target|timer|socket|mount)$/.test(name) ? name : `${name}.service`;
+}
+
+/** The guest's systemd: units, what is enabled, and the order of starts and stops. */
+export class Systemd {
+  private readonly root: string;
+  private readonly commands: GuestCommands;
+  private readonly tell: Tell;
+  private readonly services = new Map<string, Service>();
+  private readonly builtIn: ReadonlySet<string>;
+  /** Active ones, in the order in which they were started. */
+  private readonly started = new Set<Service>();
+
+  constructor(root: string, commands: GuestCommands, builtIn: readonly Service[], tell: Tell) {
+    this.root = root;
+    this.commands = commands;
+    this.tell = tell;
+    this.builtIn = new Set(builtIn.map(({ name }) => name));
+    for (const service of builtIn) this.services.set(service.name, service);
+    mkdirSync(join(root, unitFolder), { recursive: true });
+    this.reload();
+  }
+
+  /** Reads the unit files; what runs goes on with the file that it was started from. */
+  reload(): void {
+    for (const file of readdirSync(join(this.root, unitFolder))) {
+      if (!file.endsWith('.service') || this.builtIn.has(file)) continue;
+      const known = this.services.get(file);
+      if (known !== undefined && known.state !== 'inactive' && known.state !== 'failed') continue;
+      const warnings: string[] = [];
+      const tell = consoleOf(file.replace(/\.service$/, ''));
+      try {
+        const text = readFileSync(join(this.root, unitFolder, file), 'utf8');
+        const unit = parseUnit(file, text, warnings);
+        this.services.set(file, new FileService(unit, this.commands, tell));
+      } catch (error) {
+        this.services.delete(file);
+        this.tell(`${file}: ${(error as Error).message}`);
+      }
+      for (const warning of warnings) this.tell(`${file}: ${warning}`);
+    }
+  }
+
+  /** @throws NoSuchUnit */
+  find(name: string): Service {
+    const service = this.services.get(unitName(name));
+    if (service === undefined) throw new NoSuchUnit(`Unit ${unitName(name)} could not be found.`);
+    return service;
+  }
+
+  async start(name: string): Promise<void> {
+    const wanted = this.withWanted(this.find(name));
+    for (const service of startOrder(wanted)) {
+      if (service.state === 'active') continue;
+      this.tell(`Starting ${service.name} - ${service.description}`);
+      await service.start();
+      this.started.delete(service);
+      this.started.add(service);
+      this.tell(`Started ${service.name} - ${service.description}`);
+    }
+  }
+
+  async stop(name: string): Promise<void> {
+    await this.stopOne(this.find(name));
+  }
+
+  /** @returns the links that were made. */
+  enable(name: string): string[] {
+    const service = this.find(name);
+    const made: string[] = [];
+    for (const target of service.wantedBy) {
+      const folder = join(this.root, unitFolder, `${target}.wants`);
+      mkdirSync(folder, { recursive: true });
+      if (existsLink(folder, service.name)) continue;
+      symlinkSync(join(unitFolder, service.name), join(folder, service.name));
+      made.push(`Created symlink ${unitFolder}/${target}.wants/${service.name}.`);
+    }
+    return made;
+  }
+
+  disable(name: string): void {
+    const service = this.find(name);
+    for (const target of service.wantedBy) {
+      rmSync(join(this.root, unitFolder, `${target}.wants`, service.name), { force: true });
+    }
+  }
+
+  isEnabled(name: string): boolean {
+    const service = this.find(name);
+    return service.wantedBy.some((target) =>
+      existsLink(join(this.root, unitFolder, `${target}.wants`), service.name),
+    );
+  }
+
+  /** Starts what is enabled. One that fails keeps no other from starting. */
+  async boot(): Promise<void> {
+    const folder = join(this.root, unitFolder, `${bootTarget}.wants`);
+    const enabled = existsSync(folder) ? readdirSync(folder) : [];
+    const services = enabled.flatMap((name) => this.services.get(name) ?? []);
+    for (const { name } of startOrder(services)) {
+      await this.start(name).catch((error: unknown) => {
+        this.tell(`Failed to start ${name}: ${(error as Error).message}`);
+      });
+    }
+  }
+
+  /** Stops everything, in the reverse order of the start, and last what the node itself needs. */
+  async shutDown(): Promise<void> {
+    const ordered = stopOrder([...this.started]);
+    const last = [...this.services.values()].filter(({ powerOff }) => powerOff !== undefined);
+    for (const service of ordered) if (!last.includes(service)) await this.stopOne(service);
+    for (const service of last) {
+      this.tell(`Stopping ${service.name} - ${service.description}`);
+      await service.powerOff?.();
+    }
+  }
+
+  private async stopOne(service: Service): Promise<void> {
+    if (service.state === 'inactive') return;
+    this.tell(`Stopping ${service.name} - ${service.description}`);
+    await service.stop();
+    this.started.delete(service);
+    this.tell(`Stopped ${service.name} - ${service.description}`);
+  }
+
+  private withWanted(service: Service): Service[] {
+    const all = new Set<Service>();
+    const add = (one: Service) => {
+      if (all.has(one)) return;
+      all.add(one);
+      // Targets and what is not there are no reason to fail, as with Wants=.
+      for (const name of one.wants) {
+        const other = this.services.get(name);
+        if (other !== undefined) add(other);
+      }
+    };
+    add(service);
+    return [...all];
+  }
+}
+
+function existsLink(folder: string, name: string): boolean {
+  return existsSync(folder) && readdirSync(folder).includes(name);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A command of a unit: a leading `-` lets it fail. */
+export interface UnitCommand {
+  readonly argv: readonly string[];
+  readonly mayFail: boolean;
+}
+
+/** A service as far as it is played. */
+export interface Unit {
+  readonly name: string;
+  readonly description: string;
+  readonly type: 'simple' | 'oneshot';
+  readonly remainAfterExit: boolean;
+  readonly execStart: readonly UnitCommand[];
+  readonly execStop: readonly UnitCommand[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Milliseconds. @default 90 s; none for the start of a oneshot */
+  readonly timeoutStart: number | undefined;
+  /** Milliseconds. @default 90 s */
+  readonly timeoutStop: number;
+  readonly after: readonly string[];
+  readonly before: readonly string[];
+  /** Units that are started with it. */
+  readonly wants: readonly string[];
+  readonly wantedBy: readonly string[];
+  readonly restart: boolean;
+}
+
+/** Keys that are read, or that change nothing here. All others are told, as systemd tells them. */
+const knownKeys: Readonly<Record<string, readonly string[]>> = {
+  Unit: [
+    ...['Description', 'Documentation', 'After', 'Before', 'Wants', 'Requires', 'BindsTo'],
+    ...['DefaultDependencies', 'Conflicts', 'ConditionPathExists', 'StartLimitIntervalSec'],
+  ],
+  Service: [
+    ...['Type', 'RemainAfterExit', 'ExecStart', 'ExecStop', 'TimeoutStartSec', 'TimeoutStopSec'],
+    ...['TimeoutSec', 'Environment', 'Restart', 'RestartSec', 'StandardOutput', 'StandardError'],
+    ...['KillMode', 'User', 'Group', 'SyslogIdentifier'],
+  ],
+  Install: ['WantedBy', 'RequiredBy', 'Alias'],
+};
+
+/** systemd's default for starts and stops, in milliseconds. */
+const defaultTimeout = 90_000;
+
+/** Milliseconds of a systemd time span; a bare number is seconds. */
+export function timeSpan(text: string): number | undefined {
+  const units: Record<string, number> = {
+    ms: 1,
+    s: 1_000,
+    sec: 1_000,
+    min: 60_000,
+    m: 60_000,
+    h: 3_600_000,
+  };
+  if (text === 'infinity' || text === '0') return undefined;
+  let total = 0;
+  for (const part of text.trim().split(/\s+/)) {
+    const [, number, unit = 's'] = /^(\d+)([a-z]+)?$/.exec(part) ?? [];
+    const factor = units[unit];
+    if (number === undefined || factor === undefined) {
+      throw new Error(`"${text}" is not a time span`);
+    }
+    total += Number(number) * factor;
+  }
+  return total;
+}
+
+/** Words of a command line, quoted as systemd reads them. */
+export function words(line: string): string[] {
+  const found = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g);
+  return [...found].map(
+    ([, double, single, bare]) => double?.replace(/\\(.)/g, '$1') ?? single ?? bare ?? '',
+  );
+}
+
+function command(line: string): UnitCommand {
+  const mayFail = line.startsWith('-');
+  return { argv: words(mayFail ? line.slice(1) : line), mayFail };
+}
+
+type Section = Map<string, string[]>;
+
+function sections(text: string, warnings: string[]): Map<string, Section> {
+  const all = new Map<string, Section>();
+  let current = '';
+  const logical = text.replace(/\\\n\s*/g, ' ').split('\n');
+  for (const raw of logical) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
+    const header = /^\[(\w+)\]$/.exec(line);
+    if (header?.[1] !== undefined) {
+      current = header[1];
+      continue;
+    }
+    const at = line.indexOf('=');
+    const key = line.slice(0, Math.max(at, 0)).trim();
+    if (at < 0 || !(knownKeys[current] ?? []).includes(key)) {
+      warnings.push(`Unknown key name '${key || line}' in section '${current}', ignoring.`);
+      continue;
+    }
+    const section = all.get(current) ?? new Map<string, string[]>();
+    all.set(current, section);
+    section.set(key, [...(section.get(key) ?? []), line.slice(at + 1).trim()]);
+  }
+  return all;
+}
+
+/**
+ * Reads a service.
+ *
+ * @param warnings - What systemd would warn of is added.
+ * @throws Error when it is no service that could be started.
+ * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html
+ */
+export function parseUnit(name: string, text: string, warnings: string[] = []): Unit {
+  const parsed = sections(text, warnings);
+  const values = (section: string, key: string) => parsed.get(section)?.get(key) ?? [];
+  const last = (key: string) => values('Service', key).at(-1);
+  const list = (section: string, key: string) =>
+    values(section, key).flatMap((value) => value.split(/\s+/).filter((item) => item !== ''));
+  const type = last('Type') === 'oneshot' ? 'oneshot' : 'simple';
+  const execStart = values('Service', 'ExecStart').map(command);
+  if (execStart.length === 0 && values('Service', 'ExecStop').length === 0) {
+    throw new Error('Service has no ExecStart=, ExecStop=, or SuccessAction=. Refusing.');
+  }
+  const stop = last('TimeoutStopSec') ?? last('TimeoutSec');
+  const start = last('TimeoutStartSec') ?? last('TimeoutSec');
+  const startDefault = type === 'oneshot' ? undefined : defaultTimeout;
+  const assignments = values('Service', 'Environment').flatMap(words);
+  return {
+    name,
+    description: values('Unit', 'Description').at(-1) ?? name,
+    type,
+    remainAfterExit: ['yes', 'true', '1', 'on'].includes(last('RemainAfterExit') ?? ''),
+    execStart,
+    execStop: values('Service', 'ExecStop').map(command),
+    environment: Object.fromEntries(
+      assignments.map((text) => [
+        text.slice(0, text.indexOf('=')),
+        text.slice(text.indexOf('=') + 1),
+      ]),
+    ),
+    timeoutStart: start === undefined ? startDefault : timeSpan(start),
+    // A stop without an end would keep the machine from shutting down.
+    timeoutStop: (stop === undefined ? undefined : timeSpan(stop)) ?? defaultTimeout,
+    after: list('Unit', 'After'),
+    before: list('Unit', 'Before'),
+    wants: [...list('Unit', 'Wants'), ...list('Unit', 'Requires'), ...list('Unit', 'BindsTo')],
+    wantedBy: [...list('Install', 'WantedBy'), ...list('Install', 'RequiredBy')],
+    restart: !['no', ''].includes(last('Restart') ?? ''),
+  };
+}

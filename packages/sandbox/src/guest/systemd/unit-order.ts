@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What the order of two units depends on. */
+export interface Ordered {
+  readonly name: string;
+  readonly after: readonly string[];
+  readonly before: readonly string[];
+}
+
+/** Whether `first` is to be started before `second`. */
+function precedes(first: Ordered, second: Ordered): boolean {
+  return first.before.includes(second.name) || second.after.includes(first.name);
+}
+
+/**
+ * Units in the order in which they start: what After= and Before= demand, and otherwise as given.
+ * A circle is cut where it is found, as systemd does.
+ */
+export function startOrder<U extends Ordered>(units: readonly U[]): U[] {
+  const ordered: U[] = [];
+  const seen = new Set<U>();
+  const visit = (unit: U) => {
+    if (seen.has(unit)) return;
+    seen.add(unit);
+    for (const other of units) if (other !== unit && precedes(other, unit)) visit(other);
+    ordered.push(unit);
+  };
+  units.forEach(visit);
+  return ordered;
+}
+
+/**
+ * Units in the order in which they stop: the reverse of a start.
+ *
+ * @param started - Units in the order in which they were started.
+ */
+export function stopOrder<U extends Ordered>(started: readonly U[]): U[] {
+  return startOrder(started).reverse();
+}
