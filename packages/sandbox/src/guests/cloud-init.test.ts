@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { hasGuest, readCloudInit, type SecretReader } from './cloud-init.ts';
+import type { MachineInstance, MachineVolume } from './virtual-machine.ts';
+
+const secrets: SecretReader = (name) =>
+  Promise.resolve(
+    name === 'workers'
+      ? { userdata: '#cloud-config\nruncmd: []\n', networkdata: 'version: 2\n' }
+      : name === 'keys'
+        ? { one: 'ssh-ed25519 AAAA a', two: 'ssh-ed25519 BBBB b' }
+        : undefined,
+  );
+
+function machine(volume: Partial<MachineVolume>, spec: object = {}): MachineInstance {
+  return {
+    metadata: { name: 'workers-0', namespace: 'cluster-demo', uid: 'u1' },
+    spec: {
+      domain: { firmware: { uuid: 'f1' } },
+      volumes: [{ name: 'root' }, { name: 'cloudinit', ...volume }],
+      ...spec,
+    },
+  };
+}
+
+test('a NoCloud disk has the data of its Secret, and the metadata that KubeVirt makes', async () => {
+  const references = {
+    secretRef: { name: 'workers' },
+    networkDataSecretRef: { name: 'workers' },
+  };
+  const disk = await readCloudInit(machine({ cloudInitNoCloud: references }), secrets);
+  expect(disk).toEqual({
+    instanceId: 'f1',
+    userData: '#cloud-config\nruncmd: []\n',
+    metaData: '{"instance-id":"f1","local-hostname":"workers-0"}',
+    networkData: 'version: 2\n',
+  });
+});
+
+test('a ConfigDrive disk names the machine after itself and its namespace', async () => {
+  const keys = {
+    accessCredentials: [
+      {
+        sshPublicKey: {
+          source: { secret: { secretName: 'keys' } },
+          propagationMethod: { configDrive: {} },
+        },
+      },
+    ],
+  };
+  const userDataBase64 = Buffer.from('#cloud-config\n').toString('base64');
+  const disk = await readCloudInit(
+    machine({ cloudInitConfigDrive: { userDataBase64 } }, keys),
+    secrets,
+  );
+  expect(disk).toEqual({
+    instanceId: 'workers-0.cluster-demo',
+    userData: '#cloud-config\n',
+    metaData: JSON.stringify({
+      instance_id: 'workers-0.cluster-demo',
+      hostname: 'workers-0',
+      uuid: 'f1',
+      public_keys: { 0: 'ssh-ed25519 AAAA a', 1: 'ssh-ed25519 BBBB b' },
+    }),
+  });
+});
+
+test('a Secret that is missing is named', async () => {
+  const asking = machine({ cloudInitNoCloud: { secretRef: { name: 'none' } } });
+  await expect(readCloudInit(asking, secrets)).rejects.toThrow('Secret none is not there');
+});
+
+test('a machine without cloud-init has no such disk', async () => {
+  expect(await readCloudInit(machine({}), secrets)).toBeUndefined();
+});
+
+test('what Strata wrote runs here, and whatever brings commands', () => {
+  const disk = (userData: string) => ({ instanceId: 'i', userData, metaData: '{}' });
+  const plain = machine({});
+  const labels = { 'strata.dev/pool': 'workers' };
+  const ours = { ...plain, metadata: { ...plain.metadata, labels } };
+  expect(hasGuest(plain, disk('#cloud-config\nruncmd:\n  - [true]\n'))).toBe(true);
+  expect(hasGuest(plain, disk('#cloud-config\nssh_pwauth: false\n'))).toBe(false);
+  expect(hasGuest(ours, disk('not even cloud-config'))).toBe(true);
+  expect(hasGuest(ours, undefined)).toBe(false);
+});

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SupervisedProcess } from '../process/supervised-process.ts';
+import { Launcher } from './launcher.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'launcher-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const script = join(import.meta.dirname, 'guest-start.sh');
+
+/** A launcher whose guest is a shell script that has said "up". */
+async function booted(guest: string): Promise<Launcher> {
+  const launcher = new Launcher();
+  const logFile = join(dir, `${Math.random()}.log`);
+  launcher.boot(
+    (onChange) =>
+      new SupervisedProcess(
+        {
+          name: 'guest',
+          command: ['sh', script, 'sh', '-c', guest],
+          env: { PATH: '/usr/bin:/bin' },
+          cwd: dir,
+          logFile,
+          forceSignal: 'SIGUSR1',
+          restarts: () => false,
+        },
+        onChange,
+      ),
+  );
+  for (let tries = 0; tries < 200 && readFileSync(logFile, 'utf8') === ''; tries += 1) {
+    await sleep(10);
+  }
+  return launcher;
+}
+
+const stubborn = 'trap "" TERM; echo up; while :; do sleep 0.05; done';
+const polite = 'trap "exit 0" TERM; echo up; while :; do sleep 0.05; done';
+
+test('the power button reaches the guest, which takes its time', async () => {
+  const launcher = await booted(polite);
+  expect([launcher.hasBooted, launcher.powerOff]).toEqual([true, undefined]);
+  launcher.shutDown(30);
+  await launcher.whenOff();
+  expect(launcher.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+});
+
+test('a guest that does not shut down in time is cut off', async () => {
+  const launcher = await booted(stubborn);
+  launcher.shutDown(0.2);
+  await launcher.whenOff();
+  expect(launcher.powerOff).toMatchObject({ cause: 'destroyed', code: 137 });
+});
+
+test('a second request shortens the time, and never lengthens it', async () => {
+  const launcher = await booted(stubborn);
+  launcher.shutDown(30);
+  launcher.shutDown(0.1);
+  launcher.shutDown(60);
+  await launcher.whenOff();
+  expect(launcher.powerOff?.cause).toBe('destroyed');
+});
+
+test('a guest that ends by itself was shut down or has crashed, by its exit code', async () => {
+  const off = await booted('echo up; sleep 0.1');
+  const crashed = await booted('echo up; sleep 0.1; exit 1');
+  await Promise.all([off.whenOff(), crashed.whenOff()]);
+  expect(off.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+  expect(crashed.powerOff).toMatchObject({ cause: 'crashed', code: 1 });
+});
+
+test('a machine of which nothing runs is off at once', () => {
+  const launcher = new Launcher();
+  launcher.boot();
+  launcher.shutDown(30);
+  expect(launcher.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+});
+
+test('the containers of its pod live as long as the machine', async () => {
+  const launcher = await booted('echo up; sleep 0.1; exit 1');
+  const run = launcher.createRun('shop/virt-launcher/compute', () => undefined);
+  expect(run.state.phase).toBe('running');
+  await launcher.whenOff();
+  expect(run.state).toMatchObject({ phase: 'ended', lastExit: { code: 0 } });
+});
+
+test('the pod waits until the end of its machine is on record', async () => {
+  const launcher = new Launcher();
+  launcher.boot();
+  let left = false;
+  const leaving = launcher.leave(30).then(() => (left = true));
+  await sleep(20);
+  expect(left).toBe(false);
+  launcher.record();
+  await leaving;
+});
+
+test('what happens because the sandbox ends does not show', async () => {
+  const launcher = await booted(polite);
+  const run = launcher.createRun('shop/virt-launcher/compute', () => undefined);
+  await launcher.close(5);
+  expect([launcher.powerOff, run.state.phase]).toEqual([undefined, 'running']);
+});
