@@ -9,7 +9,7 @@ const unusableForDns: readonly { readonly range: string; readonly reason: string
   {
     range: '169.254.0.0/16',
     reason:
-      'is link-local, as is 169.254.20.10, where a cluster caches DNS on each node: the guest would ask itself',
+      'is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself',
   },
   { range: 'fe80::/10', reason: 'is link-local: the guest would ask its own link' },
   { range: '127.0.0.0/8', reason: 'is the guest itself' },

@@ -40,29 +40,27 @@ test('takes the size of the golden image where no other is asked for', () => {
     preallocation: true,
     storage: { resources: { requests: { storage: '20Gi' } } },
   });
-  expect(template.spec?.domain.devices?.disks?.[0]).toEqual({
+  expect(template.spec?.domain.devices.disks?.[0]).toEqual({
     name: 'root',
     bootOrder: 1,
     disk: { bus: 'scsi' },
   });
 });
 
-test.each([
+const own = { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' };
+
+test.each<[string, object, object]>([
+  ['all of its own', { className: 'local', ...own }, { storageClassName: 'local', ...own }],
+  ['a class, whose access modes CDI knows', { className: 'local' }, { storageClassName: 'local' }],
   [
-    'all of its own',
-    { className: 'local', accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' },
+    "the platform's class by its name",
+    { className: 'fast' },
+    { storageClassName: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
   ],
-  ['a class, whose access modes CDI knows', { className: 'local' }],
-  ["the platform's class by its name", { className: 'fast' }],
-])('stores a disk with %s', (_, stored) => {
+])('stores a disk with %s', (_, stored, expected) => {
   const rootDisk = { image: 'ubuntu-24-04', ...stored };
-  const platforms =
-    stored.className === 'fast'
-      ? { accessModes: ['ReadWriteMany'], volumeMode: 'Block' }
-      : { accessModes: stored.accessModes, volumeMode: stored.volumeMode };
   expect(specOf({ rootDisk }).dataVolumeTemplates?.[0]?.spec.storage).toEqual({
-    storageClassName: stored.className,
-    ...platforms,
+    ...expected,
     resources: { requests: { storage: '20Gi' } },
   });
 });
@@ -115,7 +113,7 @@ test('gives a machine disks of every kind, and objects as disks', () => {
     { name: 'password', secret: { secretName: 'password', volumeLabel: 'PASSWORD' } },
     { name: 'token', serviceAccount: { serviceAccountName: 'robot' } },
   ]);
-  expect(template.spec?.domain.devices?.disks?.slice(2)).toEqual([
+  expect(template.spec?.domain.devices.disks?.slice(2)).toEqual([
     { name: 'data', disk: { bus: 'virtio' }, serial: 'data', cache: 'none' },
     { name: 'scratch', disk: { bus: 'sata' } },
     { name: 'made', disk: { bus: 'virtio' } },

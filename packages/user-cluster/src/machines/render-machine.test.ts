@@ -113,13 +113,13 @@ test('numbers the disks of a machine that stands alone, and keeps those that out
     name: 'etcd',
     dataVolume: { name: 'cp-1-etcd' },
   });
-  expect(template.spec?.domain.devices?.disks?.[2]).toEqual({
+  expect(template.spec?.domain.devices.disks?.[2]).toEqual({
     name: 'etcd',
     serial: 'etcd',
     disk: { bus: 'virtio' },
   });
   // Behind a Service, and never bridged, whatever the workers have.
-  expect(template.spec?.domain.devices?.interfaces).toEqual([{ name: 'default', masquerade: {} }]);
+  expect(template.spec?.domain.devices.interfaces).toEqual([{ name: 'default', masquerade: {} }]);
   expect(template.metadata).toEqual({
     labels: {
       ...machineLabels,
@@ -175,7 +175,7 @@ test('gives a machine further interfaces: VLANs of the platform and its own, car
   ];
   const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
   const spec = instance({ interfaces }, { network: { vlans } });
-  expect(spec?.domain.devices?.interfaces).toEqual([
+  expect(spec?.domain.devices.interfaces).toEqual([
     { name: 'default', bridge: {} },
     { name: 'storage-net', bridge: {}, macAddress: '02:00:00:aa:00:10', model: 'e1000e' },
     { name: 'fast', sriov: {} },

@@ -18,8 +18,8 @@ export const evictionStrategy = oneOf(['LiveMigrateIfPossible', 'LiveMigrate', '
   'LiveMigrateIfPossible',
 );
 
-/** How long a machine may take to shut down. The two and a margin are what KubeVirt waits for. */
-export const drain = field(
+/** What `drain` may say. */
+const shutdown = field(
   z.strictObject({
     /** For pods to leave, in seconds. What is still there after that is stopped with the machine. */
     timeoutSeconds: wholeNumber(0).default(600),
@@ -27,7 +27,10 @@ export const drain = field(
     shutdownSeconds: wholeNumber(0).default(60),
   }),
   'a mapping with timeoutSeconds and shutdownSeconds',
-).prefault({});
+);
+
+/** How long a machine may take to shut down. The two and a margin are what KubeVirt waits for. */
+export const drain = shutdown.default(shutdown.parse({}));
 
 /** How long a machine may take to shut down. */
 export type DrainConfig = z.output<typeof drain>;

@@ -21,7 +21,7 @@ const dns = field(
     ndots: wholeNumber(1).default(1),
   }),
   'a mapping with servers, searches and ndots',
-).prefault({});
+);
 
 /** A VLAN of the data centre that only this cluster has. */
 const vlan = field(
@@ -44,8 +44,8 @@ const vlan = field(
   'a mapping with name, bridge and vlan',
 );
 
-/** What all machines of the cluster share of their network. */
-export const network = field(
+/** What `network` may say. */
+const shared = field(
   z.strictObject({
     /**
      * How workers are in the pod network.
@@ -65,7 +65,7 @@ export const network = field(
      * Kube-OVN and OVN-Kubernetes do. Then machines with `binding: bridge` can migrate.
      */
     ipPreservingCni: yesOrNo().default(false),
-    dns,
+    dns: dns.default(dns.parse({})),
     /** Time servers, addresses or names. @default those of the operating system's image */
     ntp: listOf(text('an address or a name'), 'a list of addresses or names').default([]),
     /**
@@ -77,7 +77,10 @@ export const network = field(
     vlans: listOf(vlan, 'a list of VLANs').default([]),
   }),
   'a mapping with binding, dns, ntp and vlans',
-).prefault({});
+);
+
+/** What all machines of the cluster share of their network. */
+export const network = shared.default(shared.parse({}));
 
 /** What all machines of the cluster share of their network. */
 export type ClusterNetworkConfig = z.output<typeof network>;

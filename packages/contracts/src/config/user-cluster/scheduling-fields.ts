@@ -54,8 +54,8 @@ const toleration = field(
   'a mapping with key, operator, value and effect',
 );
 
-/** On which hosts machines run. All of it is about hosts of the infra cluster. */
-export const scheduling = field(
+/** What `scheduling` may say. */
+const placement = field(
   z.strictObject({
     /** A list of one's own takes the place of the default; an empty one is no spreading at all. */
     spread: listOf(spread, 'a list of spreads').default([
@@ -84,7 +84,10 @@ export const scheduling = field(
     priorityClassName: text('the name of a PriorityClass').optional(),
   }),
   'a mapping with spread, presets, nodeSelector and tolerations',
-).prefault({});
+);
+
+/** On which hosts machines run. All of it is about hosts of the infra cluster. */
+export const scheduling = placement.default(placement.parse({}));
 
 /** On which hosts machines run. */
 export type SchedulingConfig = z.output<typeof scheduling>;

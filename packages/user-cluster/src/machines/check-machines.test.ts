@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import { checkMachines } from './index.ts';
+import { smallPool, testContext } from './test-cluster.ts';
+import type { RawPool, TestChanges } from './test-cluster.ts';
+
+const check = (changes: TestChanges, platform: Partial<KubevirtStackOutputs> = {}) =>
+  checkMachines(testContext(changes, platform)).map(({ path, message }) => [
+    path.join('.'),
+    message,
+  ]);
+
+const problemsOf = (pool: RawPool, changes: TestChanges = {}) =>
+  check({ ...changes, pools: [{ ...smallPool, ...pool }] });
+
+const image = 'ubuntu-24-04';
+const container = 'docker://registry.example/x:1';
+const title = 'pool "md-a"';
+
+test('finds nothing wrong with machines that the platform can serve', () => {
+  expect(check({})).toEqual([]);
+  expect(problemsOf({ instancetype: undefined, cpu: 2, memoryGiB: 4 })).toEqual([]);
+  expect(problemsOf({ rootDisk: { image: container, ephemeral: true } })).toEqual([]);
+});
+
+test('says nothing about what is missing', () => {
+  const { platform, infra } = testContext();
+  expect(
+    checkMachines({ environment: 'sandbox', cluster: 'demo', config: {}, infra, platform }),
+  ).toEqual([]);
+});
+
+test.each<[string, RawPool, string, string]>([
+  [
+    'no size',
+    { instancetype: undefined },
+    'pools.0.instancetype',
+    `${title} has no size; name an instancetype, or say cpu and memoryGiB`,
+  ],
+  [
+    'half a size',
+    { instancetype: undefined, cpu: 2 },
+    'pools.0.memoryGiB',
+    `missing; ${title} has cpu and no instancetype`,
+  ],
+  [
+    'two sizes',
+    { cpu: 2 },
+    'pools.0.cpu',
+    `${title} has the instancetype "standard-2", which says this already; remove one of them`,
+  ],
+  [
+    'an unknown instancetype',
+    { instancetype: 'standard-3' },
+    'pools.0.instancetype',
+    `${title} asks for the instancetype "standard-3", which the platform does not offer; did you mean "standard-2"?`,
+  ],
+  [
+    'an unknown preference',
+    { preference: 'windows' },
+    'pools.0.preference',
+    `${title} asks for the preference "windows", which the platform does not offer; known: sockets-advantage`,
+  ],
+  [
+    'a machine that fits no host',
+    { instancetype: undefined, cpu: 4, memoryGiB: 128 },
+    'pools.0.memoryGiB',
+    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+  ],
+  [
+    'an unknown image',
+    { rootDisk: { image: 'ubuntu-2404' } },
+    'pools.0.rootDisk.image',
+    `${title} asks for the golden image "ubuntu-2404", which the platform does not have; did you mean "ubuntu-24-04"?`,
+  ],
+  [
+    'a disk smaller than its image',
+    { rootDisk: { image, sizeGiB: 10 } },
+    'pools.0.rootDisk.sizeGiB',
+    `10 GiB are too small for a copy of "ubuntu-24-04"; it needs at least 20`,
+  ],
+  [
+    'an import without a size',
+    { rootDisk: { image: container } },
+    'pools.0.rootDisk.sizeGiB',
+    `missing; ${title} imports "${container}", whose size nobody knows before`,
+  ],
+  [
+    'an ephemeral copy',
+    { rootDisk: { image, ephemeral: true } },
+    'pools.0.rootDisk.ephemeral',
+    `${title} boots from the golden image "ubuntu-24-04", which is copied; only a container disk, like "docker://registry.example/disks/ubuntu:24.04", can be ephemeral`,
+  ],
+  [
+    'an ephemeral disk on storage',
+    { rootDisk: { image: container, ephemeral: true, className: 'fast' } },
+    'pools.0.rootDisk.className',
+    `the root disk of ${title} is ephemeral and not stored anywhere; remove className, or ephemeral`,
+  ],
+  [
+    'unknown storage',
+    { rootDisk: { image, className: 'fastt' } },
+    'pools.0.rootDisk.className',
+    'there is no StorageClass "fastt" on the infra cluster; did you mean "fast"?',
+  ],
+  [
+    'a pool called like the control plane',
+    { name: 'cp' },
+    'pools.0.name',
+    '"cp-0" is a machine of the control plane; choose another name',
+  ],
+  [
+    'a taint twice',
+    {
+      taints: [
+        { key: 'dedicated', value: 'a', effect: 'NoSchedule' },
+        { key: 'dedicated', value: 'b', effect: 'NoSchedule' },
+      ],
+    },
+    'pools.0.taints.1',
+    'there is another taint "dedicated" with the effect NoSchedule; a node has one of them',
+  ],
+])('refuses %s', (_, pool, path, message) => {
+  expect(problemsOf(pool)).toEqual([[path, message]]);
+});
+
+test('refuses machines that must move and cannot, with every reason', () => {
+  const disks = [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: ['ReadWriteOnce'] }];
+  expect(problemsOf({ evictionStrategy: 'LiveMigrate', disks })).toEqual([
+    [
+      'pools.0.evictionStrategy',
+      `${title} cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ` +
+        'its interface is bridged to the pod network, whose address stays behind; ' +
+        'its disk "data" is ReadWriteOnce, not ReadWriteMany. Use LiveMigrateIfPossible, or take these away',
+    ],
+  ]);
+  const network = { binding: 'masquerade' };
+  expect(problemsOf({ evictionStrategy: 'LiveMigrate' }, { network })).toEqual([]);
+});
+
+test('tells pools apart by their names, and looks at the control plane, too', () => {
+  expect(
+    check({
+      pools: [smallPool, { ...smallPool, name: 'md-b' }, smallPool],
+      controlPlane: { instancetype: 'large' },
+    }),
+  ).toEqual([
+    ['pools.2.name', 'pools[0] is called "md-a" already; choose another name'],
+    [
+      'controlPlane.instancetype',
+      'the control plane asks for the instancetype "large", which the platform does not offer; known: standard-2, standard-4',
+    ],
+  ]);
+});
+
+test.each<[string, RawPool, string, string]>([
+  [
+    'a data disk without a size',
+    { kind: 'data' },
+    'sizeGiB',
+    'missing; a disk of kind "data" needs it',
+  ],
+  [
+    'a path of an empty disk',
+    { kind: 'empty', sizeGiB: 1, path: '/x' },
+    'path',
+    'a disk of kind "empty" has no path; remove it',
+  ],
+  [
+    'a file of no size',
+    { kind: 'host', path: '/x' },
+    'sizeGiB',
+    'missing; a file that is to be made needs a size (or type: Disk, for one that is there)',
+  ],
+  [
+    'a size of a file that is there',
+    { kind: 'host', path: '/x', type: 'Disk', sizeGiB: 1 },
+    'sizeGiB',
+    'a file that must be there has a size already; remove sizeGiB, or type: Disk',
+  ],
+  [
+    'a name that every machine has',
+    { kind: 'empty', sizeGiB: 1, name: 'root' },
+    'name',
+    'every machine has a disk "root" already; choose another name',
+  ],
+])('refuses %s', (_, disk, key, message) => {
+  const pools = [{ ...smallPool, disks: [{ name: 'more', ...disk }] }];
+  expect(check({ pools }, { featureGates: ['HostDisk'] })).toEqual([
+    [`pools.0.disks.0.${key}`, message],
+  ]);
+});
+
+test('refuses files of hosts on a platform that does not allow them', () => {
+  const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];
+  expect(problemsOf({ disks })).toEqual([
+    [
+      'pools.0.disks.0.kind',
+      'files of hosts need the feature gate HostDisk; add it to kubevirt.featureGates of the platform',
+    ],
+  ]);
+});
+
+test('refuses volumes called like disks, and two accounts', () => {
+  const disks = [{ name: 'more', kind: 'empty', sizeGiB: 1 }];
+  const volumes = [
+    { name: 'more', kind: 'configMap', object: 'settings' },
+    { name: 'one', kind: 'serviceAccount', object: 'robot', label: 'X' },
+    { name: 'two', kind: 'serviceAccount', object: 'robot' },
+  ];
+  expect(problemsOf({ disks, volumes })).toEqual([
+    ['pools.0.volumes.0.name', '"more" is the name of another disk or volume of this machine'],
+    [
+      'pools.0.volumes.2.kind',
+      'a machine can have one ServiceAccount; remove this one or the other',
+    ],
+    ['pools.0.volumes.1.label', 'a volume of kind "serviceAccount" has no label; remove it'],
+  ]);
+});

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import { checkMachines, checkNetwork } from './index.ts';
+import { smallPool, testContext } from './test-cluster.ts';
+import type { RawPool } from './test-cluster.ts';
+
+const shown = (problems: ReturnType<typeof checkMachines>) =>
+  problems.map(({ path, message }) => [path.join('.'), message]);
+
+const title = 'pool "md-a"';
+const hard = (key: string, ...values: string[]) => ({ type: 'hard', key, values });
+
+describe('where machines run', () => {
+  const problemsOf = (scheduling: object, replicas = 2, zone: string | undefined = 'a') => {
+    const context = testContext({ pools: [{ ...smallPool, replicas, scheduling }] });
+    const hosts = context.infra.hosts.map((host) => ({ ...host, zone }));
+    return shown(checkMachines({ ...context, infra: { hosts } }));
+  };
+
+  test.each<[string, object, number, string, string]>([
+    [
+      'hosts that are wanted and forbidden',
+      {
+        nodeAffinityPreset: hard('disk', 'ssd'),
+        nodeAntiAffinityPreset: hard('disk', 'ssd', 'hdd'),
+      },
+      2,
+      'nodeAntiAffinityPreset',
+      `${title} may only run on hosts that nodeAffinityPreset asks for, and this forbids all of them; make one of them soft`,
+    ],
+    [
+      'hosts that are selected and forbidden',
+      { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('disk') },
+      2,
+      'nodeAntiAffinityPreset',
+      `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
+    ],
+    [
+      'hosts that are selected and not wanted',
+      { nodeSelector: { disk: 'ssd' }, nodeAffinityPreset: hard('disk', 'hdd') },
+      2,
+      'nodeAffinityPreset',
+      `${title} may only run on hosts that nodeSelector asks for, and none of them is one of these; make it soft`,
+    ],
+    [
+      'machines together and apart',
+      { podAffinityPreset: 'hard', podAntiAffinityPreset: 'hard' },
+      2,
+      'podAntiAffinityPreset',
+      `${title} must be on one host, as podAffinityPreset says, and on different ones; make one of them soft`,
+    ],
+    [
+      'more machines than hosts',
+      { podAntiAffinityPreset: 'hard' },
+      4,
+      'podAntiAffinityPreset',
+      `${title} has 4 machines, each for a host of its own, and there are 3 hosts; make it soft`,
+    ],
+    [
+      'machines together and spread',
+      { podAffinityPreset: 'hard', spread: [{ whenUnsatisfiable: 'DoNotSchedule' }] },
+      2,
+      'podAffinityPreset',
+      `${title} must be on one host, and be spread over hosts by a spread with whenUnsatisfiable: DoNotSchedule; make one of them soft`,
+    ],
+    [
+      'one spread twice',
+      { spread: [{}, { maxSkew: 2 }] },
+      2,
+      'spread.1',
+      'there is another spread over kubernetes.io/hostname with ScheduleAnyway; remove one of them',
+    ],
+    [
+      'a toleration of nothing',
+      { tolerations: [{ value: 'x' }] },
+      2,
+      'tolerations.0.key',
+      'missing; only operator: Exists tolerates every key',
+    ],
+    [
+      'a value of every value',
+      { tolerations: [{ key: 'x', operator: 'Exists', value: 'x' }] },
+      2,
+      'tolerations.0.value',
+      'operator: Exists has no value; remove one of them',
+    ],
+    [
+      'an end of what has none',
+      { tolerations: [{ key: 'x', effect: 'NoSchedule', seconds: 5 }] },
+      2,
+      'tolerations.0.seconds',
+      'only effect: NoExecute ends after some time; remove seconds',
+    ],
+  ])('refuses %s', (_, scheduling, replicas, key, message) => {
+    expect(problemsOf(scheduling, replicas)).toEqual([[`pools.0.scheduling.${key}`, message]]);
+  });
+
+  test('refuses to spread over zones that no host has', () => {
+    const spread = [
+      { topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' },
+    ];
+    const context = testContext({ pools: [{ ...smallPool, scheduling: { spread } }] });
+    const hosts = context.infra.hosts.map(({ name, cpu, memoryGiB }) => ({ name, cpu, memoryGiB }));
+    expect(shown(checkMachines(context))).toEqual([]);
+    expect(shown(checkMachines({ ...context, infra: { hosts } }))).toEqual([
+      [
+        'pools.0.scheduling.spread',
+        `${title} must be spread over zones, and no host has the label topology.kubernetes.io/zone; label the hosts, or use ScheduleAnyway`,
+      ],
+    ]);
+  });
+
+  test.each([
+    [
+      {
+        nodeAffinityPreset: hard('disk', 'ssd', 'hdd'),
+        nodeAntiAffinityPreset: hard('disk', 'hdd'),
+      },
+    ],
+    [{ nodeAffinityPreset: hard('disk'), nodeAntiAffinityPreset: hard('disk', 'hdd') }],
+    [{ podAffinityPreset: 'soft', podAntiAffinityPreset: 'hard' }],
+    [{ nodeSelector: { disk: 'ssd' }, nodeAffinityPreset: hard('disk') }],
+  ])('allows %j', (scheduling) => {
+    expect(problemsOf(scheduling)).toEqual([]);
+  });
+});
+
+describe('interfaces', () => {
+  const mac = '02:00:00:00:00:10';
+  const problemsOf = (pools: readonly RawPool[]) =>
+    shown(checkMachines(testContext({ pools: pools.map((pool) => ({ ...smallPool, ...pool })) })));
+
+  test.each<[string, object[], string, string]>([
+    [
+      'an unknown network',
+      [{ network: 'storage' }],
+      '0.network',
+      `${title} asks for the network "storage", which neither the platform nor network.vlans has; did you mean "storage-net"?`,
+    ],
+    [
+      'one name twice',
+      [{ network: 'storage-net' }, { network: 'fast-net', name: 'storage-net' }],
+      '1.name',
+      'the machine has an interface "storage-net" already; choose another name',
+    ],
+    [
+      'the name of the first',
+      [{ network: 'storage-net', name: 'default' }],
+      '0.name',
+      'the machine has an interface "default" already; choose another name',
+    ],
+    [
+      'one address for many machines',
+      [{ network: 'storage-net', mac }],
+      '0.mac',
+      `all 2 machines of ${title} would have this address; remove it`,
+    ],
+    [
+      'a model of a card',
+      [{ network: 'fast-net', model: 'virtio' }],
+      '0.model',
+      'the network "fast-net" hands a card through, which is the model; remove it',
+    ],
+  ])('refuses %s', (_, interfaces, path, message) => {
+    expect(problemsOf([{ interfaces }])).toEqual([[`pools.0.interfaces.${path}`, message]]);
+  });
+
+  test('refuses one address for two machines', () => {
+    const one = { replicas: 1, interfaces: [{ network: 'storage-net', mac }] };
+    const other = { ...one, name: 'md-b', interfaces: [{ network: 'fast-net', mac }] };
+    expect(problemsOf([one, other])).toEqual([
+      [
+        'pools.1.interfaces.0.mac',
+        `${title} has the address ${mac} already; every interface needs its own`,
+      ],
+    ]);
+  });
+});
+
+describe('the network', () => {
+  const problemsOf = (network: object, platform: Partial<KubevirtStackOutputs> = {}) =>
+    shown(checkNetwork(testContext({ network: { ...network } }, platform)));
+
+  const servers = (...list: string[]) => ({ dns: { servers: list } });
+  const unknown = { clusterNetwork: { podCidrs: [], serviceCidrs: [], dnsServers: [] } };
+
+  test('is right with the DNS servers of the infra cluster, or with routable ones', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf(servers('192.168.1.53', 'fd00::53'), unknown)).toEqual([]);
+  });
+
+  test.each<[string, object, Partial<KubevirtStackOutputs>, string, string]>([
+    [
+      'the address of node-local caches',
+      servers('192.168.1.53', '169.254.20.10'),
+      {},
+      'network.dns.servers.1',
+      '169.254.20.10 is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself; name a routable server',
+    ],
+    [
+      'the same, from the infra cluster',
+      {},
+      { clusterNetwork: { ...unknown.clusterNetwork, dnsServers: ['169.254.20.10'] } },
+      'network.dns.servers',
+      "the infra cluster's DNS server 169.254.20.10 is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself; name a routable one here",
+    ],
+    [
+      'the guest itself',
+      servers('127.0.0.53'),
+      {},
+      'network.dns.servers.0',
+      '127.0.0.53 is the guest itself; name a routable server',
+    ],
+    [
+      'the DNS of the cluster that is to be',
+      servers('10.101.0.10'),
+      {},
+      'network.dns.servers.0',
+      '10.101.0.10 is an address inside the user cluster, which its machines need DNS to become; name a routable server',
+    ],
+    [
+      'servers that nobody knows',
+      {},
+      unknown,
+      'network.dns.servers',
+      'missing; the platform does not know the DNS servers of the infra cluster, so name those of the machines',
+    ],
+    [
+      'no servers',
+      servers(),
+      {},
+      'network.dns.servers',
+      'machines without a DNS server find nothing; name one',
+    ],
+    [
+      'four servers',
+      servers('10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'),
+      {},
+      'network.dns.servers',
+      'a machine can have 3 DNS servers, not 4',
+    ],
+  ])('refuses %s', (_, network, platform, path, message) => {
+    expect(problemsOf(network, platform)).toEqual([[path, message]]);
+  });
+
+  test("refuses VLANs that are somebody else's", () => {
+    const vlans = [
+      { name: 'storage-net', bridge: 'br1', vlan: 200 },
+      { name: 'own', bridge: 'br1', vlan: 120 },
+      { name: 'own', bridge: 'br1', vlan: 200 },
+      { name: 'other', bridge: 'br2', vlan: 200 },
+    ];
+    expect(problemsOf({ vlans })).toEqual([
+      [
+        'network.vlans.0.name',
+        'the platform has a network "storage-net" already; choose another name',
+      ],
+      [
+        'network.vlans.1.vlan',
+        `VLAN 120 is the platform's network "storage-net", which others are on, too; use that network, or a VLAN of the cluster's own`,
+      ],
+      ['network.vlans.2.name', 'there is another VLAN "own"; choose another name'],
+      ['network.vlans.2.vlan', 'there is another network with VLAN 200 of "br1"; remove one'],
+    ]);
+  });
+});

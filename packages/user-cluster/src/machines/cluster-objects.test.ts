@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { excessiveRights, named, ofType, recordProgram } from '@strata/testing';
+import { ClusterVlans, ImageAccess, renderNetworkData, usesHostFiles } from './index.ts';
+import { smallPool, testConfig, testContext, testMachine } from './test-cluster.ts';
+import type { TestChanges } from './test-cluster.ts';
+
+const bindingType = 'kubernetes:rbac.authorization.k8s.io/v1:RoleBinding';
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'app.kubernetes.io/part-of': 'demo',
+  'cluster.x-k8s.io/cluster-name': 'demo',
+  'strata.dev/environment': 'sandbox',
+};
+const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
+const fromRegistry = { image: 'docker://registry.example/x:1', sizeGiB: 20 };
+
+describe('access to golden images', () => {
+  const record = (changes: TestChanges = {}) =>
+    recordProgram(() => new ImageAccess('demo-images', testContext(changes)));
+
+  test('is for the account in whose name KubeVirt copies, and for copying alone', async () => {
+    const recording = await record();
+    const binding = named(recording, 'demo-images-golden-images');
+    expect(binding.inputs).toEqual({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'cluster-demo', namespace: 'golden-images', labels, annotations },
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'Role',
+        name: 'golden-image-cloner',
+      },
+      subjects: [{ kind: 'ServiceAccount', name: 'default', namespace: 'cluster-demo' }],
+    });
+    expect(excessiveRights(binding)).toEqual([]);
+  });
+
+  test('is for the account whose token a machine has, too', async () => {
+    const volumes = [{ name: 'token', kind: 'serviceAccount', object: 'robot' }];
+    const recording = await record({ pools: [{ ...smallPool, volumes }] });
+    expect(named(recording, 'demo-images-golden-images').inputs.subjects).toEqual([
+      { kind: 'ServiceAccount', name: 'default', namespace: 'cluster-demo' },
+      { kind: 'ServiceAccount', name: 'robot', namespace: 'cluster-demo' },
+    ]);
+  });
+
+  test('is not given to a cluster that copies none', async () => {
+    const recording = await record({
+      controlPlane: { rootDisk: fromRegistry },
+      pools: [{ ...smallPool, rootDisk: fromRegistry }],
+    });
+    expect(ofType(recording, bindingType)).toEqual([]);
+  });
+});
+
+test("defines the cluster's own VLANs in its namespace", async () => {
+  const vlans = [
+    { name: 'own', bridge: 'br1', vlan: 200, mtu: 9000, bridgeMarker: true },
+    { name: 'plain', bridge: 'br1', vlan: 201, macSpoofCheck: false },
+  ];
+  const recording = await recordProgram(
+    () => new ClusterVlans('demo-vlans', testContext({ network: { vlans } })),
+  );
+  expect(named(recording, 'demo-vlans-own').inputs).toEqual({
+    apiVersion: 'k8s.cni.cncf.io/v1',
+    kind: 'NetworkAttachmentDefinition',
+    metadata: {
+      name: 'own',
+      namespace: 'cluster-demo',
+      labels,
+      annotations: {
+        ...annotations,
+        'k8s.v1.cni.cncf.io/resourceName': 'bridge.network.kubevirt.io/br1',
+      },
+    },
+    spec: {
+      config:
+        '{"cniVersion":"0.3.1","name":"own","type":"bridge","bridge":"br1","vlan":200,' +
+        '"preserveDefaultVlan":false,"macspoofchk":true,"mtu":9000,' +
+        '"disableContainerInterface":true,"ipam":{}}',
+    },
+  });
+  expect(named(recording, 'demo-vlans-plain').inputs).toMatchObject({
+    metadata: { annotations },
+    spec: { config: expect.stringContaining('"vlan":201,') as unknown },
+  });
+});
+
+test('tells a guest about further interfaces, and that the way out is the pod network', () => {
+  const interfaces = [
+    { network: 'storage-net', mac: '02:00:00:AA:00:10' },
+    { network: 'fast-net', addresses: 'none' },
+  ];
+  const text = renderNetworkData(testMachine({ interfaces }).machine);
+  expect(JSON.parse(text ?? '')).toEqual({
+    version: 2,
+    ethernets: {
+      enp1s0: { dhcp4: true },
+      enp2s0: {
+        match: { macaddress: '02:00:00:aa:00:10' },
+        'set-name': 'enp2s0',
+        dhcp4: true,
+        optional: true,
+        'dhcp4-overrides': { 'use-routes': false, 'use-dns': false },
+      },
+      enp3s0: { dhcp4: false, optional: true },
+    },
+  });
+  expect(renderNetworkData(testMachine().machine)).toBeUndefined();
+});
+
+test('says whether a namespace must allow files of hosts', () => {
+  const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];
+  expect(usesHostFiles(testConfig())).toBe(false);
+  expect(usesHostFiles(testConfig({ pools: [{ ...smallPool, disks }] }))).toBe(true);
+});
