@@ -78,8 +78,10 @@ async function look(api: ApiClient, inputs: PoolRolloutInputs): Promise<Look<rea
     if (problems.length === 0 && machines.length === replicas) {
       return { done: machines.map(({ vm }) => vm.metadata.name) };
     }
-    const missing = machines.length < replicas ? [await poolProblem(api, inputs)] : [];
-    return { waitingFor: [`${ready}/${replicas} ready`, ...missing, ...problems].join('; ') };
+    const excess = machines.length - replicas;
+    const size = excess < 0 ? [await poolProblem(api, inputs)] : [`${excess} too many`];
+    const words = [`${ready}/${replicas} ready`, ...(excess === 0 ? [] : size), ...problems];
+    return { waitingFor: words.join('; ') };
   } catch (error) {
     // An API server may restart while its machines are rolled.
     if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) {

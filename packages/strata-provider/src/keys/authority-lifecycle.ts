@@ -33,7 +33,7 @@ export const authorityLifecycle: Lifecycle<AuthorityInputs, AuthorityOutputs> = 
   outputs: ['certificatePem', 'privateKeyPem', 'publicKeyPin', 'notAfter'],
   secretOutputs: ['privateKeyPem'],
   replacedBy: ['commonName', 'organizations'],
-  check: ({ lifetimeDays = 1, renewBeforeDays = 0 }) =>
+  check: ({ lifetimeDays = Infinity, renewBeforeDays = 0 }) =>
     renewBeforeDays < lifetimeDays
       ? []
       : [

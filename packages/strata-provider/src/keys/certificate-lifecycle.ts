@@ -116,7 +116,7 @@ export const certificateLifecycle: Lifecycle<CertificateInputs, CertificateOutpu
 const keyWords = 'must be an ECDSA key on P-256, as Authority makes them';
 
 function termProblems(inputs: Partial<CertificateInputs>): readonly Problem[] {
-  const { lifetimeDays = 1, renewBeforeDays = 0 } = inputs;
+  const { lifetimeDays = Infinity, renewBeforeDays = 0 } = inputs;
   if (renewBeforeDays < lifetimeDays) return [];
   const reason = `must be less than lifetimeDays (${lifetimeDays})`;
   return [{ property: 'renewBeforeDays', reason }];

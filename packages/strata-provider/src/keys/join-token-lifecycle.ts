@@ -26,7 +26,7 @@ export const joinTokenLifecycle: Lifecycle<JoinTokenInputs, JoinTokenOutputs> = 
   outputs: ['tokenId', 'value', 'expiration'],
   secretOutputs: ['value'],
   replacedBy: [],
-  check: ({ lifetimeHours = 1, renewBeforeHours = 0 }) =>
+  check: ({ lifetimeHours = Infinity, renewBeforeHours = 0 }) =>
     renewBeforeHours < lifetimeHours
       ? []
       : [

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import { resourceTypes } from '../resource-types.ts';
+import { fakeApi, ResourceLife, type FakeApi } from '../testing/index.ts';
+
+const vms = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachines';
+const vmis = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachineinstances';
+const disks = '/apis/cdi.kubevirt.io/v1beta1/namespaces/cluster-demo/datavolumes';
+const pool =
+  '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools/web';
+const selector = '?labelSelector=strata.dev/pool=web';
+
+interface MachineFacts {
+  readonly generation?: string;
+  readonly running?: string;
+  readonly isReady?: boolean;
+  readonly phase?: string;
+  readonly failure?: string;
+  readonly disk?: string;
+  readonly isLeaving?: boolean;
+}
+
+function vm(name: string, facts: MachineFacts) {
+  const { generation = 'new', isReady = true, disk = `${name}-root-new`, failure } = facts;
+  return {
+    metadata: { name, labels: { 'strata.dev/generation': generation } },
+    spec: { template: { spec: { volumes: [{ dataVolume: { name: disk } }, { disk: {} }] } } },
+    status: {
+      ready: isReady,
+      printableStatus: isReady ? 'Running' : 'Provisioning',
+      conditions: failure ? [{ type: 'Failure', status: 'True', message: failure }] : [],
+    },
+  };
+}
+
+function vmi(name: string, facts: MachineFacts) {
+  const { running = 'new', isReady = true, phase = 'Running', isLeaving = false } = facts;
+  const deletionTimestamp = isLeaving ? '2026-01-01T00:00:00Z' : undefined;
+  return {
+    metadata: { name, labels: { 'strata.dev/generation': running }, deletionTimestamp },
+    status: { phase, conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }] },
+  };
+}
+
+/** Machines of pool web; one without `phase` has no instance. */
+function setMachines(api: FakeApi, machines: Readonly<Record<string, MachineFacts>>): void {
+  const entries = Object.entries(machines);
+  api.objects.set(vms, { items: entries.map(([name, facts]) => vm(name, facts)) });
+  const running = entries.filter(([, { phase }]) => phase !== 'none');
+  api.objects.set(vmis + selector, { items: running.map(([name, facts]) => vmi(name, facts)) });
+}
+
+function inputsOf(api: FakeApi) {
+  const { kubeconfig } = api;
+  return { kubeconfig, namespace: 'cluster-demo', pool: 'web', replicas: 2, generation: 'new' };
+}
+
+test('is done when all machines are of its generation and Ready', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-10': {}, 'web-2': {} });
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  const { outputs } = await resource.create(inputsOf(api));
+  expect(outputs).toEqual({ generation: 'new', machines: ['web-2', 'web-10'] });
+  expect(resource.work.statuses).toEqual([]);
+  expect(resource.changes(inputsOf(api))).toEqual([]);
+  await resource.delete();
+  expect(api.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+});
+
+test('says of every other machine why it is not', async () => {
+  await using api = await fakeApi();
+  setMachines(api, {
+    'web-0': { running: 'old' },
+    'web-1': { running: 'old', isLeaving: true },
+    'web-2': { generation: 'old' },
+    'web-3': { isReady: false },
+    'web-4': { isReady: false, phase: 'none' },
+    'web-5': { isReady: false, phase: 'none', failure: 'no such class' },
+    'web-6': {},
+  });
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  const inputs = { ...inputsOf(api), replicas: 7, timeoutSeconds: 2 };
+  await expect(resource.create(inputs)).rejects.toThrow(
+    'pool web did not get ready within 2 s: 1/7 ready; web-0 still runs as it was; ' +
+      'web-1 drains and shuts down; web-2 waits for its turn; ' +
+      'web-3 runs, and has not joined yet; web-4 is Provisioning; ' +
+      'web-5 is Provisioning: no such class. ' +
+      'Its machines go on by themselves; run pulumi up again to go on waiting',
+  );
+});
+
+test('waits for the machines that a pool is still to make, and that it is to remove', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-0': {} });
+  api.objects.set('/apis/pool.kubevirt.io', { preferredVersion: { version: 'v1beta1' } });
+  api.objects.set(pool, {
+    status: {
+      conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota: cpu' }],
+    },
+  });
+  let looks = 0;
+  api.afterRequest = (request) => {
+    if (!request.startsWith(`GET ${vmis}`)) return;
+    looks += 1;
+    setMachines(api, looks === 1 ? { a: {}, b: {}, c: {} } : { a: {}, b: {} });
+  };
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create(inputsOf(api));
+  expect(resource.work.statuses).toEqual([
+    '1/2 ready; the pool cannot make machines: exceeded quota: cpu (0 s)',
+    '3/2 ready; 1 too many (3 s)',
+  ]);
+});
+
+test('removes the disks of earlier generations that no VM names', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-0': {}, 'web-1': { disk: 'kept-in-use' } });
+  const disk = (name: string, generation: string) => ({
+    metadata: { name, labels: { 'strata.dev/generation': generation } },
+  });
+  const items = [
+    disk('web-root-old-0', 'old'),
+    disk('kept-in-use', 'older'),
+    disk('web-root-new-0', 'new'),
+  ];
+  api.objects.set(`${disks}${selector},strata.dev/generation`, { items });
+  for (const { metadata } of items) api.objects.set(`${disks}/${metadata.name}`, {});
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create({ ...inputsOf(api), cleanUpDisks: false });
+  expect(resource.work.infos).toEqual([]);
+  await resource.update(inputsOf(api));
+  expect(resource.work.infos).toEqual(['removed old disks: web-root-old-0']);
+  expect(api.requests.filter((request) => request.startsWith('DELETE'))).toEqual([
+    `DELETE ${disks}/web-root-old-0`,
+  ]);
+});
+
+test('goes on when the API is away for a moment, and not when it refuses', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-0': {}, 'web-1': {} });
+  const found = api.objects.get(vms);
+  api.objects.set(vms, 503);
+  api.afterRequest = () => api.objects.set(vms, found);
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create(inputsOf(api));
+  expect(resource.work.statuses).toEqual([
+    `${api.url}: it refuses to GET ${vms}?labelSelector=strata.dev%2Fpool%3Dweb: HTTP 503 (0 s)`,
+  ]);
+  api.afterRequest = () => undefined;
+  api.objects.set(vms, 403);
+  await expect(resource.create(inputsOf(api))).rejects.toThrow('HTTP 403');
+});
+
+test('waits again for another generation or size, and not for another login', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-0': {}, 'web-1': {} });
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create(inputsOf(api));
+  const requests = api.requests.length;
+  const login = { ...inputsOf(api), kubeconfig: `${api.kubeconfig} ` };
+  expect(resource.changes(login)).toEqual(['kubeconfig']);
+  await resource.update(login);
+  expect(api.requests).toHaveLength(requests);
+  expect(resource.changes({ ...login, replicas: 3 })).toEqual(['replicas']);
+  expect(resource.changes({ ...login, pool: 'db' })).toEqual(['pool*']);
+});

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+export type { FakeApi, FakeApiOptions } from './fake-api.ts';
+export { fakeApi, kubeconfigFor } from './fake-api.ts';
+export type { RecordedWork } from './recorded-work.ts';
+export { recordedWork } from './recorded-work.ts';
+export type { Life } from './resource-life.ts';
+export { marked, markedUnknown, ResourceLife } from './resource-life.ts';
