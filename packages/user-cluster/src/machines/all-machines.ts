@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterRole, MachineConfig, UserClusterConfig } from '@strata/contracts';
+import type { MigrationContext } from './migration-contract.ts';
 
 /** What control-plane machines are called before their number: pools cannot have it. */
 export const controlPlaneGroup = 'cp';
@@ -13,6 +14,8 @@ export interface MachineGroup {
   readonly group: string;
   readonly machine: MachineConfig;
   readonly replicas: number;
+  /** See {@link MigrationContext.persistentDisks}. */
+  readonly persistentDisks: NonNullable<MigrationContext['persistentDisks']>;
 }
 
 /** All kinds of machines of a cluster whose configuration may be incomplete. */
@@ -31,6 +34,7 @@ export function allMachines({
             group: controlPlaneGroup,
             machine: controlPlane,
             replicas: controlPlane.replicas,
+            persistentDisks: [{ name: 'etcd', className: controlPlane.etcdDisk.className }],
           },
         ]),
     ...pools.map((pool, index) => ({
@@ -40,6 +44,7 @@ export function allMachines({
       group: pool.name,
       machine: pool,
       replicas: pool.replicas,
+      persistentDisks: [],
     })),
   ];
 }

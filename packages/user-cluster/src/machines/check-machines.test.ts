@@ -138,6 +138,18 @@ test('refuses machines that must move and cannot, with every reason', () => {
   expect(problemsOf({ evictionStrategy: 'LiveMigrate' }, { network })).toEqual([]);
 });
 
+test("counts etcd's disk among those that keep a control plane from moving", () => {
+  const controlPlane = { evictionStrategy: 'LiveMigrate', etcdDisk: { className: 'local' } };
+  expect(check({ controlPlane })).toEqual([
+    [
+      'controlPlane.evictionStrategy',
+      'the control plane cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ' +
+        'nobody says whether the storage of its disk "etcd" has ReadWriteMany; ' +
+        'its disk "etcd" is on "local", which not every host reaches. Use LiveMigrateIfPossible, or take these away',
+    ],
+  ]);
+});
+
 test('tells pools apart by their names, and looks at the control plane, too', () => {
   expect(
     check({

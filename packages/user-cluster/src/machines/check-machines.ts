@@ -12,12 +12,17 @@ import { migrationContract } from './migration-contract.ts';
 
 /** Machines that must move and cannot: the first drain of a host would wait for ever. */
 function checkEviction(
-  { path, title, role, machine }: MachineGroup,
+  { path, title, role, machine, persistentDisks }: MachineGroup,
   { config, platform }: CheckContext,
 ): Problem[] {
   const { network } = config;
   if (network === undefined) return [];
-  const { behaviour, reasons } = migrationContract(machine, { role, network, platform });
+  const { behaviour, reasons } = migrationContract(machine, {
+    role,
+    network,
+    platform,
+    persistentDisks,
+  });
   if (behaviour !== 'blocks') return [];
   return [
     {

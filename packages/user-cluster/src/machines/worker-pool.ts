@@ -8,7 +8,7 @@ import { createDisruptionBudget } from './disruption-budget.ts';
 import { kubeletPort } from './machine-args.ts';
 import type { MachineArgs } from './machine-args.ts';
 import { machineAnnotations, machineLabels } from './machine-labels.ts';
-import { renderMachine } from './render-machine.ts';
+import { gracePeriodSeconds, renderMachine } from './render-machine.ts';
 
 /** Arguments of {@link WorkerPool}. */
 export interface WorkerPoolArgs extends ClusterContext {
@@ -82,11 +82,17 @@ export class WorkerPool extends pulumi.ComponentResource {
       {
         parent: this,
         dependsOn: budget,
-        customTimeouts: { create: '20m', update: '30m', delete: '20m' },
+        customTimeouts: timeouts(pool),
       },
     );
     this.registerOutputs({ machines: this.machines });
   }
+}
+
+/** Machines that go drain themselves first, all of them at once. */
+function timeouts({ drain }: PoolConfig): pulumi.CustomTimeouts {
+  const goodbye = Math.ceil(gracePeriodSeconds(drain) / 60);
+  return { create: '20m', update: `${goodbye + 20}m`, delete: `${goodbye + 10}m` };
 }
 
 function renderPool(args: WorkerPoolArgs) {
