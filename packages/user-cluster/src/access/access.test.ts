@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
+import { testContext, testPlatform } from '../tenancy/test-context.ts';
+import { machineCommands, MachineMetrics, openSshPublicKey, SshAccess } from './index.ts';
+
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann';
+
+const record = (ssh: object, more: object = {}) =>
+  recordProgram(
+    () =>
+      new SshAccess('ssh', {
+        ...testContext({ access: { ssh: { authorizedKeys: [key], ...ssh } } }),
+        hostKeyPem: 'hush',
+        ...more,
+      }),
+  );
+
+type Recorded = Awaited<ReturnType<typeof record>>;
+const serviceOf = (recording: Recorded) =>
+  named(recording, 'ssh-service').inputs as {
+    readonly metadata: { readonly annotations: object };
+    readonly spec: object;
+  };
+const custom = ({ resources }: Recorded) =>
+  resources.filter((resource) => resource.custom).map(({ name }) => name);
+
+const port = { name: 'ssh', protocol: 'TCP', port: 22 };
+
+test('makes nothing where SSH is not let in, or has a network of its own', async () => {
+  expect(custom(await record({}))).toEqual([]);
+  expect(custom(await record({ via: 'network', network: 'backbone' }))).toEqual([]);
+});
+
+test('a bastion at an address of the platform', async () => {
+  const recording = await record({ via: 'bastion', address: '203.0.113.7' });
+  expect(custom(recording).toSorted()).toEqual([
+    'ssh-bastion-host-key',
+    'ssh-bastion-server',
+    'ssh-bastion-settings',
+    'ssh-service',
+  ]);
+  const { metadata, spec } = serviceOf(recording);
+  expect(metadata.annotations).toEqual({
+    'pulumi.com/patchFieldManager': 'strata',
+    'pulumi.com/waitFor': 'jsonpath={.status.loadBalancer.ingress[0].ip}=203.0.113.7',
+    'metallb.io/loadBalancerIPs': '203.0.113.7',
+    'metallb.io/address-pool': 'shared',
+  });
+  expect(spec).toEqual({
+    type: 'LoadBalancer',
+    selector: {
+      'strata.dev/component': 'ssh-bastion',
+      'cluster.x-k8s.io/cluster-name': 'demo',
+    },
+    sessionAffinity: 'ClientIP',
+    externalTrafficPolicy: 'Cluster',
+    allocateLoadBalancerNodePorts: false,
+    ports: [{ ...port, targetPort: 2222 }],
+  });
+});
+
+test('a bastion at a port of every host, and keeps sources where they are named', async () => {
+  const ssh = { via: 'bastion', nodePort: 30_022, sources: ['10.0.0.0/8'] };
+  expect(serviceOf(await record(ssh)).spec).toMatchObject({
+    type: 'NodePort',
+    externalTrafficPolicy: 'Local',
+    ports: [{ ...port, targetPort: 2222, nodePort: 30_022 }],
+  });
+});
+
+test.each([
+  ['node-port', {}, 'NodePort'],
+  ['load-balancer', { address: '203.0.113.7' }, 'LoadBalancer'],
+])('%s leads to a control-plane machine, with one object', async (via, more, type) => {
+  const recording = await record({ via, ...more });
+  expect(custom(recording)).toEqual(['ssh-service']);
+  expect(serviceOf(recording).spec).toMatchObject({
+    type,
+    selector: {
+      'cluster.x-k8s.io/role': 'control-plane',
+      'cluster.x-k8s.io/cluster-name': 'demo',
+    },
+    ports: [{ ...port, targetPort: 22 }],
+  });
+});
+
+test('the bastion passes on to port 22 and can do nothing else', async () => {
+  const recording = await record({ via: 'bastion' });
+  const { data } = named(recording, 'ssh-bastion-settings').inputs as {
+    readonly data: Record<string, string>;
+  };
+  expect(data.authorized_keys).toBe(`restrict,port-forwarding,permitopen="*:22" ${key}\n`);
+  expect(data.sshd_config?.split('\n')).toEqual(
+    expect.arrayContaining([
+      'AllowTcpForwarding local',
+      'PermitOpen *:22',
+      'PermitTTY no',
+      'ForceCommand /bin/false',
+      'PasswordAuthentication no',
+      'AllowAgentForwarding no',
+    ]),
+  );
+  expect(named(recording, 'ssh-bastion-host-key').secretInputs).toEqual(['stringData']);
+});
+
+test('the bastion keeps to the strictest level of Pod Security', async () => {
+  const recording = await record({ via: 'bastion' });
+  const { spec } = named(recording, 'ssh-bastion-server').inputs as {
+    readonly spec: { readonly template: { readonly spec: object } };
+  };
+  expect(spec.template.spec).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 911,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        image: 'ghcr.io/linuxserver/openssh-server:10.3_p1-r2-ls242',
+        command: ['/usr/sbin/sshd.pam', '-D', '-e', '-f', '/etc/bastion/settings/sshd_config'],
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+      },
+    ],
+  });
+});
+
+test('its image comes from the mirror', async () => {
+  const platform = { ...testPlatform, registryMirror: 'm.example' };
+  const { resources } = await record({ via: 'bastion' }, { platform });
+  expect(resources.flatMap((resource) => strayImages(resource, 'm.example'))).toEqual([]);
+});
+
+test('a bastion without a host key is a mistake of the program', async () => {
+  const lost = record({ via: 'bastion' }, { hostKeyPem: undefined });
+  await expect(lost).rejects.toThrow('a bastion needs a host key');
+});
+
+test('an SSH host key is what ssh-keygen makes of the same key', () => {
+  const pem =
+    '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy+17C5d2dO92eH9imaZJ5a9Gyooy\nY/P3m0h56w0y/niRMdfQd8iAT5XQxRIZ66IXb9JA+T0ZTSw6eVGtJ3JqVQ==\n-----END PUBLIC KEY-----\n';
+  expect(openSshPublicKey(pem)).toBe(
+    'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBMvtewuXdnTvdnh/YpmmSeWvRsqKMmPz95tIeesNMv54kTHX0HfIgE+V0MUSGeuiF2/SQPk9GU0sOnlRrSdyalU=',
+  );
+});
+
+test('says how to get at each machine', () => {
+  const none = machineCommands(testContext());
+  expect(none.map(({ machine }) => machine)).toEqual(['cp-0', 'md-a-0', 'md-a-1']);
+  expect(none[1]).toEqual({
+    machine: 'md-a-0',
+    console: 'virtctl console --namespace cluster-demo md-a-0',
+    vnc: 'virtctl vnc --namespace cluster-demo md-a-0',
+  });
+});
+
+test.each([
+  [{ via: 'bastion', address: '203.0.113.7' }, 22, 'ssh -J abc@203.0.113.7:22 strata@'],
+  [{ via: 'bastion' }, 30_022, 'ssh -J abc@host-a:30022 strata@'],
+  [{ via: 'node-port', user: 'ann' }, 30_022, 'ssh -J ann@host-a:30022 ann@'],
+  [{ via: 'load-balancer', address: '203.0.113.7' }, 22, 'ssh -J strata@203.0.113.7:22 strata@'],
+])('SSH with %j jumps', (ssh, jumpPort, expected) => {
+  const hosts = [{ name: 'host-a', cpu: 8, memoryGiB: 64 }];
+  const context = { ...testContext({ access: { ssh } }), infra: { hosts } };
+  const node =
+    '$(kubectl get node cp-0 --output jsonpath=\'{.status.addresses[?(@.type=="InternalIP")].address}\')';
+  expect(machineCommands(context, jumpPort)[0]?.ssh).toBe(`${expected}${node}`);
+});
+
+test('SSH on a network of its own goes straight to the machine', () => {
+  const context = testContext({ access: { ssh: { via: 'network', network: 'backbone' } } });
+  expect(machineCommands(context)[0]?.ssh).toBe(
+    'ssh strata@$(kubectl --namespace cluster-demo get vmi cp-0 --output jsonpath=\'{.status.interfaces[?(@.name=="backbone")].ipAddress}\')',
+  );
+});
+
+const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
+  recordProgram(
+    () =>
+      new MachineMetrics('metrics', {
+        ...testContext({ access: change }),
+        platform: platform as typeof testPlatform,
+      }),
+  );
+
+test('lets the platform measure the machines, with the labels of the VM', async () => {
+  const recording = await recordMetrics();
+  expect(named(recording, 'metrics-machines').inputs.spec).toEqual({
+    clusterIP: 'None',
+    selector: { 'kubevirt.io': 'virt-launcher' },
+    ports: [{ name: 'node-metrics', port: 9100, protocol: 'TCP' }],
+  });
+  const monitor = named(recording, 'metrics-monitor');
+  expect(monitor.inputs).toMatchObject({
+    metadata: { name: 'cluster-demo-machines', namespace: 'monitoring' },
+    spec: {
+      namespaceSelector: { matchNames: ['cluster-demo'] },
+      selector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'demo' } },
+      endpoints: [
+        {
+          port: 'node-metrics',
+          relabelings: [
+            {
+              sourceLabels: ['__meta_kubernetes_pod_label_cluster_x_k8s_io_cluster_name'],
+              targetLabel: 'cluster',
+            },
+            {
+              sourceLabels: ['__meta_kubernetes_pod_label_cluster_x_k8s_io_role'],
+              targetLabel: 'role',
+            },
+            { sourceLabels: ['__meta_kubernetes_pod_label_strata_dev_pool'], targetLabel: 'pool' },
+            {
+              sourceLabels: ['__meta_kubernetes_pod_label_vm_kubevirt_io_name'],
+              targetLabel: 'machine',
+            },
+            { targetLabel: 'job', replacement: 'user-cluster-machines' },
+          ],
+        },
+      ],
+    },
+  });
+  expect(monitor.dependsOn).toEqual(['metrics-discovery', 'metrics-machines']);
+  expect(named(recording, 'metrics-discovery').inputs).toMatchObject({
+    roleRef: { kind: 'ClusterRole', name: 'strata-prometheus-discovery' },
+    subjects: [{ kind: 'ServiceAccount', name: 'prometheus-k8s', namespace: 'monitoring' }],
+  });
+});
+
+test('gives nobody too much', async () => {
+  const { resources } = await recordMetrics();
+  expect(resources.flatMap(excessiveRights)).toEqual([]);
+  expect(
+    ofType({ result: undefined, resources }, 'kubernetes:rbac.authorization.k8s.io/v1:Role'),
+  ).toHaveLength(0);
+});
+
+test.each([
+  ['switched off', { nodeMetrics: false }, testPlatform],
+  ['without monitoring', {}, { ...testPlatform, monitoring: undefined }],
+])('measures nothing when %s', async (_, change, platform) => {
+  const { resources } = await recordMetrics(change, platform);
+  expect(resources.filter((resource) => resource.custom)).toEqual([]);
+});

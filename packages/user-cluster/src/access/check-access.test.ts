@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../tenancy/test-context.ts';
+import { checkAccess } from './index.ts';
+
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann';
+
+const problemsOf = (ssh: object, more: object = {}) =>
+  checkAccess(testContext({ access: { ssh: { authorizedKeys: [key], ...ssh } }, ...more })).map(
+    ({ path, message }) => `${path.slice(2).join('.')}: ${message}`,
+  );
+
+test('finds nothing wrong with each way in as it is meant', () => {
+  expect(checkAccess({ ...testContext(), config: {} })).toEqual([]);
+  expect(checkAccess(testContext())).toEqual([]);
+  expect(problemsOf({ via: 'bastion' })).toEqual([]);
+  expect(problemsOf({ via: 'bastion', address: '203.0.113.7', sources: ['10.0.0.0/8'] })).toEqual(
+    [],
+  );
+  expect(problemsOf({ via: 'node-port', nodePort: 30_022 })).toEqual([]);
+  expect(problemsOf({ via: 'load-balancer', address: '203.0.113.7' })).toEqual([]);
+});
+
+test('a way in is for somebody', () => {
+  expect(problemsOf({ via: 'bastion', authorizedKeys: [] })).toEqual([
+    'authorizedKeys: is empty, so nobody could log in via "bastion"; add a public key, or say via: none',
+  ]);
+});
+
+test('a way in has what it needs, and nothing that does nothing', () => {
+  expect(problemsOf({ via: 'load-balancer', nodePort: 30_022 })).toEqual([
+    'address: missing; "load-balancer" needs it',
+    'nodePort: does nothing with via: load-balancer; remove it',
+  ]);
+  expect(problemsOf({ address: '203.0.113.7' })).toEqual([
+    'address: does nothing with via: none; remove it',
+  ]);
+  expect(problemsOf({ via: 'network' })).toEqual(['network: missing; "network" needs it']);
+  expect(problemsOf({ via: 'bastion', address: '203.0.113.7', nodePort: 30_022 })).toEqual([
+    'nodePort: does nothing with an address; remove one of the two',
+  ]);
+});
+
+test('an address is free, and of a pool', () => {
+  expect(problemsOf({ via: 'bastion', address: '203.0.113.2' })).toEqual([
+    'address: 203.0.113.2 is the address of the API; take another one',
+  ]);
+  expect(problemsOf({ via: 'load-balancer', address: '10.50.0.12' })).toEqual([
+    'address: 10.50.0.12 is in the load balancer pool "bound", which only the cluster "other" may use; take a free address of "shared" (203.0.113.0/28)',
+  ]);
+});
+
+test('every machine is in the network by which people come in', () => {
+  expect(problemsOf({ via: 'network', network: 'backbon' })).toEqual([
+    'network: the platform has no network "backbon"; did you mean "backbone"?',
+  ]);
+  const pool = {
+    name: 'md-a',
+    replicas: 1,
+    instancetype: 'standard-4',
+    rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+  };
+  const pools = [
+    { ...pool, interfaces: [{ network: 'backbone' }] },
+    { ...pool, name: 'md-b' },
+  ];
+  expect(problemsOf({ via: 'network', network: 'backbone' }, { pools })).toEqual([
+    'network: machines of the control plane have no interface in "backbone"; add one to their interfaces',
+    'network: machines of pool "md-b" have no interface in "backbone"; add one to their interfaces',
+  ]);
+});

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import type { Problem, UserClusterConfig } from '@strata/contracts';
+import { checkPoolAddress } from '../addresses/index.ts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+
+type Ssh = UserClusterConfig['access']['ssh'];
+type Setting = 'address' | 'nodePort' | 'network' | 'sources';
+
+/** What a way in needs, and what else may be said with it; all else would do nothing. */
+const settingsOf: Readonly<
+  Record<Ssh['via'], { readonly needs: readonly Setting[]; readonly takes: readonly Setting[] }>
+> = {
+  none: { needs: [], takes: [] },
+  bastion: { needs: [], takes: ['address', 'nodePort', 'sources'] },
+  'node-port': { needs: [], takes: ['nodePort', 'sources'] },
+  'load-balancer': { needs: ['address'], takes: ['sources'] },
+  network: { needs: ['network'], takes: [] },
+};
+
+/** What is wrong with the ways into a cluster's machines. */
+export const checkAccess: Check = (context) => {
+  const ssh = context.config.access?.ssh;
+  if (ssh === undefined) return [];
+  return [
+    ...checkKeys(ssh),
+    ...checkSettings(ssh),
+    ...checkAddress(ssh, context),
+    ...checkNetwork(ssh, context),
+  ];
+};
+
+const at = (key: keyof Ssh): Problem['path'] => ['access', 'ssh', key];
+
+function checkKeys({ authorizedKeys, via }: Ssh): Problem[] {
+  if (via === 'none' || authorizedKeys.length > 0) return [];
+  const message = `is empty, so nobody could log in via "${via}"; add a public key, or say via: none`;
+  return [{ path: at('authorizedKeys'), message }];
+}
+
+function checkSettings(ssh: Ssh): Problem[] {
+  const { via } = ssh;
+  const { needs, takes } = settingsOf[via];
+  const missing = needs.filter((key) => ssh[key] === undefined);
+  const useless = (['address', 'nodePort', 'network', 'sources'] as const).filter(
+    (key) => ssh[key] !== undefined && !needs.includes(key) && !takes.includes(key),
+  );
+  return [
+    ...missing.map((key) => ({ path: at(key), message: `missing; "${via}" needs it` })),
+    ...useless.map((key) => ({
+      path: at(key),
+      message: `does nothing with via: ${via}; remove it`,
+    })),
+    ...(ssh.address !== undefined && ssh.nodePort !== undefined && via === 'bastion'
+      ? [{ path: at('nodePort'), message: 'does nothing with an address; remove one of the two' }]
+      : []),
+  ];
+}
+
+function checkAddress({ address, via }: Ssh, context: CheckContext): Problem[] {
+  if (address === undefined || (via !== 'bastion' && via !== 'load-balancer')) return [];
+  if (address === context.config.controlPlane?.endpoint.address) {
+    const message = `${address} is the address of the API; take another one`;
+    return [{ path: at('address'), message }];
+  }
+  return checkPoolAddress(address, at('address'), context);
+}
+
+/** Every machine must be in the network by which people come in. */
+function checkNetwork({ network, via }: Ssh, { config, platform }: CheckContext): Problem[] {
+  if (network === undefined || via !== 'network') return [];
+  const names = [...platform.networks, ...(config.network?.vlans ?? [])].map(({ name }) => name);
+  if (!names.includes(network)) {
+    const message = `the platform has no network "${network}"; ${suggestion(network, names)}`;
+    return [{ path: at('network'), message }];
+  }
+  const { controlPlane, pools = [] } = config;
+  const groups = [
+    ...(controlPlane === undefined ? [] : [{ ...controlPlane, name: 'the control plane' }]),
+    ...pools.map((pool) => ({ ...pool, name: `pool "${pool.name}"` })),
+  ];
+  return groups
+    .filter(({ interfaces }) => !interfaces.some((one) => one.network === network))
+    .map(({ name }) => ({
+      path: at('network'),
+      message: `machines of ${name} have no interface in "${network}"; add one to their interfaces`,
+    }));
+}

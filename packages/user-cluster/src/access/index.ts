@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+export { bastionImage } from './bastion-image.ts';
+export { checkAccess } from './check-access.ts';
+export type { MachineCommands } from './machine-commands.ts';
+export { machineCommands } from './machine-commands.ts';
+export { MachineMetrics } from './machine-metrics.ts';
+export type { SshAccessArgs } from './ssh-access.ts';
+export { SshAccess } from './ssh-access.ts';
+export { openSshPublicKey } from './ssh-host-key.ts';

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions, core, rbac } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, labelKeys, ownerAnnotations, waitingFor } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { ports } from '../tenancy/index.ts';
+
+/** What kubevirt-stack calls the account of its Prometheus, and the rules by which it finds pods. */
+const prometheus = { account: 'prometheus-k8s', role: 'strata-prometheus-discovery' } as const;
+
+/** On every pod of a machine, and on no other. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go */
+const launcher = { 'kubevirt.io': 'virt-launcher' } as const;
+
+/** Labels of measurements, and of the pods that they are taken from. */
+const carried: readonly (readonly [label: string, podLabel: string])[] = [
+  ['cluster', labelKeys.clusterName],
+  ['role', labelKeys.role],
+  ['pool', labelKeys.pool],
+  ['machine', 'vm.kubevirt.io/name'],
+];
+
+/**
+ * Lets the platform's Prometheus measure the inside of the machines, which node-exporter tells it,
+ * with the labels of the VM. Nothing where the platform has no monitoring, or the configuration does
+ * not want it. The ServiceMonitor is beside Prometheus: those of tenants' namespaces it ignores.
+ */
+export class MachineMetrics extends pulumi.ComponentResource {
+  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:MachineMetrics', name, {}, options);
+    const { config, platform } = args;
+    if (config.access.nodeMetrics && platform.monitoring !== undefined) {
+      this.#create(name, args, platform.monitoring.namespace);
+    }
+    this.registerOutputs({});
+  }
+
+  #create(name: string, args: ClusterContext, monitoring: string) {
+    const { cluster, environment, namespace } = args;
+    const labels = clusterLabels(environment, cluster);
+    const metadata = (object: string, where: string) => ({
+      name: object,
+      namespace: where,
+      labels,
+      annotations: ownerAnnotations,
+    });
+    const service = new core.v1.Service(
+      `${name}-machines`,
+      {
+        // Without an address: it only says where the machines are, and so it never waits for them.
+        metadata: {
+          ...metadata('machines', namespace),
+          annotations: waitingFor('jsonpath={.spec.clusterIP}=None'),
+        },
+        spec: {
+          clusterIP: 'None',
+          selector: launcher,
+          ports: [{ name: 'node-metrics', port: ports.nodeMetrics, protocol: 'TCP' }],
+        },
+      },
+      { parent: this },
+    );
+    const binding = new rbac.v1.RoleBinding(
+      `${name}-discovery`,
+      {
+        metadata: metadata(prometheus.role, namespace),
+        roleRef: {
+          apiGroup: 'rbac.authorization.k8s.io',
+          kind: 'ClusterRole',
+          name: prometheus.role,
+        },
+        subjects: [{ kind: 'ServiceAccount', name: prometheus.account, namespace: monitoring }],
+      },
+      { parent: this },
+    );
+    new apiextensions.CustomResource(
+      `${name}-monitor`,
+      {
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind: 'ServiceMonitor',
+        metadata: metadata(`${namespace}-machines`, monitoring),
+        spec: renderMonitor(namespace, labels),
+      },
+      { parent: this, dependsOn: [service, binding] },
+    );
+  }
+}
+
+/** @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitorSpec */
+function renderMonitor(namespace: string, matchLabels: Readonly<Record<string, string>>) {
+  const metaLabel = (label: string) =>
+    `__meta_kubernetes_pod_label_${label.replaceAll(/[^a-zA-Z0-9_]/g, '_')}`;
+  return {
+    namespaceSelector: { matchNames: [namespace] },
+    selector: { matchLabels },
+    endpoints: [
+      {
+        port: 'node-metrics',
+        relabelings: [
+          ...carried.map(([targetLabel, podLabel]) => ({
+            sourceLabels: [metaLabel(podLabel)],
+            targetLabel,
+          })),
+          { targetLabel: 'job', replacement: 'user-cluster-machines' },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import type { types } from '@pulumi/kubernetes';
+import { labelKeys, mirrorImage } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { bastion, ports } from '../tenancy/index.ts';
+import { bastionImage, inBastionImage } from './bastion-image.ts';
+
+const folders = { settings: '/etc/bastion/settings', hostKey: '/etc/bastion/host-key' } as const;
+
+/** What every object of the bastion is called, and its pods' {@link labelKeys.component}. */
+export const bastionName = bastion;
+
+/** Selects the pods of the bastion. */
+export const bastionSelector = { [labelKeys.component]: bastion };
+
+/**
+ * Settings of the server: it passes on to port 22 of others, and does nothing else.
+ *
+ * @see https://man.openbsd.org/sshd_config
+ */
+const sshdConfig = [
+  `Port ${ports.bastion}`,
+  `HostKey ${folders.hostKey}/key`,
+  'PidFile none',
+  `AllowUsers ${inBastionImage.user.name}`,
+  `AuthorizedKeysFile ${folders.settings}/authorized_keys`,
+  // The files are root's, and their folders as Kubernetes makes them.
+  'StrictModes no',
+  'UsePAM no',
+  'AuthenticationMethods publickey',
+  'PasswordAuthentication no',
+  'KbdInteractiveAuthentication no',
+  'PermitRootLogin no',
+  'LoginGraceTime 20',
+  'MaxAuthTries 3',
+  'DisableForwarding no',
+  'AllowTcpForwarding local',
+  `PermitOpen *:${ports.ssh}`,
+  'PermitListen none',
+  'AllowStreamLocalForwarding no',
+  'AllowAgentForwarding no',
+  'X11Forwarding no',
+  'PermitTunnel no',
+  'PermitTTY no',
+  'PermitUserRC no',
+  'ForceCommand /bin/false',
+  '',
+].join('\n');
+
+/** The files that the server reads; keys are read anew at each login. */
+export function renderSettings(authorizedKeys: readonly string[]): Record<string, string> {
+  const options = `restrict,port-forwarding,permitopen="*:${ports.ssh}"`;
+  return {
+    sshd_config: sshdConfig,
+    authorized_keys: authorizedKeys.map((key) => `${options} ${key}\n`).join(''),
+  };
+}
+
+/** The pod: without rights, without root, without anything to write to. */
+export function renderBastionPod({
+  platform,
+}: Pick<ClusterContext, 'platform'>): types.input.core.v1.PodSpec {
+  const { id } = inBastionImage.user;
+  return {
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: id,
+      runAsGroup: id,
+      fsGroup: id,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        name: 'sshd',
+        image: mirrorImage(bastionImage.image, platform.registryMirror),
+        command: [inBastionImage.sshd, '-D', '-e', '-f', `${folders.settings}/sshd_config`],
+        // The server reads its settings once; this starts a new one when they are others.
+        env: [{ name: 'SETTINGS', value: createHash('sha256').update(sshdConfig).digest('hex') }],
+        ports: [{ name: 'ssh', containerPort: ports.bastion, protocol: 'TCP' }],
+        readinessProbe: { tcpSocket: { port: ports.bastion } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        resources: {
+          requests: { cpu: '10m', memory: '32Mi' },
+          limits: { memory: '128Mi' },
+        },
+        volumeMounts: [
+          { name: 'settings', mountPath: folders.settings, readOnly: true },
+          { name: 'host-key', mountPath: folders.hostKey, readOnly: true },
+        ],
+      },
+    ],
+    volumes: [
+      { name: 'settings', configMap: { name: bastion } },
+      { name: 'host-key', secret: { secretName: `${bastion}-host-key`, defaultMode: 0o440 } },
+    ],
+  };
+}
