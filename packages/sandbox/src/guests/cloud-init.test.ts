@@ -2,14 +2,11 @@
 import { hasGuest, readCloudInit, type SecretReader } from './cloud-init.ts';
 import type { MachineInstance, MachineVolume } from './virtual-machine.ts';
 
-const secrets: SecretReader = (name) =>
-  Promise.resolve(
-    name === 'workers'
-      ? { userdata: '#cloud-config\nruncmd: []\n', networkdata: 'version: 2\n' }
-      : name === 'keys'
-        ? { one: 'ssh-ed25519 AAAA a', two: 'ssh-ed25519 BBBB b' }
-        : undefined,
-  );
+const data: Readonly<Record<string, Record<string, string>>> = {
+  workers: { userdata: '#cloud-config\nruncmd: []\n', networkdata: 'version: 2\n' },
+  keys: { one: 'ssh-ed25519 AAAA a', two: 'ssh-ed25519 BBBB b' },
+};
+const secrets: SecretReader = (name) => Promise.resolve(data[name]);
 
 function machine(volume: Partial<MachineVolume>, spec: object = {}): MachineInstance {
   return {

@@ -153,8 +153,8 @@ export class Launcher {
         return readState();
       },
       start: onChange,
-      stop: async (graceSeconds = 0) => {
-        this.shutDown(graceSeconds);
+      stop: async (graceSeconds) => {
+        if (graceSeconds !== undefined) this.shutDown(graceSeconds);
         await this.whenOff();
       },
       kill: () => this.shutDown(0),

@@ -30,15 +30,16 @@ test('a volume that its host has is mounted, then plugged in under the next free
   };
   const ready = { name: 'pvc-1', phase: 'Ready', target: 'sda', hotplugVolume: attachment };
   const before = machine([root, ready, attached], ['pvc-1', 'pvc-2']);
-  const [, mounted] = nextVolumeStatuses(before, true);
+  const [, mounted = root] = nextVolumeStatuses(before, true);
   expect(mounted).toEqual({
     name: 'pvc-2',
     phase: 'MountedToPod',
     reason: 'VolumeMountedToPod',
     message: 'Volume pvc-2 has been mounted in virt-launcher pod',
+    target: '',
     hotplugVolume: attachment,
   });
-  const after = machine([root, ready, mounted as VolumeStatus], ['pvc-1', 'pvc-2']);
+  const after = machine([root, ready, mounted], ['pvc-1', 'pvc-2']);
   expect(nextVolumeStatuses(after, true)[1]).toEqual({
     name: 'pvc-2',
     phase: 'Ready',
@@ -50,28 +51,34 @@ test('a volume that its host has is mounted, then plugged in under the next free
 });
 
 test('a volume waits for the pod that attaches it to be ready', () => {
-  const waiting = { name: 'pvc-1', phase: 'AttachedToNode', hotplugVolume: { attachPodUID: '' } };
+  const waiting = {
+    name: 'pvc-1',
+    target: '',
+    phase: 'AttachedToNode',
+    hotplugVolume: { attachPodUID: '' },
+  };
   const statuses = nextVolumeStatuses(machine([root, waiting], ['pvc-1']), true);
   expect(statuses[0]).toEqual(waiting);
 });
 
 test('a volume that is no longer wanted is unmounted; virt-controller does the rest', () => {
   const ready = { name: 'pvc-1', phase: 'Ready', target: 'sda', hotplugVolume: attachment };
-  const [gone] = nextVolumeStatuses(machine([root, ready], []), true);
+  const [gone = root] = nextVolumeStatuses(machine([root, ready], []), true);
   expect(gone).toEqual({
     name: 'pvc-1',
     phase: 'UnMountedFromPod',
     reason: 'VolumeUnMountedFromPod',
     message: 'Volume pvc-1 has been unmounted from virt-launcher pod',
+    target: '',
     hotplugVolume: attachment,
   });
-  expect(nextVolumeStatuses(machine([root, gone as VolumeStatus], []), true)[0]).toEqual(gone);
+  expect(nextVolumeStatuses(machine([root, gone], []), true)[0]).toEqual(gone);
 });
 
 test('disks of a running machine have device names, those of any other have none', () => {
   const statuses = [{ name: 'root' }];
   expect(nextVolumeStatuses(machine(statuses, []), true)).toEqual([root]);
-  expect(nextVolumeStatuses(machine([root], []), false)).toEqual([{ name: 'root' }]);
+  expect(nextVolumeStatuses(machine([root], []), false)).toEqual([{ name: 'root', target: '' }]);
 });
 
 test('a machine starts once the hot-pluggable volumes that it has already are mounted', () => {

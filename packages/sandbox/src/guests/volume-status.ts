@@ -64,8 +64,8 @@ function isHotpluggable(volume: NonNullable<MachineInstance['spec']['volumes']>[
 
 function next(status: VolumeStatus, target: string | undefined, isWanted: boolean): VolumeStatus {
   const { name, phase, hotplugVolume } = status;
-  const entries = Object.entries({ ...status, target }).filter(([, value]) => value !== undefined);
-  const withTarget = { ...Object.fromEntries(entries), name } as VolumeStatus;
+  // A volume that is nowhere must say so.
+  const withTarget = { ...status, target: target ?? '' };
   if (hotplugVolume === undefined) return withTarget;
   if (isWanted && target !== undefined) {
     return {

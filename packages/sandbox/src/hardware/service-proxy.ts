@@ -21,11 +21,14 @@ interface ServicePort {
 }
 
 interface EndpointSlice extends ApiObject {
-  readonly endpoints?: readonly {
-    readonly addresses: readonly string[];
-    readonly conditions?: { readonly ready?: boolean };
-  }[];
-  readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
+  /** The API server sends null for none. */
+  readonly endpoints?:
+    | readonly {
+        readonly addresses: readonly string[];
+        readonly conditions?: { readonly ready?: boolean };
+      }[]
+    | null;
+  readonly ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
 }
 
 /** One address and port of a Service that the rack answers for. */
@@ -104,7 +107,10 @@ export class ServiceProxy {
   /** A pod that is gone does not say so: its clients would wait until their own time is over. */
   private cutOff(): void {
     const present = new Set(
-      this.slices.list().flatMap(({ endpoints = [] }) => endpoints.flatMap((e) => e.addresses)),
+      this.slices
+        .list()
+        .flatMap(({ endpoints }) => endpoints ?? [])
+        .flatMap(({ addresses }) => addresses),
     );
     for (const upstream of this.upstreams) {
       if (present.has(upstream.remoteAddress ?? '')) continue;
@@ -136,10 +142,10 @@ export class ServiceProxy {
           metadata.labels?.['kubernetes.io/service-name'] === name,
       );
     return slices
-      .flatMap(({ endpoints = [], ports = [] }) => {
-        const port = ports.find((candidate) => (candidate.name ?? '') === portName)?.port;
+      .flatMap(({ endpoints, ports }) => {
+        const port = ports?.find((candidate) => (candidate.name ?? '') === portName)?.port;
         if (port === undefined) return [];
-        return endpoints
+        return (endpoints ?? [])
           .filter(({ conditions }) => conditions?.ready !== false)
           .flatMap(({ addresses }) => addresses.map((host) => ({ host, port })));
       })

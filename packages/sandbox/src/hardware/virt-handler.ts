@@ -29,6 +29,9 @@ const hostLabels = {
 /** virt-controller takes a host out of service when its heartbeat is older than five minutes. */
 const heartbeatEvery = 60_000;
 
+/** When a machine that could not be served is tried again, in milliseconds. */
+const retryAfter = 1_000;
+
 const machinesPath = '/apis/kubevirt.io/v1/virtualmachineinstances';
 
 export interface VirtHandlerOptions {
@@ -54,6 +57,8 @@ export class VirtHandler {
   private readonly heartbeats = new Map<string, number>();
   /** Machines that were there in the last pass. */
   private known: ReadonlySet<string> | undefined;
+  /** What went wrong in the last pass. */
+  private failures: ReadonlySet<string> = new Set();
 
   constructor(options: VirtHandlerOptions) {
     this.options = options;
@@ -92,11 +97,24 @@ export class VirtHandler {
     );
     this.letGo(pods, machines);
     await this.forgetMachines(machines);
-    for (const [index, result] of results.entries()) {
+    this.tellFailures(machines, results);
+  }
+
+  /** Says once what keeps a machine from being served; it is tried again all the time. */
+  private tellFailures(
+    machines: readonly MachineInstance[],
+    results: readonly PromiseSettledResult<void>[],
+  ): void {
+    const failures = results.flatMap((result, index) => {
       const machine = machines[index];
-      if (result.status === 'fulfilled' || machine === undefined) continue;
-      throw new Error(`machine ${keyOf(machine)}: ${(result.reason as Error).message}`);
+      if (result.status === 'fulfilled' || machine === undefined) return [];
+      return `virt-handler: machine ${keyOf(machine)}: ${(result.reason as Error).message}`;
+    });
+    for (const failure of failures) {
+      if (!this.failures.has(failure)) this.options.log(failure);
     }
+    this.failures = new Set(failures);
+    if (failures.length > 0) setTimeout(() => this.reconciler.trigger(), retryAfter).unref();
   }
 
   /** The pod of a machine that is gone, or that has ended, may go as well. */

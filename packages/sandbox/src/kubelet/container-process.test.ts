@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
+import { join } from 'node:path';
 import { containerProcess, logFileName, restartRule } from './container-process.ts';
 import { findKnownImage, shortImage } from './images.ts';
 import type { Container, Pod } from './pod.ts';
@@ -71,4 +73,29 @@ test('an image is known under any registry, at its version alone', () => {
   });
   expect(findKnownImage('quay.io/kubevirt/virt-api:v1.8.5')).toBeUndefined();
   expect(shortImage('quay.io/kubevirt/virt-api:v1.8.4@sha256:abc')).toBe('virt-api:v1.8.4');
+});
+
+test('a stand-in is run by Node, with the code and the system read-only', () => {
+  const image = 'mirror.example/kubevirt/kubevirt-cloud-controller-manager:v0.6.0';
+  const command = commandOf({
+    name: 'ccm',
+    image,
+    command: ['/bin/kubevirt-cloud-controller-manager'],
+    args: ['--cluster-name=demo'],
+  });
+  const root = join(import.meta.dirname, '../../../..');
+  expect(command).toContain(` ${root}/node_modules ${root}/node_modules:ro `);
+  expect(command).toContain(` /usr /usr:ro `);
+  expect(command.split(' -- ').at(-1)).toBe(
+    `${process.execPath} ${root}/packages/sandbox/src/stand-ins/cloud-controller-manager.ts --cluster-name=demo`,
+  );
+});
+
+test('every program that a user cluster needs of the infra cluster has a stand-in or is idle', () => {
+  const images = releases.flatMap((release) =>
+    Object.entries(release.images).flatMap(([name, { image }]) =>
+      /^(cloud-controller-manager|csi-)/.test(name) ? [image] : [],
+    ),
+  );
+  expect(images.filter((image) => findKnownImage(image) === undefined)).toEqual([]);
 });

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SupervisedProcess } from '../process/supervised-process.ts';
 import { InitSequence } from './init-sequence.ts';
+import type { Container } from './pod.ts';
 
 const containers = ['first', 'second'].map((name) => ({ name, image: 'x' }));
 
 /** A sequence whose processes end as told. */
-function sequence() {
+function sequence(given: readonly Container[] = containers) {
   const begun: string[] = [];
   const states: { phase: string; lastExit?: { code: number } }[] = [];
-  const init = new InitSequence(containers, ({ name }) => {
+  const init = new InitSequence(given, ({ name }) => {
     begun.push(name);
     const state = { phase: 'running' };
     states.push(state);
@@ -35,6 +36,13 @@ test('does not go on behind one that failed', () => {
   Object.assign(states[0] ?? {}, { phase: 'waiting', lastExit: { code: 1 } });
   expect(init.advance()).toBe(false);
   expect(begun).toEqual(['first']);
+});
+
+test('does not wait for the end of a sidecar', () => {
+  const sidecar = { name: 'log', image: 'x', restartPolicy: 'Always' };
+  const { init, begun } = sequence([sidecar]);
+  expect([init.advance(), init.advance()]).toEqual([false, true]);
+  expect(begun).toEqual(['log']);
 });
 
 test('has nothing to do for a pod without init containers', () => {

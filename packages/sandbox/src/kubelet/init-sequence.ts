@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ContainerRun } from './container-run.ts';
-import type { Container } from './pod.ts';
+import { isSidecar, type Container } from './pod.ts';
 
 /** One init container, as far as it has come. */
 export interface InitContainer {
@@ -11,9 +11,7 @@ export interface InitContainer {
 
 /**
  * Runs a pod's init containers, each after the one before it has succeeded. One that fails is
- * started again.
- *
- * Not like a real kubelet: sidecars (`restartPolicy: Always`) are not known here.
+ * started again. A sidecar only has to run.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/init-containers/
  */
@@ -34,7 +32,7 @@ export class InitSequence {
 
   /** Starts the next one if its turn has come; tells whether all have succeeded. */
   advance(): boolean {
-    const next = this.entries.findIndex(({ run }) => !hasSucceeded(run));
+    const next = this.entries.findIndex((entry) => !isDone(entry));
     const entry = this.entries[next];
     if (entry === undefined) return true;
     if (entry.run === undefined) {
@@ -43,11 +41,15 @@ export class InitSequence {
     return false;
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.entries.flatMap(({ run }) => (run === undefined ? [] : [run.stop()])));
+  async stop(graceSeconds: number): Promise<void> {
+    await Promise.all(
+      this.entries.flatMap(({ run }) => (run === undefined ? [] : [run.stop(graceSeconds)])),
+    );
   }
 }
 
-function hasSucceeded(run: ContainerRun | undefined): boolean {
+/** Whether an init container has done what the next one waits for. */
+export function isDone({ container, run }: InitContainer): boolean {
+  if (isSidecar(container)) return run?.state.phase === 'running';
   return run?.state.phase === 'ended' && run.state.lastExit?.code === 0;
 }

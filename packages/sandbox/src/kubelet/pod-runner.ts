@@ -14,8 +14,8 @@ import {
 } from './container-process.ts';
 import { IdleRun, type ContainerRun } from './container-run.ts';
 import { NotYetThere, resolveEnvironment } from './environment.ts';
-import { InitSequence } from './init-sequence.ts';
-import { isLauncher, type Container, type Pod, type Probe } from './pod.ts';
+import { InitSequence, isDone } from './init-sequence.ts';
+import { isLauncher, isSidecar, type Container, type Pod, type Probe } from './pod.ts';
 import { renderPodStatus, type PodReport } from './pod-status.ts';
 import { PodVolumes, type VolumeSources } from './pod-volumes.ts';
 import { ProbeRunner, runProbe } from './probes.ts';
@@ -32,6 +32,13 @@ export interface RunnerContext extends VolumeSources {
 }
 
 const mountPoint = '/run/strata/root';
+
+/**
+ * What KubeVirt adds to the delay of a machine's probes, in seconds, for libvirt to start.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/rendercontainer.go (LibvirtStartupDelay)
+ */
+const launcherDelay = 10;
 
 interface RunningContainer {
   readonly container: Container;
@@ -57,9 +64,11 @@ export class PodRunner {
     this.networkName = `p${pod.metadata.uid.replaceAll('-', '').slice(0, 12)}`;
     this.volumes = new PodVolumes(pod.metadata.uid, context);
     this.startTime = new Date(pod.status?.startTime ?? Date.now());
-    // A pod that ran before the sandbox was stopped has been restarted with its host.
+    // A pod that ran before the sandbox was stopped has been restarted with its host; a machine's
+    // pod, which cannot be, is said to go on.
+    const again = isLauncher(pod) ? 0 : 1;
     this.earlierRestarts = new Map(
-      (pod.status?.containerStatuses ?? []).map((s) => [s.name, s.restartCount + 1]),
+      (pod.status?.containerStatuses ?? []).map((s) => [s.name, s.restartCount + again]),
     );
     if (pod.status?.podIP !== undefined) context.addresses.reserve(pod.status.podIP);
   }
@@ -99,7 +108,7 @@ export class PodRunner {
    */
   async stop(graceSeconds: number): Promise<void> {
     await Promise.all([
-      this.init?.stop(),
+      this.init?.stop(graceSeconds),
       ...this.running.map((container) => stopContainer(container, graceSeconds)),
     ]);
     this.running = [];
@@ -149,6 +158,7 @@ export class PodRunner {
 
   private createInitRun(pod: Pod, container: Container): ContainerRun {
     const { trigger } = this.context;
+    if (isSidecar(container)) return this.createRun(pod, container, trigger);
     if (isLauncher(pod) || programOf(container).kind === 'idle') {
       return new IdleRun(containerName(pod, container), true, trigger);
     }
@@ -194,13 +204,14 @@ export class PodRunner {
       this.context.trigger();
     });
     const entry: RunningContainer = { container, run, probes: [], ready: false };
-    entry.probes.push(...this.createProbes(entry, address));
+    entry.probes.push(...this.createProbes(entry, address, isLauncher(pod) ? launcherDelay : 0));
     run.start();
     return entry;
   }
 
-  private createProbes(entry: RunningContainer, address: string): ProbeRunner[] {
-    const { readinessProbe, livenessProbe } = entry.container;
+  private createProbes(entry: RunningContainer, address: string, delay: number): ProbeRunner[] {
+    const readinessProbe = earlier(entry.container.readinessProbe, delay);
+    const livenessProbe = earlier(entry.container.livenessProbe, delay);
     const probes: ProbeRunner[] = [];
     const check = (probe: Probe) => () => runProbe(probe, entry.container, address);
     if (readinessProbe !== undefined) {
@@ -234,11 +245,11 @@ export class PodRunner {
       hostIP: this.context.hostAddress(pod.spec.nodeName ?? ''),
       startTime: this.startTime,
       containers,
-      initContainers: (this.init?.containers ?? []).map(({ container, run }) => ({
-        container,
-        ready: run?.state.lastExit?.code === 0,
+      initContainers: (this.init?.containers ?? []).map((entry) => ({
+        container: entry.container,
+        ready: isDone(entry),
         earlierRestarts: 0,
-        ...(run !== undefined && { process: run.state }),
+        ...(entry.run !== undefined && { process: entry.run.state }),
       })),
       ...(this.address !== undefined && { podIP: this.address }),
       ...(waitingFor !== undefined && { waitingFor }),
@@ -261,4 +272,10 @@ export class PodRunner {
 async function stopContainer({ run, probes }: RunningContainer, graceSeconds: number) {
   for (const probe of probes) probe.stop();
   await run.stop(graceSeconds);
+}
+
+/** A probe without a part of its delay. */
+function earlier(probe: Probe | undefined, seconds: number): Probe | undefined {
+  if (probe === undefined) return undefined;
+  return { ...probe, initialDelaySeconds: Math.max((probe.initialDelaySeconds ?? 0) - seconds, 0) };
 }

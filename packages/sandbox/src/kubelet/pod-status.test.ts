@@ -91,3 +91,17 @@ test('the time of a condition changes with its status only', () => {
   expect(timeOf('Ready')).toBe('2025-12-31T00:00:00Z');
   expect(timeOf('ContainersReady')).toBe('2026-01-01T00:01:00.000Z');
 });
+
+test('a pod with a readiness gate waits for the condition that somebody else sets', () => {
+  const gated = (status: string) => {
+    const plain = podWith('Never', { conditions: [{ type: 'unpaused', status }] });
+    const pod = {
+      ...plain,
+      spec: { ...plain.spec, readinessGates: [{ conditionType: 'unpaused' }] },
+    };
+    const { conditions } = render({ pod, podIP: '10.244.128.1' }, running, true);
+    return conditions.find(({ type }) => type === 'Ready');
+  };
+  expect(gated('True')).toMatchObject({ status: 'True' });
+  expect(gated('False')).toMatchObject({ status: 'False', reason: 'ReadinessGatesNotReady' });
+});

@@ -33,6 +33,8 @@ export interface Container {
   readonly volumeMounts?: readonly VolumeMount[];
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
+  /** Of an init container: `Always` makes it a sidecar, which runs as long as the pod. */
+  readonly restartPolicy?: string;
   readonly resources?: {
     readonly requests?: Readonly<Record<string, string>>;
     readonly limits?: Readonly<Record<string, string>>;
@@ -170,6 +172,11 @@ export function isOfRack(pod: Pod): boolean {
 export function isProcessBacked(pod: Pod): boolean {
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
   return containers.every(({ image }) => findKnownImage(image) !== undefined);
+}
+
+/** Whether an init container runs as long as the pod, beside its containers. */
+export function isSidecar({ restartPolicy }: Container): boolean {
+  return restartPolicy === 'Always';
 }
 
 /** Whether the pod has ended for good. */
