@@ -2,38 +2,49 @@
 import { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import {
+  clusterNamespace,
   clusterStackName,
   infraOutputs,
   infraProviderArgs,
   kubevirtStackOutputs,
-  readConfig,
+  rawConfig,
   readStack,
-  rejectProblems,
-  userClusterConfig,
 } from '@strata/contracts';
-import type { ExportedOutputs, userClusterOutputs } from '@strata/contracts';
-import { checkConfig, UserCluster } from './src/index.ts';
+import {
+  clusterOutputs,
+  loadInside,
+  platformRelease,
+  readClusterConfig,
+  UserCluster,
+} from './src/index.ts';
 
-const identity = { project: pulumi.getProject(), stack: pulumi.getStack() };
-const names = clusterStackName(identity.project, identity.stack);
-const config = readConfig(userClusterConfig);
+const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
 // One after the other, so that the first one missing is the first one named.
 const infra = await readStack(infraOutputs, names.environment);
 const platform = await readStack(kubevirtStackOutputs, names.environment);
-rejectProblems(identity, checkConfig(config, platform));
+const config = readClusterConfig(rawConfig(), { ...names, infra, platform });
 
+const context = { ...names, namespace: clusterNamespace(names.cluster), config, infra, platform };
 const provider = new Provider('infra', infraProviderArgs(infra.kubeconfig, names.environment));
 const userCluster = new UserCluster(
   names.cluster,
-  { ...names, config, storage: platform.storage, cdiNamespace: platform.namespaces.cdi ?? 'cdi' },
+  {
+    ...context,
+    infraKubeconfig: infra.kubeconfig,
+    manifests: loadInside(config, platformRelease(platform)),
+  },
   { provider },
 );
 
-const outputs: ExportedOutputs<typeof userClusterOutputs> = {
-  cluster: names.cluster,
-  environment: names.environment,
-  namespace: userCluster.namespace,
-  pools: [...userCluster.pools],
-};
-
-export const { cluster, environment, namespace, pools } = outputs;
+export const {
+  access,
+  cluster,
+  endpoint,
+  environment,
+  joinTokenExpires,
+  kubeconfig,
+  kubeconfigs,
+  kubernetes,
+  machineGroups,
+  namespace,
+} = clusterOutputs(userCluster, context);

@@ -21,11 +21,14 @@ export function platformOutputs(
     versions: platform.versions,
     namespaces: platform.namespaces,
     storage,
-    instancetypes: platform.instancetypes.map(({ name, cpu, memoryGiB }) => ({
-      name,
-      cpu,
-      memoryGiB,
-    })),
+    instancetypes: platform.instancetypes.map(
+      ({ name, cpu, memoryGiB, hostDevices = [], gpus = [] }) => ({
+        name,
+        cpu,
+        memoryGiB,
+        hostDevices: hostDevices.length + gpus.length,
+      }),
+    ),
     preferences: platform.preferences.map(({ name }) => name),
     loadBalancerPools: metallb.pools.map(({ name, addresses, boundTo }) => ({
       name,

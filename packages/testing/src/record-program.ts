@@ -15,6 +15,8 @@ export interface RecordOptions {
   readonly secretKeys?: readonly string[];
   /** Answers calls of provider and engine functions, or throws. @default an empty answer */
   readonly call?: (token: string, inputs: Record<string, unknown>) => Record<string, unknown>;
+  /** What a resource's provider adds to its inputs. @default nothing */
+  readonly outputs?: (type: string, name: string) => Record<string, unknown>;
 }
 
 /** The part of the engine's wire request that tests look at. */
@@ -100,7 +102,14 @@ export async function recordProgram<T>(
   program: () => T | Promise<T>,
   options: RecordOptions = {},
 ): Promise<Recording<T>> {
-  const { project = 'test', stack = 'sandbox', config = {}, secretKeys = [], call } = options;
+  const {
+    project = 'test',
+    stack = 'sandbox',
+    config = {},
+    secretKeys = [],
+    call,
+    outputs,
+  } = options;
   const resources: RecordedResource[] = [];
   const given = new Map<string, { inputs: Inputs; custom: boolean }>();
   await pulumi.runtime.setMocks(
@@ -108,7 +117,8 @@ export async function recordProgram<T>(
       newResource: ({ type, name, inputs, custom = false }) => {
         const state = inputs as Inputs;
         given.set(`${type}::${name}`, { inputs: state, custom });
-        return { id: custom ? name : undefined, state };
+        const whole = { ...state, ...outputs?.(type, name) };
+        return { id: custom ? name : undefined, state: whole };
       },
       call: ({ token, inputs }) => answer(call, token, inputs as Inputs),
     },

@@ -1,54 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserClusterConfig } from '@strata/contracts';
-import { checkConfig } from './index.ts';
+import { formatPath } from '@strata/contracts';
+import { checkConfig } from './check-config.ts';
+import { testContext } from './test-context.ts';
 
-const offer = {
-  instancetypes: [
-    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
-    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
-  ],
-  preferences: ['sockets-advantage'],
-};
-
-function pool(name: string, instancetype: string, preference: string) {
-  const pools: UserClusterConfig['pools'] = [
-    {
-      name,
-      replicas: 2,
-      instancetype,
-      preference,
-      rootDisk: { image: 'docker://registry.example/disks/ubuntu:24.04', sizeGiB: 20 },
-      maxUnavailable: 1,
-      spread: {
-        maxSkew: 1,
-        topologyKey: 'kubernetes.io/hostname',
-        whenUnsatisfiable: 'ScheduleAnyway',
-      },
-    },
-  ];
-  return pools;
-}
-
-const right = pool('md-a', 'standard-2', 'sockets-advantage');
-
-test('finds nothing wrong with pools that the platform can serve', () => {
-  expect(checkConfig({ pools: right }, offer)).toEqual([]);
+test('nothing speaks against a configuration that says only what it must', () => {
+  expect(checkConfig(testContext())).toEqual([]);
 });
 
-test('names the pool, what it asks for, and what comes near or all there is', () => {
-  const wrong = pool('md-b', 'large', 'socket-advantage');
-  expect(checkConfig({ pools: [...right, ...wrong] }, offer)).toEqual([
-    {
-      path: ['pools', 1, 'instancetype'],
-      message:
-        'pool "md-b" asks for the instancetype "large", which the platform does not offer; ' +
-        'known: standard-2, standard-4',
+test('every area tells what is wrong with it, in the order of the keys', () => {
+  const { config, ...facts } = testContext({
+    kubernetes: { version: '1.30.0', podCidr: '10.244.0.0/16', serviceCidr: '10.101.0.0/16' },
+    controlPlane: {
+      replicas: 2,
+      instancetype: 'standard-3',
+      rootDisk: { image: 'ubuntu', sizeGiB: 5 },
+      endpoint: { address: '10.50.0.12' },
     },
-    {
-      path: ['pools', 1, 'preference'],
-      message:
-        'pool "md-b" asks for the preference "socket-advantage", which the platform does not ' +
-        'offer; did you mean "sockets-advantage"?',
-    },
-  ]);
+    pools: [
+      {
+        name: 'cp',
+        replicas: 1,
+        instancetype: 'standard-2',
+        rootDisk: { image: 'debian' },
+        evictionStrategy: 'LiveMigrate',
+      },
+    ],
+    network: { dns: { servers: ['169.254.20.10'] } },
+    access: { ssh: { via: 'load-balancer' } },
+  });
+  const paths = checkConfig({ ...facts, config }).map(({ path }) => formatPath(path));
+  expect(new Set(paths)).toEqual(
+    new Set([
+      'kubernetes.version',
+      'kubernetes.podCidr',
+      'controlPlane.replicas',
+      'controlPlane.instancetype',
+      'controlPlane.rootDisk.sizeGiB',
+      'controlPlane.endpoint.address',
+      'pools[0].name',
+      'pools[0].rootDisk.image',
+      'pools[0].evictionStrategy',
+      'network.dns.servers[0]',
+      'access.ssh.authorizedKeys',
+      'access.ssh.address',
+    ]),
+  );
+});
+
+test('what is missing is not complained about twice', () => {
+  const { config: _, ...facts } = testContext();
+  expect(checkConfig({ ...facts, config: {} })).toEqual([]);
 });

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
-import type { KubevirtStackOutputs, Problem, UserClusterConfig } from '@strata/contracts';
+import type { Problem } from '@strata/contracts';
+import { checkAccess } from './access/index.ts';
+import { checkAddresses } from './addresses/index.ts';
+import { checkKubernetes } from './bootstrap/index.ts';
+import type { Check, CheckContext } from './checks/check-context.ts';
+import { checkControlPlane } from './control-plane/index.ts';
+import { checkCni } from './inside/index.ts';
+import { checkMachines, checkNetwork } from './machines/index.ts';
+import { checkStorage } from './storage/index.ts';
+import { checkIsolation } from './tenancy/index.ts';
 
-/** What of the platform a cluster's configuration is checked against. */
-export type Offer = Pick<KubevirtStackOutputs, 'instancetypes' | 'preferences'>;
+/** In the order of the configuration's keys. */
+const checks: readonly Check[] = [
+  checkKubernetes,
+  checkControlPlane,
+  checkMachines,
+  checkNetwork,
+  checkCni,
+  checkIsolation,
+  checkStorage,
+  checkAccess,
+  checkAddresses,
+];
 
 /** Everything about a configuration that is wrong though its shape is right. */
-export function checkConfig({ pools }: UserClusterConfig, offer: Offer): Problem[] {
-  const instancetypes = offer.instancetypes.map(({ name }) => name);
-  return pools.flatMap((pool, index) => [
-    ...unknownName(pool.name, 'instancetype', pool.instancetype, instancetypes, index),
-    ...unknownName(pool.name, 'preference', pool.preference, offer.preferences, index),
-  ]);
-}
-
-function unknownName(
-  pool: string,
-  field: string,
-  name: string,
-  offered: readonly string[],
-  index: number,
-): Problem[] {
-  if (offered.includes(name)) return [];
-  const message = `pool "${pool}" asks for the ${field} "${name}", which the platform does not offer; ${suggestion(name, offered)}`;
-  return [{ path: ['pools', index, field], message }];
+export function checkConfig(context: CheckContext): Problem[] {
+  return checks.flatMap((check) => check(context));
 }

@@ -1,51 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { Storage, UserClusterConfig, UserClusterOutputs } from '@strata/contracts';
-import { Isolation } from './isolation.ts';
-import { TenantNamespace } from './tenant-namespace.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { SigningKey } from '@strata/strata-provider';
+import { MachineMetrics, SshAccess } from './access/index.ts';
+import type { ClusterContext } from './cluster-context.ts';
+import { ApiEndpoint } from './control-plane/index.ts';
+import type { InsideManifests } from './inside/index.ts';
+import { ClusterKeys } from './keys/index.ts';
+import { Nodes } from './nodes/nodes.ts';
+import { Services } from './services/services.ts';
+import { Ground } from './tenancy/index.ts';
 
 /** Arguments of {@link UserCluster}. */
-export interface UserClusterArgs {
-  readonly environment: string;
-  readonly cluster: string;
-  readonly config: UserClusterConfig;
-  /** The platform's defaults for disks. */
-  readonly storage: Storage;
-  /** Where CDI runs. */
-  readonly cdiNamespace: string;
+export interface UserClusterArgs extends ClusterContext {
+  /** Of the infra cluster; a secret. */
+  readonly infraKubeconfig: pulumi.Input<string>;
+  /** What is installed inside. */
+  readonly manifests: InsideManifests;
 }
 
-/** One isolated user cluster: its namespace, its isolation and, once that is there, its machines. */
+/**
+ * One isolated user cluster: its ground, its keys, its machines once both are there, and what makes
+ * them a cluster that one can use.
+ */
 export class UserCluster extends pulumi.ComponentResource {
-  /** Where its machines are on the infra cluster. */
-  readonly namespace: string;
-  readonly pools: UserClusterOutputs['pools'];
+  /** URL of its API. */
+  readonly endpoint: string;
+  readonly keys: ClusterKeys;
+  readonly nodes: Nodes;
+  /** Of the jump to its machines, from outside; undefined where there is none. */
+  readonly sshPort: pulumi.Output<number | undefined>;
 
   constructor(name: string, args: UserClusterArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:UserCluster', name, {}, options);
-    const { environment, cluster, config, storage, cdiNamespace } = args;
-    const tenant = new TenantNamespace(
-      `${name}-tenant`,
-      { environment, cluster },
-      { parent: this },
+    const { infraKubeconfig, manifests, ...context } = args;
+    const ground = new Ground(`${name}-ground`, context, { parent: this });
+    this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
+    const endpoint = new ApiEndpoint(`${name}-api`, context, { parent: this, dependsOn: ground });
+    this.endpoint = endpoint.url;
+    this.nodes = new Nodes(
+      `${name}-nodes`,
+      { ...context, infraKubeconfig, keys: this.keys, endpoint: endpoint.url },
+      // Never a machine before its isolation.
+      { parent: this, dependsOn: [ground, endpoint] },
     );
-    const { namespace } = tenant;
-    const isolation = new Isolation(
-      `${name}-isolation`,
-      { environment, cluster, namespace, cdiNamespace },
-      { parent: this, dependsOn: tenant },
+    new Services(
+      `${name}-services`,
+      { ...context, manifests, keys: this.keys, provider: this.nodes.provider },
+      { parent: this, dependsOn: this.nodes },
     );
-    this.namespace = namespace;
-    this.pools = config.pools.map((pool) => {
-      const { machines } = new WorkerPool(
-        `${name}-pool-${pool.name}`,
-        { environment, cluster, namespace, pool, storage },
-        // Never a machine before its isolation.
-        { parent: this, dependsOn: isolation },
-      );
-      return { name: pool.name, replicas: pool.replicas, machines: [...machines] };
-    });
-    this.registerOutputs({ namespace, pools: this.pools });
+    this.sshPort = this.#openWays(`${name}-access`, context, ground);
+    this.registerOutputs({ endpoint: this.endpoint });
+  }
+
+  /** Ways to the machines for people, and for the platform's monitoring. */
+  #openWays(name: string, context: ClusterContext, ground: Ground) {
+    const inside = { parent: this, dependsOn: ground };
+    new MachineMetrics(`${name}-metrics`, context, inside);
+    if (context.config.access.ssh.via !== 'bastion') {
+      return new SshAccess(`${name}-ssh`, context, inside).port;
+    }
+    const { privateKeyPem } = new SigningKey(`${name}-host-key`, { parent: this });
+    return new SshAccess(`${name}-ssh`, { ...context, hostKeyPem: privateKeyPem }, inside).port;
   }
 }

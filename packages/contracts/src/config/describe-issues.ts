@@ -27,6 +27,7 @@ function unwrap(schema: unknown): { inner: unknown; facts: FieldFacts | undefine
     if (
       !(inner instanceof z.ZodOptional) &&
       !(inner instanceof z.ZodDefault) &&
+      !(inner instanceof z.ZodPrefault) &&
       !(inner instanceof z.ZodNullable) &&
       !(inner instanceof z.ZodReadonly)
     ) {

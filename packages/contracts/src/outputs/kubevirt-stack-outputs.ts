@@ -58,7 +58,13 @@ export const kubevirtStackOutputs = {
     namespaces: byComponent('a namespace'),
     storage,
     instancetypes: listOf(
-      z.object({ name: objectName(), cpu: wholeNumber(1), memoryGiB: wholeNumber(1) }),
+      z.object({
+        name: objectName(),
+        cpu: wholeNumber(1),
+        memoryGiB: wholeNumber(1),
+        /** Devices of the host that a machine of this size has, graphics cards included. */
+        hostDevices: wholeNumber(0).optional(),
+      }),
       'a list of instancetypes',
     ),
     preferences: listOf(objectName(), 'a list of preferences'),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { checkIsolation } from './check-isolation.ts';
+export { Ground } from './ground.ts';
 export type { IsolationArgs } from './isolation.ts';
 export { Isolation } from './isolation.ts';
 export type { Protection } from './protection.ts';

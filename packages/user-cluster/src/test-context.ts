@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterNamespace, inspectConfig, userClusterConfig } from '@strata/contracts';
 import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
-import type { CheckContext } from '../checks/check-context.ts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { CheckContext } from './checks/check-context.ts';
+import type { ClusterContext } from './cluster-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

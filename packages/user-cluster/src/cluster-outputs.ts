@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { ExportedOutputs, userClusterOutputs } from '@strata/contracts';
+import { machineCommands } from './access/index.ts';
+import type { ClusterContext } from './cluster-context.ts';
+import { allMachines, migrationContract, uncoveredInterfaces } from './machines/index.ts';
+import type { UserCluster } from './user-cluster.ts';
+
+type Outputs = ExportedOutputs<typeof userClusterOutputs>;
+
+/** What a user cluster promises to its users. */
+export function clusterOutputs(userCluster: UserCluster, context: ClusterContext): Outputs {
+  const { cluster, environment, namespace, config } = context;
+  const { keys, endpoint, sshPort } = userCluster;
+  return {
+    ...{ cluster, environment, namespace, endpoint },
+    kubernetes: config.kubernetes.version,
+    machineGroups: machineGroups(context),
+    access: sshPort.apply((port) => machineCommands(context, port)),
+    joinTokenExpires: keys.token.expiration,
+    kubeconfig: keys.adminKubeconfig,
+    kubeconfigs: pulumi.secret(pulumi.all(keys.kubeconfigs)),
+  };
+}
+
+function machineGroups({ config, platform }: ClusterContext) {
+  return allMachines(config).map(({ group, role, replicas, machine, persistentDisks }) => {
+    const facts = { role, network: config.network, platform, persistentDisks };
+    const { behaviour, reasons } = migrationContract(machine, facts);
+    return {
+      ...{ name: group, role, replicas },
+      machines: Array.from({ length: replicas }, (_, index) => `${group}-${index}`),
+      onDrain: { behaviour, reasons: [...reasons] },
+      uncoveredInterfaces: uncoveredInterfaces(machine),
+    };
+  });
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import { core, Provider } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, infraProviderArgs } from '@strata/contracts';
+import type { PoolConfig } from '@strata/contracts';
+import { ApiReady, PoolRollout } from '@strata/strata-provider';
+import { UserData, workerBootstrap } from '../bootstrap/index.ts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { ControlPlane } from '../control-plane/index.ts';
+import { renderBootstrapToken } from '../keys/index.ts';
+import type { ClusterKeys } from '../keys/index.ts';
+import { poolMachine, WorkerPool } from '../machines/index.ts';
+
+/** Arguments of {@link Nodes}. */
+export interface NodesArgs extends ClusterContext {
+  readonly keys: ClusterKeys;
+  /** Where the API is. */
+  readonly endpoint: string;
+  /** Of the infra cluster; a secret. */
+  readonly infraKubeconfig: pulumi.Input<string>;
+}
+
+/**
+ * The machines of a cluster, in the order in which a cluster grows and is updated: control plane,
+ * its API, the token by which machines join, and then the pools, all at once.
+ */
+export class Nodes extends pulumi.ComponentResource {
+  readonly controlPlane: readonly string[];
+  /** Names of the machines of each pool, in the configuration's order. */
+  readonly pools: readonly (readonly string[])[];
+  /** Speaks to the API of the cluster itself; there once the API is. */
+  readonly provider: Provider;
+
+  constructor(name: string, args: NodesArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:Nodes', name, {}, options);
+    const { keys, environment, cluster, config } = args;
+    const { value: token, tokenId, expiration } = keys.token;
+    const controlPlane = new ControlPlane(
+      `${name}-control-plane`,
+      { ...args, keys: { ...keys, token } },
+      { parent: this },
+    );
+    const ready = new ApiReady(
+      `${name}-api`,
+      {
+        endpoint: args.endpoint,
+        authorityPem: keys.authority.certificatePem,
+        generation: config.kubernetes.version,
+      },
+      { parent: this, dependsOn: controlPlane },
+    );
+    this.provider = new Provider(
+      `${name}-provider`,
+      // A kubeconfig that waits for the API: a provider looks at its cluster when it is made.
+      infraProviderArgs(
+        pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
+        `${environment}.${cluster}`,
+      ),
+      { parent: this, dependsOn: ready },
+    );
+    const labels = clusterLabels(environment, cluster);
+    const rendered = pulumi
+      .all([tokenId, token, expiration])
+      .apply(([id, value, end]) =>
+        renderBootstrapToken({ tokenId: id, value, expiration: end }, labels),
+      );
+    const secret = new core.v1.Secret(
+      `${name}-token`,
+      {
+        metadata: rendered.metadata,
+        type: rendered.type,
+        stringData: pulumi.secret(rendered.stringData),
+      },
+      { parent: this, provider: this.provider },
+    );
+    this.controlPlane = controlPlane.machines;
+    this.pools = config.pools.map((pool) => this.createPool(name, args, pool, secret));
+    this.registerOutputs({});
+  }
+
+  private createPool(name: string, args: NodesArgs, pool: PoolConfig, token: pulumi.Resource) {
+    const { keys, namespace, infraKubeconfig, ...context } = { ...args };
+    const whole = { ...context, namespace };
+    const child = `${name}-pool-${pool.name}`;
+    const userData = new UserData(
+      `${child}-userdata`,
+      {
+        machine: poolMachine(whole, pool),
+        bootstrap: workerBootstrap(whole, pool, { ...keys, token: keys.token.value }),
+      },
+      { parent: this },
+    );
+    const { secretName, generation } = userData;
+    const workers = new WorkerPool(
+      child,
+      { ...whole, pool, userDataSecret: secretName, generation },
+      { parent: this, dependsOn: [userData, token] },
+    );
+    new PoolRollout(
+      `${child}-rollout`,
+      {
+        ...{ namespace, generation, kubeconfig: infraKubeconfig },
+        ...{ pool: pool.name, replicas: pool.replicas },
+      },
+      { parent: this, dependsOn: workers },
+    );
+    return workers.machines;
+  }
+}

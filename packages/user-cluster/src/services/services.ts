@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rbac } from '@pulumi/kubernetes';
+import type { Provider } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import { clusterLabels } from '@strata/contracts';
+import { TenantCleanup } from '@strata/strata-provider';
+import { CloudController } from '../cloud/index.ts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { Inside, TenantAccess } from '../inside/index.ts';
+import type { InsideManifests } from '../inside/index.ts';
+import { renderPersonBindings } from '../keys/index.ts';
+import type { ClusterKeys } from '../keys/index.ts';
+import { StorageController } from '../storage/index.ts';
+
+/** Arguments of {@link Services}. */
+export interface ServicesArgs extends ClusterContext {
+  readonly keys: ClusterKeys;
+  readonly manifests: InsideManifests;
+  /** Of the user cluster. */
+  readonly provider: Provider;
+}
+
+/**
+ * What makes nodes a cluster that one can use: load balancers, volumes, a pod network, the rights
+ * of people; and, when the cluster is deleted, the return of what it has made on the infra cluster,
+ * before anything else goes.
+ */
+export class Services extends pulumi.ComponentResource {
+  constructor(name: string, args: ServicesArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:Services', name, {}, options);
+    const { keys, manifests, provider, ...context } = args;
+    const access = new TenantAccess(`${name}-access`, context, {
+      parent: this,
+      providers: [provider],
+    });
+    const outside = { parent: this, dependsOn: access };
+    const controllers = [
+      new CloudController(
+        `${name}-cloud`,
+        { ...context, tenantKubeconfig: keys.cloudControllerKubeconfig },
+        outside,
+      ),
+      new StorageController(
+        `${name}-csi`,
+        { ...context, tenantKubeconfig: keys.storageControllerKubeconfig },
+        outside,
+      ),
+    ];
+    const inside = new Inside(
+      `${name}-inside`,
+      { ...context, manifests, controllers },
+      { parent: this, providers: [provider] },
+    );
+    this.bindPeople(name, context, provider);
+    const { volumes, unreachable } = context.config.deletion;
+    new TenantCleanup(
+      `${name}-cleanup`,
+      { kubeconfig: keys.adminKubeconfig, volumes, whenUnreachable: unreachable },
+      { parent: this, dependsOn: [...controllers, inside] },
+    );
+    this.registerOutputs({});
+  }
+
+  private bindPeople(name: string, context: ClusterContext, provider: Provider) {
+    const { environment, cluster, config } = context;
+    const labels = clusterLabels(environment, cluster);
+    for (const binding of renderPersonBindings(config.kubernetes.kubeconfigs, labels)) {
+      const { kind, ...object } = binding;
+      const child = `${name}-person-${object.subjects[0]?.name ?? ''}`;
+      new rbac.v1[kind](child, object, { parent: this, provider });
+    }
+  }
+}

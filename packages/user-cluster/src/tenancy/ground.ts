@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { ClusterContext } from '../cluster-context.ts';
+import { ClusterVlans, ImageAccess } from '../machines/index.ts';
+import { Isolation } from './isolation.ts';
+import { Quota } from './quota.ts';
+import { TenantNamespace } from './tenant-namespace.ts';
+
+/**
+ * What must be there before anything of a cluster runs: its namespace, limits, isolation, networks,
+ * and the right to copy images.
+ */
+export class Ground extends pulumi.ComponentResource {
+  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:Ground', name, {}, options);
+    const tenant = new TenantNamespace(`${name}-tenant`, args, { parent: this });
+    const inside = { parent: this, dependsOn: tenant };
+    new Isolation(`${name}-isolation`, args, inside);
+    new Quota(`${name}-quota`, args, inside);
+    new ClusterVlans(`${name}-vlans`, args, inside);
+    new ImageAccess(`${name}-images`, args, inside);
+    this.registerOutputs({});
+  }
+}
