@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
-import { testContext, testPlatform } from '../tenancy/test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 import { machineCommands, MachineMetrics, openSshPublicKey, SshAccess } from './index.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { testContext } from '../tenancy/test-context.ts';
+import { testContext } from '../test-context.ts';
 import { checkAccess } from './index.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann';

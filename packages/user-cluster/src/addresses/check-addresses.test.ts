@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
-import { testContext, testPlatform } from '../tenancy/test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 import { blocksOf, checkAddresses, endpointPool } from './index.ts';
 
 const lines = (...problems: ReturnType<typeof checkAddresses>) =>

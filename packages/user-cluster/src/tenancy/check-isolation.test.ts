@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkIsolation } from './index.ts';
 import { internet, meant } from './outside.ts';
-import { testContext, testPlatform } from './test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 
 const problemsOf = (isolation: object) =>
   checkIsolation(testContext({ isolation })).map(
@@ -41,6 +41,32 @@ test('refuses names that policies have already, exceptions that are none and ran
     'isolation.registries.addresses.0: 169.254.1.0/24 is in the link-local range, where metadata services and node-local DNS are',
     'isolation.registries.addresses.1: 10.244.7.0/24 is in the pods and Services of the infra cluster; allow a registry there by its labels, with customNetworkPolicies',
   ]);
+});
+
+const withMirrors = (isolation: object) => {
+  const context = testContext({
+    isolation,
+    kubernetes: {
+      version: '1.35.4',
+      podCidr: '10.100.0.0/16',
+      serviceCidr: '10.101.0.0/16',
+      binaries: { mirror: 'http://10.20.0.5/releases' },
+      registries: [{ registry: 'docker.io', endpoint: 'https://hub.example' }],
+    },
+  });
+  const platform = { ...testPlatform, registryMirror: 'mirror.example:5000/strata' };
+  return checkIsolation({ ...context, platform }).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+};
+
+test('machines may reach the mirrors that they are told to use', () => {
+  expect(withMirrors({})).toEqual([
+    "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not among them; add it",
+    'isolation.registries.addresses: the mirror of kubernetes.binaries is at 10.20.0.5, which is not among them; add "10.20.0.5/32"',
+  ]);
+  const registries = { addresses: ['10.20.0.0/16'], ports: [80, 443, 5000] };
+  expect(withMirrors({ registries })).toEqual([]);
 });
 
 test('the internet is without private, reserved and platform addresses, each once', () => {

@@ -2,6 +2,7 @@
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { isInside, reservedRanges } from '../addresses/index.ts';
+import { checkMirrors } from './check-mirrors.ts';
 import { infraRanges } from './outside.ts';
 import { policyNames } from './render-isolation.ts';
 
@@ -10,6 +11,7 @@ export const checkIsolation: Check = (context) => [
   ...checkNames(context),
   ...checkExceptions(context),
   ...checkRegistries(context),
+  ...checkMirrors(context),
 ];
 
 function checkNames({ config }: CheckContext): Problem[] {

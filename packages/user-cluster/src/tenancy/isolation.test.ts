@@ -5,7 +5,7 @@ import { ends, policiesOf, portClasses, world } from './test-isolation-world.ts'
 import type { Name, Port, World } from './test-isolation-world.ts';
 import { Isolation } from './isolation.ts';
 import { renderIsolation } from './render-isolation.ts';
-import { testContext, testPlatform } from './test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 
 function connection(from: Name, to: Name, port: Port): Connection {
   const [protocol = '', number = ''] = port.toUpperCase().split('/');

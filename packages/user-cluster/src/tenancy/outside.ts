@@ -48,6 +48,14 @@ export function meant(cidr: string, platform: Platform): IpBlock {
 
 /** Leaves out ranges that others contain, and repetitions. */
 function outermost(cidrs: readonly string[]): string[] {
-  const unique = [...new Set(cidrs)];
-  return unique.filter((cidr) => !unique.some((other) => other !== cidr && isInside(cidr, other)));
+  return cidrs.filter(
+    (cidr, index) =>
+      !cidrs.some(
+        (other, earlier) =>
+          earlier !== index &&
+          isInside(cidr, other) &&
+          // Of two that are the same, the first one stays.
+          (earlier < index || !isInside(other, cidr)),
+      ),
+  );
 }

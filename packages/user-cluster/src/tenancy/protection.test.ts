@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { protection } from './index.ts';
-import { testConfig } from './test-context.ts';
+import { testConfig } from '../test-context.ts';
 
 test('a cluster is protected, and its data stays, unless told otherwise', () => {
   const everything = { protect: true, retainOnDelete: true };

@@ -4,7 +4,7 @@ import { Quota } from './index.ts';
 import { launcherMemoryMib } from './launcher-memory.ts';
 import { machineDemands } from './machine-demand.ts';
 import { renderQuota } from './render-quota.ts';
-import { testContext } from './test-context.ts';
+import { testContext } from '../test-context.ts';
 
 const pool = (change: object) => ({
   name: 'md-a',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { named, recordProgram } from '@strata/testing';
 import { TenantNamespace } from './index.ts';
-import { testContext } from './test-context.ts';
+import { testContext } from '../test-context.ts';
 
 async function labelsWith(pools?: readonly object[]) {
   const context = testContext(pools === undefined ? {} : { pools });

@@ -2,8 +2,8 @@
 import type { PolicySpec } from './policy-peers.ts';
 import { renderIsolation } from './render-isolation.ts';
 import type { IsolationContext } from './render-isolation.ts';
-import { testContext } from './test-context.ts';
-import type { Change } from './test-context.ts';
+import { testContext } from '../test-context.ts';
+import type { Change } from '../test-context.ts';
 
 /** Where the infra cluster's API is. */
 const knownApi = { addresses: ['10.96.0.1', '10.0.0.11'], ports: [443, 6443] };

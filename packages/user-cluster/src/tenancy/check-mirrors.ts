@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isIPv4 } from 'node:net';
+import type { Problem } from '@strata/contracts';
+import { isInside } from '../addresses/index.ts';
+import type { CheckContext } from '../checks/check-context.ts';
+import { internet, meant } from './outside.ts';
+
+/** Somewhere that machines are told to get images or programs from. */
+interface Mirror {
+  /** Completes "... is at". */
+  readonly what: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Port of a URL that does not say it. */
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/** What machines are told to use, and isolation would keep from them. */
+export function checkMirrors({ config, platform }: CheckContext): Problem[] {
+  const { isolation } = config;
+  if (isolation === undefined) return [];
+  const { addresses, ports } = isolation.registries;
+  const reachable = addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
+  return mirrorsOf({ config, platform }).flatMap(({ host, port, what }): Problem[] => {
+    const isUnreachable =
+      isIPv4(host) &&
+      !reachable.some(
+        ({ cidr, except = [] }) =>
+          isInside(host, cidr) && !except.some((other) => isInside(host, other)),
+      );
+    return [
+      ...(isUnreachable
+        ? [
+            {
+              path: ['isolation', 'registries', 'addresses'],
+              message: `${what} is at ${host}, which is not among them; add "${host}/32"`,
+            },
+          ]
+        : []),
+      ...(ports.includes(port)
+        ? []
+        : [
+            {
+              path: ['isolation', 'registries', 'ports'],
+              message: `${what} is at port ${port}, which is not among them; add it`,
+            },
+          ]),
+    ];
+  });
+}
+
+function mirrorsOf({ config, platform }: Pick<CheckContext, 'config' | 'platform'>): Mirror[] {
+  const { registryMirror } = platform;
+  const { binaries, registries = [] } = config.kubernetes ?? {};
+  return [
+    ...mirrorAt("the platform's registry mirror", registryMirror && `https://${registryMirror}`),
+    ...mirrorAt('the mirror of kubernetes.binaries', binaries?.mirror),
+    ...registries.flatMap(({ endpoint, registry }) =>
+      mirrorAt(`the mirror of ${registry}`, endpoint),
+    ),
+  ];
+}
+
+function mirrorAt(what: string, address: string | undefined): Mirror[] {
+  if (address === undefined) return [];
+  const { hostname, port, protocol } = new URL(address);
+  return [
+    { what, host: hostname, port: port === '' ? (defaultPorts[protocol] ?? 443) : Number(port) },
+  ];
+}
