@@ -67,12 +67,12 @@ test('gives up after its time, with what is wrong at last', async () => {
   const endpoint = 'https://127.0.0.1:1';
   await expect(resource.create({ endpoint, authorityPem, timeoutSeconds: 40 })).rejects.toThrow(
     'the API of the cluster at https://127.0.0.1:1 was not ready within 40 s: ' +
-      'connection refused: nothing listens there yet',
+      'connection refused: nothing listens there',
   );
   expect(resource.work.statuses).toEqual([
-    'connection refused: nothing listens there yet (0 s)',
-    'connection refused: nothing listens there yet (16 s)',
-    'connection refused: nothing listens there yet (32 s)',
+    'connection refused: nothing listens there (0 s)',
+    'connection refused: nothing listens there (16 s)',
+    'connection refused: nothing listens there (32 s)',
   ]);
 });
 
@@ -117,7 +117,9 @@ test('shows its credentials, and keeps them as a secret', async () => {
     new X509Certificate(cert).fingerprint256,
     new X509Certificate(cert).fingerprint256,
   ]);
-  expect(JSON.stringify(resource.state.inputs.kubeconfig)).toContain('1b47061264138c4ac30d75fd1eb44270');
+  expect(JSON.stringify(resource.state.inputs.kubeconfig)).toContain(
+    '1b47061264138c4ac30d75fd1eb44270',
+  );
 });
 
 test('a refresh sees another version, and believes the state about a dead cluster', async () => {
@@ -151,9 +153,9 @@ test('stops when it is interrupted', async () => {
   const { authorityPem } = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);
   resource.work.interrupt(new Error('interrupted'));
-  await expect(
-    resource.create({ endpoint: 'https://127.0.0.1:1', authorityPem }),
-  ).rejects.toThrow('interrupted');
+  await expect(resource.create({ endpoint: 'https://127.0.0.1:1', authorityPem })).rejects.toThrow(
+    'interrupted',
+  );
 });
 
 test('names what is wrong with its inputs', () => {

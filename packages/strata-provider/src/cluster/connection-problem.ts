@@ -10,9 +10,9 @@ const foreignAuthority =
  * @see https://nodejs.org/api/errors.html#common-system-errors
  */
 const meanings: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused: nothing listens there yet',
-  ECONNRESET: 'the connection was closed: nothing serves there yet',
-  EPIPE: 'the connection was closed: nothing serves there yet',
+  ECONNREFUSED: 'connection refused: nothing listens there',
+  ECONNRESET: 'the connection was closed: nothing serves there',
+  EPIPE: 'the connection was closed: nothing serves there',
   EHOSTUNREACH: 'no way to this address: nobody on the network has it',
   ENETUNREACH: 'no way to this network',
   ETIMEDOUT: 'no answer',

@@ -5,8 +5,7 @@ import { fakeApi, ResourceLife, type FakeApi } from '../testing/index.ts';
 const vms = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachines';
 const vmis = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachineinstances';
 const disks = '/apis/cdi.kubevirt.io/v1beta1/namespaces/cluster-demo/datavolumes';
-const pool =
-  '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools/web';
+const pool = '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools/web';
 const selector = '?labelSelector=strata.dev/pool=web';
 
 interface MachineFacts {

@@ -160,7 +160,7 @@ test('says the way out when the cluster is gone', async () => {
   await resource.create({ kubeconfig: kubeconfigFor('http://127.0.0.1:1'), volumes: 'delete' });
   await expect(resource.delete()).rejects.toThrow(
     'the user cluster at http://127.0.0.1:1 cannot be reached to clean it up: ' +
-      'connection refused: nothing listens there yet. Bring its API back and run this again. ' +
+      'connection refused: nothing listens there. Bring its API back and run this again. ' +
       'If it is lost, what its LoadBalancer Services and volumes made in the infra ' +
       "cluster's namespace must go with the namespace or by hand: forget about the cleanup with " +
       `"pulumi state delete 'urn:pulumi:dev::try::strata:cluster:Thing::thing'", and run this again`,
@@ -174,7 +174,7 @@ test('goes on without a cluster that is gone, when told to', async () => {
   await resource.delete();
   expect(resource.work.infos).toEqual([
     'skipped, nothing was cleaned up: the API at http://127.0.0.1:1 gives ' +
-      'connection refused: nothing listens there yet',
+      'connection refused: nothing listens there',
   ]);
 });
 

@@ -63,10 +63,7 @@ test('is another authority when its name changes, and the same when its lifetime
   expect(resource.changes({ ...inputs, commonName: 'other' })).toEqual(['commonName*']);
   expect(resource.changes({ commonName: 'kubernetes' })).toEqual(['organizations*']);
   await resource.passDays(1);
-  expect(resource.changes({ ...inputs, lifetimeDays: 400 })).toEqual([
-    'lifetimeDays',
-    'validFrom',
-  ]);
+  expect(resource.changes({ ...inputs, lifetimeDays: 400 })).toEqual(['lifetimeDays', 'validFrom']);
 });
 
 test('shows in a preview what an update would keep', async () => {
@@ -86,8 +83,7 @@ test('names what is wrong with its inputs', () => {
   expect(resource.problems({ organizations: [''], lifetimeDays: 0.5, days: 3 })).toEqual([
     {
       property: 'days',
-      reason:
-        'does not exist; there are: commonName, organizations, lifetimeDays, renewBeforeDays',
+      reason: 'does not exist; there are: commonName, organizations, lifetimeDays, renewBeforeDays',
     },
     { property: 'commonName', reason: 'is missing' },
     { property: 'organizations', reason: 'has "", but every entry must be a name' },

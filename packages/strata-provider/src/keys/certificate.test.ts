@@ -26,7 +26,10 @@ function certificateOf({ outputs }: Life): X509Certificate {
 
 test('is signed by its authority, for a year, with its names, addresses and usages', async () => {
   const authority = await newAuthority();
-  const life = await new ResourceLife(resourceTypes.certificate).create({ ...authority, ...server });
+  const life = await new ResourceLife(resourceTypes.certificate).create({
+    ...authority,
+    ...server,
+  });
   const issuer = new X509Certificate(authority.authorityCertificatePem as string);
   const certificate = certificateOf(life);
   expect(certificate.checkIssued(issuer)).toBe(true);

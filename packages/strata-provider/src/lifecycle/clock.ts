@@ -12,8 +12,10 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: async (milliseconds, signal) => {
-    signal.throwIfAborted();
-    await setTimeout(milliseconds, undefined, { signal });
+    // The signal's reason says more than the timer's own.
+    const interrupted = () => signal.throwIfAborted();
+    interrupted();
+    await setTimeout(milliseconds, undefined, { signal }).catch(interrupted);
   },
 };
 

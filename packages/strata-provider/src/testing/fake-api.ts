@@ -29,13 +29,16 @@ export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
   const objects = new Map<string, unknown>();
   const requests: string[] = [];
   const clients: string[] = [];
-  const api = { objects, requests, clients, afterRequest: (_request: string): void => undefined };
+  const afterRequest: FakeApi['afterRequest'] = () => undefined;
+  const api = { objects, requests, clients, afterRequest };
   const respond: RequestListener = (request, response) => {
     const { method = '', url = '' } = request;
     const path = decodeURIComponent(url.replace(/[?&]propagationPolicy=Background$/, ''));
-    const found = objects.get(path) ?? (path.includes('?') ? objects.get(path.split('?')[0] ?? '') : undefined);
+    const found =
+      objects.get(path) ?? (path.includes('?') ? objects.get(path.split('?')[0] ?? '') : undefined);
     requests.push(`${method} ${path}`);
-    const client = (request.socket as TLSSocket).getPeerX509Certificate?.()?.fingerprint256;
+    const client = (request.socket as Partial<TLSSocket>).getPeerX509Certificate?.()
+      ?.fingerprint256;
     if (client !== undefined) clients.push(client);
     response.statusCode = typeof found === 'number' ? found : found === undefined ? 404 : 200;
     if (method === 'DELETE' && response.statusCode === 200) objects.delete(path);

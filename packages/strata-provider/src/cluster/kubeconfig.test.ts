@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readKubeconfig } from './kubeconfig.ts';
+
+const yaml = (user: string, cluster = '') => `
+current-context: b
+contexts:
+  - { name: a, context: { cluster: other, user: other } }
+  - { name: b, context: { cluster: demo, user: admin } }
+clusters:
+  - { name: demo, cluster: { server: https://192.0.2.10:6443 ${cluster} } }
+users:
+  - { name: admin, user: { ${user} } }
+`;
+
+test('reads certificates of the current context', async () => {
+  const user = 'client-certificate-data: Yw==, client-key-data: aw==';
+  const access = await readKubeconfig(
+    yaml(user, ', certificate-authority-data: Y2E=, tls-server-name: api'),
+  );
+  expect(access).toEqual({
+    server: 'https://192.0.2.10:6443',
+    options: {
+      ca: Buffer.from('ca'),
+      cert: Buffer.from('c'),
+      key: Buffer.from('k'),
+      servername: 'api',
+    },
+  });
+});
+
+test('reads a token, and believes any certificate only when told to', async () => {
+  const { options } = await readKubeconfig(yaml('token: hush', ', insecure-skip-tls-verify: true'));
+  expect(options).toEqual({
+    rejectUnauthorized: false,
+    headers: { authorization: 'Bearer hush' },
+  });
+});
+
+test("leaves logins by a program to Kubernetes' own library", async () => {
+  const program =
+    'exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: sh, ' +
+    `args: ["-c", 'echo "{\\"status\\":{\\"token\\":\\"hush\\"}}"'] }`;
+  const { options } = await readKubeconfig(yaml(program));
+  expect(options.headers).toEqual({ Authorization: 'Bearer hush' });
+});
+
+test('refuses what has no server', async () => {
+  await expect(readKubeconfig('{}')).rejects.toThrow(
+    'the kubeconfig has no current context with a server',
+  );
+});

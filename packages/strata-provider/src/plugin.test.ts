@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { credentials, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
+import engines from '@pulumi/pulumi/proto/engine_grpc_pb.js';
+import type { LogRequest } from '@pulumi/pulumi/proto/engine_pb.js';
+import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
+import messages from '@pulumi/pulumi/proto/provider_pb.js';
+import empties from 'google-protobuf/google/protobuf/empty_pb.js';
+import structs from 'google-protobuf/google/protobuf/struct_pb.js';
+import { resourceTypes } from './resource-types.ts';
+import { kubeconfigFor, marked, markedUnknown } from './testing/index.ts';
+
+const executable = join(import.meta.dirname, '../plugin/pulumi-resource-strata');
+const engine = new Server();
+const logged: string[] = [];
+let plugin: ChildProcessWithoutNullStreams;
+let provider: InstanceType<typeof services.ResourceProviderClient>;
+
+beforeAll(async () => {
+  engine.addService(engines.EngineService, {
+    log: (call: { request: LogRequest }, callback: (error: null, reply: object) => void) => {
+      logged.push(call.request.getMessage());
+      callback(null, new empties.Empty());
+    },
+  });
+  const enginePort = await new Promise<number>((resolve) => {
+    engine.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, port) => resolve(port));
+  });
+  // Node is found on the PATH, and nothing else is there.
+  const env = { PATH: `${dirname(process.execPath)}:/bin` };
+  plugin = spawn(executable, ['--logtostderr', '-v=9', `127.0.0.1:${enginePort}`], { env });
+  const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
+  provider = new services.ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+});
+
+afterAll(async () => {
+  provider.close();
+  plugin.stdin.end();
+  // It ends with whoever started it.
+  if (plugin.exitCode === null) await once(plugin, 'exit');
+  engine.forceShutdown();
+});
+
+type Values = Record<string, string | number | boolean | string[] | null | object>;
+
+const struct = (values: object) =>
+  structs.Struct.fromJavaScript(values as Parameters<typeof structs.Struct.fromJavaScript>[0]);
+
+/** Calls the plugin, and waits for the answer. */
+async function call<Reply>(
+  method: (done: (error: ServiceError | null, reply: Reply) => void) => unknown,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    method((error, reply) => (error === null ? resolve(reply) : reject(error)));
+  });
+}
+
+const urnOf = (type: string) => `urn:pulumi:dev::try::${type}::one`;
+
+async function check(type: string, news: Values, olds: object = {}) {
+  const request = new messages.CheckRequest();
+  request.setUrn(urnOf(type)).setType(type).setName('one').setNews(struct(news));
+  request.setOlds(struct(olds));
+  const reply = await call<InstanceType<typeof messages.CheckResponse>>((done) =>
+    provider.check(request, done),
+  );
+  const failures = reply.getFailuresList().map((failure) => failure.toObject());
+  return { inputs: reply.getInputs()?.toJavaScript() ?? {}, failures };
+}
+
+async function create(type: string, inputs: object, { isPreview = false } = {}) {
+  const request = new messages.CreateRequest();
+  request.setUrn(urnOf(type)).setType(type).setName('one').setPreview(isPreview);
+  request.setProperties(struct(inputs));
+  const reply = await call<InstanceType<typeof messages.CreateResponse>>((done) =>
+    provider.create(request, done),
+  );
+  return { id: reply.getId(), outputs: reply.getProperties()?.toJavaScript() ?? {} };
+}
+
+test('accepts secrets and answers previews', async () => {
+  const reply = await call<InstanceType<typeof messages.ConfigureResponse>>((done) =>
+    provider.configure(new messages.ConfigureRequest(), done),
+  );
+  expect(reply.toObject()).toMatchObject({ acceptsecrets: true, supportspreview: true });
+});
+
+test('makes an authority whose key is a secret on the wire', async () => {
+  const { inputs, failures } = await check(resourceTypes.authority, { commonName: 'ca' });
+  expect(failures).toEqual([]);
+  const preview = await create(resourceTypes.authority, inputs, { isPreview: true });
+  expect(preview).toEqual({
+    id: '',
+    outputs: {
+      certificatePem: markedUnknown,
+      privateKeyPem: marked(markedUnknown),
+      publicKeyPin: markedUnknown,
+      notAfter: markedUnknown,
+    },
+  });
+  const { id, outputs } = await create(resourceTypes.authority, inputs);
+  expect(id).toBe('one');
+  expect(outputs.privateKeyPem).toEqual(
+    marked(expect.stringMatching(/^-----BEGIN PRIVATE KEY-----/)),
+  );
+  expect(outputs.publicKeyPin).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+test('names the property of a problem', async () => {
+  const { failures } = await check(resourceTypes.randomKey, { bytes: 1 });
+  expect(failures).toEqual([
+    { property: 'bytes', reason: 'bytes must be a whole number of bytes between 16 and 512' },
+  ]);
+});
+
+test('shows a due renewal as a change of an input, and a refresh shows nothing', async () => {
+  const type = resourceTypes.joinToken;
+  const { inputs } = await check(type, {});
+  const { outputs } = await create(type, inputs);
+  const olds = { ...inputs, validFrom: '2020-01-01T00:00:00Z' };
+  const due = await check(type, {}, olds);
+  const diff = async (news: object) => {
+    const request = new messages.DiffRequest();
+    request.setUrn(urnOf(type)).setType(type).setName('one').setId('one');
+    request.setOldInputs(struct(olds)).setOlds(struct(outputs)).setNews(struct(news));
+    const reply = await call<InstanceType<typeof messages.DiffResponse>>((done) =>
+      provider.diff(request, done),
+    );
+    return { changes: reply.getChanges(), names: reply.getDiffsList() };
+  };
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  expect(await diff(due.inputs)).toEqual({ changes: DIFF_SOME, names: ['validFrom'] });
+  expect(await diff(olds)).toEqual({ changes: DIFF_NONE, names: [] });
+});
+
+test('does not know other resources', async () => {
+  await expect(check('strata:keys:Thing', {})).rejects.toThrow(
+    'the provider strata has no resource strata:keys:Thing',
+  );
+});
+
+test('says where a wait stands, and stops when Pulumi is interrupted', async () => {
+  const request = new messages.DeleteRequest();
+  const type = resourceTypes.tenantCleanup;
+  const inputs = { kubeconfig: kubeconfigFor('http://127.0.0.1:1'), volumes: 'delete' };
+  request.setUrn(urnOf(type)).setType(type).setName('one').setId('one');
+  request.setOldInputs(struct((await check(type, inputs)).inputs)).setProperties(struct({}));
+  const removal = call((done) => provider.delete(request, done)).catch(String);
+  while (logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(logged).toEqual(['connection refused: nothing listens there (0 s)']);
+  await call((done) => provider.cancel(new empties.Empty(), done));
+  expect(await removal).toBe('Error: 2 UNKNOWN: interrupted; run the same command again to go on');
+});
