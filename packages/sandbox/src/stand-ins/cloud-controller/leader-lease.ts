@@ -47,12 +47,14 @@ export class LeaderLease {
     this.stopping.abort();
   }
 
-  /** Waits until this process leads. */
-  async acquire(): Promise<void> {
+  /** Waits until this process leads; false when it was stopped before. */
+  async acquire(): Promise<boolean> {
     const { namespace, name, log } = this.options;
     log.info(`attempting to acquire leader lease ${namespace}/${name}...`);
     while (!(await this.tryOnce())) await this.pause();
+    if (this.stopping.signal.aborted) return false;
     log.info(`successfully acquired lease ${namespace}/${name}`);
+    return true;
   }
 
   /**

@@ -45,7 +45,7 @@ export async function runCloudController(options: CloudControllerOptions): Promi
       process.exit(1);
     });
   const start = async () => {
-    await lease?.acquire();
+    if ((await lease?.acquire()) === false) return;
     running = startControllers({
       ...{ flags, config, tenant, infra, log },
       namespace: connections.namespace,

@@ -159,6 +159,7 @@ export class Provisioner {
   }
 
   private async syncVolume(name: string): Promise<void> {
+    await this.tenant.ready;
     const volume = this.tenant.volumes.get(name);
     if (volume === undefined || !shouldDelete(volume)) return;
     const user = this.tenant.attachments
