@@ -90,7 +90,7 @@ async function versionOf(client: ApiClient): Promise<string> {
 /** @see https://kubernetes.io/docs/reference/using-api/health-checks/ */
 function notReady({ status, body, reason }: ApiError): string {
   if (status === 401) return 'it does not accept the credentials (HTTP 401)';
-  if (status === 403) return 'the credentials may not ask for /readyz (HTTP 403)';
+  if (status === 403) return 'it does not let anybody ask for /readyz (HTTP 403)';
   const failed = [...body.matchAll(/^\[-\](\S+)/gm)].map(([, check]) => check);
   return failed.length > 0 ? `it starts; not ready: ${failed.join(', ')}` : reason;
 }

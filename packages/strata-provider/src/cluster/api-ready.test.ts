@@ -56,7 +56,7 @@ test('says what is wrong while it waits', async () => {
   await resource.create({ endpoint: api.url, authorityPem: authority.authorityPem });
   expect(resource.work.statuses).toEqual([
     'it does not accept the credentials (HTTP 401) (0 s)',
-    'the credentials may not ask for /readyz (HTTP 403) (2 s)',
+    'it does not let anybody ask for /readyz (HTTP 403) (2 s)',
     'it refuses to GET /readyz?verbose: HTTP 503 (4 s)',
   ]);
 });

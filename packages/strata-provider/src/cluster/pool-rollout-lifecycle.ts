@@ -7,6 +7,7 @@ import { machineProblem, machinesOf } from './machines.ts';
 import { removeOldDisks } from './old-disks.ts';
 import { waitFor, type Look } from './patience.ts';
 import { poolProblem } from './pool-problem.ts';
+import { shortList } from './short-list.ts';
 
 /** See {@link file://./pool-rollout.ts}. */
 export interface PoolRolloutInputs {
@@ -60,7 +61,7 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
     );
     if (inputs.cleanUpDisks) {
       const removed = await removeOldDisks(api, inputs);
-      if (removed.length > 0) work.info(`removed old disks: ${removed.join(', ')}`);
+      if (removed.length > 0) work.info(`removed old disks: ${shortList(removed)}`);
     }
     return { generation, machines };
   },
@@ -80,8 +81,9 @@ async function look(api: ApiClient, inputs: PoolRolloutInputs): Promise<Look<rea
     }
     const excess = machines.length - replicas;
     const size = excess < 0 ? [await poolProblem(api, inputs)] : [`${excess} too many`];
-    const words = [`${ready}/${replicas} ready`, ...(excess === 0 ? [] : size), ...problems];
-    return { waitingFor: words.join('; ') };
+    const words = [`${ready}/${replicas} ready`, ...(excess === 0 ? [] : size)];
+    const all = problems.length === 0 ? words : [...words, shortList(problems)];
+    return { waitingFor: all.join('; ') };
   } catch (error) {
     // An API server may restart while its machines are rolled.
     if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) {

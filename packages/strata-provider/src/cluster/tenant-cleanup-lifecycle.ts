@@ -3,6 +3,7 @@ import { oneOf, text, wholeNumber, type Lifecycle, type Work } from '../lifecycl
 import { apiClient, ApiError, type ApiClient } from './api-client.ts';
 import { readKubeconfig } from './kubeconfig.ts';
 import { waitFor, type Look } from './patience.ts';
+import { shortList } from './short-list.ts';
 import { fullName, loadBalancers } from './tenant-objects.ts';
 import { removeVolumes } from './tenant-volumes.ts';
 
@@ -86,7 +87,7 @@ async function look(api: ApiClient, volumes: 'delete' | 'retain'): Promise<Look<
     ];
     return left.length === 0
       ? { done: undefined }
-      : { waitingFor: `still there: ${left.join('; ')}` };
+      : { waitingFor: `still there: ${shortList(left)}` };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) {
       return { waitingFor: error.message };
