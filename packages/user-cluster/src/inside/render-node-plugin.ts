@@ -100,6 +100,8 @@ export function renderNodePlugin(
   return {
     serviceAccountName,
     priorityClassName: 'system-node-critical',
+    // Volumes do not wait for the pod network, which the cluster's owner may bring later.
+    hostNetwork: true,
     nodeSelector: { 'kubernetes.io/os': 'linux' },
     // Pods with volumes may be on any node, and have to be unmounted from a node that is drained.
     tolerations: [{ operator: 'Exists' }],

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import { secret } from '@pulumi/pulumi';
+import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
+import { CloudController } from './index.ts';
+import type { ConfigChange } from './test-context.ts';
+import { testContext } from './test-context.ts';
+
+const record = (change: ConfigChange = {}, kubeconfig = 'hush') =>
+  recordProgram(
+    () =>
+      new CloudController('ccm', { ...testContext(change), tenantKubeconfig: secret(kubeconfig) }),
+  );
+
+const deployment = async (change: ConfigChange = {}, kubeconfig?: string) =>
+  named(await record(change, kubeconfig), 'ccm-infra-deployment');
+
+const labels = {
+  'app.kubernetes.io/managed-by': 'strata',
+  'app.kubernetes.io/part-of': 'demo',
+  'cluster.x-k8s.io/cluster-name': 'demo',
+  'strata.dev/environment': 'sandbox',
+};
+const metadata = {
+  name: 'cloud-controller-manager',
+  namespace: 'cluster-demo',
+  labels,
+  annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+};
+
+test('may do in the namespace what it calls, and may read a host when zones are on', async () => {
+  const recording = await record();
+  expect(named(recording, 'ccm-infra-role').inputs).toMatchObject({
+    metadata,
+    rules: [
+      {
+        apiGroups: ['kubevirt.io'],
+        resources: ['virtualmachineinstances'],
+        verbs: ['get', 'list'],
+      },
+      { apiGroups: ['kubevirt.io'], resources: ['virtualmachines'], verbs: ['get'] },
+      { apiGroups: [''], resources: ['services'], verbs: ['get', 'create', 'update', 'delete'] },
+    ],
+  });
+  expect(named(recording, 'ccm-infra-cluster-role').inputs).toMatchObject({
+    metadata: { name: 'cluster-demo-cloud-controller-manager', labels },
+    rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  });
+  expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
+});
+
+test('has no right outside of the namespace when zones are off', async () => {
+  const recording = await record({ cloud: { zones: false } });
+  expect(ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRole')).toEqual([]);
+  expect(ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding')).toEqual(
+    [],
+  );
+});
+
+test.each([
+  [{ loadBalancers: false, selectorless: true }, ['virtualmachineinstances', 'virtualmachines']],
+  [
+    { selectorless: true },
+    [
+      ...['virtualmachineinstances', 'virtualmachines', 'services'],
+      ...['services', 'endpointslices', 'virtualmachineinstances'],
+    ],
+  ],
+])('with %j has rights to no more than that needs', async (cloud, resources) => {
+  const { rules } = named(await record({ cloud }), 'ccm-infra-role').inputs as {
+    rules: { resources: string[] }[];
+  };
+  expect(rules.flatMap((rule) => rule.resources)).toEqual(resources);
+});
+
+test('binds the rights to its own account', async () => {
+  const recording = await record();
+  const subjects = [
+    { kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'cluster-demo' },
+  ];
+  expect(named(recording, 'ccm-infra-role-binding').inputs).toMatchObject({
+    roleRef: { kind: 'Role', name: 'cloud-controller-manager' },
+    subjects,
+  });
+  expect(named(recording, 'ccm-infra-cluster-role-binding').inputs).toMatchObject({
+    roleRef: { kind: 'ClusterRole', name: 'cluster-demo-cloud-controller-manager' },
+    subjects,
+  });
+});
+
+test.each([
+  [
+    {},
+    { enabled: true, creationPollInterval: 5, creationPollTimeout: 300 },
+    { enabled: true, zoneAndRegionEnabled: true },
+  ],
+  [
+    { selectorless: true, zones: false },
+    {
+      ...{ enabled: true, creationPollInterval: 5, creationPollTimeout: 300 },
+      ...{ selectorless: true, enableEPSController: true },
+    },
+    { enabled: true, zoneAndRegionEnabled: false },
+  ],
+  [
+    { loadBalancers: false },
+    { enabled: false, creationPollInterval: 5, creationPollTimeout: 300 },
+    { enabled: true, zoneAndRegionEnabled: true },
+  ],
+])('writes %j into its configuration file', async (cloud, loadBalancer, instancesV2) => {
+  const { data } = named(await record({ cloud }), 'ccm-infra-config').inputs as {
+    data: Record<string, string>;
+  };
+  expect(JSON.parse(data['cloud-config'] ?? '')).toEqual({
+    namespace: 'cluster-demo',
+    infraLabels: { 'app.kubernetes.io/part-of': 'demo', 'strata.dev/environment': 'sandbox' },
+    loadBalancer,
+    instancesV2,
+  });
+});
+
+test('keeps the kubeconfig of the user cluster in a Secret, and a secret in the state', async () => {
+  const recording = await record();
+  const found = named(recording, 'ccm-infra-tenant-access');
+  expect(found.inputs).toMatchObject({
+    metadata: { ...metadata, name: 'cloud-controller-manager-kubeconfig' },
+    stringData: { kubeconfig: 'hush' },
+  });
+  expect(found.secretInputs).toEqual(['stringData']);
+  expect(recording.resources.flatMap(({ secretInputs }) => secretInputs)).toEqual(['stringData']);
+});
+
+test('starts as one restricted pod once it has its rights and its files', async () => {
+  const recording = await record();
+  const found = named(recording, 'ccm-infra-deployment');
+  const selector = { 'strata.dev/component': 'cloud-controller-manager' };
+  const volumes = [
+    { name: 'tenant', secret: { secretName: 'cloud-controller-manager-kubeconfig' } },
+    { name: 'config', configMap: { name: 'cloud-config' } },
+  ];
+  expect(found.dependsOn).toEqual([
+    ...['ccm-infra-account', 'ccm-infra-cluster-role-binding', 'ccm-infra-config'],
+    ...['ccm-infra-role-binding', 'ccm-infra-tenant-access'],
+  ]);
+  expect(found.inputs).toMatchObject({
+    metadata,
+    spec: {
+      replicas: 1,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: selector },
+      template: {
+        metadata: { labels: { ...labels, ...selector } },
+        spec: {
+          serviceAccountName: 'cloud-controller-manager',
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          containers: [
+            {
+              image:
+                'registry.example.org:5000/mirror/kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
+              command: ['/bin/kubevirt-cloud-controller-manager'],
+              args: [
+                '--cloud-provider=kubevirt',
+                '--cloud-config=/etc/cloud/cloud-config',
+                '--kubeconfig=/etc/tenant/kubeconfig',
+                '--cluster-name=demo',
+                '--authentication-skip-lookup=true',
+                '--leader-elect=true',
+              ],
+              securityContext: {
+                allowPrivilegeEscalation: false,
+                readOnlyRootFilesystem: true,
+                capabilities: { drop: ['ALL'] },
+              },
+              volumeMounts: [
+                { name: 'config', mountPath: '/etc/cloud', readOnly: true },
+                { name: 'tenant', mountPath: '/etc/tenant', readOnly: true },
+              ],
+            },
+          ],
+          volumes,
+        },
+      },
+    },
+  });
+  const stray = recording.resources.flatMap((one) =>
+    strayImages(one, 'registry.example.org:5000/mirror'),
+  );
+  expect(stray).toEqual([]);
+});
+
+test('starts anew when its kubeconfig or its configuration changes, and only then', async () => {
+  const checksum = async (change: ConfigChange, kubeconfig: string) =>
+    JSON.stringify((await deployment(change, kubeconfig)).inputs.spec);
+  const first = await checksum({}, 'one');
+  expect(await checksum({}, 'one')).toBe(first);
+  expect(await checksum({}, 'two')).not.toBe(first);
+  expect(await checksum({ cloud: { loadBalancers: false } }, 'one')).not.toBe(first);
+  expect(first).not.toContain('one"');
+});

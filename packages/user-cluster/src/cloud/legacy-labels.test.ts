@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { legacyMachineLabels, renderMove } from './legacy-labels.ts';
+import { testConfig } from './test-context.ts';
+
+const id = 'a6fa1a50e2ad011e9b210d663bd873d9';
+
+test('machines carry no label of the old kind when nothing is said', () => {
+  expect(legacyMachineLabels(testConfig().cloud)).toEqual({});
+});
+
+test('machines carry the label of each load balancer that has not been moved', () => {
+  const { cloud } = testConfig({ cloud: { legacyLabels: { [id]: 'web', b1: 'mail' } } });
+  expect(legacyMachineLabels(cloud)).toEqual({
+    'cloud.kubevirt.io/a6fa1a50e2ad011e9b210d663bd873d9': 'web',
+    'cloud.kubevirt.io/b1': 'mail',
+  });
+});
+
+/** A JSON merge patch, by the letter of RFC 7396. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null) return patch;
+  const result = { ...(target as Record<string, unknown>) };
+  for (const [key, value] of Object.entries(patch)) {
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- what the patch says
+    if (value === null) delete result[key];
+    else result[key] = mergePatch(result[key], value);
+  }
+  return result;
+}
+
+test('a moved load balancer selects exactly what a new one does', () => {
+  const old = { spec: { selector: { [`cloud.kubevirt.io/${id}`]: 'web' }, type: 'LoadBalancer' } };
+  expect(mergePatch(old, renderMove(id, 'demo'))).toEqual({
+    spec: {
+      selector: {
+        'cluster.x-k8s.io/role': 'worker',
+        'cluster.x-k8s.io/cluster-name': 'demo',
+      },
+      type: 'LoadBalancer',
+    },
+  });
+});
+
+test('the runbook shows this very patch', () => {
+  const runbook = join(import.meta.dirname, '../../../../docs/runbooks/move-load-balancers.md');
+  const [, shown = ''] = /--patch '(?<patch>[^']+)'/.exec(readFileSync(runbook, 'utf8')) ?? [];
+  expect(JSON.parse(shown)).toEqual(renderMove(id, 'demo'));
+});

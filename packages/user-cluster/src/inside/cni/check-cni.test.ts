@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../../cloud/test-context.ts';
+import type { ConfigChange } from '../../cloud/test-context.ts';
+import { checkCni } from './index.ts';
+
+const problems = (change: ConfigChange) => checkCni(testContext(change));
+
+test.each<ConfigChange>([
+  {},
+  { cni: { mtu: 1400 } },
+  { cni: { mtu: 1400 }, network: { mtu: 1450 } },
+  { cni: { type: 'none', tunnelPort: 8472, mtu: 9000 - 50 }, network: { binding: 'masquerade' } },
+])('finds nothing wrong with %j', (change) => {
+  expect(problems(change)).toEqual([]);
+});
+
+test('lists what would not work on the network below, all at once', () => {
+  const change = {
+    cni: { mtu: 1401, tunnelPort: 8472 },
+    network: { mtu: 1450, binding: 'masquerade' },
+  };
+  expect(problems(change)).toEqual([
+    {
+      path: ['cni', 'type'],
+      message:
+        'machines with binding: masquerade all believe to have the address 10.0.2.2, between ' +
+        'which Cilium has no tunnel; use network.binding: bridge, or cni.type: none',
+    },
+    {
+      path: ['cni', 'tunnelPort'],
+      message:
+        '8472 is the port of tunnels between hosts (VXLAN of Cilium and flannel), through which ' +
+        'those of the user cluster go; choose another one, such as 8473',
+    },
+    {
+      path: ['cni', 'mtu'],
+      message:
+        'packets of 1401 bytes do not go through network.mtu: 1450, for the tunnel puts 50 on ' +
+        'top; at most 1400',
+    },
+  ]);
+});
+
+test('says nothing when other keys are ill-shaped', () => {
+  expect(checkCni({ ...testContext(), config: {} })).toEqual([]);
+});

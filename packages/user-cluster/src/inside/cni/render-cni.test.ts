@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases } from '@strata/contracts';
+import { loadManifest } from '@strata/manifests';
+import type { KubernetesObject } from '@strata/manifests';
+import { testConfig } from '../../cloud/test-context.ts';
+import type { ConfigChange } from '../../cloud/test-context.ts';
+import { renderCni } from './index.ts';
+import { apiClients, cniSettings } from './cni-settings.ts';
+
+const manifest = loadManifest('cilium', releases[1].tenant.cilium.version);
+
+interface Workload extends KubernetesObject {
+  readonly spec: {
+    readonly template: {
+      readonly metadata: { readonly annotations: Readonly<Record<string, string>> };
+      readonly spec: {
+        readonly containers: readonly Container[];
+        readonly initContainers?: readonly Container[];
+      };
+    };
+  };
+}
+
+interface Container {
+  readonly name: string;
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
+
+const render = (change: ConfigChange = {}) => renderCni(manifest, testConfig(change)).objects;
+
+const find = (objects: readonly KubernetesObject[], kind: string, name: string) =>
+  objects.find((one) => one.kind === kind && one.metadata.name === name);
+
+const dataOf = (objects: readonly KubernetesObject[]) =>
+  find(objects, 'ConfigMap', 'cilium-config')?.data as Record<string, string>;
+
+/** What a change of the configuration changes of the agents' settings. */
+function changed(change: ConfigChange) {
+  const before = dataOf(manifest.objects);
+  return Object.fromEntries(
+    Object.entries(dataOf(render(change))).filter(([key, value]) => before[key] !== value),
+  );
+}
+
+const workloads = (objects: readonly KubernetesObject[]) =>
+  objects.filter(({ kind }) => kind === 'DaemonSet' || kind === 'Deployment') as Workload[];
+
+test('what is locked fits a cluster in a cluster: a tunnel of its own, no random content, no kinds', () => {
+  expect(dataOf(manifest.objects)).toMatchObject({
+    'routing-mode': 'tunnel',
+    'tunnel-protocol': 'vxlan',
+    'tunnel-port': '8473',
+    ipam: 'kubernetes',
+    'k8s-require-ipv4-pod-cidr': 'true',
+    'kube-proxy-replacement': 'false',
+    'enable-hubble': 'false',
+    'exclude-local-address': '169.254.20.10/32',
+  });
+  expect(manifest.objects.map(({ kind }) => kind).sort()).toEqual([
+    ...['ClusterRole', 'ClusterRole', 'ClusterRoleBinding', 'ClusterRoleBinding', 'ConfigMap'],
+    ...['DaemonSet', 'Deployment', 'Role', 'RoleBinding', 'ServiceAccount', 'ServiceAccount'],
+  ]);
+});
+
+test('every setting that differs from cluster to cluster is one that Cilium has', () => {
+  const optional = ['mtu', 'kube-proxy-replacement-healthz-bind-address'];
+  const known = [...Object.keys(dataOf(manifest.objects)), ...optional];
+  expect(cniSettings.map(({ key }) => key).filter((key) => !known.includes(key))).toEqual([]);
+});
+
+test('every container that looks for the API server is in the manifest', () => {
+  for (const { kind, name, containers } of apiClients) {
+    const { spec } = find(manifest.objects, kind, name) as Workload;
+    const all = [...spec.template.spec.containers, ...(spec.template.spec.initContainers ?? [])];
+    expect(all.map((one) => one.name)).toEqual(expect.arrayContaining([...containers]));
+  }
+});
+
+test.each<[ConfigChange, Record<string, string>]>([
+  [{}, {}],
+  [{ cni: { tunnelPort: 9000 } }, { 'tunnel-port': '9000' }],
+  [{ cni: { policyEnforcement: 'always' } }, { 'enable-policy': 'always' }],
+  [{ cni: { mtu: 1400 } }, { mtu: '1450' }],
+  [{ network: { mtu: 1450 } }, { mtu: '1450' }],
+  [{ cni: { mtu: 1300 }, network: { mtu: 1450 } }, { mtu: '1350' }],
+  [
+    { cni: { kubeProxyReplacement: true } },
+    { 'kube-proxy-replacement': 'true', 'kube-proxy-replacement-healthz-bind-address': '' },
+  ],
+])('%j changes these settings, and no others', (change, settings) => {
+  expect(changed(change)).toEqual(settings);
+});
+
+test('without kube-proxy, those who look for the API server get its address', () => {
+  const told = workloads(render({ cni: { kubeProxyReplacement: true } })).flatMap(
+    ({ metadata, spec: { template } }) =>
+      [...template.spec.containers, ...(template.spec.initContainers ?? [])].flatMap((one) =>
+        (one.env ?? [])
+          .filter(({ name }) => name.startsWith('KUBERNETES_SERVICE_'))
+          .map(({ name, value }) => [metadata.name, one.name, name, value]),
+      ),
+  );
+  const rows = [
+    ['cilium', 'cilium-agent'],
+    ['cilium', 'config'],
+    ['cilium', 'clean-cilium-state'],
+    ['cilium-operator', 'cilium-operator'],
+  ];
+  expect(told).toEqual(
+    rows.flatMap((row) => [
+      [...row, 'KUBERNETES_SERVICE_HOST', '172.18.0.20'],
+      [...row, 'KUBERNETES_SERVICE_PORT', '6443'],
+    ]),
+  );
+});
+
+test('agents start anew when their settings change, and only then', () => {
+  const checksums = (change: ConfigChange) =>
+    workloads(render(change)).map(
+      ({ spec }) => spec.template.metadata.annotations['strata.dev/checksum'],
+    );
+  const [first] = checksums({});
+  expect(checksums({ storage: { snapshots: true } })).toEqual([first, first]);
+  expect(checksums({ cni: { mtu: 1400 } })).not.toContain(first);
+});
+
+test('nothing else of the locked manifest changes', () => {
+  const others = (objects: readonly KubernetesObject[]) =>
+    objects.filter(({ kind }) => !['ConfigMap', 'DaemonSet', 'Deployment'].includes(kind));
+  expect(others(render({ cni: { tunnelPort: 9000 } }))).toEqual(others(manifest.objects));
+});

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { core } from '@pulumi/kubernetes';
+import { findRelease } from '@strata/contracts';
+import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
+import { testContext } from '../cloud/test-context.ts';
+import type { ConfigChange } from '../cloud/test-context.ts';
+import { Inside, loadInside, TenantAccess } from './index.ts';
+import { platformRelease } from '../cloud/index.ts';
+
+const record = (change: ConfigChange = {}) =>
+  recordProgram(() => {
+    const context = testContext(change);
+    const controller = new core.v1.ConfigMap('controller', {});
+    const manifests = loadInside(context.config, platformRelease(context.platform));
+    new TenantAccess('access', context);
+    new Inside('inside', { ...context, manifests, controllers: [controller] });
+  });
+
+const snapshots = {
+  snapshots: true,
+  classes: [{ name: 'fast', infraClass: 'fast', default: true, snapshotClass: 'rbd' }],
+};
+const everything: ConfigChange = {
+  storage: snapshots,
+  cni: { kubeProxyReplacement: true },
+  cloud: { selectorless: true },
+};
+
+test('is few enough resources that a whole cluster stays under 150', async () => {
+  const count = async (change: ConfigChange) => {
+    const { resources } = await record(change);
+    return resources.filter(({ name }) => name !== 'controller').length;
+  };
+  expect(await count({})).toBe(30);
+  expect(await count(everything)).toBe(41);
+  expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(16);
+});
+
+test('gives nobody more than it needs, and names no image outside the mirror', async () => {
+  const { resources } = await record(everything);
+  expect(resources.flatMap(excessiveRights)).toEqual([]);
+  const stray = resources.flatMap((one) => strayImages(one, 'registry.example.org:5000/mirror'));
+  expect(stray).toEqual([]);
+});
+
+test('the driver comes to nodes once they have a network and know their machine', async () => {
+  const { dependsOn } = named(await record(), 'inside-storage-plugin');
+  expect(dependsOn).toEqual(
+    expect.arrayContaining(['controller', 'inside-namespace', 'inside-storage-driver']),
+  );
+  expect(dependsOn).toEqual(
+    expect.arrayContaining([
+      'inside-cni/DaemonSet/kube-system/cilium',
+      'inside-cni/Deployment/kube-system/cilium-operator',
+    ]),
+  );
+});
+
+test('the pods of its namespace may do what the table says', async () => {
+  expect(named(await record(), 'inside-namespace').inputs.metadata).toMatchObject({
+    name: 'strata-system',
+    labels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
+  });
+});
+
+test('claims get a volume of the class that the platform has for disks', async () => {
+  expect(named(await record(), 'inside-storage-class-kubevirt').inputs).toMatchObject({
+    metadata: {
+      name: 'kubevirt',
+      annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' },
+    },
+    provisioner: 'csi.kubevirt.io',
+    parameters: {
+      infraStorageClassName: 'fast',
+      bus: 'scsi',
+      'csi.storage.k8s.io/fstype': 'ext4',
+    },
+    reclaimPolicy: 'Delete',
+    volumeBindingMode: 'Immediate',
+    allowVolumeExpansion: true,
+  });
+});
+
+test('a chosen class is what the configuration says, and no default unless it says so', async () => {
+  const one = {
+    ...{ name: 'slow', infraClass: 'small', reclaimPolicy: 'Retain', fsType: 'xfs' },
+    ...{ volumeBindingMode: 'WaitForFirstConsumer' },
+  };
+  const recording = await record({ storage: { classes: [one] } });
+  expect(ofType(recording, 'kubernetes:storage.k8s.io/v1:StorageClass')).toHaveLength(1);
+  expect(named(recording, 'inside-storage-class-slow').inputs).toMatchObject({
+    metadata: { name: 'slow', annotations: { 'pulumi.com/patchFieldManager': 'strata' } },
+    parameters: { infraStorageClassName: 'small', 'csi.storage.k8s.io/fstype': 'xfs' },
+    reclaimPolicy: 'Retain',
+    volumeBindingMode: 'WaitForFirstConsumer',
+    allowVolumeExpansion: false,
+  });
+});
+
+test('with snapshots there are their kinds, their controller and a class for each', async () => {
+  const recording = await record({ storage: snapshots });
+  const found = named(recording, 'inside-storage-snapshot-class-fast');
+  expect(found.inputs).toMatchObject({
+    kind: 'VolumeSnapshotClass',
+    metadata: {
+      name: 'fast',
+      annotations: { 'snapshot.storage.kubernetes.io/is-default-class': 'true' },
+    },
+    driver: 'csi.kubevirt.io',
+    deletionPolicy: 'Delete',
+    parameters: { infraSnapshotClassName: 'rbd' },
+  });
+  expect(found.dependsOn).toContain(
+    'inside-storage-snapshots/Deployment/kube-system/snapshot-controller',
+  );
+  const definition = 'kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinition';
+  expect(ofType(recording, definition)).toHaveLength(3);
+});
+
+test('the driver on nodes may read nodes, and nothing else', async () => {
+  const recording = await record();
+  expect(named(recording, 'inside-storage-cluster-role').inputs).toMatchObject({
+    metadata: { name: 'strata-kubevirt-csi-node' },
+    rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+  });
+  expect(named(recording, 'inside-storage-cluster-role-binding').inputs).toMatchObject({
+    subjects: [{ kind: 'ServiceAccount', name: 'kubevirt-csi-node', namespace: 'strata-system' }],
+  });
+});
+
+test('a manifest that is not the locked one is told in one message', () => {
+  const release = findRelease('v1.8');
+  if (release === undefined) throw new Error('no such release');
+  const { config } = testContext();
+  const tenant = { cilium: { version: '0.0.1', source: '' } };
+  expect(() => loadInside(config, { ...release, tenant })).toThrow(
+    'there is no manifest of cilium 0.0.1: there is 1.20.2.',
+  );
+});

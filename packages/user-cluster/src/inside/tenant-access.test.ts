@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import { excessiveRights, named, recordProgram } from '@strata/testing';
+import { testContext } from '../cloud/test-context.ts';
+import type { ConfigChange } from '../cloud/test-context.ts';
+import { TenantAccess } from './index.ts';
+
+const record = (change: ConfigChange = {}) =>
+  recordProgram(() => new TenantAccess('access', testContext(change)));
+
+interface Rule {
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+async function rulesOf(name: string, change: ConfigChange) {
+  const { rules } = named(await record(change), name).inputs as { rules: readonly Rule[] };
+  return rules.flatMap(({ resources, verbs }) => resources.map((one) => [one, verbs.join(' ')]));
+}
+
+const events = ['events', 'create patch update'];
+
+test.each<[ConfigChange, string[][]]>([
+  [
+    {},
+    [
+      ['nodes', 'get list watch patch update delete'],
+      ['nodes/status', 'patch'],
+      ['services', 'get list watch'],
+      ['services/status', 'patch'],
+      events,
+    ],
+  ],
+  [
+    { cloud: { loadBalancers: false, selectorless: true } },
+    [['nodes', 'get list watch patch update delete'], ['nodes/status', 'patch'], events],
+  ],
+  [
+    { cloud: { selectorless: true } },
+    [
+      ['nodes', 'get list watch patch update delete'],
+      ['nodes/status', 'patch'],
+      ['services', 'get list watch'],
+      ['services/status', 'patch'],
+      ['endpointslices', 'get list watch'],
+      events,
+    ],
+  ],
+])('with %j the cloud controller may do this in the user cluster', async (change, rules) => {
+  expect(await rulesOf('access-cloud-cluster-role', change)).toEqual(rules);
+});
+
+const volumes = [
+  ['persistentvolumes', 'get list watch create update patch delete'],
+  ['persistentvolumeclaims', 'get list watch update'],
+  ['storageclasses', 'get list watch'],
+  ['csinodes', 'get list watch'],
+  ['nodes', 'get list watch'],
+  ['volumeattachments', 'get list watch patch'],
+  ['volumeattachments/status', 'patch'],
+  ['events', 'list watch create patch update'],
+];
+const snapshotClass = [{ name: 'a', infraClass: 'fast', snapshotClass: 'rbd' }];
+
+test.each<[ConfigChange, string[][]]>([
+  [{ storage: { classes: [{ name: 'a', infraClass: 'small' }] } }, volumes],
+  [{}, [...volumes, ['persistentvolumeclaims/status', 'patch']]],
+  [
+    { storage: { classes: snapshotClass, snapshots: true } },
+    [
+      ...volumes,
+      ['persistentvolumeclaims/status', 'patch'],
+      ['volumesnapshots', 'get list'],
+      ['volumesnapshotclasses', 'get list watch'],
+      ['volumesnapshotcontents', 'get list watch update patch'],
+      ['volumesnapshotcontents/status', 'update patch'],
+    ],
+  ],
+])('with %j the storage controller may do this in the user cluster', async (change, rules) => {
+  expect(await rulesOf('access-storage-cluster-role', change)).toEqual(rules);
+});
+
+test('elects its leader by one lease of kube-system', async () => {
+  expect(named(await record(), 'access-cloud-lease-role').inputs).toMatchObject({
+    metadata: { namespace: 'kube-system' },
+    rules: [
+      { resources: ['leases'], verbs: ['create'] },
+      {
+        resources: ['leases'],
+        verbs: ['get', 'update'],
+        resourceNames: ['cloud-controller-manager'],
+      },
+    ],
+  });
+});
+
+test('rights belong to the users in the certificates, and to no group', async () => {
+  const recording = await record();
+  const subjectsOf = (name: string) => named(recording, name).inputs.subjects;
+  const user = (name: string) => [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name }];
+  expect(subjectsOf('access-cloud-cluster-role-binding')).toEqual(
+    user('strata:cloud-controller-manager'),
+  );
+  expect(subjectsOf('access-cloud-lease-role-binding')).toEqual(
+    user('strata:cloud-controller-manager'),
+  );
+  expect(subjectsOf('access-storage-cluster-role-binding')).toEqual(user('strata:csi-controller'));
+  expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../cloud/test-context.ts';
+import { checkStorage } from './index.ts';
+
+const problems = (storage: object, className = 'fast') =>
+  checkStorage(
+    testContext(
+      { storage },
+      { storage: { className, accessModes: ['ReadWriteMany'], volumeMode: 'Block' } },
+    ),
+  );
+
+test('finds nothing wrong with the class that is there when none is named', () => {
+  expect(problems({})).toEqual([]);
+});
+
+test('finds nothing wrong with classes that the infra cluster can serve', () => {
+  const classes = [
+    { name: 'fast', infraClass: 'fast', default: true, snapshotClass: 'fast', expansion: true },
+    { name: 'kept', infraClass: 'fast', reclaimPolicy: 'Retain' },
+    { name: 'small', infraClass: 'small' },
+  ];
+  expect(problems({ classes, snapshots: true })).toEqual([]);
+  expect(problems({ classes: [] })).toEqual([]);
+});
+
+test('says nothing when the storage itself is ill-shaped', () => {
+  expect(checkStorage({ ...testContext(), config: {} })).toEqual([]);
+});
+
+const reason =
+  'the user cluster cannot know which machines reach its volumes; choose a class that every host ' +
+  'can reach';
+
+test('refuses classes that do not reach every host, with the reason', () => {
+  const classes = [
+    { name: 'a', infraClass: 'on-host' },
+    { name: 'b', infraClass: 'zone-a' },
+  ];
+  expect(problems({ classes })).toEqual([
+    {
+      path: ['storage', 'classes', 0, 'infraClass'],
+      message: `storage class "a" is from "on-host", which keeps a volume on one host (topolvm.io): ${reason}`,
+    },
+    {
+      path: ['storage', 'classes', 1, 'infraClass'],
+      message: `storage class "b" is from "zone-a", which is bound to a part of the hosts (allowedTopologies): ${reason}`,
+    },
+  ]);
+});
+
+test("refuses the platform's own class when it is local and no other is named", () => {
+  expect(problems({}, 'on-host')).toEqual([
+    {
+      path: ['storage', 'classes'],
+      message: `the platform's storage class "on-host" keeps a volume on one host (topolvm.io): ${reason}, by classes: [{name, infraClass}], or have none by classes: []`,
+    },
+  ]);
+});
+
+test('lists everything that is wrong with classes, all at once', () => {
+  const classes = [
+    { name: 'a', infraClass: 'fas', default: true },
+    { name: 'a', infraClass: 'fast', default: true },
+    { name: 'c', infraClass: 'small', expansion: true, snapshotClass: 'small' },
+  ];
+  expect(problems({ classes, snapshots: true })).toEqual([
+    {
+      path: ['storage', 'classes', 1, 'name'],
+      message: 'there is a storage class "a" already',
+    },
+    {
+      path: ['storage', 'classes', 1, 'default'],
+      message: '"a" is the default class already; there can be one only',
+    },
+    {
+      path: ['storage', 'classes', 0, 'infraClass'],
+      message: 'the infra cluster has no storage class "fas"; did you mean "fast"?',
+    },
+    {
+      path: ['storage', 'classes', 2, 'expansion'],
+      message: 'volumes of "small" cannot grow (allowVolumeExpansion); leave expansion out',
+    },
+    {
+      path: ['storage', 'classes', 2, 'snapshotClass'],
+      message: '"small" has no VolumeSnapshotClass on the infra cluster; leave snapshotClass out',
+    },
+  ]);
+});
+
+test('snapshots need a class of the infra cluster, and that one needs snapshots', () => {
+  expect(problems({ snapshots: true })).toEqual([
+    {
+      path: ['storage', 'snapshots'],
+      message:
+        'no class says by which VolumeSnapshotClass of the infra cluster its snapshots are made; ' +
+        'set snapshotClass in storage.classes',
+    },
+  ]);
+  expect(problems({ classes: [{ name: 'a', infraClass: 'fast', snapshotClass: 'fast' }] })).toEqual(
+    [
+      {
+        path: ['storage', 'classes', 0, 'snapshotClass'],
+        message: 'does nothing without storage.snapshots: true',
+      },
+    ],
+  );
+});
