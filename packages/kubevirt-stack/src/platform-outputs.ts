@@ -54,6 +54,10 @@ export function platformOutputs(
       podCidrs: [...cluster.network.podCidrs],
       serviceCidrs: [...cluster.network.serviceCidrs],
       dnsServers: [...cluster.network.dnsServers],
+      api: {
+        addresses: [...cluster.network.api.addresses],
+        ports: [...cluster.network.api.ports],
+      },
     },
     registryMirror: config.registryMirror,
     monitoring: platform.monitoring,

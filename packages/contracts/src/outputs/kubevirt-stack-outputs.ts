@@ -89,6 +89,8 @@ export const kubevirtStackOutputs = {
       podCidrs: addresses,
       serviceCidrs: addresses,
       dnsServers: addresses,
+      /** Where pods reach its API. */
+      api: z.object({ addresses, ports: listOf(wholeNumber(1), 'a list of ports') }).optional(),
     }),
     /** Where all images are pulled from; undefined: from their own registries. */
     registryMirror: registryMirror.optional(),

@@ -29,6 +29,8 @@ export interface ClusterNetwork {
   readonly serviceCidrs: readonly string[];
   /** Of the cluster's own DNS servers. */
   readonly dnsServers: readonly string[];
+  /** Where pods reach its API: through its Service, and behind it. */
+  readonly api: { readonly addresses: readonly string[]; readonly ports: readonly number[] };
 }
 
 /** What the infra cluster says about itself. */

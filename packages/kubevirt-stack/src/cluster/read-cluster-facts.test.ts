@@ -51,7 +51,7 @@ test('knows what a bare cluster lacks', async () => {
     snapshotDrivers: [],
     kubeProxy: undefined,
     whereabouts: false,
-    network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
+    network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
   });
 });
 
@@ -93,6 +93,18 @@ test('reads what is installed and what is under way', async () => {
       '/api/v1/namespaces/kube-system/services/kube-dns': {
         spec: { clusterIPs: ['10.96.0.10'] },
       },
+      '/api/v1/namespaces/default/services/kubernetes': {
+        spec: { clusterIPs: ['10.96.0.1'], ports: [{ port: 443 }] },
+      },
+      '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices?labelSelector=kubernetes.io%2Fservice-name%3Dkubernetes':
+        {
+          items: [
+            {
+              endpoints: [{ addresses: ['10.244.255.254'] }],
+              ports: [{ name: 'https', port: 6443 }],
+            },
+          ],
+        },
       '/apis/whereabouts.cni.cncf.io/v1alpha1': { kind: 'APIResourceList' },
     }),
   );
@@ -128,6 +140,7 @@ test('reads what is installed and what is under way', async () => {
       podCidrs: ['10.244.0.0/24'],
       serviceCidrs: ['10.96.0.0/16'],
       dnsServers: ['10.96.0.10'],
+      api: { addresses: ['10.244.255.254', '10.96.0.1'], ports: [443, 6443] },
     },
   });
 });

@@ -74,20 +74,56 @@ interface CidrObject {
   readonly spec?: { readonly cidrs?: readonly string[]; readonly podCIDRs?: readonly string[] };
 }
 
+interface ServiceObject {
+  readonly spec?: {
+    readonly clusterIPs?: readonly string[];
+    readonly ports?: readonly { readonly port: number }[];
+  };
+}
+
+interface SliceObject {
+  readonly endpoints?: readonly { readonly addresses: readonly string[] }[];
+  readonly ports?: readonly { readonly port?: number }[];
+}
+
+/** Some networks see the address of a Service, others the one behind it. */
+async function readApi({ get }: ClusterReader): Promise<ClusterNetwork['api']> {
+  const [service, slices] = await Promise.all([
+    get<ServiceObject>('/api/v1/namespaces/default/services/kubernetes'),
+    get<List<SliceObject>>(
+      '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices?labelSelector=kubernetes.io%2Fservice-name%3Dkubernetes',
+    ),
+  ]);
+  const behind = slices?.items ?? [];
+  const addresses = [
+    ...(service?.spec?.clusterIPs ?? []),
+    ...behind.flatMap(({ endpoints = [] }) => endpoints.flatMap((one) => one.addresses)),
+  ];
+  const ports = [
+    ...(service?.spec?.ports ?? []).map(({ port }) => port),
+    ...behind.flatMap((slice) => (slice.ports ?? []).flatMap(({ port }) => port ?? [])),
+  ];
+  return {
+    addresses: [...new Set(addresses)].sort(),
+    ports: [...new Set(ports)].sort((one, other) => one - other),
+  };
+}
+
 /** ServiceCIDRs can be read since Kubernetes 1.33; every DNS server keeps the name `kube-dns`. */
-async function readNetwork({ get }: ClusterReader): Promise<ClusterNetwork> {
-  const [nodes, serviceCidrs, dns] = await Promise.all([
+async function readNetwork(reader: ClusterReader): Promise<ClusterNetwork> {
+  const { get } = reader;
+  const [nodes, serviceCidrs, dns, api] = await Promise.all([
     get<List<CidrObject>>('/api/v1/nodes'),
     get<List<CidrObject>>('/apis/networking.k8s.io/v1/servicecidrs'),
-    get<{ readonly spec?: { readonly clusterIPs?: readonly string[] } }>(
-      '/api/v1/namespaces/kube-system/services/kube-dns',
-    ),
+    get<ServiceObject>('/api/v1/namespaces/kube-system/services/kube-dns'),
+    readApi(reader),
   ]);
   const sorted = (found: readonly string[]) => [...new Set(found)].sort();
   return {
     podCidrs: sorted((nodes?.items ?? []).flatMap(({ spec }) => spec?.podCIDRs ?? [])),
     serviceCidrs: sorted((serviceCidrs?.items ?? []).flatMap(({ spec }) => spec?.cidrs ?? [])),
     dnsServers: dns?.spec?.clusterIPs ?? [],
+    api,
   };
 }
 

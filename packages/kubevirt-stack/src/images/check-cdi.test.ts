@@ -27,7 +27,7 @@ const cluster: ClusterFacts = {
   snapshotDrivers: ['fast.csi.example.org'],
   kubeProxy: undefined,
   whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 };
 
 interface Given {

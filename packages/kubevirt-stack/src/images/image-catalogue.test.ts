@@ -45,7 +45,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   snapshotDrivers,
   kubeProxy: undefined,
   whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 });
 
 test('tells user clusters what an image is and where', () => {

@@ -23,7 +23,7 @@ const cluster: ClusterFacts = {
   snapshotDrivers: [],
   kubeProxy: undefined,
   whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 };
 
 function check(

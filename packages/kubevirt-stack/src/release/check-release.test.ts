@@ -12,7 +12,7 @@ const bare: ClusterFacts = {
   snapshotDrivers: [],
   kubeProxy: undefined,
   whereabouts: false,
-  network: { podCidrs: [], serviceCidrs: [], dnsServers: [] },
+  network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 };
 
 const running = (observed: string | undefined, target = observed): InstalledOperator => ({

@@ -15,7 +15,9 @@ export class Ground extends pulumi.ComponentResource {
     super('strata:user-cluster:Ground', name, {}, options);
     const tenant = new TenantNamespace(`${name}-tenant`, args, { parent: this });
     const inside = { parent: this, dependsOn: tenant };
-    new Isolation(`${name}-isolation`, args, inside);
+    const { api } = args.platform.clusterNetwork;
+    const restricted = args.config.isolation.restrictControllers && api !== undefined;
+    new Isolation(`${name}-isolation`, { ...args, ...(restricted && { infraApi: api }) }, inside);
     new Quota(`${name}-quota`, args, inside);
     new ClusterVlans(`${name}-vlans`, args, inside);
     new ImageAccess(`${name}-images`, args, inside);

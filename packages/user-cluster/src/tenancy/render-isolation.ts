@@ -182,7 +182,9 @@ function renderImages(context: ClusterContext): Policies {
 }
 
 function renderControllers(context: IsolationContext): PolicySpec {
-  const { addresses, ports: apiPorts } = context.infraApi ?? { addresses: [], ports: [443, 6443] };
+  const { infraApi } = context;
+  const isKnown = infraApi !== undefined && infraApi.addresses.length > 0;
+  const { addresses, ports: apiPorts } = isKnown ? infraApi : { addresses: [], ports: [443, 6443] };
   const toInfra =
     addresses.length === 0
       ? { ports: tcp(...apiPorts) }

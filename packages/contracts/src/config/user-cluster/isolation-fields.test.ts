@@ -19,7 +19,11 @@ const problemsOf = (...specs: unknown[]) =>
 
 test('allows nothing of its own when nothing is said', () => {
   expect(inspect({}).valid).toEqual({
-    isolation: { registries: { ports: [80, 443] }, customNetworkPolicies: [] },
+    isolation: {
+      registries: { ports: [80, 443] },
+      restrictControllers: true,
+      customNetworkPolicies: [],
+    },
   });
 });
 

@@ -41,6 +41,15 @@ export const isolation = field(
     /** Who may reach LoadBalancer and NodePort Services of the cluster. @default anywhere */
     loadBalancerSources: sources(),
     registries,
+    /**
+     * Whether the controllers that work for the cluster on the infra cluster may reach the API of the
+     * infra cluster at its known addresses alone, instead of any address at its ports. Where the
+     * infra cluster's pod network is Cilium, whose policies do not know hosts by their addresses
+     * unless told (`policyCIDRMatchMode: nodes`), it must be false.
+     *
+     * @default true
+     */
+    restrictControllers: field(z.boolean(), 'true or false').default(true),
     /** Policies beside these, which can only allow more. */
     customNetworkPolicies: listOf(customNetworkPolicy, 'a list of policies').default([]),
   }),
