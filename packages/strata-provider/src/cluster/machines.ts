@@ -15,19 +15,20 @@ interface Condition {
   readonly message?: string;
 }
 
+/** The disks of a machine, by what they are made of. */
+interface Volumes {
+  readonly volumes?: readonly {
+    readonly dataVolume?: { readonly name: string };
+    readonly persistentVolumeClaim?: { readonly claimName: string };
+  }[];
+}
+
 /** @see https://kubevirt.io/api-reference/main/definitions.html#_v1_virtualmachine */
 export interface VirtualMachine {
   readonly metadata: Metadata;
   readonly spec?: {
     readonly dataVolumeTemplates?: readonly { readonly metadata?: { readonly name?: string } }[];
-    readonly template?: {
-      readonly spec?: {
-        readonly volumes?: readonly {
-          readonly dataVolume?: { readonly name: string };
-          readonly persistentVolumeClaim?: { readonly claimName: string };
-        }[];
-      };
-    };
+    readonly template?: { readonly spec?: Volumes };
   };
   readonly status?: {
     readonly ready?: boolean;
@@ -39,7 +40,28 @@ export interface VirtualMachine {
 /** @see https://kubevirt.io/api-reference/main/definitions.html#_v1_virtualmachineinstance */
 export interface VirtualMachineInstance {
   readonly metadata: Metadata;
+  readonly spec?: Volumes;
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
+}
+
+/** Names of the disks that a VM names. */
+export function disksOfVm({ spec }: VirtualMachine): readonly string[] {
+  const templates = (spec?.dataVolumeTemplates ?? []).flatMap(
+    ({ metadata }) => metadata?.name ?? [],
+  );
+  return [...namesOf(spec?.template?.spec), ...templates];
+}
+
+/** Names of the disks that a running machine has: until it restarts, they may be others. */
+export function disksOfVmi({ spec }: VirtualMachineInstance): readonly string[] {
+  return namesOf(spec);
+}
+
+function namesOf({ volumes = [] }: Volumes = {}): readonly string[] {
+  return volumes.flatMap(({ dataVolume, persistentVolumeClaim }) => [
+    ...(dataVolume ? [dataVolume.name] : []),
+    ...(persistentVolumeClaim ? [persistentVolumeClaim.claimName] : []),
+  ]);
 }
 
 /** A list of the Kubernetes API. */

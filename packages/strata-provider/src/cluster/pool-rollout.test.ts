@@ -110,7 +110,7 @@ test('waits for the machines that a pool is still to make, and that it is to rem
   ]);
 });
 
-test('removes the disks of earlier generations that no VM names', async () => {
+test('removes the disks of earlier generations that no machine names or has', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': { disk: 'kept-in-use' } });
   const disk = (name: string, generation: string) => ({
@@ -119,10 +119,19 @@ test('removes the disks of earlier generations that no VM names', async () => {
   const items = [
     disk('web-root-old-0', 'old'),
     disk('kept-in-use', 'older'),
+    disk('db-root-old-0', 'older'),
     disk('web-root-new-0', 'new'),
   ];
   api.objects.set(`${disks}${selector},strata.dev/generation`, { items });
   for (const { metadata } of items) api.objects.set(`${disks}/${metadata.name}`, {});
+  api.objects.set(vmis, {
+    items: [
+      {
+        metadata: { name: 'db-0' },
+        spec: { volumes: [{ dataVolume: { name: 'db-root-old-0' } }] },
+      },
+    ],
+  });
   const resource = new ResourceLife(resourceTypes.poolRollout);
   await resource.create({ ...inputsOf(api), cleanUpDisks: false });
   expect(resource.work.infos).toEqual([]);

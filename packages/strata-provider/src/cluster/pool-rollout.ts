@@ -14,7 +14,7 @@ export interface PoolRolloutArgs {
   readonly generation: pulumi.Input<string>;
   /** For all machines together. @default 3600 */
   readonly timeoutSeconds?: pulumi.Input<number>;
-  /** Whether to delete disks of earlier generations that no VM names any more. @default true */
+  /** Whether to delete disks of earlier generations that no machine has any more. @default true */
   readonly cleanUpDisks?: pulumi.Input<boolean>;
 }
 
