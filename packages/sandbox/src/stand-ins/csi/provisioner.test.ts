@@ -155,3 +155,30 @@ test('an attached volume stays', async () => {
     `provisioner: volume: pvc-${uid}: persistentvolume pvc-${uid} is still attached to node workers-0, trying again`,
   );
 });
+
+const snapshotApi = '/apis/snapshot.storage.k8s.io/v1';
+
+test('a claim from a snapshot names what the snapshot is on the infra cluster', async () => {
+  const dataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'then' };
+  const snapshot = (readyToUse: boolean) => ({
+    metadata: { name: 'then', namespace: 'shop' },
+    status: { readyToUse, boundVolumeSnapshotContentName: 'content' },
+  });
+  tenant.api.put(`${snapshotApi}/volumesnapshots`, snapshot(false));
+  tenant.api.put(`${snapshotApi}/volumesnapshotcontents`, {
+    metadata: { name: 'content' },
+    spec: { driver: 'csi.kubevirt.io' },
+    status: { snapshotHandle: 'snapshot-1' },
+  });
+  tenant.claim({ dataSource });
+  tenant.run(client);
+  await eventually(() => JSON.stringify(tenant.events()).includes('snapshot then is not Ready'));
+  tenant.api.put(`${snapshotApi}/volumesnapshots`, snapshot(true));
+  await eventually(() => tenant.api.get(volumePath));
+  expect(tenant.driver.calls).toEqual([
+    [
+      'create',
+      expect.objectContaining({ source: { kind: 'snapshot', id: 'snapshot-1' } }) as unknown,
+    ],
+  ]);
+});

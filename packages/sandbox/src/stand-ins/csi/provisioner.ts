@@ -177,7 +177,9 @@ export class Provisioner {
     }
     const path = `${paths.volumes}/${name}`;
     await this.tenant.client.remove(path);
-    if (volume.metadata.finalizers?.includes(provisionerFinalizer) === true) {
+    // It may have been gone before: then the copy here is only late.
+    const isThere = (await this.tenant.client.find(path)) !== undefined;
+    if (isThere && volume.metadata.finalizers?.includes(provisionerFinalizer) === true) {
       await this.tenant.client.setFinalizer(path, provisionerFinalizer, false);
     }
     this.log.info(`removed volume ${name}`);
