@@ -7,6 +7,7 @@ export type {
 export type { BootstrapKeys } from './bootstrap-of.ts';
 export { controlPlaneBootstrap, workerBootstrap } from './bootstrap-of.ts';
 export type { ClusterAuthority, ControlPlaneKeys, KeyPair } from './key-material.ts';
+export { checkKubernetes } from './check-kubernetes.ts';
 export { clusterDns } from './kubelet-config.ts';
 export type { KubernetesMinor } from './kubernetes-minors.ts';
 export { findMinor, kubernetesMinors, minorOf, minorsAhead } from './kubernetes-minors.ts';

@@ -25,7 +25,8 @@ type Parts = Pick<ClusterContext, 'cluster' | 'config'>;
 /**
  * Everything secret that a user cluster begins with: its authorities, the keys by which it signs and
  * encrypts, the token by which machines join, and the kubeconfigs of those who use it. All of it is
- * in the stack's state as secrets, and the same for as long as the cluster lives.
+ * in the stack's state as secrets, and the same for as long as the cluster lives. Without the
+ * authorities and the keys, etcd's data is of no use, so they are protected as it is.
  *
  * The stack's own kubeconfig is of the group `system:masters`: the stack is the first to talk to the
  * API, when nothing yet says who may do what. Nobody else is given it: it is an output for
@@ -54,8 +55,9 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const cluster = this.createAuthority(name, 'cluster', args);
     const etcd = this.createAuthority(name, 'etcd', args);
     const frontProxy = this.createAuthority(name, 'front-proxy', args);
-    const signing = new SigningKey(`${name}-service-account`, { parent: this });
-    const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, { parent: this });
+    const kept = { parent: this, protect: args.config.deletion.protect };
+    const signing = new SigningKey(`${name}-service-account`, kept);
+    const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, kept);
     this.token = new JoinToken(`${name}-token`, {}, { parent: this });
     this.authority = pulumi.output({
       certificatePem: cluster.certificatePem,
@@ -100,12 +102,12 @@ export class ClusterKeys extends pulumi.ComponentResource {
   private createAuthority(
     name: string,
     role: keyof typeof authorityNames,
-    { cluster }: Parts,
+    { cluster, config }: Parts,
   ): Authority {
     return new Authority(
       `${name}-${role}`,
       { commonName: authorityNames[role], organizations: [cluster] },
-      { parent: this },
+      { parent: this, protect: config.deletion.protect },
     );
   }
 }

@@ -120,7 +120,7 @@ peer_is_alive() {
 # The first machine makes the cluster, or goes on with the one that is on its disk of etcd.
 initialize() {
   if etcd_has_data; then log 'going on with the data on the disk of etcd'; fi
-  retry 'kubeadm init' kubeadm_run init --config /etc/strata/kubeadm.yaml
+  retry 'kubeadm init' kubeadm_run init --config /etc/strata/kubeadm.yaml --skip-token-print
 }
 
 administer() {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubeadmConfigs } from './kubeadm-config.ts';
+import type { BootstrapArgs } from './bootstrap-args.ts';
+import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
+
+type Document = Record<string, unknown>;
+
+/** The documents of one of kubeadm's files. */
+function documentsOf(args: BootstrapArgs, file = 'kubeadm.yaml'): Document[] {
+  const text = kubeadmConfigs(args)[file] ?? '';
+  return text.split('---\n').map((document) => JSON.parse(document) as Document);
+}
+
+const peers = {
+  network: 'backbone',
+  addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+};
+const three = testConfig({ controlPlane: { replicas: 3, peers } });
+
+test('lets a worker join with the token, the pin and nothing else that is secret', () => {
+  const config = testConfig({
+    pools: [
+      {
+        name: 'md-a',
+        replicas: 1,
+        instancetype: 'standard-2',
+        rootDisk: { image: 'ubuntu-24-04' },
+        labels: { 'example.org/tier': 'web', 'a.example/b': 'c' },
+        taints: [{ key: 'dedicated', value: 'web', effect: 'NoSchedule' }],
+      },
+    ],
+  });
+  expect(Object.keys(kubeadmConfigs(testWorker(config)))).toEqual(['kubeadm.yaml']);
+  expect(documentsOf(testWorker(config))).toEqual([
+    {
+      apiVersion: 'kubeadm.k8s.io/v1beta4',
+      kind: 'JoinConfiguration',
+      discovery: {
+        bootstrapToken: {
+          token: 'abcdef.0123456789abcdef',
+          apiServerEndpoint: '192.0.2.10:6443',
+          caCertHashes: [`sha256:${'0'.repeat(64)}`],
+        },
+      },
+      nodeRegistration: {
+        criSocket: 'unix:///run/containerd/containerd.sock',
+        kubeletExtraArgs: [
+          { name: 'cloud-provider', value: 'external' },
+          { name: 'node-labels', value: 'a.example/b=c,example.org/tier=web' },
+        ],
+        taints: [{ key: 'dedicated', value: 'web', effect: 'NoSchedule' }],
+      },
+      patches: { directory: '/etc/strata/patches' },
+    },
+  ]);
+});
+
+test('makes a cluster whose only control-plane node needs no address of its own', () => {
+  const [init, cluster, kubelet] = documentsOf(testControlPlane());
+  expect(init).toEqual({
+    apiVersion: 'kubeadm.k8s.io/v1beta4',
+    kind: 'InitConfiguration',
+    bootstrapTokens: [{ description: 'of kubeadm init, not used', ttl: '1m0s' }],
+    localAPIEndpoint: { advertiseAddress: '192.0.2.10', bindPort: 6443 },
+    nodeRegistration: {
+      criSocket: 'unix:///run/containerd/containerd.sock',
+      ignorePreflightErrors: ['DirAvailable--var-lib-etcd'],
+      kubeletExtraArgs: [{ name: 'cloud-provider', value: 'external' }],
+      taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+    },
+    patches: { directory: '/etc/strata/patches' },
+    skipPhases: ['show-join-command'],
+  });
+  expect(cluster).toMatchObject({
+    kind: 'ClusterConfiguration',
+    clusterName: 'demo',
+    kubernetesVersion: 'v1.35.4',
+    controlPlaneEndpoint: '192.0.2.10:6443',
+    imageRepository: 'registry.k8s.io',
+    networking: {
+      podSubnet: '10.100.0.0/16',
+      serviceSubnet: '10.101.0.0/16',
+      dnsDomain: 'cluster.local',
+    },
+    apiServer: { certSANs: ['192.0.2.10'] },
+    etcd: {
+      local: {
+        dataDir: '/var/lib/etcd',
+        extraArgs: [
+          { name: 'listen-client-urls', value: 'https://127.0.0.1:2379' },
+          { name: 'advertise-client-urls', value: 'https://127.0.0.1:2379' },
+          { name: 'listen-peer-urls', value: 'https://127.0.0.1:2380' },
+          { name: 'initial-advertise-peer-urls', value: 'https://127.0.0.1:2380' },
+          { name: 'initial-cluster', value: 'cp-0=https://127.0.0.1:2380' },
+        ],
+      },
+    },
+    proxy: { disabled: false },
+  });
+  expect(kubelet).toEqual({
+    apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    kind: 'KubeletConfiguration',
+    cgroupDriver: 'systemd',
+    clusterDNS: ['10.101.0.10'],
+    clusterDomain: 'cluster.local',
+    maxPods: 110,
+    rotateCertificates: true,
+    serverTLSBootstrap: false,
+  });
+});
+
+test('knows each of three control-plane nodes by the address it keeps', () => {
+  const args = testControlPlane(three, 2);
+  const [init, cluster] = documentsOf(args);
+  expect(init?.localAPIEndpoint).toEqual({ advertiseAddress: '10.20.0.13', bindPort: 6443 });
+  expect(cluster?.etcd).toEqual({ local: { dataDir: '/var/lib/etcd' } });
+  expect(documentsOf(args, 'kubeadm-join.yaml')).toMatchObject([
+    {
+      kind: 'JoinConfiguration',
+      discovery: { bootstrapToken: { token: 'abcdef.0123456789abcdef' } },
+      controlPlane: {
+        localAPIEndpoint: { advertiseAddress: '10.20.0.13', bindPort: 6443 },
+      },
+    },
+  ]);
+});
+
+test('takes all images from a mirror, with CoreDNS in its folder', () => {
+  const mirror = 'registry.example.org:5000/mirror';
+  const [, cluster] = documentsOf({
+    ...testControlPlane(),
+    platform: { registryMirror: mirror },
+  });
+  expect(cluster).toMatchObject({
+    imageRepository: mirror,
+    dns: { imageRepository: `${mirror}/coredns` },
+  });
+});
+
+test('leaves kube-proxy out where the pod network takes its place', () => {
+  const config = testConfig({ cni: { kubeProxyReplacement: true } });
+  expect(documentsOf(testControlPlane(config))[1]).toMatchObject({ proxy: { disabled: true } });
+});
+
+test("puts all names of the API into its server's certificate", () => {
+  const endpoint = { address: '192.0.2.10', alternativeNames: ['api.example.org'] };
+  const config = testConfig({ controlPlane: { endpoint } });
+  expect(documentsOf(testControlPlane(config))[1]).toMatchObject({
+    apiServer: { certSANs: ['192.0.2.10', 'api.example.org'] },
+  });
+});

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import type { BootstrapArgs } from './bootstrap-args.ts';
+import { renderUserData, userDataGeneration } from './index.ts';
+import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
+
+interface WrittenFile {
+  readonly path: string;
+  readonly content: string;
+  readonly permissions: string;
+  readonly owner: string;
+}
+
+interface CloudInit {
+  readonly write_files: readonly WrittenFile[];
+  readonly [key: string]: unknown;
+}
+
+function read(args: BootstrapArgs): CloudInit {
+  const [first, ...rest] = renderUserData(args).split('\n');
+  expect(first).toBe('#cloud-config');
+  return JSON.parse(rest.join('\n')) as CloudInit;
+}
+
+function contentOf(args: BootstrapArgs, path: string): string | undefined {
+  return read(args).write_files.find((file) => file.path === path)?.content;
+}
+
+const peers = {
+  network: 'backbone',
+  addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+};
+
+test('tells a worker what it needs to join, and no key of the cluster', () => {
+  const { write_files: files, ...rest } = read(testWorker());
+  expect(rest).toEqual({
+    ssh_pwauth: false,
+    users: [],
+    runcmd: [['/opt/strata/bin/bootstrap']],
+  });
+  expect(files.map(({ path, permissions }) => `${permissions} ${path}`)).toEqual([
+    '0644 /etc/strata/machine.env',
+    '0644 /etc/strata/kubernetes-version',
+    '0644 /etc/strata/ca.crt',
+    '0644 /etc/strata/patches/kubeletconfiguration+merge.json',
+    '0644 /etc/modules-load.d/strata.conf',
+    '0644 /etc/sysctl.d/90-strata.conf',
+    '0600 /etc/strata/kubeadm.yaml',
+    '0644 /etc/containerd/config.toml',
+    '0755 /opt/strata/bin/bootstrap',
+    '0755 /opt/strata/bin/install-kubernetes',
+    '0755 /opt/strata/bin/drain',
+    '0755 /opt/strata/bin/power',
+    '0644 /etc/systemd/system/strata-power.service',
+    '0644 /etc/strata/units/containerd.service',
+    '0644 /etc/strata/units/kubelet.service',
+    '0644 /etc/systemd/system/strata-drain.service',
+  ]);
+  expect(JSON.stringify(files)).not.toContain('key of');
+});
+
+test('gives a control-plane node its keys, its kept disk and the address of the API', () => {
+  const { write_files: files, ...rest } = read(testControlPlane());
+  expect(rest).toMatchObject({
+    fs_setup: [
+      {
+        device: '/dev/disk/by-id/virtio-etcd',
+        filesystem: 'ext4',
+        label: 'etcd',
+        // Anything else would format the disk again: see renderFileSystem.
+        partition: 'auto',
+        overwrite: false,
+      },
+    ],
+    mounts: [
+      ['/dev/disk/by-id/virtio-etcd', '/var/lib/etcd', 'ext4', 'defaults,noatime', '0', '2'],
+    ],
+  });
+  const secret = files.filter(({ permissions }) => permissions === '0600');
+  expect(secret.map(({ path }) => path)).toEqual([
+    '/etc/strata/kubeadm.yaml',
+    '/etc/kubernetes/pki/ca.key',
+    '/etc/kubernetes/pki/etcd/ca.key',
+    '/etc/kubernetes/pki/front-proxy-ca.key',
+    '/etc/kubernetes/pki/sa.key',
+    '/etc/strata/encryption.yaml',
+  ]);
+  expect(files.map(({ path }) => path)).toContain('/opt/strata/bin/endpoint');
+  expect(new Set(files.map(({ owner }) => owner))).toEqual(new Set(['root:root']));
+});
+
+test('encrypts Secrets with the key of the state', () => {
+  expect(JSON.parse(contentOf(testControlPlane(), '/etc/strata/encryption.yaml') ?? '')).toEqual({
+    apiVersion: 'apiserver.config.k8s.io/v1',
+    kind: 'EncryptionConfiguration',
+    resources: [
+      {
+        resources: ['secrets'],
+        providers: [
+          { secretbox: { keys: [{ name: 'strata', secret: 'a2V5' }] } },
+          { identity: {} },
+        ],
+      },
+    ],
+  });
+});
+
+test('tells the scripts what differs from machine to machine', () => {
+  const config = testConfig({ controlPlane: { replicas: 3, peers } });
+  expect(contentOf(testControlPlane(config, 1), '/etc/strata/machine.env')).toBe(
+    [
+      "ROLE='control-plane'",
+      "INDEX='1'",
+      "REPLICAS='3'",
+      "PEERS='10.20.0.11 10.20.0.13'",
+      "ENDPOINT='192.0.2.10'",
+      "OWN_ENDPOINT='no'",
+      "INFRA_NAMESPACE='cluster-demo'",
+      "TIMEOUT_SECONDS='1800'",
+      "DRAIN_SECONDS='600'",
+      "KUBERNETES_URL='https://dl.k8s.io'",
+      "GITHUB_URL='https://github.com'",
+      "CONTAINERD_VERSION='2.2.9'",
+      "RUNC_VERSION='1.4.3'",
+      "CNI_PLUGINS_VERSION='1.9.1'",
+      '',
+    ].join('\n'),
+  );
+});
+
+test('takes downloads from a mirror, quoted for the shell', () => {
+  const binaries = { mirror: "https://mirror.example.org/it's/" };
+  const config = testConfig({ kubernetes: { binaries } });
+  const env = contentOf(testWorker(config), '/etc/strata/machine.env');
+  expect(env).toContain("KUBERNETES_URL='https://mirror.example.org/it'\\''s'\n");
+  expect(env).toContain("GITHUB_URL='https://mirror.example.org/it'\\''s'\n");
+});
+
+test('gives a drain its time, and the kubelet what is left', () => {
+  const [pool] = testConfig().pools;
+  if (pool === undefined) throw new Error('no pool');
+  const machine = { ...pool, drain: { timeoutSeconds: 120, shutdownSeconds: 31 } };
+  const args = { ...testWorker(), machine };
+  const unit = contentOf(args, '/etc/systemd/system/strata-drain.service');
+  expect(unit).toContain('\nTimeoutStopSec=180\n');
+  expect(contentOf(args, '/etc/strata/machine.env')).toContain("DRAIN_SECONDS='120'\n");
+  const patch = contentOf(args, '/etc/strata/patches/kubeletconfiguration+merge.json') ?? '';
+  expect(JSON.parse(patch)).toEqual({
+    shutdownGracePeriod: '31s',
+    shutdownGracePeriodCriticalPods: '10s',
+  });
+});
+
+test('points containerd to the mirror of the platform and to those of single registries', () => {
+  const registries = [{ registry: 'docker.io', endpoint: 'https://hub.example.org/' }];
+  const args = {
+    ...testWorker(testConfig({ kubernetes: { registries } })),
+    platform: { registryMirror: 'registry.example.org:5000/mirror' },
+  };
+  const folder = '/etc/containerd/certs.d';
+  expect(contentOf(args, '/etc/containerd/config.toml')).toContain(
+    'sandbox_image = "registry.example.org:5000/mirror/pause:3.10.1"',
+  );
+  expect(contentOf(args, `${folder}/_default/hosts.toml`)).toBe(
+    '[host."https://registry.example.org:5000/v2/mirror"]\n' +
+      '  capabilities = ["pull", "resolve"]\n  override_path = true\n',
+  );
+  expect(contentOf(args, `${folder}/registry.example.org:5000/hosts.toml`)).toBe(
+    'server = "https://registry.example.org:5000"\n',
+  );
+  expect(contentOf(args, `${folder}/docker.io/hosts.toml`)).toContain(
+    '[host."https://hub.example.org/v2"]',
+  );
+});
+
+test('lets in by SSH whoever has a key, and sets the clocks', () => {
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA ann';
+  const config = testConfig({
+    access: { ssh: { via: 'bastion', authorizedKeys: [key] } },
+    network: { ntp: ['192.0.2.123'] },
+  });
+  expect(read(testWorker(config))).toMatchObject({
+    users: [
+      {
+        name: 'strata',
+        ssh_authorized_keys: [key],
+        sudo: 'ALL=(ALL) NOPASSWD:ALL',
+        shell: '/bin/bash',
+        lock_passwd: true,
+      },
+    ],
+    ntp: { enabled: true, servers: ['192.0.2.123'] },
+  });
+});
+
+test('makes the same machines with another token, and others for anything else', () => {
+  const args = testWorker();
+  const generation = userDataGeneration(args);
+  expect(generation).toMatch(/^[0-9a-f]{10}$/);
+  expect(userDataGeneration({ ...args, token: 'ghijkl.0123456789abcdef' })).toBe(generation);
+  expect(userDataGeneration({ ...args, kubernetesVersion: '1.34.4' })).not.toBe(generation);
+  const authority = { ...args.authority, certificatePem: 'another' };
+  expect(userDataGeneration({ ...args, authority })).not.toBe(generation);
+});
+
+const scripts = new URL('scripts/', import.meta.url);
+
+test.each(readdirSync(scripts))('%s is a script that a POSIX shell can read', (name) => {
+  expect(execFileSync('sh', ['-n', new URL(name, scripts).pathname]).toString()).toBe('');
+});

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../test-context.ts';
+import { checkControlPlane } from './index.ts';
+
+const controlPlane = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu' },
+  endpoint: { address: '203.0.113.2' },
+};
+const peers = {
+  network: 'backbone',
+  addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+};
+const check = (change: object) =>
+  checkControlPlane(testContext({ controlPlane: { ...controlPlane, ...change } }));
+
+test.each([
+  ['one control-plane node', {}],
+  ['three that have peers', { replicas: 3, peers }],
+  [
+    'names and addresses besides',
+    { endpoint: { address: '203.0.113.2', alternativeNames: ['api.example.org', '10.0.0.1'] } },
+  ],
+])('finds nothing wrong with %s', (_, change) => {
+  expect(check(change)).toEqual([]);
+});
+
+test('says nothing of a control plane that is missing: that has its own problem', () => {
+  expect(checkControlPlane({ ...testContext(), config: {} })).toEqual([]);
+});
+
+test.each([
+  [
+    2,
+    '2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
+  ],
+  [5, 'expected 1 or 3 control-plane nodes, got 5; more than 3 make etcd slower, not safer'],
+])('refuses %i control-plane nodes, with the reason', (replicas, message) => {
+  expect(check({ replicas })).toEqual([{ path: ['controlPlane', 'replicas'], message }]);
+});
+
+test('asks for addresses that stay where there are three', () => {
+  expect(check({ replicas: 3 })).toEqual([
+    {
+      path: ['controlPlane', 'peers'],
+      message:
+        'etcd members find each other by addresses that never change, and addresses of the pod ' +
+        'network change with every restart; name a network of the platform and 3 free addresses in it',
+    },
+  ]);
+});
+
+test('wants no peers where there is one', () => {
+  expect(check({ peers })).toEqual([
+    {
+      path: ['controlPlane', 'peers'],
+      message: 'a single control-plane node has no peers; leave it out',
+    },
+  ]);
+});
+
+test('tells everything that is wrong with the addresses of peers', () => {
+  const addresses = ['10.20.0.11/24', '10.20.0.11/24', '10.21.0.13/24', '10.20.0.14'];
+  expect(check({ replicas: 3, peers: { network: 'backbon', addresses } })).toEqual([
+    {
+      path: ['controlPlane', 'peers', 'network'],
+      message: 'there is no network "backbon"; did you mean "backbone"?',
+    },
+    {
+      path: ['controlPlane', 'peers', 'addresses'],
+      message: 'expected 3 addresses, one for each control-plane node, got 4',
+    },
+    {
+      path: ['controlPlane', 'peers', 'addresses', 1],
+      message: 'another control-plane node has 10.20.0.11/24 already',
+    },
+    {
+      path: ['controlPlane', 'peers', 'addresses', 2],
+      message: '10.21.0.13/24 is not in the same subnet as 10.20.0.11/24',
+    },
+    {
+      path: ['controlPlane', 'peers', 'addresses', 3],
+      message: 'expected an address like "10.20.0.11/24", got "10.20.0.14"',
+    },
+  ]);
+});
+
+test('gives the peers their interface itself', () => {
+  expect(check({ replicas: 3, peers, interfaces: [{ network: 'backbone' }] })).toEqual([
+    {
+      path: ['controlPlane', 'peers', 'network'],
+      message:
+        'every control-plane node has an interface in "backbone" already; take it out of interfaces',
+    },
+  ]);
+});
+
+test('refuses names that no certificate can be for', () => {
+  const endpoint = { address: '203.0.113.2', alternativeNames: ['API.example.org', '10.0.0.256'] };
+  expect(check({ endpoint })).toEqual(
+    endpoint.alternativeNames.map((name, index) => ({
+      path: ['controlPlane', 'endpoint', 'alternativeNames', index],
+      message: `expected a host name in lower case or an address, got "${name}"`,
+    })),
+  );
+});

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import { contains, parseRange, suggestion } from '@strata/contracts';
+import type { ControlPlaneConfig, Problem } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+
+type Part = (controlPlane: ControlPlaneConfig, context: CheckContext) => Problem[];
+
+const path = (...keys: (string | number)[]) => ['controlPlane', ...keys];
+
+/** Numbers of control-plane machines, and why they are none. */
+function replicasProblem(replicas: number): string | undefined {
+  if (replicas === 1 || replicas === 3) return undefined;
+  if (replicas === 2) {
+    return (
+      '2 control-plane nodes lose quorum as soon as either is away, so they are less available ' +
+      'than 1; take 1 or 3'
+    );
+  }
+  return `expected 1 or 3 control-plane nodes, got ${replicas}; more than 3 make etcd slower, not safer`;
+}
+
+const checkReplicas: Part = ({ replicas }) => {
+  const message = replicasProblem(replicas);
+  return message === undefined ? [] : [{ path: path('replicas'), message }];
+};
+
+/** Whether there are addresses where they are needed, and nowhere else. */
+const checkPeers: Part = ({ replicas, peers }) => {
+  if (replicas === 1 && peers !== undefined) {
+    return [
+      { path: path('peers'), message: 'a single control-plane node has no peers; leave it out' },
+    ];
+  }
+  if (replicas === 3 && peers === undefined) {
+    return [
+      {
+        path: path('peers'),
+        message:
+          'etcd members find each other by addresses that never change, and addresses of the pod ' +
+          'network change with every restart; name a network of the platform and 3 free addresses in it',
+      },
+    ];
+  }
+  return [];
+};
+
+const checkPeerNetwork: Part = ({ peers, interfaces }, { config, platform }) => {
+  if (peers === undefined) return [];
+  const vlans = config.network?.vlans ?? [];
+  const known = [...platform.networks, ...vlans].map(({ name }) => name);
+  const message = !known.includes(peers.network)
+    ? `there is no network "${peers.network}"; ${suggestion(peers.network, known)}`
+    : interfaces.some(({ network }) => network === peers.network)
+      ? `every control-plane node has an interface in "${peers.network}" already; take it out of interfaces`
+      : undefined;
+  return message === undefined ? [] : [{ path: path('peers', 'network'), message }];
+};
+
+/** An address with the length of its prefix. */
+function isPeerAddress(text: string): boolean {
+  const [address = '', length = '', ...more] = text.split('/');
+  const range = parseRange(address);
+  return (
+    range?.family === 'ipv4' &&
+    range.first === range.last &&
+    more.length === 0 &&
+    /^([89]|[12]\d|30)$/.test(length)
+  );
+}
+
+/** What is wrong with one address, given those before it. */
+function addressProblem(text: string, before: readonly string[]): string | undefined {
+  if (!isPeerAddress(text)) return `expected an address like "10.20.0.11/24", got "${text}"`;
+  const [first] = before;
+  if (before.some((other) => other.split('/')[0] === text.split('/')[0])) {
+    return `another control-plane node has ${text} already`;
+  }
+  const subnet = parseRange(first ?? text);
+  const range = parseRange(text.split('/')[0] ?? '');
+  const isNear = subnet !== undefined && range !== undefined && contains(subnet, range);
+  return isNear ? undefined : `${text} is not in the same subnet as ${first ?? ''}`;
+}
+
+const checkPeerAddresses: Part = ({ replicas, peers }) => {
+  if (peers === undefined) return [];
+  const { addresses } = peers;
+  const count: Problem[] =
+    replicas !== 3 || addresses.length === replicas
+      ? []
+      : [
+          {
+            path: path('peers', 'addresses'),
+            message: `expected ${replicas} addresses, one for each control-plane node, got ${addresses.length}`,
+          },
+        ];
+  const each = addresses.flatMap((address, index) => {
+    const message = addressProblem(address, addresses.slice(0, index));
+    return message === undefined ? [] : [{ path: path('peers', 'addresses', index), message }];
+  });
+  return [...count, ...each];
+};
+
+/** @see https://datatracker.ietf.org/doc/html/rfc1123#page-13 */
+const hostName =
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+const checkAlternativeNames: Part = ({ endpoint }) =>
+  endpoint.alternativeNames.flatMap((name, index) => {
+    const range = parseRange(name);
+    const isAddress = range !== undefined && range.first === range.last;
+    // Four numbers are meant to be an address, though they would do for a name.
+    const isName = hostName.test(name) && !/^[\d.]+$/.test(name);
+    if (isAddress || isName) return [];
+    return [
+      {
+        path: path('endpoint', 'alternativeNames', index),
+        message: `expected a host name in lower case or an address, got "${name}"`,
+      },
+    ];
+  });
+
+const parts: readonly Part[] = [
+  checkReplicas,
+  checkPeers,
+  checkPeerNetwork,
+  checkPeerAddresses,
+  checkAlternativeNames,
+];
+
+/**
+ * The control plane, but for its machines ({@link checkMachines}) and its address
+ * ({@link checkAddresses}).
+ */
+export const checkControlPlane: Check = (context) => {
+  const { controlPlane } = context.config;
+  return controlPlane === undefined ? [] : parts.flatMap((part) => part(controlPlane, context));
+};

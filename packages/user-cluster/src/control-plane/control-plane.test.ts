@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { named, ofType, recordProgram, valueOf } from '@strata/testing';
+import type { BootstrapKeys } from '../bootstrap/index.ts';
+import { testControlPlane } from '../bootstrap/test-bootstrap.ts';
+import { testContext, type Change } from '../test-context.ts';
+import { ApiEndpoint, ControlPlane } from './index.ts';
+
+const controlPlane = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu' },
+  endpoint: { address: '203.0.113.2' },
+};
+const peers = {
+  network: 'backbone',
+  addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+};
+const three = { ...controlPlane, replicas: 3, peers };
+
+const secrets = testControlPlane();
+const keys: BootstrapKeys = {
+  authority: secrets.authority,
+  controlPlane: pulumi.secret(secrets.keys),
+  token: pulumi.secret(secrets.token),
+};
+
+const record = (change: Change = {}, token: pulumi.Input<string> = keys.token) =>
+  recordProgram(
+    () => new ControlPlane('demo', { ...testContext(change), keys: { ...keys, token } }),
+  );
+
+const machineType = 'kubernetes:kubevirt.io/v1:VirtualMachine';
+const diskType = 'kubernetes:cdi.kubevirt.io/v1beta1:DataVolume';
+const secretType = 'kubernetes:core/v1:Secret';
+
+interface Metadata {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const metadataOf = (resource: { readonly inputs: Readonly<Record<string, unknown>> }) =>
+  resource.inputs.metadata as Metadata;
+
+test('holds the address of the API before any machine, and waits for the address alone', async () => {
+  const { result, resources } = await recordProgram(() => new ApiEndpoint('demo', testContext()));
+  expect(result.url).toBe('https://203.0.113.2:6443');
+  expect(resources.find(({ name }) => name === 'demo-service')?.inputs).toMatchObject({
+    metadata: {
+      name: 'api',
+      namespace: 'cluster-demo',
+      annotations: {
+        'pulumi.com/patchFieldManager': 'strata',
+        'pulumi.com/waitFor': 'jsonpath={.status.loadBalancer.ingress[0].ip}=203.0.113.2',
+        'metallb.io/loadBalancerIPs': '203.0.113.2',
+        'metallb.io/address-pool': 'shared',
+      },
+    },
+    spec: {
+      type: 'LoadBalancer',
+      allocateLoadBalancerNodePorts: false,
+      selector: {
+        'cluster.x-k8s.io/cluster-name': 'demo',
+        'cluster.x-k8s.io/role': 'control-plane',
+      },
+      ports: [{ name: 'https', port: 6443, targetPort: 6443, protocol: 'TCP' }],
+    },
+  });
+});
+
+test('makes one machine with a disk for etcd that is not part of it', async () => {
+  const recording = await record({ controlPlane });
+  expect(recording.result.machines).toEqual(['cp-0']);
+  expect(named(recording, 'demo-cp-0-etcd')).toMatchObject({
+    type: diskType,
+    protect: true,
+    inputs: {
+      metadata: { name: 'cp-0-etcd', namespace: 'cluster-demo' },
+      spec: {
+        source: { blank: {} },
+        storage: {
+          storageClassName: 'fast',
+          accessModes: ['ReadWriteMany'],
+          volumeMode: 'Block',
+          resources: { requests: { storage: '8Gi' } },
+        },
+      },
+    },
+  });
+  const machine = named(recording, 'demo-cp-0');
+  const { 'strata.dev/generation': generation = '' } = metadataOf(machine).labels;
+  expect(generation).toMatch(/^[0-9a-f]{8}$/);
+  expect(machine.inputs).toMatchObject({
+    metadata: {
+      name: 'cp-0',
+      annotations: { 'pulumi.com/waitFor': 'condition=Ready' },
+      labels: { 'cluster.x-k8s.io/role': 'control-plane', 'strata.dev/pool': 'cp' },
+    },
+    spec: {
+      runStrategy: 'Always',
+      dataVolumeTemplates: [{ metadata: { name: `cp-root-${generation}-0` } }],
+      template: {
+        spec: {
+          readinessProbe: { tcpSocket: { port: 6443 } },
+          volumes: [
+            { name: 'root', dataVolume: { name: `cp-root-${generation}-0` } },
+            {
+              name: 'cloudinit',
+              cloudInitNoCloud: { secretRef: { name: `cp-0-userdata-${generation}` } },
+            },
+            { name: 'etcd', dataVolume: { name: 'cp-0-etcd' } },
+          ],
+        },
+      },
+    },
+  });
+  expect(ofType(recording, 'kubernetes:policy/v1:PodDisruptionBudget')).toEqual([]);
+});
+
+test('keeps what a machine starts with secret', async () => {
+  const recording = await record({ controlPlane });
+  const [secret] = ofType(recording, secretType);
+  expect(secret?.secretInputs).toEqual(['stringData']);
+  expect(named(recording, 'demo-cp-0').secretInputs).toEqual([]);
+});
+
+test('touches one of three machines after the other, and gives each its address', async () => {
+  const recording = await record({ controlPlane: three });
+  expect(recording.result.machines).toEqual(['cp-0', 'cp-1', 'cp-2']);
+  expect(named(recording, 'demo-cp-0').dependsOn).not.toContain('demo-cp-1');
+  expect(named(recording, 'demo-cp-1').dependsOn).toContain('demo-cp-0');
+  expect(named(recording, 'demo-cp-2').dependsOn).toContain('demo-cp-1');
+  const data = named(recording, 'demo-cp-1-userdata-secret').inputs.stringData as {
+    networkdata: string;
+  };
+  expect(JSON.parse(data.networkdata)).toEqual({
+    version: 2,
+    ethernets: {
+      enp1s0: { dhcp4: true },
+      enp2s0: { dhcp4: false, optional: true, addresses: ['10.20.0.12/24'] },
+    },
+  });
+  expect(named(recording, 'demo-cp-1').inputs).toMatchObject({
+    spec: {
+      template: {
+        spec: {
+          networks: [
+            { name: 'default', pod: {} },
+            { name: 'backbone', multus: { networkName: 'networks/backbone' } },
+          ],
+        },
+      },
+    },
+  });
+  expect(named(recording, 'demo-budget').inputs).toMatchObject({
+    metadata: { name: 'cp' },
+    spec: { minAvailable: 2 },
+  });
+});
+
+test('replaces no machine for another token', async () => {
+  const generations = async (token: string) => {
+    const { resources } = await record({ controlPlane: three }, token);
+    const machines = resources.filter(({ type }) => type === machineType);
+    return machines.map((machine) => metadataOf(machine).labels['strata.dev/generation']);
+  };
+  const before = await generations('abcdef.0123456789abcdef');
+  expect(before).toHaveLength(3);
+  expect(await generations('ghijkl.0123456789abcdef')).toEqual(before);
+});
+
+test('replaces the machines for another version of Kubernetes, and keeps their disks', async () => {
+  const made = async (version: string) => {
+    const { podCidr, serviceCidr } = testContext().config.kubernetes;
+    const kubernetes = { version, podCidr, serviceCidr };
+    const { resources } = await record({ controlPlane, kubernetes });
+    return resources.map(({ name, inputs }) => ({ name, inputs }));
+  };
+  const before = await made('1.34.4');
+  const after = await made('1.35.4');
+  const changed = before.filter(
+    (resource, index) => JSON.stringify(resource) !== JSON.stringify(after[index]),
+  );
+  expect(changed.map(({ name }) => name)).toEqual(['demo-cp-0-userdata-secret', 'demo-cp-0']);
+});
+
+test('lets a disk of etcd go with the cluster only if told so', async () => {
+  const recording = await record({
+    controlPlane,
+    deletion: { protect: false, volumes: 'delete' },
+  });
+  expect(named(recording, 'demo-cp-0-etcd').protect).toBe(false);
+});
+
+test('takes a StorageClass of its own for etcd, as the class would have it', async () => {
+  const etcdDisk = { sizeGiB: 4, className: 'quick' };
+  const recording = await record({ controlPlane: { ...controlPlane, etcdDisk } });
+  expect(named(recording, 'demo-cp-0-etcd').inputs.spec).toEqual({
+    source: { blank: {} },
+    storage: { storageClassName: 'quick', resources: { requests: { storage: '4Gi' } } },
+  });
+  expect(await valueOf(recording.result.urn)).toContain('ControlPlane');
+});

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setImmediate } from 'node:timers/promises';
+import * as pulumi from '@pulumi/pulumi';
+import { valueOf } from '@strata/testing';
+import { testContext, type Change } from '../test-context.ts';
+import { ClusterKeys, renderBootstrapToken, renderPersonBindings } from './index.ts';
+
+type Inputs = Record<string, unknown>;
+
+/** What the plugin would have answered, recognisable by the resource's name. */
+function answerOf(type: string, name: string): Inputs {
+  if (type.endsWith('Authority')) {
+    const publicKeyPin = `sha256:${name}`;
+    return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key`, publicKeyPin };
+  }
+  if (type.endsWith('Certificate')) {
+    return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key` };
+  }
+  if (type.endsWith('SigningKey')) return { privateKeyPem: 'private', publicKeyPem: 'public' };
+  if (type.endsWith('RandomKey')) return { base64: 'a2V5' };
+  return {
+    tokenId: 'abcdef',
+    value: 'abcdef.0123456789abcdef',
+    expiration: '2027-01-01T00:00:00Z',
+  };
+}
+
+async function makeKeys(change: Change = {}) {
+  const made = new Map<string, Inputs>();
+  await pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs }) => {
+        made.set(name, inputs as Inputs);
+        return { id: name, state: { ...(inputs as Inputs), ...answerOf(type, name) } };
+      },
+      call: () => ({}),
+    },
+    'test',
+    'sandbox',
+  );
+  const keys = new ClusterKeys('demo', testContext(change));
+  for (let round = 0; round < 20; round += 1) await setImmediate();
+  return { keys, made };
+}
+
+const kubernetes = {
+  version: '1.35.4',
+  podCidr: '10.100.0.0/16',
+  serviceCidr: '10.101.0.0/16',
+  kubeconfigs: [
+    { name: 'ann', role: 'view', namespace: 'web', lifetimeDays: 7 },
+    { name: 'bob', role: 'admin' },
+  ],
+};
+const labels = { team: 'x' };
+
+test('makes three authorities, and all that machines begin with', async () => {
+  const { keys, made } = await makeKeys();
+  expect([...made.keys()].sort()).toEqual([
+    ...['demo', 'demo-admin', 'demo-admin-certificate', 'demo-cloud', 'demo-cloud-certificate'],
+    ...['demo-cluster', 'demo-csi', 'demo-csi-certificate', 'demo-encryption', 'demo-etcd'],
+    ...['demo-front-proxy', 'demo-service-account', 'demo-token'],
+  ]);
+  expect(made.get('demo-etcd')).toEqual({ commonName: 'etcd-ca', organizations: ['demo'] });
+  expect(await valueOf(keys.authority)).toEqual({
+    certificatePem: 'demo-cluster certificate',
+    publicKeyPin: 'sha256:demo-cluster',
+  });
+  expect(await valueOf(keys.controlPlane)).toEqual({
+    cluster: { certificatePem: 'demo-cluster certificate', privateKeyPem: 'demo-cluster key' },
+    etcd: { certificatePem: 'demo-etcd certificate', privateKeyPem: 'demo-etcd key' },
+    frontProxy: {
+      certificatePem: 'demo-front-proxy certificate',
+      privateKeyPem: 'demo-front-proxy key',
+    },
+    serviceAccount: { privateKeyPem: 'private', publicKeyPem: 'public' },
+    encryptionKey: 'a2V5',
+  });
+  expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
+});
+
+test('lets the stack alone be a master, and its programs nothing that is not bound to them', async () => {
+  const { made } = await makeKeys();
+  const usages = { usages: ['client'], lifetimeDays: 365, renewBeforeDays: 60 };
+  expect(made.get('demo-admin-certificate')).toMatchObject({
+    commonName: 'strata-admin',
+    organizations: ['system:masters'],
+    ...usages,
+  });
+  expect(made.get('demo-cloud-certificate')).toMatchObject({
+    commonName: 'strata:cloud-controller-manager',
+    ...usages,
+  });
+  expect(made.get('demo-cloud-certificate')).not.toHaveProperty('organizations');
+  expect(made.get('demo-csi-certificate')).toMatchObject({ commonName: 'strata:csi-controller' });
+});
+
+test('gives people kubeconfigs that end', async () => {
+  const { keys, made } = await makeKeys({ kubernetes });
+  expect(made.get('demo-person-ann-certificate')).toMatchObject({
+    commonName: 'ann',
+    organizations: ['strata:view'],
+    lifetimeDays: 7,
+    renewBeforeDays: 3,
+  });
+  expect(made.get('demo-person-bob-certificate')).toMatchObject({
+    lifetimeDays: 30,
+    renewBeforeDays: 15,
+  });
+  const { ann } = keys.kubeconfigs;
+  if (ann === undefined) throw new Error('ann has no kubeconfig');
+  expect(await pulumi.isSecret(ann)).toBe(true);
+  expect(JSON.parse(await valueOf(ann))).toMatchObject({
+    clusters: [{ name: 'demo', cluster: { server: 'https://203.0.113.2:6443' } }],
+    'current-context': 'ann@demo',
+  });
+});
+
+test('binds people by name, in their namespace if they have one', () => {
+  const { kubeconfigs } = testContext({ kubernetes }).config.kubernetes;
+  const role = (name: string) => ({
+    apiGroup: 'rbac.authorization.k8s.io',
+    kind: 'ClusterRole',
+    name,
+  });
+  const user = (name: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name });
+  const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
+  expect(renderPersonBindings(kubeconfigs, labels)).toEqual([
+    {
+      kind: 'RoleBinding',
+      metadata: { name: 'strata-person-ann', namespace: 'web', labels, annotations },
+      roleRef: role('view'),
+      subjects: [user('ann')],
+    },
+    {
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'strata-person-bob', labels, annotations },
+      roleRef: role('admin'),
+      subjects: [user('bob')],
+    },
+  ]);
+});
+
+test('makes a token good for joining alone', () => {
+  const facts = {
+    tokenId: 'abcdef',
+    value: 'abcdef.0123456789abcdef',
+    expiration: '2027-01-01T00:00:00Z',
+  };
+  expect(renderBootstrapToken(facts, labels)).toEqual({
+    metadata: {
+      name: 'bootstrap-token-abcdef',
+      namespace: 'kube-system',
+      labels,
+      annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+    },
+    type: 'bootstrap.kubernetes.io/token',
+    stringData: {
+      'token-id': 'abcdef',
+      'token-secret': '0123456789abcdef',
+      expiration: '2027-01-01T00:00:00Z',
+      'usage-bootstrap-authentication': 'true',
+      'usage-bootstrap-signing': 'true',
+      'auth-extra-groups': 'system:bootstrappers:kubeadm:default-node-token',
+    },
+  });
+});
