@@ -45,16 +45,7 @@ export type Disk = z.output<typeof disk>;
 
 /** @throws Error that names every wrong key. */
 export function readBootFile(path: string): BootFile {
-  return parse(bootFile, path);
-}
-
-/** The disks that the machine has now; rewritten by the supervisor whenever one is hot-plugged. */
-export function readDisks(path: string): readonly Disk[] {
-  return parse(z.array(disk), path);
-}
-
-function parse<T extends z.ZodType>(schema: T, path: string): z.output<T> {
-  const read = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  const read = bootFile.safeParse(JSON.parse(readFileSync(path, 'utf8')));
   if (read.success) return read.data;
   const problems = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`${path}: ${problems.join('; ')}`);

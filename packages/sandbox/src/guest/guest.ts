@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { watchFile, existsSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, watchFile, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBootFile, readDisks, type BootFile } from './boot-file.ts';
+import type { BootFile, Disk } from './boot-file.ts';
 import { runCloudInit } from './cloud-init/cloud-init.ts';
-import { parseUserData, UserDataError, type UserData } from './cloud-init/user-data.ts';
+import type { UserData } from './cloud-init/user-data.ts';
 import { consoleOf } from './console.ts';
 import { KubeletService } from './kubelet/kubelet-service.ts';
 import { GuestCommands } from './root/commands.ts';
@@ -88,9 +89,11 @@ class Guest {
     return join(this.boot.guestDir, 'disks.json');
   }
 
-  private disks() {
+  /** The disks that the machine has now: the supervisor rewrites the list when one is hot-plugged. */
+  private disks(): readonly Disk[] {
     const file = this.disksFile();
-    return existsSync(file) ? readDisks(file) : this.boot.disks;
+    if (!existsSync(file)) return this.boot.disks;
+    return JSON.parse(readFileSync(file, 'utf8')) as readonly Disk[];
   }
 
   private showDisks(): void {
@@ -102,22 +105,32 @@ class Guest {
   }
 }
 
+interface BootData {
+  readonly boot: BootFile;
+  readonly data: UserData;
+}
+
+/** What the machine is told; told on the console what is wrong with it. */
+function readBoot(path: string): BootData | undefined {
+  const program = join(import.meta.dirname, 'read-boot.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' });
+  if (stdout === '') throw new Error(stderr);
+  const read = JSON.parse(stdout) as BootData | { readonly problems: readonly string[] };
+  if (!('problems' in read)) return read;
+  for (const problem of read.problems) cloudInitConsole(problem);
+  return undefined;
+}
+
 /**
  * Switches a machine on and keeps it on until its power button is pressed (SIGTERM).
  *
  * @returns the exit code: 0 after a shutdown, 1 when the machine cannot boot.
  */
 export async function bootGuest(bootFile: string): Promise<number> {
-  const boot = readBootFile(bootFile);
+  const read = readBoot(bootFile);
+  if (read === undefined) return 1;
+  const { boot, data } = read;
   kernel(`${boot.name} (${boot.instanceId}) boots, address ${boot.address}/${boot.prefixLength}`);
-  let data: UserData;
-  try {
-    data = parseUserData(boot.userData);
-  } catch (error) {
-    if (!(error instanceof UserDataError)) throw error;
-    for (const problem of error.problems) cloudInitConsole(problem);
-    return 1;
-  }
   const guest = new Guest(boot, data);
   const powerOff = new Promise<number>((resolve) => {
     process.once('SIGTERM', () => {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // As much of curl as the node's own scripts use: one GET, and curl's exit codes for what went wrong.
 // See https://curl.se/docs/manpage.html, EXIT CODES.
+import { Buffer } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
+import { setTimeout } from 'node:timers';
 import { parseArgs } from 'node:util';
 
 const exitCodes = { ENOTFOUND: 6, EAI_AGAIN: 6, ECONNREFUSED: 7, EHOSTUNREACH: 7, ENETUNREACH: 7 };

@@ -17,10 +17,10 @@ const setTag = 0x31;
 
 function tlv(type: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  const length =
-    body.length < 0x80
-      ? Buffer.from([body.length])
-      : Buffer.from([0x82, body.length >> 8, body.length & 0xff]);
+  const size = body.length;
+  // DER wants the shortest form.
+  const long = size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
+  const length = Buffer.from(size < 0x80 ? [size] : long);
   return Buffer.concat([Buffer.from([type]), length, body]);
 }
 

@@ -36,13 +36,14 @@ export class Follower<T extends ApiObject> {
 
   async run(): Promise<void> {
     const { signal, report } = this.options;
-    while (!signal.aborted) {
+    const ended = () => signal.aborted;
+    while (!ended()) {
       try {
         const version = await this.list();
         report(undefined);
         await this.follow(version);
       } catch (error) {
-        if (signal.aborted) return;
+        if (ended()) return;
         // 410: the changes since then are forgotten; a new list is all that it needs.
         if (!(error instanceof ApiError && error.status === 410)) report(error as Error);
         await sleep(retryDelay, undefined, { signal }).catch(() => undefined);

@@ -48,8 +48,8 @@ export async function serveKubelet(
 /** Closes a server and what is connected to it. */
 export function closeServer(server: Server | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (server === undefined) return resolve();
-    server.closeAllConnections();
-    server.close(() => resolve());
+    server?.closeAllConnections();
+    if (server === undefined) resolve();
+    else server.close(() => resolve());
   });
 }

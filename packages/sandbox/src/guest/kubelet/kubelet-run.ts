@@ -80,15 +80,16 @@ export class KubeletRun {
     if (settings.staticPodPath !== undefined) staticPods.follow(settings.staticPodPath);
     const identity = new NodeIdentity(root, settings.nodeName, tell);
     let api: Server | undefined;
+    const ended = () => signal.aborted;
     try {
-      while (!signal.aborted) {
+      while (!ended()) {
         try {
           const credentials = await identity.obtain(signal);
           await this.asNode(settings, credentials, identity, async () => {
             api ??= await serveKubelet(root, settings, boot.address);
           });
         } catch (error) {
-          if (signal.aborted) break;
+          if (ended()) break;
           this.complain((error as Error).message);
           await sleep(retryDelay, undefined, { signal }).catch(() => undefined);
         }

@@ -40,10 +40,10 @@ export class KubeletService implements Service {
     this.state = 'inactive';
   }
 
-  async powerOff(): Promise<void> {
+  readonly powerOff = async (): Promise<void> => {
     if (this.run === undefined) await this.machine.staticPods.stopAll();
     else await this.run.shutDown();
     this.run = undefined;
     this.state = 'inactive';
-  }
+  };
 }

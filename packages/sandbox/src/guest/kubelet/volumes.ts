@@ -51,7 +51,7 @@ export function uniqueVolumeName({ driver, volumeHandle }: CsiSource): string {
  * names none is believed.
  */
 export function hasDisk({ volumeAttributes }: CsiSource, disks: readonly Disk[]): boolean {
-  const serial = volumeAttributes?.['serial'];
+  const serial = volumeAttributes?.serial;
   return serial === undefined || disks.some((disk) => disk.serial === serial);
 }
 

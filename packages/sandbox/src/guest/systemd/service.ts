@@ -21,7 +21,7 @@ export interface Service extends Ordered {
   /** Resolves once it is stopped, at the latest after its own timeout. */
   stop(): Promise<void>;
   /** Stops it with the machine, after all units that have no such thing. */
-  powerOff?(): Promise<void>;
+  readonly powerOff?: () => Promise<void>;
 }
 
 /** Milliseconds between the end of a service and its next start. */
