@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease } from '@strata/contracts';
-import type { OptionalComponent, ReleaseComponent } from '@strata/contracts';
+import type { OptionalComponent, ReleaseComponent, TenantComponent } from '@strata/contracts';
 import { findComponent } from '@strata/manifests';
 import type { Component } from '@strata/manifests';
 import type { Scope } from './command-line.ts';
@@ -9,9 +9,13 @@ import type { Scope } from './command-line.ts';
 export function componentsOf({ releases, optional }: Scope): Component[] {
   const all = releases.flatMap((name) => {
     const release = findRelease(name);
-    const pins = { ...release?.components, ...(optional ? release?.optional : {}) };
+    const pins = {
+      ...release?.components,
+      ...release?.tenant,
+      ...(optional ? release?.optional : {}),
+    };
     return Object.entries(pins).map(([component, { version }]) =>
-      findComponent(component as ReleaseComponent | OptionalComponent, version),
+      findComponent(component as ReleaseComponent | TenantComponent | OptionalComponent, version),
     );
   });
   return [...new Set(all)];

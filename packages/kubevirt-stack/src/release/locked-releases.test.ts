@@ -3,7 +3,7 @@ import { releases } from '@strata/contracts';
 import { allComponents, lockPath, readLock } from '@strata/manifests';
 
 test.each(releases)('every version that $name names can be rendered and is locked', (one) => {
-  const named = Object.entries({ ...one.components, ...one.optional }).map(
+  const named = Object.entries({ ...one.components, ...one.tenant, ...one.optional }).map(
     ([component, { version }]) => `${component} ${version}`,
   );
   const table = allComponents.map(({ name, version }) => `${name} ${version}`);
@@ -15,8 +15,8 @@ test.each(releases)('every version that $name names can be rendered and is locke
 });
 
 test('no version is locked that no release names', () => {
-  const named = releases.flatMap(({ components, optional }) =>
-    Object.entries({ ...components, ...optional }).map(
+  const named = releases.flatMap(({ components, tenant, optional }) =>
+    Object.entries({ ...components, ...tenant, ...optional }).map(
       ([component, { version }]) => `${component} ${version}`,
     ),
   );

@@ -9,7 +9,7 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { ControlPlane } from '../control-plane/index.ts';
 import { renderBootstrapToken } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
-import { poolMachine, WorkerPool } from '../machines/index.ts';
+import { poolMachine, renderNetworkData, WorkerPool } from '../machines/index.ts';
 
 /** Arguments of {@link Nodes}. */
 export interface NodesArgs extends ClusterContext {
@@ -82,18 +82,24 @@ export class Nodes extends pulumi.ComponentResource {
     const { keys, namespace, infraKubeconfig, ...context } = { ...args };
     const whole = { ...context, namespace };
     const child = `${name}-pool-${pool.name}`;
+    const networkData = renderNetworkData(pool);
     const userData = new UserData(
       `${child}-userdata`,
       {
         machine: poolMachine(whole, pool),
         bootstrap: workerBootstrap(whole, pool, { ...keys, token: keys.token.value }),
+        networkData,
       },
       { parent: this },
     );
     const { secretName, generation } = userData;
     const workers = new WorkerPool(
       child,
-      { ...whole, pool, userDataSecret: secretName, generation },
+      {
+        ...{ ...whole, pool, generation },
+        userDataSecret: secretName,
+        networkData: networkData !== undefined,
+      },
       { parent: this, dependsOn: [userData, token] },
     );
     new PoolRollout(
