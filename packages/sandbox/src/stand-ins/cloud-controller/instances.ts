@@ -47,6 +47,8 @@ const instanceIdLabel = 'node.kubernetes.io/instance-id';
 /** Set by KubeVirt on an instance whose size is a namespaced VirtualMachineInstancetype. */
 const instancetypeAnnotation = 'kubevirt.io/instancetype-name';
 
+const endedPhases = ['Succeeded', 'Failed'];
+
 const providerIdPattern = /^kubevirt:\/\/(?<name>[0-9A-Za-z_-]+)$/;
 
 export interface InstancesOptions {
@@ -75,8 +77,10 @@ export class Instances {
     const found = await this.find(name);
     if (found === undefined) {
       this.options.log.info(`Unable to find virtual machine instance ${name}`);
+      return false;
     }
-    return found !== undefined;
+    const hasEnded = endedPhases.includes(found.status?.phase ?? '');
+    return !hasEnded || (await this.startsAgain(name));
   }
 
   /** Whether the instance has ended. @throws Error when nobody can know. */
@@ -85,7 +89,7 @@ export class Instances {
     if (found === undefined) return true;
     const phase = found.status?.phase;
     if (phase === 'Unknown') throw new Error('Instance is in unkown state (propably host down)');
-    return phase === 'Succeeded' || phase === 'Failed';
+    return endedPhases.includes(phase ?? '');
   }
 
   /** @throws Error `instance not found`, or what the infra cluster refuses. */
@@ -101,6 +105,14 @@ export class Instances {
       instanceType: instance.metadata.annotations?.[instancetypeAnnotation] ?? '',
       ...(await this.regionAndZone(instance.status?.nodeName ?? '')),
     };
+  }
+
+  /** A machine that runs once will never be this node again. Needs `get virtualmachines`. */
+  private async startsAgain(name: string): Promise<boolean> {
+    const { infra, namespace } = this.options;
+    const path = `/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines/${name}`;
+    const { spec } = await infra.get<{ readonly spec: { readonly runStrategy?: string } }>(path);
+    return spec.runStrategy !== 'Once';
   }
 
   private async find(name: string): Promise<MachineInstance | undefined> {

@@ -201,7 +201,21 @@ test('a node whose machine is gone is removed, but not while it is Ready', async
   });
 });
 
+function machine(runStrategy: string): void {
+  const metadata = { name: 'workers-0', namespace: 'cluster-demo' };
+  infra.put('/apis/kubevirt.io/v1/virtualmachines', { metadata, spec: { runStrategy } });
+}
+
+test('a node whose machine runs only once is removed when it has ended', async () => {
+  machine('Once');
+  instance('workers-0', { phase: 'Succeeded' });
+  node({ spec: initialized, status: down });
+  run();
+  await eventually(() => current() === undefined);
+});
+
 test('a node whose machine is off is tainted until it is Ready again', async () => {
+  machine('Always');
   instance('workers-0', { phase: 'Succeeded' });
   node({ spec: initialized, status: down });
   run();

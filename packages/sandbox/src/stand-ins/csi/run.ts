@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../api-client.ts';
 import { connectionFromKubeconfig, inClusterConnection, type Connection } from '../credentials.ts';
 import { exitCodes, Fatal } from '../fatal.ts';
@@ -11,7 +10,6 @@ import { parseEnforcement } from './enforcement.ts';
 import { flagTable } from './flag-table.ts';
 import { healthPort, serveHealth } from './health-server.ts';
 import { InfraStorage } from './infra-storage.ts';
-import { mayPlayAllNodes, NodeHalf } from './node-half.ts';
 import { Provisioner } from './provisioner.ts';
 import { Publishing } from './publishing.ts';
 import { Resizer } from './resizer.ts';
@@ -26,9 +24,6 @@ export interface CsiControllerOptions {
   /** @default the livenessprobe's, 10301 */
   readonly healthPort?: number;
 }
-
-/** How often own rights are asked for, until the tenant answers, in milliseconds. */
-const askAgain = 5_000;
 
 /**
  * Starts the driver's controller with what its sidecars do.
@@ -54,7 +49,6 @@ export function runCsiController(options: CsiControllerOptions): Running {
     new Provisioner(storage, driver, log),
     new Attacher(storage, new Publishing(driver), log),
     new Resizer(storage, driver, log),
-    playNodes(tenant, log),
   ];
   storage.start();
   const health = serveHealth(infra, options.healthPort ?? healthPort, log);
@@ -119,32 +113,4 @@ function attempt<T>(what: string, work: () => T): T {
   } catch (error) {
     throw new Fatal(`${what}: ${messageOf(error)}`, exitCodes.fatal);
   }
-}
-
-/** The node half too, where the tenant grants it; else it is the guests' kubelets' to play. */
-function playNodes(tenant: ApiClient, log: Log): Running {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let nodes: NodeHalf | undefined;
-  const begin = async () => {
-    for (;;) {
-      try {
-        const isAllowed = await mayPlayAllNodes(tenant, log);
-        if (signal.aborted) return;
-        if (isAllowed) nodes = new NodeHalf({ tenant, log }).start();
-        else log.info('the driver is registered on nodes by their kubelets');
-        return;
-      } catch {
-        if (signal.aborted) return;
-        await sleep(askAgain, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
-  };
-  void begin();
-  return {
-    stop: () => {
-      stopping.abort();
-      nodes?.stop();
-    },
-  };
 }
