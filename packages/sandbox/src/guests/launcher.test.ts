@@ -41,7 +41,7 @@ const polite = 'trap "exit 0" TERM; echo up; while :; do sleep 0.05; done';
 
 test('the power button reaches the guest, which takes its time', async () => {
   const launcher = await booted(polite);
-  expect([launcher.hasBooted, launcher.powerOff]).toEqual([true, undefined]);
+  expect([launcher.hasBooted, launcher.isUp, launcher.powerOff]).toEqual([true, false, undefined]);
   launcher.shutDown(30);
   await launcher.whenOff();
   expect(launcher.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
@@ -74,6 +74,7 @@ test('a guest that ends by itself was shut down or has crashed, by its exit code
 test('a machine of which nothing runs is off at once', () => {
   const launcher = new Launcher();
   launcher.boot();
+  expect(launcher.isUp).toBe(true);
   launcher.shutDown(30);
   expect(launcher.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
 });

@@ -20,6 +20,12 @@ export interface PowerOff {
 /** A machine that is starting up may miss that its power button was pressed, so again, in milliseconds. */
 const pressAgainAfter = 5_000;
 
+/**
+ * How long a guest must have lived to count as up, in milliseconds: one that cannot even start has
+ * failed to start, and virt-controller waits ever longer before it tries again.
+ */
+const upAfter = 3_000;
+
 /** How long an ended machine's pod waits until its end is on record, in milliseconds. */
 const recordLimit = 15_000;
 
@@ -30,11 +36,13 @@ const recordLimit = 15_000;
 export class Launcher {
   private readonly startedAt = new Date();
   private readonly listeners: (() => void)[] = [];
+  /** The pod's containers: to them only the start and the end of the machine matter. */
+  private readonly runListeners: (() => void)[] = [];
   private readonly ended = Promise.withResolvers<undefined>();
   private readonly recorded = Promise.withResolvers<undefined>();
   private network_: PodNetwork | undefined;
   private guest: SupervisedProcess | undefined;
-  private booted = false;
+  private bootedAt: number | undefined;
   private powerOff_: (PowerOff & { readonly at: Date }) | undefined;
   private deadline: number | undefined;
   private force: NodeJS.Timeout | undefined;
@@ -48,7 +56,13 @@ export class Launcher {
 
   /** Whether a machine was started here. */
   get hasBooted(): boolean {
-    return this.booted;
+    return this.bootedAt !== undefined;
+  }
+
+  /** Whether the machine was started and did not end at once. */
+  get isUp(): boolean {
+    const wait = this.guest === undefined ? 0 : upAfter;
+    return this.bootedAt !== undefined && Date.now() >= this.bootedAt + wait;
   }
 
   /** How the machine ended; undefined while it runs, and when the sandbox ended it. */
@@ -85,10 +99,11 @@ export class Launcher {
    *   nothing runs.
    */
   boot(guest?: (onChange: () => void) => SupervisedProcess): void {
-    this.booted = true;
+    this.bootedAt = Date.now();
     this.guest = guest?.(() => this.onGuestChange());
     this.guest?.start();
-    this.tell();
+    if (this.guest !== undefined) setTimeout(() => this.tell(), upAfter).unref();
+    this.tell(this.runListeners);
   }
 
   /**
@@ -145,7 +160,7 @@ export class Launcher {
 
   /** A container of the pod: they all live as long as the machine. */
   createRun(name: string, onChange: () => void): ContainerRun {
-    this.onChange(onChange);
+    this.runListeners.push(onChange);
     const readState = () => this.state;
     return {
       spec: { name },
@@ -183,10 +198,10 @@ export class Launcher {
     clearInterval(this.presses);
     this.powerOff_ = { ...powerOff, at: new Date() };
     this.ended.resolve(undefined);
-    this.tell();
+    this.tell(this.runListeners);
   }
 
-  private tell(): void {
-    for (const listener of this.listeners) listener();
+  private tell(others: readonly (() => void)[] = []): void {
+    for (const listener of [...others, ...this.listeners]) listener();
   }
 }

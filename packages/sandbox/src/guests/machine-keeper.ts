@@ -68,6 +68,7 @@ export class MachineKeeper {
       await this.change(served, change);
       return;
     }
+    if (!launcher.isUp) return;
     const isWritten = await this.change(served, { ...enterPhase(machine, 'Running'), ...change });
     if (!isWritten) return;
     await this.tell(served, 'Normal', 'Started', 'VirtualMachineInstance started.');
@@ -77,11 +78,11 @@ export class MachineKeeper {
     const { machine, launcher } = served;
     const { guests, launchers, log } = this.options;
     const { network } = launcher;
-    const change = scheduledChange(machine);
-    if (machine.status?.phase === 'Scheduled' && change !== undefined) {
-      await this.change(served, change);
+    if (machine.status?.phase === 'Scheduled') {
+      await this.change(served, scheduledChange(machine));
+      if (!areVolumesMounted(machine)) return;
     }
-    if (network === undefined || !areVolumesMounted(machine)) return;
+    if (network === undefined) return;
     const key = keyOf(machine);
     try {
       const guest = await guests.prepare(machine, network);
@@ -133,8 +134,14 @@ export class MachineKeeper {
     const token = await this.options.tokens.get(handler);
     const { api } = this.options;
     try {
-      const body = { metadata: { resourceVersion }, status };
-      await api.request('PATCH', path, { body, token });
+      // virt-controller tells from null whether somebody changed what it read, so nulls must stay.
+      const body = [
+        { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion },
+        ...Object.entries(status).map(([key, value]: [string, unknown]) => ({
+          ...{ op: 'add', path: `/status/${key}`, value },
+        })),
+      ];
+      await api.request('PATCH', path, { body, token, patch: 'json' });
       return true;
     } catch (error) {
       if (isOutdated(error)) return false;

@@ -37,6 +37,7 @@ test('a machine enters a phase with the time of it, after those before', () => {
 test("a running machine has its pod's address, on the network of pods alone", () => {
   const change = runningChange(machine({}), '10.244.128.7', now);
   expect(change).toEqual({
+    selinuxContext: 'none',
     interfaces: [
       {
         name: 'default',
@@ -54,8 +55,8 @@ test("a running machine has its pod's address, on the network of pods alone", ()
         status: 'False',
         reason: 'NotSupportedHere',
         message: 'the sandbox has no hypervisor to migrate between',
-        lastProbeTime: now.toISOString(),
-        lastTransitionTime: now.toISOString(),
+        lastProbeTime: '2026-11-21T10:00:00Z',
+        lastTransitionTime: '2026-11-21T10:00:00Z',
       },
     ],
   });

@@ -31,7 +31,7 @@ export function endingOf(
 /** The change of a machine that enters a phase. */
 export function enterPhase({ status }: MachineInstance, phase: string, now = new Date()): Status {
   const earlier = status?.phaseTransitionTimestamps ?? [];
-  const entry = { phase, phaseTransitionTimestamp: `${now.toISOString().slice(0, 19)}Z` };
+  const entry = { phase, phaseTransitionTimestamp: timeOf(now) };
   return { phase, phaseTransitionTimestamps: [...earlier, entry] };
 }
 
@@ -47,6 +47,8 @@ export function runningChange(
   now = new Date(),
 ): StatusChange {
   const wanted: Partial<Status> = {
+    // No host here has SELinux; without a word about it no volume is ever hot-plugged.
+    selinuxContext: 'none',
     interfaces: interfacesOf(machine, address),
     conditions: conditionsOf(machine, now),
     ...volumeChange(machine, true),
@@ -100,7 +102,15 @@ function conditionsOf(machine: MachineInstance, now: Date): Condition[] {
     before.reason === wanted.reason &&
     before.message === wanted.message;
   if (isSame) return [...conditions];
-  const time = now.toISOString();
+  const time = timeOf(now);
   const condition = { ...wanted, lastProbeTime: time, lastTransitionTime: time };
   return [...conditions.filter(({ type }) => type !== wanted.type), condition];
+}
+
+/**
+ * A time as Go writes it. virt-controller's patches say what they expect to find: a fraction of a
+ * second, which it cannot read, would let none of them through.
+ */
+function timeOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -112,7 +112,7 @@ export interface MachineInstance extends ApiObject {
     readonly conditions?: readonly Condition[];
     readonly volumeStatus?: readonly VolumeStatus[];
     readonly interfaces?: readonly InterfaceStatus[];
-    readonly migrationMethod?: string;
+    readonly selinuxContext?: string;
     readonly phaseTransitionTimestamps?: readonly object[];
   };
 }

@@ -263,7 +263,7 @@ export class PodRunner {
     await this.context.api.request('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, {
       // Conditions of others, such as those behind readiness gates, stay.
       patch: 'strategic',
-      body: { metadata: { uid: pod.metadata.uid }, status },
+      body: { metadata: { uid: pod.metadata.uid }, status: withoutOldReasons(status) },
     });
     this.lastStatus = content;
   }
@@ -278,4 +278,10 @@ async function stopContainer({ run, probes }: RunningContainer, graceSeconds: nu
 function earlier(probe: Probe | undefined, seconds: number): Probe | undefined {
   if (probe === undefined) return undefined;
   return { ...probe, initialDelaySeconds: Math.max((probe.initialDelaySeconds ?? 0) - seconds, 0) };
+}
+
+/** A strategic patch keeps what it does not name: reasons that hold no longer must be named. */
+function withoutOldReasons(status: { readonly conditions: readonly object[] }): object {
+  const conditions = status.conditions.map((condition) => ({ reason: null, ...condition }));
+  return { ...status, conditions };
 }

@@ -30,7 +30,10 @@ export interface PodReport {
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/
  */
-export function renderPodStatus(report: PodReport, now = new Date()): Record<string, unknown> {
+export function renderPodStatus(
+  report: PodReport,
+  now = new Date(),
+): { readonly conditions: readonly Condition[] } & Record<string, unknown> {
   const { pod, hostIP, podIP, startTime, containers, initContainers = [] } = report;
   const phase = podPhase(report);
   const initialized = initContainers.every((container) => container.ready);

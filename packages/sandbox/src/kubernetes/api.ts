@@ -22,7 +22,8 @@ export interface RequestExtras {
   readonly token?: string;
   /**
    * How a PATCH is understood. A strategic one merges lists by their keys, so that conditions of
-   * others stay; custom resources do not know it.
+   * others stay; custom resources do not know it. One as JSON is a list of operations, and alone
+   * leaves values that are null in lists.
    *
    * @default 'merge'
    */
@@ -32,6 +33,7 @@ export interface RequestExtras {
 const patchTypes = {
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
+  json: 'application/json-patch+json',
 } as const;
 
 /** No request to the rack's API server may take longer, in milliseconds. */
