@@ -3,15 +3,23 @@
 # Starts a guest as the first process of a process namespace, and stands for it outside:
 #   unshare --pid -- sh guest-start.sh PROGRAM [ARGUMENT]...
 # SIGTERM is the power button and goes to the guest alone; SIGUSR1 cuts it off. Ends as it does.
+guest=
+pass() {
+  signalled=yes
+  [ -z "$guest" ] || kill "-$1" "$guest" 2> /dev/null
+}
+trap 'pass TERM' TERM
+trap 'pass KILL' USR1
 "$@" &
 guest=$!
-trap 'kill -TERM "$guest" 2> /dev/null' TERM
-trap 'kill -KILL "$guest" 2> /dev/null' USR1
-wait "$guest"
-code=$?
-# A signal ends the wait before the guest has ended.
-while kill -0 "$guest" 2> /dev/null; do
-  wait "$guest"
-  code=$?
+code=0
+signalled=yes
+# A signal ends the wait, mostly before the guest has ended.
+while [ -n "$signalled" ]; do
+  signalled=
+  wait "$guest" 2> /dev/null
+  answer=$?
+  # The guest is no longer known once its end was told.
+  [ "$answer" = 127 ] || code=$answer
 done
 exit "$code"

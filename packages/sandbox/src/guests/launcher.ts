@@ -20,6 +20,9 @@ export interface PowerOff {
 /** A machine that is starting up may miss that its power button was pressed, so again, in milliseconds. */
 const pressAgainAfter = 5_000;
 
+/** When a machine that is still there is cut off again, in milliseconds. */
+const cutAgainAfter = 1_000;
+
 /**
  * How long a guest must have lived to count as up, in milliseconds: one that cannot even start has
  * failed to start, and virt-controller waits ever longer before it tries again.
@@ -127,7 +130,11 @@ export class Launcher {
     }
     this.deadline = deadline;
     clearTimeout(this.force);
-    this.force = setTimeout(() => guest.kill(), graceSeconds * 1_000);
+    this.force = setTimeout(() => {
+      guest.kill();
+      // One that had only just begun to start may have missed it.
+      this.force = setInterval(() => guest.kill(), cutAgainAfter);
+    }, graceSeconds * 1_000);
   }
 
   /** Returns once the machine is off. */
