@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GuestCommands, type CommandEnd } from '../root/commands.ts';
+import { playedService } from './played-service.ts';
+import { systemctl } from './systemctl.ts';
+import { Systemd } from './systemd.ts';
+
+class RememberedCommands extends GuestCommands {
+  readonly called: string[] = [];
+
+  override run(command: readonly string[]): Promise<CommandEnd> {
+    this.called.push(command.join(' '));
+    return Promise.resolve({ code: command.includes('fail') ? 7 : 0, timedOut: false });
+  }
+}
+
+let root: string;
+let commands: RememberedCommands;
+let told: string[];
+const folder = () => join(root, 'etc/systemd/system');
+
+function boot(): Systemd {
+  const builtIn = [playedService('containerd.service', 'played')];
+  return new Systemd(root, commands, builtIn, (line) => told.push(line));
+}
+
+function oneshot(name: string, start: string, more = ''): void {
+  const text = `[Unit]\n${more}\n[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=${start}\nExecStop=${start} stop\n[Install]\nWantedBy=multi-user.target\n`;
+  writeFileSync(join(folder(), name), text);
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'systemd-'));
+  mkdirSync(folder(), { recursive: true });
+  commands = new RememberedCommands(root);
+  told = [];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('a unit is there after daemon-reload only', async () => {
+  const systemd = boot();
+  oneshot('a.service', '/bin/a');
+  expect(await systemctl(systemd, ['start', 'a'])).toEqual({
+    ...{ code: 5, stdout: '', stderr: 'Unit a.service could not be found.\n' },
+  });
+  await systemctl(systemd, ['daemon-reload']);
+  expect(await systemctl(systemd, ['start', 'a'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(commands.called).toEqual(['/bin/a']);
+});
+
+test('enable --now starts it now and at every boot', async () => {
+  oneshot('a.service', '/bin/a');
+  const link = '/etc/systemd/system/multi-user.target.wants/a.service';
+  expect(await systemctl(boot(), ['enable', '--now', 'a.service'])).toEqual({
+    ...{ code: 0, stdout: `Created symlink ${link}.\n`, stderr: '' },
+  });
+  expect(readdirSync(join(folder(), 'multi-user.target.wants'))).toEqual(['a.service']);
+  await boot().boot();
+  expect(commands.called).toEqual(['/bin/a', '/bin/a']);
+});
+
+test('is-active and is-enabled have the exit codes of systemd', async () => {
+  const systemd = boot();
+  expect(await systemctl(systemd, ['is-active', 'containerd'])).toMatchObject({
+    ...{ code: 3, stdout: 'inactive\n' },
+  });
+  await systemctl(systemd, ['enable', '--now', 'containerd']);
+  expect(await systemctl(systemd, ['is-active', '--quiet', 'containerd'])).toMatchObject({
+    ...{ code: 0, stdout: '' },
+  });
+  expect((await systemctl(systemd, ['is-enabled', 'containerd'])).stdout).toBe('enabled\n');
+  expect((await systemctl(systemd, ['status', 'nothing'])).code).toBe(4);
+});
+
+test('a unit whose command fails is failed', async () => {
+  oneshot('a.service', '/bin/a fail');
+  const systemd = boot();
+  expect(await systemctl(systemd, ['start', 'a'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Job for a.service failed: /bin/a exited with status 7\n',
+  });
+  expect((await systemctl(systemd, ['is-active', 'a'])).stdout).toBe('failed\n');
+});
+
+test('what is not systemctl is refused', async () => {
+  expect(await systemctl(boot(), ['strat', 'a'])).toMatchObject({
+    ...{ code: 1, stderr: 'Unknown command verb strat.\n' },
+  });
+  expect(await systemctl(boot(), ['start', '--noow', 'a'])).toMatchObject({
+    ...{ code: 1, stderr: "systemctl: unrecognized option '--noow'\n" },
+  });
+});
+
+test('a shutdown stops what was started, in reverse', async () => {
+  oneshot('first.service', '/bin/first');
+  oneshot('second.service', '/bin/second');
+  oneshot('third.service', '/bin/third', 'Before=second.service');
+  const systemd = boot();
+  for (const name of ['first', 'second', 'third']) await systemd.start(name);
+  commands.called.length = 0;
+  await systemd.shutDown();
+  expect(commands.called).toEqual(['/bin/second stop', '/bin/third stop', '/bin/first stop']);
+});
