@@ -13,5 +13,7 @@ export type { SettingsChange } from './settings.ts';
 export { resolveSettings } from './settings.ts';
 export type { StackName } from './stacks/interrupted-update.ts';
 export { programFolder, sandboxStacks, updateStack } from './stacks/update-stack.ts';
+export { runDemoWorkload } from './stacks/demo-workload.ts';
+export { saveKubeconfig } from './stacks/user-cluster-access.ts';
 export type { RackStatus } from './supervisor/status.ts';
 export { UserError } from './user-error.ts';

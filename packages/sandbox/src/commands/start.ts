@@ -8,7 +8,9 @@ import { RackSession } from '../rack/session.ts';
 import { releaseManifests } from '../release-manifests.ts';
 import { resolveSettings } from '../settings.ts';
 import type { SettingsChange } from '../settings.ts';
+import { runDemoWorkload } from '../stacks/demo-workload.ts';
 import { sandboxStacks, updateStack } from '../stacks/update-stack.ts';
+import { saveKubeconfig } from '../stacks/user-cluster-access.ts';
 import { UserError } from '../user-error.ts';
 import { up } from './up.ts';
 
@@ -19,7 +21,13 @@ const podsLimit = 180_000;
 const views = [
   ['hosts', ['kubectl', 'get', 'nodes', '-L', 'topology.kubernetes.io/zone']],
   ['platform', ['kubectl', 'get', 'kubevirts,cdis', '-A']],
-  ['user cluster "demo"', ['kubectl', 'get', 'vmpools,vmis,datavolumes', '-n', 'cluster-demo']],
+  ['machines of the user cluster "demo"', ['kubectl', 'get', 'vmis', '-n', 'cluster-demo']],
+] as const;
+
+/** What its users see of the demo cluster. */
+const insideViews = [
+  ['nodes of the user cluster', ['get', 'nodes', '-o', 'wide']],
+  ['a load balancer, a volume, and the program that has them', ['get', 'svc,pvc,pods']],
 ] as const;
 
 const whatNext = `
@@ -57,8 +65,22 @@ export async function start(
     report.line(`\n==> ${title}`);
     await session.run(command);
   }
+  await showDemo(instance, session, report);
   report.line(`${whatNext}\nDone in ${formatDuration(Date.now() - begin)}.`);
   return 0;
+}
+
+/** Uses the demo cluster as its users would. */
+async function showDemo(instance: Instance, session: RackSession, report: Report): Promise<void> {
+  const demo = sandboxStacks.find(({ program }) => program === 'user-cluster');
+  if (demo === undefined) return;
+  const kubeconfig = await saveKubeconfig(instance, session, demo);
+  await runDemoWorkload(session, kubeconfig);
+  for (const [title, command] of insideViews) {
+    const shown = ['kubectl', '--kubeconfig', kubeconfig, ...command];
+    report.line(`\n==> ${title}: ${shown.join(' ')}`);
+    await session.run(shown);
+  }
 }
 
 /** After a stop, the operators' webhooks must serve again before anything can be changed. */

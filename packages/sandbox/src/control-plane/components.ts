@@ -62,6 +62,8 @@ function apiServer({ pkiDir }: Instance): Omit<Component, 'tool'> {
     args: [
       `--etcd-servers=${etcdUrl}`,
       `--advertise-address=${network.gateway}`,
+      // Not at every address of the rack: user clusters have their APIs at the same port.
+      `--bind-address=${network.gateway}`,
       `--secure-port=${network.apiPort}`,
       `--tls-cert-file=${pki('apiserver.crt')}`,
       `--tls-private-key-file=${pki('apiserver.key')}`,

@@ -12,7 +12,7 @@ trap 'pass TERM' TERM
 trap 'pass KILL' USR1
 "$@" &
 guest=$!
-code=0
+code=127
 signalled=yes
 # A signal ends the wait, mostly before the guest has ended.
 while [ -n "$signalled" ]; do

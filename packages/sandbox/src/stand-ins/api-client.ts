@@ -142,7 +142,8 @@ export class ApiClient {
     const options = {
       ...{ method, agent: this.agent, signal, timeout: outgoing.timeout ?? requestTimeout },
       headers: {
-        accept: 'application/json',
+        // Some of KubeVirt's answers have no type, and are refused to whoever wants JSON alone.
+        accept: 'application/json, */*',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(payload !== undefined && {
           'content-type': contentType,

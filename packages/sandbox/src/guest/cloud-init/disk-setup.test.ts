@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOf, fileSystemOf, makeFileSystem } from '../root/disks.ts';
 import { decideFileSystem, setUpFileSystem } from './disk-setup.ts';
+import type { UserData } from './user-data.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'disks-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const device = '/dev/disk/by-id/virtio-etcd';
-const setup = {
-  ...{ device, filesystem: 'ext4', label: 'etcd', partition: 'auto', overwrite: false },
-} as const;
+const setup: UserData['fs_setup'][number] = {
+  device,
+  filesystem: 'ext4',
+  label: 'etcd',
+  partition: 'auto',
+  overwrite: false,
+};
 
 test.each([
   ['blank', undefined, 'auto', 'format'],

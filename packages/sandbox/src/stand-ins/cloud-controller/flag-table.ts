@@ -6,7 +6,7 @@ const on = (fallback: boolean): FlagRow => ({ kind: 'switch', fallback: String(f
 const count = (fallback: number): FlagRow => ({ kind: 'number', fallback: String(fallback) });
 const duration = (fallback: string): FlagRow => ({ kind: 'duration', fallback });
 
-/** Accepted and without effect here: the stand-in serves no port and writes plain logs. */
+/** Accepted and without effect here: of its port the stand-in serves /healthz alone, and it writes plain logs. */
 const withoutEffect: FlagTable = {
   ...{ 'bind-address': text('0.0.0.0'), 'secure-port': count(10258) },
   ...{ 'cert-dir': text(), 'tls-cert-file': text(), 'tls-private-key-file': text() },

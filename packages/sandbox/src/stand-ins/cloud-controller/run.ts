@@ -8,6 +8,7 @@ import { messageOf, type Log } from '../log.ts';
 import type { Running } from '../stand-in-process.ts';
 import { parseCloudConfig, type CloudConfig } from './cloud-config.ts';
 import { flagTable } from './flag-table.ts';
+import { securePort, serveHealth } from './health-server.ts';
 import { Instances } from './instances.ts';
 import { LeaderLease } from './leader-lease.ts';
 import { NodeController } from './node-controller.ts';
@@ -20,6 +21,8 @@ export interface CloudControllerOptions {
   readonly inCluster?: () => Connection;
   /** Called when the lease is lost. @default ends the process */
   readonly onLost?: (error: unknown) => void;
+  /** @default 10258 */
+  readonly healthPort?: number;
 }
 
 /**
@@ -53,8 +56,10 @@ export async function runCloudController(options: CloudControllerOptions): Promi
     await lease?.keep();
   };
   start().catch(onLost);
+  const health = serveHealth(options.healthPort ?? securePort, log);
   return {
     stop: () => {
+      health.close();
       lease?.stop();
       running?.stop();
       tenant.close();

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Pod } from './objects.ts';
+import { podStep, waitingFor, type PodFacts } from './pod-state.ts';
+
+const now = new Date('2026-01-01T00:00:10.500Z');
+const facts: PodFacts = {
+  ...{ nodeAddress: '10.0.0.1', podAddress: '10.1.0.2', networkReady: true, now },
+  ...{ missingVolume: undefined, shuttingDown: false },
+};
+
+const pod = (change: { spec?: object; status?: object; metadata?: object } = {}): Pod => ({
+  metadata: { name: 'a', namespace: 'n', uid: 'u', ...change.metadata },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...change.spec },
+  ...(change.status !== undefined && { status: change.status }),
+});
+const started = { phase: 'Running', startTime: '2026-01-01T00:00:09Z' };
+
+test('a pod whose surroundings are there runs, with an address of its own', () => {
+  const ready = { status: 'True', lastTransitionTime: '2026-01-01T00:00:10Z' };
+  expect(podStep(pod(), facts)).toEqual({
+    kind: 'report',
+    status: {
+      ...{ phase: 'Running', startTime: '2026-01-01T00:00:10Z' },
+      ...{ hostIP: '10.0.0.1', hostIPs: [{ ip: '10.0.0.1' }] },
+      ...{ podIP: '10.1.0.2', podIPs: [{ ip: '10.1.0.2' }] },
+      conditions: [
+        { type: 'PodReadyToStartContainers', ...ready, reason: null, message: null },
+        { type: 'Initialized', ...ready, reason: null, message: null },
+        { type: 'ContainersReady', ...ready, reason: null, message: null },
+        { type: 'Ready', ...ready, reason: null, message: null },
+      ],
+      containerStatuses: [
+        {
+          ...{ name: 'c', image: 'i', imageID: 'i@played', containerID: 'containerd://u-c' },
+          ...{ ready: true, started: true, restartCount: 0 },
+          state: { running: { startedAt: '2026-01-01T00:00:10Z' } },
+        },
+      ],
+    },
+  });
+});
+
+test.each([
+  ['its volume', { missingVolume: 'volume x: it is not attached yet' }, {}],
+  ['a network plugin', { networkReady: false }, {}],
+  ["the node's range", { podAddress: undefined }, {}],
+])('a pod waits for %s, told once', (_name, change, spec) => {
+  const waiting = { ...facts, ...change };
+  expect(podStep(pod({ spec }), waiting)).toMatchObject({
+    kind: 'report',
+    status: { phase: 'Pending', containerStatuses: [{ state: { waiting: {} } }] },
+  });
+  const told = pod({ spec, status: { phase: 'Pending', startTime: started.startTime } });
+  expect(podStep(told, waiting)).toEqual({ kind: 'nothing' });
+});
+
+test('a pod in the network of its node waits for no network plugin', () => {
+  const host = pod({ spec: { hostNetwork: true } });
+  expect(
+    waitingFor(host, { ...facts, networkReady: false, podAddress: undefined }),
+  ).toBeUndefined();
+  expect(podStep(host, facts)).toMatchObject({ status: { podIP: '10.0.0.1' } });
+});
+
+test('a Job has done its work after a second', () => {
+  const metadata = { ownerReferences: [{ kind: 'Job', name: 'j' }] };
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  const job = pod({ metadata, status: { ...started, conditions } });
+  expect(podStep(job, facts)).toMatchObject({
+    status: { phase: 'Succeeded', containerStatuses: [{ state: { terminated: { exitCode: 0 } } }] },
+  });
+  const young = { ...facts, now: new Date('2026-01-01T00:00:09.900Z') };
+  expect(podStep(job, young)).toEqual({ kind: 'nothing' });
+});
+
+test('a pod that is deleted is removed, one that runs is left alone', () => {
+  const metadata = { deletionTimestamp: '2026-01-01T00:00:10Z' };
+  expect(podStep(pod({ metadata, status: started }), facts)).toEqual({ kind: 'remove' });
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  expect(podStep(pod({ status: { ...started, conditions } }), facts)).toEqual({ kind: 'nothing' });
+});
+
+test('a pod that the control plane gave up is ready again when the node is back', () => {
+  const conditions = [{ type: 'Ready', status: 'False' }];
+  expect(podStep(pod({ status: { ...started, conditions } }), facts)).toMatchObject({
+    status: { phase: 'Running' },
+  });
+});
+
+test('a graceful shutdown ends pods with the reason', () => {
+  expect(podStep(pod({ status: started }), { ...facts, shuttingDown: true })).toMatchObject({
+    status: {
+      ...{ phase: 'Failed', reason: 'Terminated' },
+      message: 'Pod was terminated in response to imminent node shutdown.',
+    },
+  });
+});

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path';
+import type { RackSession } from '../rack/session.ts';
+import { UserError } from '../user-error.ts';
+
+/** What a user of a cluster might run; applied as a user would. */
+const manifest = join(import.meta.dirname, '../../demo/shop.yaml');
+
+/** What it takes for each of its parts to work. */
+const conditions = [
+  ['nodes', '--all', '--for=condition=Ready'],
+  ['deployment/shop', '--for=condition=Available'],
+  ['pvc/shop-data', '--for=jsonpath={.status.phase}=Bound'],
+  ['service/shop', '--for=jsonpath={.status.loadBalancer.ingress[0].ip}'],
+] as const;
+
+/**
+ * Runs a program with a volume and a load balancer in a user cluster, and waits until all of it
+ * works.
+ *
+ * @param kubeconfig - path of the cluster's kubeconfig.
+ * @throws UserError naming what does not work.
+ */
+export async function runDemoWorkload(session: RackSession, kubeconfig: string): Promise<void> {
+  const kubectl = ['kubectl', '--kubeconfig', kubeconfig];
+  const steps = [
+    ['apply', '--filename', manifest],
+    ...conditions.map((condition) => ['wait', '--timeout=180s', ...condition]),
+  ];
+  for (const step of steps) {
+    const { code, stderr } = await session.capture([...kubectl, ...step]);
+    if (code === 0) continue;
+    throw new UserError(
+      `the demo's program does not work in the user cluster; "kubectl ${step.join(' ')}" says: ${stderr.trim()}`,
+    );
+  }
+}

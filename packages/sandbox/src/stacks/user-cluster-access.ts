@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path';
+import { writeFileAtomically, type Instance } from '../instance.ts';
+import type { RackSession } from '../rack/session.ts';
+import { UserError } from '../user-error.ts';
+import type { StackName } from './interrupted-update.ts';
+import { programFolder } from './update-stack.ts';
+
+/**
+ * Writes the kubeconfig of a user cluster to the sandbox's folder, where its owner alone may read
+ * it. Its address is one of the rack's: it is of use inside.
+ *
+ * @returns the path of the file.
+ * @throws UserError when the stack has none.
+ */
+export async function saveKubeconfig(
+  instance: Instance,
+  session: RackSession,
+  name: StackName,
+): Promise<string> {
+  const command = ['pulumi', 'stack', 'output', 'kubeconfig', '--show-secrets'];
+  const { code, stdout, stderr } = await session.capture([...command, '--stack', name.stack], {
+    cwd: programFolder(name),
+  });
+  if (code !== 0) throw new UserError(`${name.stack} has no kubeconfig: ${stderr.trim()}`);
+  const path = join(instance.dir, `${name.stack}.kubeconfig`);
+  writeFileAtomically(path, stdout);
+  return path;
+}
