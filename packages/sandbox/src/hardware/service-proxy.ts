@@ -39,8 +39,16 @@ interface Front {
   readonly portName: string;
 }
 
+interface Backend {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** How long to try a backend before the next one, in milliseconds. */
 const connectTimeout = 1_000;
+
+/** For how long a backend that did not answer is tried after all others, in milliseconds. */
+const avoidFor = 10_000;
 
 /** After this much silence a connection is checked, in milliseconds: watches may be silent for long. */
 const keepAliveAfter = 15_000;
@@ -52,15 +60,21 @@ const keepAliveAfter = 15_000;
  * TCP only; NetworkPolicies are not enforced.
  */
 export class ServiceProxy {
+  private readonly log: (message: string) => void;
   private readonly reconciler: Reconciler;
   private readonly services: Watched<Service>;
   private readonly slices: Watched<EndpointSlice>;
   private readonly servers = new Map<string, Server>();
   private readonly addresses = new Set<string>();
+  /** Why a front is not served, said once. */
+  private readonly obstacles = new Map<string, string>();
+  /** When backends last did not answer, by address and port. */
+  private readonly silent = new Map<string, number>();
   /** Open connections to backends. */
   private readonly upstreams = new Set<Socket>();
 
   constructor(api: Api, log: (message: string) => void) {
+    this.log = log;
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`service-proxy: ${error.message}`),
@@ -99,9 +113,21 @@ export class ServiceProxy {
       this.addresses.add(address);
     }
     for (const [key, front] of fronts) {
-      if (!this.servers.has(key)) this.servers.set(key, await this.serve(front));
+      if (!this.servers.has(key)) await this.open(key, front);
     }
     this.cutOff();
+  }
+
+  /** One front that cannot be served does not keep the others from it. */
+  private async open(key: string, front: Front): Promise<void> {
+    try {
+      this.servers.set(key, await this.serve(front));
+      this.obstacles.delete(key);
+    } catch (error) {
+      const { message } = error as Error;
+      if (this.obstacles.get(key) !== message) this.log(`service-proxy: ${message}`);
+      this.obstacles.set(key, message);
+    }
   }
 
   /** A pod that is gone does not say so: its clients would wait until their own time is over. */
@@ -131,8 +157,8 @@ export class ServiceProxy {
     return server;
   }
 
-  /** Ready endpoints of a Service's port, in random order. */
-  private backends(key: string, portName: string): { host: string; port: number }[] {
+  /** Ready endpoints of a Service's port, in random order, those that were silent just now last. */
+  private backends(key: string, portName: string): Backend[] {
     const [namespace = '', name = ''] = key.split('/');
     const slices = this.slices
       .list()
@@ -149,15 +175,22 @@ export class ServiceProxy {
           .filter(({ conditions }) => conditions?.ready !== false)
           .flatMap(({ addresses }) => addresses.map((host) => ({ host, port })));
       })
-      .map((backend) => ({ backend, order: Math.random() }))
+      .map((backend) => ({ backend, order: Math.random() + (this.isSilent(backend) ? 1 : 0) }))
       .sort((a, b) => a.order - b.order)
       .map(({ backend }) => backend);
   }
 
-  private async carry(client: Socket, backends: { host: string; port: number }[]): Promise<void> {
-    for (const backend of backends) {
-      const upstream = await open(backend.host, backend.port);
-      if (upstream === undefined) continue;
+  private isSilent({ host, port }: Backend): boolean {
+    return Date.now() - (this.silent.get(`${host}:${port}`) ?? 0) < avoidFor;
+  }
+
+  private async carry(client: Socket, backends: readonly Backend[]): Promise<void> {
+    for (const { host, port } of backends) {
+      const upstream = await open(host, port);
+      if (upstream === undefined) {
+        this.silent.set(`${host}:${port}`, Date.now());
+        continue;
+      }
       this.upstreams.add(upstream);
       for (const socket of [client, upstream]) socket.setKeepAlive(true, keepAliveAfter);
       upstream.on('error', () => client.destroy());
