@@ -20,7 +20,7 @@ for folder in "$tools"/kubernetes*"$version"-*; do
 done
 etcd=$(ls -d "$tools"/etcd-*/etcd | tail -n 1)
 kubectl=$(ls -d "$tools"/kubernetes-1.35*/kubectl | tail -n 1)
-node=$(node -p process.execPath)
+node=$(cd "$here/../../../.." && pwd)/node_modules/node/bin/node
 [ -n "$kubernetes" ] || { echo "no kubeadm $version in $tools"; exit 1; }
 
 mount -t tmpfs tmpfs /run
@@ -188,7 +188,7 @@ rm -rf "$BY_HAND/cp-0/root"
 cp "$BY_HAND/cp-0.log" "$BY_HAND/cp-0.first.log" && : > "$BY_HAND/cp-0.log"
 mkdir "$BY_HAND/cp-0/root"
 boot 1 cp-0 "$BY_HAND/cp-0.yaml"; control_plane=$guest
-until_true 60 'a fresh root disk goes on over the old etcd disk' logged cp-0 'cloud-init: finished'
+until_true 60 'a fresh root disk goes on over the old etcd disk' logged cp-0 'cloud-init: finished$'
 until_true 60 'with the old data' api get deployment web
 off "$worker" w-0
 off "$control_plane" cp-0
