@@ -9,5 +9,5 @@ import { join } from 'node:path';
 export default async function setup(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'strata-e2e-'));
   process.env.STRATA_E2E_DIR = dir;
-  await up(instanceAt('e2e', dir), {}, consoleReport());
+  await up(instanceAt('e2e', dir), { guestKubernetes: ['1.34'] }, consoleReport());
 }

@@ -2,12 +2,22 @@
 import { toolsFor } from '@strata/toolchain';
 import { requiredTools } from './required-tools.ts';
 
-const settings = { hosts: 3, hostCpu: 32, hostMemoryGiB: 128, zones: ['a'] };
+const settings = { hosts: 3, hostCpu: 32, hostMemoryGiB: 128, zones: ['a'], guestKubernetes: [] };
 
 test('needs no more than npm start builds by default', () => {
   expect(requiredTools({ ...settings, kubernetes: '1.35', releases: ['v1.8'] })).toEqual(
     toolsFor('start'),
   );
+});
+
+test('needs every Kubernetes that user clusters may be of', () => {
+  const tools = requiredTools({
+    ...settings,
+    kubernetes: '1.35',
+    guestKubernetes: ['1.34'],
+    releases: ['v1.8'],
+  });
+  expect(tools.filter((tool) => !toolsFor('start').includes(tool))).toEqual(['kubernetes-1.34']);
 });
 
 test('needs the programs of every release it shall run, and its Kubernetes', () => {

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 const onDemand = new Set<ToolName>(toolNames.filter((name) => !toolsFor('start').includes(name)));
 
 /** Every tool that a sandbox runs, in build order. */
-export function requiredTools({ kubernetes, releases }: Settings): ToolName[] {
+export function requiredTools({ kubernetes, guestKubernetes, releases }: Settings): ToolName[] {
   const versions = releases.map((name) => findRelease(name)?.components);
   const images = knownImages
     .filter(({ component, version }) =>
@@ -19,6 +19,7 @@ export function requiredTools({ kubernetes, releases }: Settings): ToolName[] {
       ),
     )
     .flatMap(({ program }) => (program.kind === 'binary' ? [program.tool] : []));
-  const wanted = new Set([kubernetesTools[kubernetes], ...images]);
+  const minors = [kubernetes, ...guestKubernetes].map((minor) => kubernetesTools[minor]);
+  const wanted = new Set([...minors, ...images]);
   return toolNames.filter((name) => wanted.has(name) || !onDemand.has(name));
 }

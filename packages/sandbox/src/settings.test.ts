@@ -16,6 +16,7 @@ test('defaults make three hosts in three zones', () => {
     hostMemoryGiB: 128,
     zones: ['a', 'b', 'c'],
     kubernetes: '1.35',
+    guestKubernetes: [],
     releases: ['v1.8'],
   });
 });

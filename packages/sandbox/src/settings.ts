@@ -27,6 +27,10 @@ const settingsSchema = z.strictObject({
   kubernetes: z
     .enum(kubernetesMinors, { message: `expected one of ${kubernetesMinors.join(', ')}` })
     .default('1.35'),
+  /** Further minors of which user clusters can be; the control plane's own is always among them. */
+  guestKubernetes: z
+    .array(z.enum(kubernetesMinors, { message: `expected minors: ${kubernetesMinors.join(', ')}` }))
+    .default([]),
   /** Releases of the platform whose operators can run here. */
   releases: z.array(releaseName).min(1).default([defaultRelease]),
 });
@@ -44,6 +48,7 @@ const optionOf: Record<keyof Settings, string> = {
   hostMemoryGiB: '--host-memory-gib',
   zones: '--zones',
   kubernetes: '--kubernetes',
+  guestKubernetes: '--guest-kubernetes',
   releases: '--releases',
 };
 

@@ -42,8 +42,8 @@ export const addressPlan = z.strictObject({
     'a mapping with bridge, first and last',
   ).optional(),
   /** UDP ports of the tunnels between a cluster's nodes. Two clusters on one VLAN need two. */
-  tunnelPorts: numbers(1024, 65_535),
-  /** Largest frame of the machines' network, in bytes. */
+  tunnelPorts: numbers(1024, 29_999),
+  /** Largest packet of the infra cluster's pod network, in bytes: every cluster's `network.mtu`. */
   mtu: wholeNumber(1280),
 });
 

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheDir, tools } from '@strata/toolchain';
+import { kubernetesTools } from '../control-plane/kubernetes-versions.ts';
 import type { BootFile, Disk } from '../guest/boot-file.ts';
 import { writeFileAtomically } from '../instance.ts';
 import { ApiError, type Api } from '../kubernetes/api.ts';
@@ -20,7 +21,6 @@ const startScript = join(import.meta.dirname, 'guest-start.sh');
 const guestProgram = join(import.meta.dirname, '../guest/main.ts');
 
 /** The Kubernetes releases that the image of every guest brings, as far as this sandbox has them. */
-const kubernetesTools = ['kubernetes', 'kubernetes-1.34'] as const;
 
 /** What a machine has that does not say it, as the guest sees it. */
 const defaultSize = { cpu: 1, memory: '2Gi' } as const;
@@ -195,7 +195,7 @@ export class Guests {
   }
 
   private binaries(): BootFile['binaries'] {
-    const folders = kubernetesTools.flatMap((tool) => {
+    const folders = Object.values(kubernetesTools).flatMap((tool) => {
       try {
         const folder = dirname(this.options.binaryPath(tool, 'kubeadm'));
         return [[tools[tool].version, folder] as const];

@@ -39,6 +39,8 @@ export class ApiEndpoint extends pulumi.ComponentResource {
         },
         spec: {
           type: 'LoadBalancer',
+          // Isolation tells clients apart by their addresses, which a hop between hosts would hide.
+          ...(config.isolation.apiSources !== undefined && { externalTrafficPolicy: 'Local' }),
           // Nobody needs a port of the hosts besides.
           allocateLoadBalancerNodePorts: false,
           selector: { [labelKeys.clusterName]: cluster, [labelKeys.role]: 'control-plane' },

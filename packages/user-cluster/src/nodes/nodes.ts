@@ -51,11 +51,15 @@ export class Nodes extends pulumi.ComponentResource {
     );
     this.provider = new Provider(
       `${name}-provider`,
-      // A kubeconfig that waits for the API: a provider looks at its cluster when it is made.
-      infraProviderArgs(
-        pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
-        `${environment}.${cluster}`,
-      ),
+      {
+        // A kubeconfig that waits for the API: a provider looks at its cluster when it is made.
+        ...infraProviderArgs(
+          pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
+          `${environment}.${cluster}`,
+        ),
+        // What is inside a cluster that is broken for good goes with its machines.
+        deleteUnreachable: true,
+      },
       { parent: this, dependsOn: ready },
     );
     const labels = clusterLabels(environment, cluster);

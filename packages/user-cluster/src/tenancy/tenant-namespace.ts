@@ -3,12 +3,13 @@ import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, clusterNamespace, ownerAnnotations } from '@strata/contracts';
 import type { UserClusterConfig } from '@strata/contracts';
+import { protection } from './protection.ts';
 
 /** Arguments of {@link TenantNamespace}. */
 export interface TenantNamespaceArgs {
   readonly environment: string;
   readonly cluster: string;
-  readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools'>;
+  readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools' | 'deletion'>;
 }
 
 /**
@@ -47,7 +48,8 @@ export class TenantNamespace extends pulumi.ComponentResource {
           annotations: ownerAnnotations,
         },
       },
-      { parent: this },
+      // Whatever stays in it, stays only as long as it does.
+      { parent: this, ...protection(config).namespace },
     );
     this.registerOutputs({ namespace: this.namespace });
   }

@@ -51,7 +51,7 @@ test('a cluster gets the first of everything, and the next cluster the next', ()
     'user-cluster:pools': [
       { ...machine, name: 'md-a', replicas: 5, interfaces: [{ network: 'own' }] },
     ],
-    'user-cluster:network': { vlans: [{ name: 'own', bridge: 'br1', vlan: 201 }] },
+    'user-cluster:network': { mtu: 1500, vlans: [{ name: 'own', bridge: 'br1', vlan: 201 }] },
     'user-cluster:cni': { type: 'cilium', tunnelPort: 8474 },
     'user-cluster:deletion': { protect: true },
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
+import type { AddressPlan } from '@strata/contracts';
 import {
   clusterStackName,
   describeIssues,
@@ -41,17 +42,22 @@ function firstImage(tree: Tree, environment: string): string {
   );
 }
 
-function renderConfig(options: UserClusterOptions, image: string, choice: Choice, bridge?: string) {
+function renderConfig(
+  options: UserClusterOptions,
+  image: string,
+  choice: Choice,
+  { mtu, vlans }: AddressPlan,
+) {
   const { kubernetes = '1.35.4', workers = 2, instancetype = 'standard-2' } = options;
   const { podCidr, serviceCidr, endpoint, tunnelPort, vlan } = choice;
   const machine = { instancetype, rootDisk: { image, sizeGiB: defaultDiskGiB } };
-  const ownVlan = vlan !== undefined && bridge !== undefined;
+  const ownVlan = vlan !== undefined && vlans !== undefined;
   const interfaces = ownVlan ? { interfaces: [{ network: 'own' }] } : {};
   return {
     kubernetes: { version: kubernetes, podCidr, serviceCidr },
     controlPlane: { replicas: 1, ...machine, endpoint: { address: endpoint } },
     pools: [{ name: 'md-a', replicas: workers, ...machine, ...interfaces }],
-    ...(ownVlan && { network: { vlans: [{ name: 'own', bridge, vlan }] } }),
+    network: { mtu, ...(ownVlan && { vlans: [{ name: 'own', bridge: vlans.bridge, vlan }] }) },
     cni: { type: 'cilium', tunnelPort },
     deletion: { protect: true },
   };
@@ -74,7 +80,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const neighbours = readNeighbours(tree, environment);
   const choice = chooseAddresses(environment, plan, neighbours, options.vlan === true);
   const image = options.image ?? firstImage(tree, environment);
-  const config = renderConfig(options, image, choice, plan.vlans?.bridge);
+  const config = renderConfig(options, image, choice, plan);
   const parsed = userClusterConfig.safeParse(config);
   if (!parsed.success) {
     const issues = describeIssues(userClusterConfig, config, parsed.error.issues, () => false);

@@ -24,8 +24,8 @@ export const deletion = field(
     /**
      * What a destroy does when the user cluster's API does not answer, so that its LoadBalancer
      * Services and volumes cannot be given back from inside. `fail`: it stops, and nothing is
-     * lost. `skip`: it goes on, and deletes their counterparts on the infra cluster by their
-     * labels; for a cluster that is broken for good.
+     * lost. `skip`: it goes on, and their counterparts on the infra cluster go with the cluster's
+     * namespace, or stay in it; for a cluster that is broken for good.
      *
      * @default "fail"
      */

@@ -48,7 +48,13 @@ const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';
 const lease = `${leases}/cloud-controller-manager`;
 
 async function start(args: readonly string[], onLost?: (error: unknown) => void): Promise<void> {
-  running = await runCloudController({ args, log: recordLog(), inCluster: () => own, onLost, healthPort: 0 });
+  running = await runCloudController({
+    args,
+    log: recordLog(),
+    inCluster: () => own,
+    onLost,
+    healthPort: 0,
+  });
 }
 
 test('it takes its lease in the tenant, and then begins', async () => {

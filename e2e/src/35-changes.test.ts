@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RackSession } from '@strata/sandbox';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changedConfig, type Change } from './changed-config.ts';
+import {
+  eventually,
+  kubectl,
+  kubectlJson,
+  openSession,
+  pulumi,
+  stacks,
+  type List,
+} from './environment.ts';
+import { userOf, type ClusterUser } from './user-cluster.ts';
+
+let session: RackSession;
+let user: ClusterUser;
+const dir = mkdtempSync(join(tmpdir(), 'strata-changes-'));
+beforeAll(async () => {
+  session = await openSession();
+  user = await userOf(session, stacks.demo);
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const namespace = ['-n', 'cluster-demo'];
+
+/** How many resources Pulumi was about to change, or has changed, by what it did to them. */
+function changes(output: string): Record<string, number> {
+  const verbs = /^\s*[+~-]+ (\d+) (?:to )?(create|update|delete|replace)d?$/gm;
+  return Object.fromEntries(
+    [...output.matchAll(verbs)].map(([, count, verb]) => [verb, Number(count)]),
+  );
+}
+
+/** Makes a change of the demo's file; what was done is exactly what the preview announced. */
+async function change(...edits: readonly Change[]): Promise<Record<string, number>> {
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, ...edits);
+  const config = ['--config-file', file];
+  const preview = await pulumi(session, stacks.demo, ['preview', ...config]);
+  expect({ code: preview.code, out: preview.code === 0 ? '' : preview.stdout }).toEqual({
+    code: 0,
+    out: '',
+  });
+  const up = await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', ...config]);
+  expect({ code: up.code, out: up.code === 0 ? '' : up.stdout }).toEqual({ code: 0, out: '' });
+  expect(changes(up.stdout)).toEqual(changes(preview.stdout));
+  const again = ['up', '--yes', '--skip-preview', '--expect-no-changes', ...config];
+  expect((await pulumi(session, stacks.demo, again)).code).toBe(0);
+  return changes(up.stdout);
+}
+
+interface Instance {
+  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly status: {
+    readonly nodeName: string;
+    readonly phase: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+async function instances(): Promise<readonly Instance[]> {
+  return (await kubectlJson<List<Instance>>(session, ['get', 'vmis', ...namespace])).items;
+}
+
+const uidsOf = (found: readonly Instance[]) =>
+  Object.fromEntries(found.map(({ metadata }) => [metadata.name, metadata.uid]));
+
+const nodeNames = () => user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
+
+const scale: Change = ['replicas: 2', 'replicas: 5'];
+
+test('scaling is one number: new nodes join, and no machine that runs is touched', async () => {
+  const before = uidsOf(await instances());
+  // The pool, its budget, its limits, and the wait for all machines.
+  expect(await change(scale)).toEqual({ update: 4 });
+  const after = uidsOf(await instances());
+  expect(Object.keys(after)).toEqual([
+    ...['cp-0', 'md-a-0', 'md-a-1', 'md-a-2', 'md-a-3', 'md-a-4'],
+  ]);
+  expect(after).toMatchObject(before);
+  expect(await nodeNames()).toBe('cp-0 md-a-0 md-a-1 md-a-2 md-a-3 md-a-4');
+});
+
+test('back to fewer, the highest numbers go, and their nodes with them', async () => {
+  const before = uidsOf(await instances());
+  expect(await change()).toEqual({ update: 4 });
+  expect(before).toMatchObject(uidsOf(await instances()));
+  await eventually('the nodes are gone', async () => (await nodeNames()) === 'cp-0 md-a-0 md-a-1');
+});
+
+test('a network policy more is one object more', async () => {
+  const before = uidsOf(await instances());
+  const policy = `  user-cluster:isolation:
+    customNetworkPolicies:
+      - name: allow-external-traffic
+        spec:
+          policyTypes: [Ingress]
+          ingress:
+            - from:
+                - ipBlock:
+                    cidr: 10.200.10.0/24
+  user-cluster:deletion:`;
+  expect(await change(['  user-cluster:deletion:', policy])).toEqual({ create: 1 });
+  expect(uidsOf(await instances())).toEqual(before);
+  const cidr = '{.spec.ingress[0].from[0].ipBlock.cidr}';
+  const shown = ['get', 'networkpolicy', 'allow-external-traffic', ...namespace];
+  expect(await kubectl(session, [...shown, '-o', `jsonpath=${cidr}`])).toBe('10.200.10.0/24');
+  expect(await change()).toEqual({ delete: 1 });
+});
+
+/** A VLAN of the cluster's own, and an interface of the workers in it. */
+const vlan: readonly Change[] = [
+  [
+    '  user-cluster:network:\n',
+    '  user-cluster:network:\n    vlans:\n      - name: own\n        bridge: br1\n        vlan: 200\n',
+  ],
+  ['      replicas: 2\n', '      replicas: 2\n      interfaces:\n        - network: own\n'],
+];
+
+test('a changed template rolls one node after the other, drained, onto new disks', async () => {
+  const before = await instances();
+  const disksBefore = await rootDisks();
+  let fewest = 2;
+  let cordoned = false;
+  let rolling = true;
+  const watch = (async () => {
+    while (rolling) {
+      const ready = (await instances()).filter(
+        ({ metadata, status }) =>
+          metadata.name.startsWith('md-a') &&
+          status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
+      ).length;
+      fewest = Math.min(fewest, ready);
+      const marks = await user.kubectl(
+        'get',
+        'nodes',
+        '-o',
+        'jsonpath={.items[*].spec.taints[*].key}',
+      );
+      cordoned ||= marks.includes('node.kubernetes.io/unschedulable');
+    }
+  })();
+  const done = await change(...vlan);
+  rolling = false;
+  await watch;
+  expect(done).toMatchObject({ create: 2 });
+  expect(fewest).toBe(1);
+  expect(cordoned).toBe(true);
+
+  const after = await instances();
+  const uids = uidsOf(before);
+  expect(after.map(({ metadata }) => metadata.name)).toEqual(['cp-0', 'md-a-0', 'md-a-1']);
+  expect(after.filter(({ metadata }) => uids[metadata.name] === metadata.uid)).toHaveLength(1);
+  const disksAfter = await rootDisks();
+  expect(disksAfter).toHaveLength(disksBefore.length);
+  expect(disksAfter.filter((disk) => disksBefore.includes(disk))).toEqual([]);
+  await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=60s');
+  // The volume has moved with its pod.
+  await user.kubectl('wait', 'deployment/shop', '--for=condition=Available', '--timeout=180s');
+}, 900_000);
+
+async function rootDisks(): Promise<string[]> {
+  const pool = ['-l', 'strata.dev/pool=md-a', '-o', 'jsonpath={.items[*].metadata.name}'];
+  return (await kubectl(session, ['get', 'datavolumes', ...namespace, ...pool])).split(' ');
+}
+
+test('a host can be drained: its machines shut down empty, and start on another', async () => {
+  const worker = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
+  const host = worker?.status.nodeName ?? '';
+  const drain = ['drain', host, '--ignore-daemonsets', '--delete-emptydir-data', '--force'];
+  await kubectl(session, [...drain, '--pod-selector=kubevirt.io=virt-launcher', '--timeout=300s']);
+  await eventually('the machine runs on another host', async () => {
+    const now = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
+    const isReady = now?.status.conditions?.some((c) => c.type === 'Ready' && c.status === 'True');
+    return now?.status.nodeName !== host && isReady === true;
+  });
+  await kubectl(session, ['uncordon', host]);
+  await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
+}, 600_000);
+
+test('after all of this the stack is as its file says', async () => {
+  expect(await change()).toMatchObject({ delete: 2 });
+  const check = ['refresh', '--preview-only', '--expect-no-changes'];
+  expect((await pulumi(session, stacks.demo, check)).code).toBe(0);
+}, 900_000);
