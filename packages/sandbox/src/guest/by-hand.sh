@@ -67,7 +67,7 @@ user_data() {
     "$2" "$version"
   printf '  - path: /etc/strata/kubeadm.yaml\n    permissions: "0600"\n    content: |\n'
   sed 's/^/      /'
-  printf 'runcmd:\n  - [sysctl, -w, net.ipv4.ip_forward=1]\n  - [systemctl, enable, kubelet]\n'
+  printf 'runcmd:\n  - [sysctl, -w, net.ipv4.ip_forward=1]\n  - [systemctl, enable, --now, containerd, kubelet]\n'
   printf '  - [kubeadm, %s, --config, /etc/strata/kubeadm.yaml]\n' "$1"
 }
 

@@ -6,6 +6,7 @@ import type { BootFile, Disk } from './boot-file.ts';
 import { runCloudInit } from './cloud-init/cloud-init.ts';
 import type { UserData } from './cloud-init/user-data.ts';
 import { consoleOf } from './console.ts';
+import { ContainerRuntime } from './kubelet/container-runtime.ts';
 import { KubeletService } from './kubelet/kubelet-service.ts';
 import { GuestCommands } from './root/commands.ts';
 import { mountFstab } from './root/fstab.ts';
@@ -40,7 +41,7 @@ class Guest {
     this.devices = new DeviceFolder(this.root);
     const builtIn = [
       new KubeletService({ boot, root: this.root, disks: () => this.disks() }),
-      playedService('containerd.service', 'containerd container runtime (played)'),
+      new ContainerRuntime(this.root),
       playedService('systemd-timesyncd.service', 'Network Time Synchronization (played)'),
       playedService('ssh.service', 'OpenBSD Secure Shell server (played)'),
       playedService('qemu-guest-agent.service', 'QEMU Guest Agent (played)'),

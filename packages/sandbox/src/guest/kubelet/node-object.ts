@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BootFile } from '../boot-file.ts';
+import { containerdVersion } from './container-runtime.ts';
 import type { Condition, Node } from './objects.ts';
 import type { KubeletSettings } from './settings.ts';
 
@@ -148,7 +149,7 @@ export function renderNodeStatus(facts: NodeFacts, current: Node | undefined) {
       bootID: facts.bootId,
       kernelVersion: '6.8.0-strata',
       osImage: 'Strata sandbox guest',
-      containerRuntimeVersion: 'containerd://2.1.4',
+      containerRuntimeVersion: `containerd://${containerdVersion}`,
       kubeletVersion: `v${version}`,
       kubeProxyVersion: '',
       operatingSystem: 'linux',

@@ -44,15 +44,12 @@ export const standIns: readonly StandIn[] = [
 export const curlStandIn: StandIn = { file: 'curl.sh', paths: ['/usr/bin/curl'] };
 
 /**
- * Checks of kubeadm that ask for what is not here: a container runtime, a kernel and hardware of
- * its own. All others are made, as on metal.
+ * Checks of kubeadm that ask for what is not here: a kernel and hardware of its own. All others are
+ * made, as on metal.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/preflight/checks.go
  */
 export const impossibleChecks = [
-  'CRI',
-  'ContainerRuntimeVersion',
-  'ImagePull',
   'SystemVerification',
   'Swap',
   'NumCPU',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { containerdVersion } from '../kubelet/container-runtime.ts';
 import { systemctl } from '../systemd/systemctl.ts';
 import type { Systemd } from '../systemd/systemd.ts';
 import { fileSystemOf, makeFileSystem } from './disks.ts';
@@ -164,7 +165,7 @@ const programs: Readonly<Record<string, Program>> = {
   'apt-mark': () => done,
   timedatectl: () => says('System clock synchronized: yes\nNTP service: active\n'),
   journalctl: () => says('-- the journal is the console: see the log of this guest --\n'),
-  containerd: () => says('containerd github.com/containerd/containerd/v2 v2.1.4\n'),
+  containerd: () => says(`containerd github.com/containerd/containerd/v2 v${containerdVersion}\n`),
   runc: () => says('runc version 1.3.1\n'),
   kubelet: (args, played) =>
     args.includes('--version')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BootFile, Disk } from '../boot-file.ts';
 import { diskId } from './disks.ts';
@@ -45,6 +45,8 @@ function addRootDisk(root: string, boot: BootFile): void {
   writeFileSync(join(root, 'etc/hostname'), `${boot.name}\n`);
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${boot.name}\n`);
   mkdirSync(join(root, 'var/tmp'), { recursive: true });
+  // Seen from the disk it leads nowhere, so only its name tells whether it is there.
+  if (!readdirSync(join(root, 'var')).includes('run')) symlinkSync('../run', join(root, 'var/run'));
 }
 
 /**
