@@ -37,7 +37,10 @@ test('tells a worker what it needs to join, and no key of the cluster', () => {
   expect(rest).toEqual({
     ssh_pwauth: false,
     users: [],
-    runcmd: [['/opt/strata/bin/bootstrap']],
+    runcmd: [
+      ['systemctl', 'daemon-reload'],
+      ['systemctl', 'enable', '--now', 'strata-bootstrap.service'],
+    ],
   });
   expect(files.map(({ path, permissions }) => `${permissions} ${path}`)).toEqual([
     '0644 /etc/strata/machine.env',
@@ -52,6 +55,7 @@ test('tells a worker what it needs to join, and no key of the cluster', () => {
     '0755 /opt/strata/bin/install-kubernetes',
     '0755 /opt/strata/bin/drain',
     '0755 /opt/strata/bin/power',
+    '0644 /etc/systemd/system/strata-bootstrap.service',
     '0644 /etc/systemd/system/strata-power.service',
     '0644 /etc/strata/units/containerd.service',
     '0644 /etc/strata/units/kubelet.service',

@@ -8,7 +8,7 @@ import { containerdFiles } from './containerd-files.ts';
 import { controlPlaneFiles } from './control-plane-files.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { hasOwnEndpoint, machineFiles } from './machine-files.ts';
-import { scriptFolder, shippedFiles } from './shipped-files.ts';
+import { bootstrapUnit, shippedFiles } from './shipped-files.ts';
 
 /** The disk that etcd's data is on: the serial number by which a control-plane machine finds it. */
 export const etcdDisk = { serial: 'etcd', mountPath: '/var/lib/etcd' } as const;
@@ -45,7 +45,10 @@ function bootPlan(args: BootstrapArgs): CloudConfig {
     users: users(args),
     keptDisks: isControlPlane ? [etcdDisk] : [],
     timeServers: config.network.ntp,
-    commands: [[`${scriptFolder}/bootstrap`]],
+    commands: [
+      ['systemctl', 'daemon-reload'],
+      ['systemctl', 'enable', '--now', bootstrapUnit],
+    ],
   };
 }
 

@@ -7,6 +7,9 @@ export const scriptFolder = '/opt/strata/bin';
 
 const unitFolder = '/etc/systemd/system';
 
+/** Runs at every boot until the machine is a node: cloud-init's own commands run only once. */
+export const bootstrapUnit = 'strata-bootstrap.service';
+
 /** What a drain may take beyond the time that it gives pods, in seconds. */
 const drainMargin = 60;
 
@@ -30,6 +33,7 @@ const installedUnits = ['containerd.service', 'kubelet.service'] as const;
 /** The same on every machine: what differs is in /etc/strata/machine.env. */
 const always: readonly UserDataFile[] = [
   ...['bootstrap', 'install-kubernetes', 'drain', 'power'].map(script),
+  unit(bootstrapUnit, unitFolder),
   unit('strata-power.service', unitFolder),
   ...installedUnits.map((name) => unit(name, '/etc/strata/units')),
 ];
