@@ -30,7 +30,7 @@ const namespace = ['-n', 'cluster-demo'];
 function changes(output: string): Record<string, number> {
   const verbs = /^\s*[+~-]+ ?(\d+) (?:to )?(create|update|delete|replace)d?$/gm;
   return Object.fromEntries(
-    [...output.matchAll(verbs)].map(([, count, verb]) => [verb, Number(count)]),
+    [...output.matchAll(verbs)].map(([, count, verb = '']) => [verb, Number(count)] as const),
   );
 }
 
@@ -122,33 +122,31 @@ const vlan: readonly Change[] = [
 test('a changed template rolls one node after the other, drained, onto new disks', async () => {
   const before = await instances();
   const disksBefore = await rootDisks();
-  let fewest = 2;
-  let cordoned = false;
-  let rolling = true;
+  const seen = { fewest: 2, cordoned: false, rolling: true };
   const watch = (async () => {
-    while (rolling) {
+    while (seen.rolling) {
       const ready = (await instances()).filter(
         ({ metadata, status }) =>
           metadata.name.startsWith('md-a') &&
           status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
       ).length;
-      fewest = Math.min(fewest, ready);
+      seen.fewest = Math.min(seen.fewest, ready);
       const marks = await user.kubectl(
         'get',
         'nodes',
         '-o',
         'jsonpath={.items[*].spec.taints[*].key}',
       );
-      cordoned ||= marks.includes('node.kubernetes.io/unschedulable');
+      seen.cordoned ||= marks.includes('node.kubernetes.io/unschedulable');
     }
   })();
   const done = await change(...vlan);
-  rolling = false;
+  seen.rolling = false;
   await watch;
   // The VLAN; the Secret that machines start with, which is another one now.
   expect(done).toMatchObject({ create: 1, replace: 1 });
-  expect(fewest).toBe(1);
-  expect(cordoned).toBe(true);
+  expect(seen.fewest).toBe(1);
+  expect(seen.cordoned).toBe(true);
 
   const after = await instances();
   const uids = uidsOf(before);
