@@ -57,4 +57,14 @@ export const releaseTools = {
     coldMinutes: 3.5,
     footprint: { modules: 380, objects: 2500, binaries: 330 },
   },
+  'kubeone-validate': {
+    // KubeOne's own loader, for previews of infra stacks; kubeone itself is never built here.
+    version: '1.14.2',
+    minimumGo: '1.26.5',
+    module: { path: 'k8c.io/kubeone' },
+    binaries: [{ name: 'kubeone-validate', package: '.' }],
+    stamps: {},
+    coldMinutes: 1.5,
+    footprint: { modules: 450, objects: 900, binaries: 45 },
+  },
 } as const satisfies Readonly<Record<string, Tool>>;

@@ -52,6 +52,11 @@ export interface Footprint {
 export interface Tool {
   /** Version of the tool, as its users know it, without a leading `v`. */
   readonly version: string;
+  /**
+   * The oldest Go that its go.mod allows, when a module in it asks for a patch release.
+   * @default the one that all tools need
+   */
+  readonly minimumGo?: string;
   /** The module that go.mod must require, and at which version when it is not `v<version>`. */
   readonly module: { readonly path: string; readonly version?: string };
   readonly binaries: readonly ToolBinary[];
