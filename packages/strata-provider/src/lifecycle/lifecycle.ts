@@ -46,6 +46,8 @@ export interface Lifecycle<Inputs extends object, Outputs extends object> {
   readonly outputs: readonly (keyof Outputs & string)[];
   /** Outputs that are secrets, whatever the program says. */
   readonly secretOutputs: readonly (keyof Outputs & string)[];
+  /** All outputs are secrets as soon as any input is one. @default false */
+  readonly passesSecretsOn?: boolean;
   /** Inputs that make another resource of it. */
   readonly replacedBy: readonly (keyof Inputs & string)[];
   /** Problems between inputs that are right by themselves. Unknown and wrong ones are missing. */

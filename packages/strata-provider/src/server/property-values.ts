@@ -30,9 +30,19 @@ export function plainValues(properties: WireProperties): Record<string, unknown>
 function plainValue(value: unknown): unknown {
   if (value === unknownSentinel) return unknown;
   if (isSecret(value)) return plainValue(value.value);
-  if (!Array.isArray(value)) return value;
-  const entries = value.map(plainValue);
-  return entries.includes(unknown) ? unknown : entries;
+  if (Array.isArray(value)) {
+    const entries = value.map(plainValue);
+    return entries.includes(unknown) ? unknown : entries;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, plainValue(one)] as const);
+  return entries.some(([, one]) => one === unknown) ? unknown : Object.fromEntries(entries);
+}
+
+/** Whether a value is marked as a secret, or has one inside. */
+export function hasSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isSecret(value) || Object.values(value).some(hasSecret);
 }
 
 function isSecret(value: unknown): value is { readonly value: unknown } {

@@ -5,8 +5,7 @@ import empties from 'google-protobuf/google/protobuf/empty_pb.js';
 import plugins from '@pulumi/pulumi/proto/plugin_pb.js';
 import messages from '@pulumi/pulumi/proto/provider_pb.js';
 import type * as provider from '@pulumi/pulumi/proto/provider_pb.js';
-import type { Clock, Work } from '../lifecycle/index.ts';
-import { lifecycleOf } from './lifecycles.ts';
+import type { AnyLifecycle, Clock, Work } from '../lifecycle/index.ts';
 import { ResourceServer, type Changes } from './resource-server.ts';
 import type { EngineLog } from './engine-log.ts';
 import type { WireProperties } from './property-values.ts';
@@ -28,6 +27,7 @@ type WireStruct = InstanceType<typeof structs.Struct>;
 export function providerService(host: {
   readonly clock: Clock;
   readonly log: EngineLog;
+  readonly lifecycleOf: (type: string) => AnyLifecycle;
 }): UntypedServiceImplementation {
   const interrupted = new AbortController();
   const serverOf = (request: ResourceRequest) => {
@@ -39,7 +39,7 @@ export function providerService(host: {
       status: (message) => host.log.status(urn, message),
       info: (message) => host.log.info(urn, message),
     };
-    return new ResourceServer(lifecycleOf(request.getType()), work);
+    return new ResourceServer(host.lifecycleOf(request.getType()), work);
   };
   return {
     getPluginInfo: answer(() => new plugins.PluginInfo().setVersion(version)),

@@ -11,7 +11,13 @@ import {
   type Problem,
   type Work,
 } from '../lifecycle/index.ts';
-import { asSecret, asWire, plainValues, type WireProperties } from './property-values.ts';
+import {
+  asSecret,
+  asWire,
+  hasSecret,
+  plainValues,
+  type WireProperties,
+} from './property-values.ts';
 
 type Values = Record<string, unknown>;
 type WireState = Before<WireProperties, WireProperties>;
@@ -73,23 +79,23 @@ export class ResourceServer {
       // An output that repeats an input is known as soon as that is.
       return [name, name in fields ? next[name] : unknown];
     });
-    return this.#marked(Object.fromEntries(entries) as Values);
+    return this.#marked(Object.fromEntries(entries) as Values, news);
   }
 
   async create(news: WireProperties): Promise<WireProperties> {
-    return this.#marked(await this.#lifecycle.create(this.#inputs(news), this.#work));
+    return this.#marked(await this.#lifecycle.create(this.#inputs(news), this.#work), news);
   }
 
   async update(news: WireProperties, before: WireState): Promise<WireProperties> {
     const next = this.#inputs(news);
     const last = this.#plain(before);
     if (this.#lifecycle.renews(next, last).length === 0) return before.outputs;
-    return this.#marked(await this.#lifecycle.create(next, this.#work, last));
+    return this.#marked(await this.#lifecycle.create(next, this.#work, last), news);
   }
 
   async read(before: WireState): Promise<WireProperties> {
     if (this.#lifecycle.read === undefined) return before.outputs;
-    return this.#marked(await this.#lifecycle.read(this.#plain(before), this.#work));
+    return this.#marked(await this.#lifecycle.read(this.#plain(before), this.#work), before.inputs);
   }
 
   async delete(before: WireState): Promise<void> {
@@ -104,11 +110,12 @@ export class ResourceServer {
     return { inputs: this.#inputs(before.inputs), outputs: plainValues(before.outputs) };
   }
 
-  #marked(outputs: Values): WireProperties {
-    const { secretOutputs } = this.#lifecycle;
+  #marked(outputs: Values, inputs: WireProperties): WireProperties {
+    const { secretOutputs, passesSecretsOn = false } = this.#lifecycle;
+    const isAllSecret = passesSecretsOn && hasSecret(inputs);
     const entries = Object.entries(outputs).map(([name, value]) => [
       name,
-      secretOutputs.includes(name) ? asSecret(value) : asWire(value),
+      isAllSecret || secretOutputs.includes(name) ? asSecret(value) : asWire(value),
     ]);
     return Object.fromEntries(entries) as WireProperties;
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
-import { systemClock, type Clock } from '../lifecycle/index.ts';
+import { systemClock, type AnyLifecycle, type Clock } from '../lifecycle/index.ts';
 import { engineLog, type EngineLog } from './engine-log.ts';
+import { lifecycleOf as strataLifecycleOf } from './lifecycles.ts';
 import { providerService } from './provider-service.ts';
 
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/util/rpcutil/serve.go */
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly clock?: Clock;
   /** @default Pulumi's own */
   readonly log?: EngineLog;
+  /** What the plugin knows about a kind of resource; throws for one that it has not. @default strata's own */
+  readonly lifecycleOf?: (type: string) => AnyLifecycle;
 }
 
 /**
@@ -24,8 +27,9 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const { engineAddress, clock = systemClock, log = engineLog(engineAddress) } = options;
+  const { lifecycleOf = strataLifecycleOf } = options;
   const server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
-  server.addService(services.ResourceProviderService, providerService({ clock, log }));
+  server.addService(services.ResourceProviderService, providerService({ clock, log, lifecycleOf }));
   return new Promise((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
       if (error === null) resolve(port);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { anyList, optional, text } from '@strata/strata-provider/server';
+import {
+  commandFields,
+  commandLifecycle,
+  type CommandInputs,
+} from '../command/command-lifecycle.ts';
+import { runProcess } from '../command/run-process.ts';
+
+/** See the class `local.Command` of @pulumi/command. Archives and assets as outputs are not there. */
+export interface LocalCommandInputs extends CommandInputs {
+  readonly dir?: string;
+  readonly interpreter: readonly string[];
+}
+
+/** Runs commands on the machine that runs Pulumi. */
+export const localCommandLifecycle = commandLifecycle<LocalCommandInputs>(
+  {
+    ...commandFields,
+    dir: optional(text('a folder')),
+    interpreter: { ...anyList(text('text')), fallback: ['/bin/sh', '-c'] },
+  },
+  async (command, { inputs, previousOutput, onLine }, { signal }) => {
+    const { dir, stdin, environment, interpreter } = inputs;
+    const [file = '/bin/sh', ...args] = interpreter;
+    const env = { ...process.env, ...previousOutput, ...environment };
+    const program = { file, args: [...args, command], env };
+    const extras = { ...(dir !== undefined && { dir }), ...(stdin !== undefined && { stdin }) };
+    return runProcess({ ...program, ...extras }, signal, onLine);
+  },
+  () => 'on this machine',
+);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn } from 'node:child_process';
+import { connect, type AddressInfo } from 'node:net';
+import ssh2 from 'ssh2';
+import type { AuthContext, Connection, ParsedKey, ServerChannel } from 'ssh2';
+
+/** What a host for tests is like. */
+export interface TestHostOptions {
+  /** The only user. @default 'root' */
+  readonly user?: string;
+  /** @default no password is accepted */
+  readonly password?: string;
+  /** Environment of what it runs; what is sent comes on top. @default PATH alone */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Variables that it takes from clients. @default none, as sshd */
+  readonly acceptEnv?: readonly string[];
+  /** The shell, and what comes before the command. @default ['/bin/sh', '-c'] */
+  readonly shell?: readonly string[];
+}
+
+/** An SSH server on the loopback, whose commands run on this machine. */
+export interface TestHost extends AsyncDisposable {
+  readonly port: number;
+  /** `ssh-ed25519 AAAA...` */
+  readonly hostKey: string;
+  /** The private key that it lets in, in OpenSSH's format. */
+  readonly privateKey: string;
+  /** Every command that was run. */
+  readonly commands: string[];
+  /** `host:port` of every connection that it passed on, as a bastion does. */
+  readonly forwarded: string[];
+  /** How clients logged in, `publickey` or `password`, refused ones with a dash before. */
+  readonly logins: string[];
+}
+
+/**
+ * Starts one on a free port. sshd itself needs a package that is not everywhere; this one speaks the
+ * same protocol, and the client is always OpenSSH's own.
+ */
+export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
+  const host = ssh2.utils.generateKeyPairSync('ed25519');
+  const user = ssh2.utils.generateKeyPairSync('ed25519');
+  const facts = { commands: [] as string[], forwarded: [] as string[], logins: [] as string[] };
+  const clients = new Set<Connection>();
+  const key = ssh2.utils.parseKey(user.public) as ParsedKey;
+  const server = new ssh2.Server({ hostKeys: [host.private] }, (client) => {
+    clients.add(client);
+    client.on('error', () => undefined).on('close', () => clients.delete(client));
+    authenticate(client, options, key, facts.logins);
+    client.on('ready', () => serveSession(client, options, facts));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...facts,
+    port: (server.address() as AddressInfo).port,
+    hostKey: host.public,
+    privateKey: user.private,
+    [Symbol.asyncDispose]: async () => {
+      for (const client of clients) client.end();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function authenticate(
+  client: Connection,
+  { user = 'root', password }: TestHostOptions,
+  key: ParsedKey,
+  logins: string[],
+): void {
+  client.on('authentication', (context) => {
+    const isRight = context.username === user;
+    if (isRight && isProof(context, { key, password })) {
+      // Without a signature it is only asked whether the key would do.
+      const isQuestion = context.method === 'publickey' && context.signature === undefined;
+      if (!isQuestion) logins.push(context.method);
+      context.accept();
+      return;
+    }
+    if (context.method !== 'none') logins.push(`-${context.method}`);
+    context.reject(password === undefined ? ['publickey'] : ['publickey', 'password']);
+  });
+}
+
+function isProof(
+  context: AuthContext,
+  { key, password }: { readonly key: ParsedKey; readonly password: string | undefined },
+): boolean {
+  if (context.method === 'password') return context.password === password;
+  if (context.method !== 'publickey' || !context.key.data.equals(key.getPublicSSH())) return false;
+  const { blob, signature, hashAlgo } = context;
+  return signature === undefined || blob === undefined || key.verify(blob, signature, hashAlgo);
+}
+
+function serveSession(
+  client: Connection,
+  options: TestHostOptions,
+  facts: Pick<TestHost, 'commands' | 'forwarded'>,
+): void {
+  client.on('session', (acceptSession) => {
+    const session = acceptSession();
+    const sent: Record<string, string> = {};
+    session.on('env', (accept, reject, { key, val }) => {
+      // ssh2's types leave out that nobody may want an answer.
+      const answers = { accept, reject } as Record<'accept' | 'reject', (() => void) | undefined>;
+      const isTaken = options.acceptEnv?.includes(key) === true;
+      if (isTaken) sent[key] = val;
+      (isTaken ? answers.accept : answers.reject)?.();
+    });
+    session.on('exec', (accept, _, { command }) => {
+      facts.commands.push(command);
+      execute(accept(), command, options, sent);
+    });
+  });
+  client.on('tcpip', (accept, _, { destIP, destPort }) => {
+    facts.forwarded.push(`${destIP}:${destPort}`);
+    const channel = accept();
+    const socket = connect(destPort, destIP);
+    socket.on('error', () => channel.end());
+    channel.on('error', () => socket.destroy());
+    channel.pipe(socket).pipe(channel);
+  });
+}
+
+function execute(
+  channel: ServerChannel,
+  command: string,
+  { env = {}, shell = ['/bin/sh', '-c'] }: TestHostOptions,
+  sent: NodeJS.ProcessEnv,
+): void {
+  const [file = '/bin/sh', ...args] = shell;
+  const child = spawn(file, [...args, command], {
+    env: { PATH: process.env.PATH, ...env, ...sent },
+  });
+  child.stdin.on('error', () => undefined);
+  channel.pipe(child.stdin);
+  child.stdout.pipe(channel, { end: false });
+  child.stderr.pipe(channel.stderr, { end: false });
+  child.on('close', (code) => {
+    channel.exit(code ?? 143);
+    channel.end();
+  });
+}
