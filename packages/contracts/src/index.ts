@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { AddressPlan } from './address-plan/address-plan.ts';
-export { addressPlan, addressPlanFile } from './address-plan/address-plan.ts';
-export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './address-plan/next-free.ts';
+export type {
+  AddressPlan,
+  EnvironmentFiles,
+  Place,
+  PlanProblem,
+  StackContent,
+} from './address-plan/index.ts';
+export {
+  addressPlan,
+  addressPlanFile,
+  checkAddressPlans,
+  formatPlanProblem,
+  nextFreeAddress,
+  nextFreeBlock,
+  nextFreeNumber,
+} from './address-plan/index.ts';
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
   AddonsConfig,

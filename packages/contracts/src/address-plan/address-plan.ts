@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { addressRange } from '../config/address-range.ts';
-import { field, listOf, text, wholeNumber } from '../config/field.ts';
+import { field, listOf, objectName, text, wholeNumber } from '../config/field.ts';
 
 const ranges = field(listOf(addressRange, 'a list of ranges').min(1), 'a list of ranges');
 
@@ -45,6 +45,29 @@ export const addressPlan = z.strictObject({
   tunnelPorts: numbers(1024, 29_999),
   /** Largest packet of the infra cluster's pod network, in bytes: every cluster's `network.mtu`. */
   mtu: wholeNumber(1280),
+  /**
+   * Environments of one site share switches and routers, so no address and no VLAN of one may be
+   * in another. One that has nothing in common with the others names a site of its own.
+   *
+   * @default "default"
+   */
+  site: objectName().default('default'),
+  /** Addresses of the hosts, and of what else stands in their networks. @default none are known */
+  nodes: field(z.strictObject({ ranges }), 'a mapping with ranges').optional(),
+  /**
+   * Addresses inside the infra cluster, which those of the user clusters on it may not have.
+   *
+   * @default KubeOne's, for pods and Services
+   */
+  infra: field(
+    z.strictObject({
+      /** Of its pods. */
+      pods: ranges.optional(),
+      /** Of its Services. */
+      services: ranges.optional(),
+    }),
+    'a mapping with pods and services',
+  ).optional(),
 });
 
 /** What the user clusters of one environment choose from. */

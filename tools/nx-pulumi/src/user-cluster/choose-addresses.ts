@@ -47,6 +47,10 @@ export function chooseAddresses(
   wantsVlan: boolean,
 ): Choice {
   const blocks = [
+    // What the check of all environments would find afterwards.
+    ...(plan.nodes?.ranges ?? []),
+    ...(plan.infra?.pods ?? []),
+    ...(plan.infra?.services ?? []),
     ...chosen<string>(neighbours, 'kubernetes.podCidr'),
     ...chosen<string>(neighbours, 'kubernetes.serviceCidr'),
   ];

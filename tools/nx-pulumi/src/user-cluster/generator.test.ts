@@ -57,6 +57,17 @@ test('a cluster gets the first of everything, and the next cluster the next', ()
   });
 });
 
+test('a cluster gets nothing that the plan says the hosts or the infra cluster have', () => {
+  const stated = `${plan}nodes: { ranges: [10.128.3.0/24] }\ninfra: { services: [10.112.0.0/20] }\n`;
+  const tree = environment({ 'stacks/address-plan/lab.yaml': stated });
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  expect(parse(tree.read(fileOf('one'), 'utf8') ?? '')).toMatchObject({
+    config: {
+      'user-cluster:kubernetes': { podCidr: '10.129.0.0/16', serviceCidr: '10.112.16.0/20' },
+    },
+  });
+});
+
 test('the file tells its reader what matters', () => {
   const tree = environment();
   generateUserCluster(tree, { environment: 'lab', name: 'one' });

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readEnvironment } from './environment-files.ts';
+import type { EnvironmentFiles } from './environment-files.ts';
+import { checkLimits } from './plan-limits.ts';
+import type { PlanProblem } from './plan-problem.ts';
+import { checkRanges } from './range-claims.ts';
+import { checkSingles } from './single-claims.ts';
+
+/**
+ * Everything that the files of all environments say twice, or outside of what their address plans
+ * offer: ranges of addresses, single addresses, VLANs, ports, sizes of packets.
+ *
+ * Environments whose plans name the same `site` are held against each other.
+ */
+export function checkAddressPlans(all: readonly EnvironmentFiles[]): readonly PlanProblem[] {
+  const read = all.map(readEnvironment);
+  const environments = read.map(({ environment }) => environment);
+  // Without a plan nothing says that it is apart.
+  const sites = Map.groupBy(environments, ({ plan }) => plan?.site ?? 'default');
+  return [
+    ...read.flatMap(({ problems }) => problems),
+    ...[...sites.values()].flatMap((site) => [...checkRanges(site), ...checkSingles(site)]),
+    ...environments.flatMap(checkLimits),
+  ];
+}

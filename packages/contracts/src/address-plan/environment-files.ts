@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { z } from 'zod';
+import { describeIssues, formatPath } from '../config/describe-issues.ts';
+import { kubevirtStackConfig } from '../config/kubevirt-stack-config.ts';
+import type { KubevirtStackConfig } from '../config/kubevirt-stack-config.ts';
+import { userClusterConfig } from '../config/user-cluster-config.ts';
+import type { UserClusterConfig } from '../config/user-cluster-config.ts';
+import { addressPlan, addressPlanFile } from './address-plan.ts';
+import type { AddressPlan } from './address-plan.ts';
+import type { PlanProblem } from './plan-problem.ts';
+
+/** The `config` of a stack's file, as YAML has it but without the project's prefix. */
+export interface StackContent {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** What the files of one environment say. */
+export interface EnvironmentFiles {
+  readonly name: string;
+  /** As YAML has it; undefined: there is no plan. */
+  readonly plan?: unknown;
+  readonly platform?: StackContent;
+  readonly clusters: readonly (StackContent & { readonly name: string })[];
+}
+
+const clusterKeys = [
+  'kubernetes',
+  'controlPlane',
+  'pools',
+  'network',
+  'cni',
+  'access',
+] as const satisfies readonly (keyof UserClusterConfig)[];
+
+const platformKeys = [
+  'metallb',
+  'networks',
+] as const satisfies readonly (keyof KubevirtStackConfig)[];
+
+/** A user cluster; what of its file is wrong by itself is left out. */
+export interface PlannedCluster {
+  readonly environment: string;
+  readonly name: string;
+  readonly file: string;
+  readonly config: Partial<Pick<UserClusterConfig, (typeof clusterKeys)[number]>>;
+}
+
+/** An environment, as far as its files are right by themselves. */
+export interface PlannedEnvironment {
+  readonly name: string;
+  readonly planFile: string;
+  readonly plan?: AddressPlan;
+  readonly platformFile: string;
+  readonly platform?: Partial<Pick<KubevirtStackConfig, (typeof platformKeys)[number]>>;
+  readonly clusters: readonly PlannedCluster[];
+}
+
+/** An encrypted value is of no interest here, but must not make its neighbours unreadable. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  if (entries.length === 1 && entries[0]?.[0] === 'secure') return 'encrypted';
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+function readKeys(
+  shape: Readonly<Record<string, z.ZodType>>,
+  keys: readonly string[],
+  { config, file }: StackContent,
+  project: string,
+): { readonly valid: Record<string, unknown>; readonly problems: PlanProblem[] } {
+  const valid: Record<string, unknown> = {};
+  const problems: PlanProblem[] = [];
+  for (const key of keys) {
+    const schema = shape[key];
+    if (schema === undefined) continue;
+    const input = withoutSecrets(config[key]);
+    const parsed = schema.safeParse(input);
+    if (parsed.success) valid[key] = parsed.data;
+    else {
+      for (const { message, path } of describeIssues(
+        schema,
+        input,
+        parsed.error.issues,
+        () => false,
+      )) {
+        const where = formatPath([`${project}:${key}`, ...path]);
+        problems.push({ file, path: `config.${where}`, message });
+      }
+    }
+  }
+  return { valid, problems };
+}
+
+function readPlan({ clusters, name, plan: input }: EnvironmentFiles): {
+  readonly plan?: AddressPlan;
+  readonly problems: PlanProblem[];
+} {
+  const file = addressPlanFile(name);
+  if (input === undefined) {
+    if (clusters.length === 0) return { problems: [] };
+    const message = `missing; the clusters of "${name}" choose from it: docs/address-plan.md says how`;
+    return { problems: [{ file, path: '', message }] };
+  }
+  const parsed = addressPlan.safeParse(input);
+  if (parsed.success) return { plan: parsed.data, problems: [] };
+  const issues = describeIssues(addressPlan, input, parsed.error.issues, () => false);
+  return {
+    problems: issues.map(({ message, path }) => ({ file, path: formatPath(path), message })),
+  };
+}
+
+/** Reads what the address plan is about out of the files of an environment. */
+export function readEnvironment(files: EnvironmentFiles): {
+  readonly environment: PlannedEnvironment;
+  readonly problems: readonly PlanProblem[];
+} {
+  const { clusters, name } = files;
+  const { plan, problems } = readPlan(files);
+  const platform =
+    files.platform &&
+    readKeys(kubevirtStackConfig.shape, platformKeys, files.platform, 'kubevirt-stack');
+  const read = clusters.map((cluster) => ({
+    cluster,
+    ...readKeys(userClusterConfig.shape, clusterKeys, cluster, 'user-cluster'),
+  }));
+  return {
+    environment: {
+      name,
+      planFile: addressPlanFile(name),
+      ...(plan && { plan }),
+      platformFile: files.platform?.file ?? '',
+      ...(platform && { platform: platform.valid }),
+      clusters: read.map(({ cluster, valid }) => ({
+        environment: name,
+        name: cluster.name,
+        file: cluster.file,
+        config: valid,
+      })),
+    },
+    problems: [...problems, ...(platform?.problems ?? []), ...read.flatMap((one) => one.problems)],
+  };
+}
+
+/** `config.user-cluster:network.vlans[0].vlan` */
+export function clusterPath(...path: readonly PropertyKey[]): string {
+  return `config.user-cluster:${formatPath(path)}`;
+}
+
+/** `config.kubevirt-stack:metallb.pools[0].addresses[0]` */
+export function platformPath(...path: readonly PropertyKey[]): string {
+  return `config.kubevirt-stack:${formatPath(path)}`;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AddressRange } from '../config/address-range.ts';
+
+interface HasRange {
+  readonly range: AddressRange;
+}
+
+function byFirst({ range: one }: HasRange, { range: other }: HasRange): number {
+  if (one.family !== other.family) return one.family < other.family ? -1 : 1;
+  if (one.first === other.first) return 0;
+  return one.first < other.first ? -1 : 1;
+}
+
+/**
+ * Every two of many ranges that have an address in common.
+ *
+ * One sweep from the lowest address to the highest, which keeps the ranges that it is inside of:
+ * it takes as long as sorting does, and one step for each pair found.
+ */
+export function overlappingPairs<T extends HasRange>(claims: readonly T[]): (readonly [T, T])[] {
+  const pairs: (readonly [T, T])[] = [];
+  let open: T[] = [];
+  for (const claim of [...claims].sort(byFirst)) {
+    const { family, first } = claim.range;
+    open = open.filter(({ range }) => range.family === family && range.last >= first);
+    for (const other of open) pairs.push([other, claim]);
+    open.push(claim);
+  }
+  return pairs;
+}

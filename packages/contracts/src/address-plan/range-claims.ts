@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseRange } from '../config/address-range.ts';
+import type { AddressRange } from '../config/address-range.ts';
+import { formatPath } from '../config/describe-issues.ts';
+import { clusterPath, platformPath } from './environment-files.ts';
+import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
+import { overlappingPairs } from './overlapping-pairs.ts';
+import type { Place, PlanProblem } from './plan-problem.ts';
+import { takenRanges } from './taken-ranges.ts';
+
+type Owner = 'cluster' | 'pool' | 'nodes' | 'infra' | 'default' | 'plan';
+
+/** Addresses that somebody has. */
+interface RangeClaim extends Place {
+  readonly owner: Owner;
+  readonly environment: string;
+  readonly text: string;
+  readonly range: AddressRange;
+  /** Completes "overlaps 10.0.0.0/16, ...". */
+  readonly what: string;
+}
+
+/** Whose addresses may not be the same, and how far. */
+const conflicts: readonly {
+  readonly owners: readonly [Owner, Owner];
+  readonly within: 'site' | 'environment' | 'other environments';
+}[] = [
+  { owners: ['cluster', 'cluster'], within: 'site' },
+  { owners: ['cluster', 'pool'], within: 'site' },
+  { owners: ['cluster', 'nodes'], within: 'site' },
+  // Pod networks of infra clusters are tunnels: another infra cluster never sees them.
+  { owners: ['cluster', 'infra'], within: 'environment' },
+  { owners: ['cluster', 'default'], within: 'environment' },
+  { owners: ['pool', 'pool'], within: 'site' },
+  { owners: ['pool', 'nodes'], within: 'site' },
+  { owners: ['pool', 'infra'], within: 'environment' },
+  { owners: ['nodes', 'nodes'], within: 'other environments' },
+  // Both would hand out the same.
+  { owners: ['plan', 'plan'], within: 'site' },
+];
+
+function isConflict(one: RangeClaim, other: RangeClaim): boolean {
+  const row = conflicts.find(
+    ({ owners: [left, right] }) =>
+      (left === one.owner && right === other.owner) ||
+      (left === other.owner && right === one.owner),
+  );
+  if (row === undefined) return false;
+  const same = one.environment === other.environment;
+  return row.within === 'site' || same === (row.within === 'environment');
+}
+
+function claim(
+  owner: Owner,
+  environment: string,
+  place: Place,
+  text: string,
+  what: string,
+): RangeClaim[] {
+  const range = parseRange(text);
+  return range === undefined ? [] : [{ ...place, owner, environment, text, range, what }];
+}
+
+function ofCluster({ config, environment, file, name }: PlannedCluster): RangeClaim[] {
+  const { kubernetes } = config;
+  if (kubernetes === undefined) return [];
+  const own = (key: 'podCidr' | 'serviceCidr', what: string) =>
+    claim(
+      'cluster',
+      environment,
+      { file, path: clusterPath('kubernetes', key) },
+      kubernetes[key],
+      `the ${what} of the cluster "${name}" of "${environment}"`,
+    );
+  return [...own('podCidr', 'pods'), ...own('serviceCidr', 'Services')];
+}
+
+function ofPlan({ name, plan, planFile }: PlannedEnvironment): RangeClaim[] {
+  if (plan === undefined) return [];
+  const each = (
+    owner: Owner,
+    ranges: readonly string[] | undefined,
+    path: readonly string[],
+    what: string,
+  ) =>
+    (ranges ?? []).flatMap((text, index) =>
+      claim(owner, name, { file: planFile, path: formatPath([...path, index]) }, text, what),
+    );
+  const stated = `the infra cluster of "${name}"`;
+  return [
+    ...each('nodes', plan.nodes?.ranges, ['nodes', 'ranges'], `the hosts of "${name}"`),
+    ...each('infra', plan.infra?.pods, ['infra', 'pods'], `the pods of ${stated}`),
+    ...each('infra', plan.infra?.services, ['infra', 'services'], `the Services of ${stated}`),
+    ...each('plan', plan.pods.ranges, ['pods', 'ranges'], `what "${name}" has for pods`),
+    ...each(
+      'plan',
+      plan.services.ranges,
+      ['services', 'ranges'],
+      `what "${name}" has for Services`,
+    ),
+    ...each(
+      'plan',
+      plan.endpoints.ranges,
+      ['endpoints', 'ranges'],
+      `what "${name}" has for endpoints`,
+    ),
+    ...takenRanges
+      .filter(({ insteadOf }) => insteadOf === undefined || plan.infra?.[insteadOf] === undefined)
+      .flatMap(({ cidr, what }) =>
+        claim('default', name, { file: planFile, path: 'infra' }, cidr, what),
+      ),
+  ];
+}
+
+function ofPlatform({ name, platform, platformFile }: PlannedEnvironment): RangeClaim[] {
+  return (platform?.metallb?.pools ?? []).flatMap((pool, index) =>
+    pool.addresses.flatMap((text, at) =>
+      claim(
+        'pool',
+        name,
+        { file: platformFile, path: platformPath('metallb', 'pools', index, 'addresses', at) },
+        text,
+        `the load balancer pool "${pool.name}" of "${name}"`,
+      ),
+    ),
+  );
+}
+
+/** The order in which the two sides of a problem are named: who should rather give way first. */
+const yields: readonly Owner[] = ['cluster', 'pool', 'nodes', 'plan', 'infra', 'default'];
+
+function problemOf(pair: readonly [RangeClaim, RangeClaim]): PlanProblem {
+  const [one, other] = [...pair].sort(
+    (left, right) =>
+      yields.indexOf(left.owner) - yields.indexOf(right.owner) ||
+      left.file.localeCompare(right.file) ||
+      left.path.localeCompare(right.path),
+  ) as [RangeClaim, RangeClaim];
+  const fix =
+    one.owner === 'plan' ? 'both would hand out the same' : 'take a range that nobody has';
+  const message = `${one.text} overlaps ${other.text}, ${other.what}; ${fix}`;
+  const { file, path } = one;
+  return { file, path, message, other: { file: other.file, path: other.path } };
+}
+
+/** Every two ranges of addresses that overlap although they may not, in environments of one site. */
+export function checkRanges(site: readonly PlannedEnvironment[]): PlanProblem[] {
+  const claims = site.flatMap((environment) => [
+    ...environment.clusters.flatMap(ofCluster),
+    ...ofPlan(environment),
+    ...ofPlatform(environment),
+  ]);
+  // What clusters choose from contains what they have chosen: apart, each pair found is a problem.
+  const [plans, owned] = [true, false].map((isPlan) =>
+    claims.filter(({ owner }) => (owner === 'plan') === isPlan),
+  );
+  return [...overlappingPairs(owned ?? []), ...overlappingPairs(plans ?? [])]
+    .filter(([one, other]) => isConflict(one, other))
+    .map(problemOf);
+}

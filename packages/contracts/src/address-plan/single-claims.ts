@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { clusterPath, platformPath } from './environment-files.ts';
+import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
+import type { Place, PlanProblem } from './plan-problem.ts';
+
+/** Something that only one may have. */
+interface SingleClaim extends Place {
+  /** Two claims of one key are a problem. */
+  readonly key: string;
+  /** As the message calls it: `VLAN 200 of "br1"`. */
+  readonly thing: string;
+  /** Completes "which ... has, too". */
+  readonly owner: string;
+  /** Whether all that is shared are claims of this kind, which is fine. @default false */
+  readonly isShared?: boolean;
+}
+
+function addressClaims(cluster: PlannedCluster): SingleClaim[] {
+  const { controlPlane, access } = cluster.config;
+  const owner = ownerOf(cluster);
+  const claims: [string | undefined, string, string][] = [
+    [
+      controlPlane?.endpoint.address,
+      clusterPath('controlPlane', 'endpoint', 'address'),
+      `the API of ${owner}`,
+    ],
+    [access?.ssh.address, clusterPath('access', 'ssh', 'address'), `SSH of ${owner}`],
+  ];
+  return claims.flatMap(([address, path, whose]) =>
+    address === undefined
+      ? []
+      : [{ file: cluster.file, path, key: `address ${address}`, thing: address, owner: whose }],
+  );
+}
+
+function ownerOf({ environment, name }: PlannedCluster): string {
+  return `the cluster "${name}" of "${environment}"`;
+}
+
+function vlanClaims(cluster: PlannedCluster): SingleClaim[] {
+  return (cluster.config.network?.vlans ?? []).map(({ bridge, vlan }, index) => ({
+    file: cluster.file,
+    path: clusterPath('network', 'vlans', index, 'vlan'),
+    key: `vlan ${bridge} ${vlan}`,
+    thing: `VLAN ${vlan} of "${bridge}"`,
+    owner: ownerOf(cluster),
+  }));
+}
+
+/** Networks of the platform are for all: environments of one site may have the same. */
+function networkClaims({ name, platform, platformFile }: PlannedEnvironment): SingleClaim[] {
+  return (platform?.networks ?? []).flatMap(({ bridge, name: network, vlan }, index) =>
+    bridge === undefined || vlan === undefined
+      ? []
+      : [
+          {
+            file: platformFile,
+            path: platformPath('networks', index, 'vlan'),
+            key: `vlan ${bridge} ${vlan}`,
+            thing: `VLAN ${vlan} of "${bridge}"`,
+            owner: `the network "${network}" of the platform of "${name}"`,
+            isShared: true,
+          },
+        ],
+  );
+}
+
+function portClaims(cluster: PlannedCluster): SingleClaim[] {
+  const port = cluster.config.access?.ssh.nodePort;
+  if (port === undefined) return [];
+  const path = clusterPath('access', 'ssh', 'nodePort');
+  const key = `port ${cluster.environment} ${port}`;
+  return [
+    { file: cluster.file, path, key, thing: `port ${port} of the hosts`, owner: ownerOf(cluster) },
+  ];
+}
+
+function peerClaims(cluster: PlannedCluster): SingleClaim[] {
+  const { network = '', addresses = [] } = cluster.config.controlPlane?.peers ?? {};
+  return addresses.map((address, index) => {
+    const [single = ''] = address.split('/');
+    return {
+      file: cluster.file,
+      path: clusterPath('controlPlane', 'peers', 'addresses', index),
+      key: `peer ${cluster.environment} ${network} ${single}`,
+      thing: `${single} in the network "${network}"`,
+      owner: `the control plane of ${ownerOf(cluster)}`,
+    };
+  });
+}
+
+/** Two clusters whose machines are in one network tell each other's tunnels apart by the port. */
+function tunnelClaims(cluster: PlannedCluster, shared: ReadonlySet<string>): SingleClaim[] {
+  const { cni, controlPlane, pools = [] } = cluster.config;
+  if (cni?.type !== 'cilium') return [];
+  const machines = controlPlane === undefined ? pools : [controlPlane, ...pools];
+  const networks = new Set(
+    machines.flatMap(({ interfaces }) => interfaces.map(({ network }) => network)),
+  );
+  return [...networks]
+    .filter((network) => shared.has(network))
+    .map((network) => ({
+      file: cluster.file,
+      path: clusterPath('cni', 'tunnelPort'),
+      key: `tunnel ${cluster.environment} ${network} ${cni.tunnelPort}`,
+      thing: `tunnel port ${cni.tunnelPort} in the network "${network}"`,
+      owner: ownerOf(cluster),
+    }));
+}
+
+function claimsOf(environment: PlannedEnvironment): SingleClaim[] {
+  const shared = new Set((environment.platform?.networks ?? []).map(({ name }) => name));
+  return [
+    ...networkClaims(environment),
+    ...environment.clusters.flatMap((cluster) => [
+      ...addressClaims(cluster),
+      ...vlanClaims(cluster),
+      ...portClaims(cluster),
+      ...peerClaims(cluster),
+      ...tunnelClaims(cluster, shared),
+    ]),
+  ];
+}
+
+/** What more than one has of that which only one may have, in environments of one site. */
+export function checkSingles(site: readonly PlannedEnvironment[]): PlanProblem[] {
+  const firsts = new Map<string, SingleClaim>();
+  const problems: PlanProblem[] = [];
+  for (const claim of site.flatMap(claimsOf)) {
+    const first = firsts.get(claim.key);
+    if (first === undefined) firsts.set(claim.key, claim);
+    else if (first.isShared !== true || claim.isShared !== true) {
+      const message = `${claim.thing} is what ${first.owner} has; take one that nobody has`;
+      const { file, path } = claim;
+      problems.push({ file, path, message, other: { file: first.file, path: first.path } });
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { addressPlanFile, stackFile } from '@strata/contracts';
+import type { EnvironmentFiles, PlanProblem, StackContent } from '@strata/contracts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** What stands under `stacks/`, and what of it is no YAML or has an unusable name. */
+export interface RepositoryFiles {
+  readonly environments: readonly EnvironmentFiles[];
+  readonly problems: readonly PlanProblem[];
+}
+
+type Yaml = Readonly<Record<string, unknown>>;
+
+/** Reads files of one repository, remembering what cannot be read. */
+class Reader {
+  readonly #root: string;
+  readonly problems: PlanProblem[] = [];
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Names in a folder; none if there is no such folder. */
+  list(folder: string): string[] {
+    const path = join(this.#root, folder);
+    return existsSync(path) ? readdirSync(path).sort() : [];
+  }
+
+  /** @returns undefined when there is no such file, or no mapping in it. */
+  read(file: string): Yaml | undefined {
+    const path = join(this.#root, file);
+    if (!existsSync(path)) return undefined;
+    try {
+      const content: unknown = parse(readFileSync(path, 'utf8'));
+      if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+        return content as Yaml;
+      }
+      this.problems.push({ file, path: '', message: 'is no mapping' });
+    } catch (error) {
+      const [first = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      this.problems.push({ file, path: '', message: `is no YAML: ${first}` });
+    }
+    return undefined;
+  }
+
+  /** The configuration of a stack, without the project's prefix. */
+  stack(project: string, stack: string): StackContent | undefined {
+    const file = stackFile({ project, stack });
+    const content = this.read(file);
+    if (content === undefined) return undefined;
+    const config = (content.config ?? {}) as Yaml;
+    const prefix = `${project}:`;
+    return {
+      file,
+      config: Object.fromEntries(
+        Object.entries(config)
+          .filter(([key]) => key.startsWith(prefix))
+          .map(([key, value]) => [key.slice(prefix.length), value]),
+      ),
+    };
+  }
+}
+
+/** `Pulumi.prod.shop.yaml`, or `Pulumi.prod.yaml`. */
+const stackPattern = /^Pulumi\.(.+)\.yaml$/;
+
+function stacksOf(reader: Reader, project: string): string[] {
+  return reader.list(`stacks/${project}`).flatMap((name) => stackPattern.exec(name)?.[1] ?? []);
+}
+
+function clustersOf(reader: Reader): { environment: string; name: string }[] {
+  return stacksOf(reader, 'user-cluster').flatMap((stack) => {
+    const [environment = '', name, ...more] = stack.split('.');
+    if (name !== undefined && more.length === 0) return [{ environment, name }];
+    const file = stackFile({ project: 'user-cluster', stack });
+    const message = 'unusable name; it must be Pulumi.<environment>.<cluster>.yaml';
+    reader.problems.push({ file, path: '', message });
+    return [];
+  });
+}
+
+/** Reads the address plans, platforms and user clusters of all environments of a repository. */
+export function readRepository(root: string): RepositoryFiles {
+  const reader = new Reader(root);
+  const clusters = clustersOf(reader);
+  const planned = reader
+    .list('stacks/address-plan')
+    .flatMap((name) => /^([a-z0-9-]+)\.yaml$/.exec(name)?.[1] ?? []);
+  const names = new Set([
+    ...planned,
+    ...stacksOf(reader, 'kubevirt-stack'),
+    ...clusters.map(({ environment }) => environment),
+  ]);
+  const environments = [...names].sort().map((name): EnvironmentFiles => {
+    const plan = reader.read(addressPlanFile(name));
+    const platform = reader.stack('kubevirt-stack', name);
+    return {
+      name,
+      ...(plan && { plan }),
+      ...(platform && { platform }),
+      clusters: clusters
+        .filter(({ environment }) => environment === name)
+        .flatMap(({ name: cluster }) => {
+          const content = reader.stack('user-cluster', `${name}.${cluster}`);
+          return content === undefined ? [] : [{ name: cluster, ...content }];
+        }),
+    };
+  });
+  return { environments, problems: reader.problems };
+}
