@@ -81,7 +81,7 @@ test('the platform comes up by its real operators', async () => {
   }
 });
 
-test('the demo cluster comes up: two machines on two hosts, from disks that CDI imported', async () => {
+test('the demo cluster comes up: three machines, the workers on two hosts, from copies of a golden image', async () => {
   await updateStack(sharedInstance(), session, stacks.demo, silentReport);
   interface Machine {
     readonly metadata: { readonly name: string };
@@ -94,10 +94,11 @@ test('the demo cluster comes up: two machines on two hosts, from disks that CDI 
     'cluster-demo',
   ]);
   expect(items.map(({ metadata, status }) => `${metadata.name} ${status.phase}`)).toEqual([
+    'cp-0 Running',
     'md-a-0 Running',
     'md-a-1 Running',
   ]);
-  expect(new Set(items.map(({ status }) => status.nodeName)).size).toBe(2);
+  expect(new Set(items.slice(1).map(({ status }) => status.nodeName)).size).toBe(2);
   const disks = [
     'get',
     'datavolumes',
@@ -106,7 +107,8 @@ test('the demo cluster comes up: two machines on two hosts, from disks that CDI 
     '-o',
     'jsonpath={.items[*].status.phase}',
   ];
-  expect(await kubectl(session, disks)).toBe('Succeeded Succeeded');
+  // Three root disks, and etcd's.
+  expect(await kubectl(session, disks)).toBe('Succeeded Succeeded Succeeded Succeeded');
 });
 
 test('a Service gets an address of the pool and is answered there', async () => {

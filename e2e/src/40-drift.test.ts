@@ -17,7 +17,7 @@ async function checkDrift(stack: StackName) {
 test('an object that was deleted is reported, and put back by up', async () => {
   await kubectl(session, ['delete', 'networkpolicy', 'default-deny', '-n', 'cluster-demo']);
   const { code, stdout } = await checkDrift(stacks.demo);
-  expect(stdout).toContain('demo-isolation-default-deny');
+  expect(stdout).toContain('isolation-default-deny');
   expect(stdout).toContain('1 to delete');
   expect(code).toBe(unexpectedChanges);
 

@@ -75,10 +75,38 @@ test('everything that is wrong with the platform is told at once', async () => {
   ]);
 });
 
+const longName = 'm'.repeat(41);
+
+test('everything that is wrong with a user cluster is told at once, and nothing is made', async () => {
+  const file = changedConfig(
+    'user-cluster/Pulumi.sandbox.demo.yaml',
+    dir,
+    ['podCidr: 10.128.0.0/16', 'podCidr: 10.112.0.0/12'],
+    ['replicas: 1', 'replicas: 2'],
+    ['image: ubuntu-24-04', 'image: ubuntu-2404'],
+    ['address: 10.244.240.200', 'address: 10.244.99.1'],
+    ['name: md-a', `name: ${longName}`],
+    [
+      'replicas: 2\n      instancetype: standard-2\n      rootDisk:\n        image: ubuntu-24-04',
+      'replicas: 2\n      instancetype: standard-2\n      evictionStrategy: LiveMigrate\n      rootDisk:\n        image: ubuntu-24-04\n        accessModes: [ReadWriteOnce]',
+    ],
+  );
+  const error = await previewError(stacks.demo, ['--config-file', file]);
+  const problems = error.match(/config\.user-cluster:.*$/gm) ?? [];
+  expect([...new Set(problems.map((line) => line.replace('config.user-cluster:', '')))]).toEqual([
+    'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
+    `pools[0].name: "${longName}" has 41 characters, and machines and disks are named after it; take 40 or fewer`,
+    'controlPlane.rootDisk.image: the control plane asks for the golden image "ubuntu-2404", which the platform does not have; did you mean "ubuntu-24-04"?',
+    `pools[0].evictionStrategy: pool "${longName}" cannot migrate, and with LiveMigrate no host that it is on could ever be drained: its interface is bridged to the pod network, whose address stays behind; its disk "root" is ReadWriteOnce, not ReadWriteMany. Use LiveMigrateIfPossible, or take these away`,
+    'kubernetes.serviceCidr: 10.112.0.0/20 overlaps kubernetes.podCidr, 10.112.0.0/12; pods and Services need ranges of their own',
+    'controlPlane.endpoint.address: 10.244.99.1 is in no load balancer pool of the platform; take a free address of "default" (10.244.240.10-10.244.240.199), "demo" (10.244.240.200-10.244.240.220)',
+  ]);
+});
+
 test('a size that the platform does not offer is refused with what there is', async () => {
   const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, [
-    'standard-2',
-    'standart-2',
+    /(pools:(?:.*\n)*?.*)standard-2/,
+    '$1standart-2',
   ]);
   const error = await previewError(stacks.demo, ['--config-file', file]);
   expect(error).toContain(

@@ -33,6 +33,13 @@ export interface ControlPlaneBootstrapArgs extends BootstrapContext {
 /** What a machine is told, so that it becomes a node. */
 export type BootstrapArgs = WorkerBootstrapArgs | ControlPlaneBootstrapArgs;
 
+/**
+ * All of it but the token, which is renewed from time to time: a preview must know what machines are
+ * made of while the next token is not known yet.
+ */
+export type LastingBootstrapArgs =
+  Omit<ControlPlaneBootstrapArgs, 'token'> | Omit<WorkerBootstrapArgs, 'token'>;
+
 /** The version that a machine runs. */
 export function versionOf(args: BootstrapArgs): string {
   return args.role === 'worker' ? args.kubernetesVersion : args.config.kubernetes.version;

@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { MachineConfig, PoolConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
-import type { ControlPlaneBootstrapArgs, WorkerBootstrapArgs } from './bootstrap-args.ts';
+import type { LastingBootstrapArgs } from './bootstrap-args.ts';
 import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 
 /** What of a cluster's keys machines are given. */
@@ -13,16 +13,15 @@ export interface BootstrapKeys {
   readonly token: pulumi.Input<string>;
 }
 
-/** What a worker of a pool is told; a secret. */
+/** What a worker of a pool is told, but for the token; a secret. */
 export function workerBootstrap(
   { cluster, namespace, config, platform }: ClusterContext,
   pool: PoolConfig,
-  keys: Pick<BootstrapKeys, 'authority' | 'token'>,
-): pulumi.Output<WorkerBootstrapArgs> {
-  const secrets = pulumi.all([keys.authority, keys.token]);
+  keys: Pick<BootstrapKeys, 'authority'>,
+): pulumi.Output<LastingBootstrapArgs> {
   return pulumi.secret(
-    secrets.apply(([authority, token]) => ({
-      ...{ cluster, namespace, config, platform, authority, token },
+    pulumi.output(keys.authority).apply((authority) => ({
+      ...{ cluster, namespace, config, platform, authority },
       role: 'worker' as const,
       machine: pool,
       kubernetesVersion: pool.kubernetesVersion ?? config.kubernetes.version,
@@ -30,16 +29,16 @@ export function workerBootstrap(
   );
 }
 
-/** What a control-plane machine is told; a secret. */
+/** What a control-plane machine is told, but for the token; a secret. */
 export function controlPlaneBootstrap(
   { cluster, namespace, config, platform }: ClusterContext,
   { machine, index }: { readonly machine: MachineConfig; readonly index: number },
-  keys: BootstrapKeys,
-): pulumi.Output<ControlPlaneBootstrapArgs> {
-  const secrets = pulumi.all([keys.authority, keys.token, keys.controlPlane]);
+  keys: Pick<BootstrapKeys, 'authority' | 'controlPlane'>,
+): pulumi.Output<LastingBootstrapArgs> {
+  const secrets = pulumi.all([keys.authority, keys.controlPlane]);
   return pulumi.secret(
-    secrets.apply(([authority, token, controlPlane]) => ({
-      ...{ cluster, namespace, config, platform, authority, token },
+    secrets.apply(([authority, controlPlane]) => ({
+      ...{ cluster, namespace, config, platform, authority },
       role: 'control-plane' as const,
       ...{ index, machine, keys: controlPlane },
     })),

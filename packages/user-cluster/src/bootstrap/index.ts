@@ -2,6 +2,7 @@
 export type {
   BootstrapArgs,
   ControlPlaneBootstrapArgs,
+  LastingBootstrapArgs,
   WorkerBootstrapArgs,
 } from './bootstrap-args.ts';
 export type { BootstrapKeys } from './bootstrap-of.ts';

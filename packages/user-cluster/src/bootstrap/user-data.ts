@@ -4,7 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, ownerAnnotations } from '@strata/contracts';
 import { machineGeneration } from '../machines/index.ts';
 import type { MachineArgs } from '../machines/index.ts';
-import type { BootstrapArgs } from './bootstrap-args.ts';
+import type { BootstrapArgs, LastingBootstrapArgs } from './bootstrap-args.ts';
 import { renderUserData } from './render-user-data.ts';
 
 /** A machine, but for what only its start-up data decides. */
@@ -14,7 +14,9 @@ export type MachineParts = Omit<MachineArgs, 'generation' | 'userDataSecret' | '
 export interface UserDataArgs {
   readonly machine: MachineParts;
   /** Holds secrets. */
-  readonly bootstrap: pulumi.Input<BootstrapArgs>;
+  readonly bootstrap: pulumi.Input<LastingBootstrapArgs>;
+  /** By which the machine joins, `<id>.<secret>`. */
+  readonly token: pulumi.Input<string>;
   /** What the guest is told of its interfaces. @default none: it asks for an address by DHCP */
   readonly networkData?: string | undefined;
 }
@@ -34,12 +36,12 @@ export class UserData extends pulumi.ComponentResource {
     super('strata:user-cluster:UserData', name, {}, options);
     const { machine, networkData } = args;
     const { environment, cluster, namespace, group, index } = machine;
-    const bootstrap = pulumi.output(args.bootstrap) as pulumi.Output<BootstrapArgs>;
+    const bootstrap = pulumi.output(args.bootstrap) as pulumi.Output<LastingBootstrapArgs>;
     this.generation = pulumi.unsecret(
       bootstrap.apply((told) =>
         machineGeneration(
           { ...machine, networkData: networkData !== undefined },
-          renderUserData({ ...told, token: '' }) + (networkData ?? ''),
+          renderUserData(withToken(told, '')) + (networkData ?? ''),
         ),
       ),
     );
@@ -55,7 +57,13 @@ export class UserData extends pulumi.ComponentResource {
           annotations: ownerAnnotations,
         },
         stringData: {
-          userdata: pulumi.secret(bootstrap.apply(renderUserData)),
+          userdata: pulumi.secret(
+            pulumi
+              .all([bootstrap, args.token])
+              .apply(([told, token]) =>
+                renderUserData(withToken(told as LastingBootstrapArgs, token)),
+              ),
+          ),
           ...(networkData !== undefined && { networkdata: networkData }),
         },
       },
@@ -63,4 +71,8 @@ export class UserData extends pulumi.ComponentResource {
     );
     this.registerOutputs({ secretName: this.secretName, generation: this.generation });
   }
+}
+
+function withToken(told: LastingBootstrapArgs, token: string): BootstrapArgs {
+  return { ...told, token };
 }

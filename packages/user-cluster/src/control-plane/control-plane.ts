@@ -87,7 +87,12 @@ export class ControlPlane extends pulumi.ComponentResource {
     };
     const userData = new UserData(
       `${name}-${machineName(index)}-userdata`,
-      { machine: parts, bootstrap: controlPlaneBootstrap(context, node, keys), networkData },
+      {
+        machine: parts,
+        bootstrap: controlPlaneBootstrap(context, node, keys),
+        token: keys.token,
+        networkData,
+      },
       { parent: this },
     );
     const { secretName, generation } = userData;

@@ -104,6 +104,12 @@ test.each<[string, RawPool, string, string]>([
     'there is no StorageClass "fastt" on the infra cluster; did you mean "fast"?',
   ],
   [
+    'a pool with a long name',
+    { name: 'a'.repeat(41) },
+    'pools.0.name',
+    `"${'a'.repeat(41)}" has 41 characters, and machines and disks are named after it; take 40 or fewer`,
+  ],
+  [
     'a pool called like the control plane',
     { name: 'cp' },
     'pools.0.name',

@@ -47,6 +47,9 @@ function repeatedTaints({ path, machine }: MachineGroup): Problem[] {
   );
 }
 
+/** Names of disks and Secrets are longer than their pool's, and must fit into labels. */
+const longestName = 40;
+
 /** Pools, and so machines and nodes, are known by their names. */
 function poolNames({ config }: CheckContext): Problem[] {
   const pools = config.pools ?? [];
@@ -59,6 +62,10 @@ function poolNames({ config }: CheckContext): Problem[] {
           message: `"${name}-0" is a machine of the control plane; choose another name`,
         },
       ];
+    }
+    if (name.length > longestName) {
+      const message = `"${name}" has ${name.length} characters, and machines and disks are named after it; take ${longestName} or fewer`;
+      return [{ path, message }];
     }
     const first = pools.findIndex((other) => other.name === name);
     return first === index

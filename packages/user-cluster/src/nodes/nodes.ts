@@ -91,7 +91,8 @@ export class Nodes extends pulumi.ComponentResource {
       `${child}-userdata`,
       {
         machine: poolMachine(whole, pool),
-        bootstrap: workerBootstrap(whole, pool, { ...keys, token: keys.token.value }),
+        bootstrap: workerBootstrap(whole, pool, keys),
+        token: keys.token.value,
         networkData,
       },
       { parent: this },

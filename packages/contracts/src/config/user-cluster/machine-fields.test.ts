@@ -66,9 +66,9 @@ test('fills in what a pool of four lines leaves out', () => {
 test.each<[string, object, string, string]>([
   [
     'a long name',
-    { name: 'a'.repeat(41) },
+    { name: 'a'.repeat(64) },
     'pools.0.name',
-    `expected a name of at most 40 lower-case letters, digits and dashes, got "${'a'.repeat(41)}"`,
+    `expected a name of at most 63 lower-case letters, digits and dashes, got "${'a'.repeat(57 - 1)}..."`,
   ],
   [
     'an image that is neither',

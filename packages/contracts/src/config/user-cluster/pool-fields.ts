@@ -7,8 +7,8 @@ import { machineFields } from './machine-fields.ts';
 const pool = field(
   z.strictObject({
     ...machineFields,
-    /** VMs, and so nodes, are called `<name>-<number>`. */
-    name: objectName(40),
+    /** VMs, and so nodes, are called `<name>-<number>`; at most 40 characters. */
+    name: objectName(),
     /** The one number to change for more or fewer machines. The highest numbers go first. */
     replicas: wholeNumber(0),
     /** How many machines may be down at a time: by an update, and by drains of hosts. */
