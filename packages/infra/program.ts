@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as pulumi from '@pulumi/pulumi';
-import { environmentOf, infraConfig, readConfig } from '@strata/contracts';
-import type { ExportedOutputs, infraOutputs } from '@strata/contracts';
-import { readExistingCluster } from './src/index.ts';
+import { environmentOf, rawConfig } from '@strata/contracts';
+import { infra, readInfraConfig } from './src/index.ts';
 
-const config = readConfig(infraConfig);
-const cluster = await readExistingCluster(config.existing);
+const raw = rawConfig();
+const config = await readInfraConfig(raw);
 
-const outputs: ExportedOutputs<typeof infraOutputs> = {
-  environment: environmentOf(pulumi.getProject(), pulumi.getStack()),
-  apiEndpoint: cluster.apiEndpoint,
-  hosts: [...cluster.hosts],
-  kubeconfig: cluster.kubeconfig,
-};
-
-export const { environment, apiEndpoint, hosts, kubeconfig } = outputs;
+// One object, and not a name for each output: what an environment does not have is no output.
+export default await infra(config, environmentOf(raw.project, raw.stack), raw);

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
-import type { Host, InfraConfig } from '@strata/contracts';
+import type { ExistingConfig, Host } from '@strata/contracts';
+import { checkRequirements } from './cluster/check-requirements.ts';
+import { readClusterState } from './cluster/cluster-state.ts';
 import { listHosts } from './host-inventory.ts';
 import { messageOf } from './message-of.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
@@ -16,6 +18,8 @@ export interface ExistingCluster {
   readonly apiEndpoint: string;
   /** Sorted by name. */
   readonly hosts: readonly Host[];
+  /** What will not work there, or not well. */
+  readonly warnings: readonly string[];
 }
 
 /** The file that an environment variable names. */
@@ -35,7 +39,7 @@ function fileNamedBy(variable: string, env: NodeJS.ProcessEnv): KubeconfigSource
   }
 }
 
-function sourceOf(existing: InfraConfig['existing'], env: NodeJS.ProcessEnv): KubeconfigSource {
+function sourceOf(existing: ExistingConfig, env: NodeJS.ProcessEnv): KubeconfigSource {
   const { kubeconfigEnv, kubeconfig = '' } = existing;
   return kubeconfigEnv === undefined
     ? { text: kubeconfig, title: 'the kubeconfig in config.infra:existing.kubeconfig' }
@@ -43,15 +47,26 @@ function sourceOf(existing: InfraConfig['existing'], env: NodeJS.ProcessEnv): Ku
 }
 
 /**
- * Adopts a cluster that already runs: reads its kubeconfig and its nodes, and changes nothing.
+ * Adopts a cluster that already runs: reads its kubeconfig and its nodes, checks that the platform
+ * can run there, and changes nothing.
  *
- * @throws RunError when the kubeconfig is missing or unusable, or the cluster out of reach.
+ * @throws RunError when the kubeconfig is missing or unusable, the cluster out of reach, or no
+ * release of the platform can run on it.
  */
 export async function readExistingCluster(
-  existing: InfraConfig['existing'],
+  existing: ExistingConfig,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ExistingCluster> {
   const access = selfContainedKubeconfig(sourceOf(existing, env));
   const hosts = await listHosts(access);
-  return { kubeconfig: pulumi.secret(access.text), apiEndpoint: access.apiEndpoint, hosts };
+  const { problems, warnings } = checkRequirements(await readClusterState(access.text));
+  if (problems.length > 0) {
+    throw new pulumi.RunError(`the cluster at ${access.apiEndpoint}: ${problems.join('; ')}`);
+  }
+  return {
+    kubeconfig: pulumi.secret(access.text),
+    apiEndpoint: access.apiEndpoint,
+    hosts,
+    warnings,
+  };
 }

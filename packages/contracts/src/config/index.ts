@@ -6,7 +6,17 @@ export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './addres
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath } from './describe-issues.ts';
 export { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
-export type { InfraConfig } from './infra-config.ts';
+export type {
+  BridgeConfig,
+  HostProfileName,
+  HostProfilesConfig,
+} from './infra/host-profile-fields.ts';
+export { bridges, hostProfiles } from './infra/host-profile-fields.ts';
+export type { PreflightConfig } from './infra/preflight-fields.ts';
+export { preflight } from './infra/preflight-fields.ts';
+export type { HostConfig, HostTaintConfig, SshConfig } from './infra/hosts-fields.ts';
+export type { KubeoneConfig } from './infra/kubeone-fields.ts';
+export type { ExistingConfig, InfraConfig } from './infra-config.ts';
 export { infraConfig } from './infra-config.ts';
 export type { ImageConfig } from './kubevirt-stack/image-fields.ts';
 export type { FlavorName, Instancetype, Preference } from './kubevirt-stack/machine-fields.ts';

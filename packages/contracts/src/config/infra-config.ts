@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, oneOf, secretField, text } from './field.ts';
+import { field, objectName, oneOf, secretField, text, wholeNumber } from './field.ts';
+import { bridges, hostProfiles } from './infra/host-profile-fields.ts';
+import { hosts, ssh } from './infra/hosts-fields.ts';
+import { kubeone } from './infra/kubeone-fields.ts';
+import { preflight } from './infra/preflight-fields.ts';
 
 /** Where the kubeconfig of a cluster that already runs comes from: exactly one of the two. */
 const existingCluster = field(
@@ -16,13 +20,43 @@ const existingCluster = field(
   { error: 'give exactly one of kubeconfigEnv and kubeconfig' },
 );
 
+/** Kubeconfigs with fewer rights than cluster-admin, for the stacks above. */
+const access = field(
+  z.strictObject({
+    /** Another number makes new tokens, and ends the old ones. @default 1 */
+    generation: wholeNumber(1).default(1),
+  }),
+  'a mapping with generation',
+);
+
 /** Configuration of a stack of the program infra, `config.infra:*` in its YAML. */
 export const infraConfig = z.strictObject({
-  /** How the hosts become the infra cluster; `existing` adopts one that somebody else made. */
-  provisioner: oneOf(['existing']),
+  /**
+   * How the hosts become the infra cluster: `existing` adopts one that somebody else made,
+   * `kubeone` makes it.
+   */
+  provisioner: oneOf(['existing', 'kubeone']),
   /** For `provisioner: existing`. */
-  existing: existingCluster,
+  existing: existingCluster.optional(),
+  /** For `provisioner: kubeone`. @default [] */
+  hosts: hosts.default([]),
+  /** For `provisioner: kubeone`. */
+  ssh,
+  /** For `provisioner: kubeone`. */
+  kubeone: kubeone.optional(),
+  /** For `provisioner: kubeone`: what hosts must have before anything is installed. */
+  preflight,
+  /** For `provisioner: kubeone`: what hosts are tuned for. */
+  hostProfiles,
+  /** For `provisioner: kubeone`: bridges of hosts for the VLANs of user clusters. @default [] */
+  bridges,
+  /** For `provisioner: kubeone`: whose facts are handed on. @default the cluster's default */
+  storageClass: objectName().optional(),
+  /** Without it no accounts are made: the one kubeconfig is for all stacks. */
+  access: access.optional(),
 });
 
 /** The checked configuration of the program infra. */
 export type InfraConfig = z.output<typeof infraConfig>;
+/** The cluster that somebody else made. */
+export type ExistingConfig = z.output<typeof existingCluster>;

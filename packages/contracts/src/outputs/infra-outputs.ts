@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, text } from '../config/index.ts';
+import { field, listOf, objectName, oneOf, text } from '../config/index.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
 /** A bare-metal machine of the infra cluster. */
@@ -15,6 +15,31 @@ const host = z.object({
   memoryGiB: field(z.int().nonnegative(), 'a whole number of GiB'),
 });
 
+/** What the infra cluster's StorageClass can do. */
+const storageFacts = z.object({
+  name: text('the name of a StorageClass'),
+  provisioner: text('the name of a provisioner'),
+  volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
+  /** Volumes can grow. */
+  canExpand: field(z.boolean(), 'true or false'),
+  /** Volumes are in some zones or on some hosts only. */
+  isTopologyBound: field(z.boolean(), 'true or false'),
+  /** The VolumeSnapshotClass for it, if there is one. */
+  snapshotClass: text('the name of a VolumeSnapshotClass').optional(),
+  /** As CDI knows them; missing before CDI is there. */
+  accessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
+});
+
+/** The DNS cache on every host. */
+const dnsCache = z.object({
+  /**
+   * `address`: pods, and guests that ask what their pod asks, see the cache at its address;
+   * `redirect`: nobody sees it; `none`: there is none.
+   */
+  mode: oneOf(['address', 'redirect', 'none']),
+  address: text('an address').optional(),
+});
+
 /** One bare-metal machine of the infra cluster. */
 export type Host = z.output<typeof host>;
 
@@ -27,10 +52,18 @@ export const infraOutputs = {
     apiEndpoint: field(z.url({ protocol: /^https?$/ }), 'a URL'),
     /** Sorted by name. */
     hosts: listOf(host, 'a list of hosts'),
+    /** Of a cluster that the stack made, once it has a StorageClass. */
+    storage: storageFacts.optional(),
+    /** Of a cluster that the stack made. */
+    dnsCache: dnsCache.optional(),
   }),
   secrets: z.object({
     /** Needs no other file: certificates and keys are inside. */
     kubeconfig: text('a kubeconfig'),
+    /** With the rights of the stacks kubevirt-stack and addons, if the stack makes accounts. */
+    platformKubeconfig: text('a kubeconfig').optional(),
+    /** With the rights of the stacks of user clusters, if the stack makes accounts. */
+    userClustersKubeconfig: text('a kubeconfig').optional(),
   }),
 } as const satisfies StackContract<z.ZodObject, z.ZodObject>;
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field, listOf, oneOf } from '../field.ts';
+
+const gib = (least: number) =>
+  field(z.int().min(least), `a whole number of GiB of ${least} or more`);
+
+/** Interfaces of Linux have names of at most 15 characters. */
+const interfaceName = (what: string) =>
+  field(z.string().regex(/^[A-Za-z0-9._-]{1,15}$/), `the name of ${what}, at most 15 characters`);
+
+const vlanIds = field(
+  z.union([z.int().min(1).max(4094), z.string().regex(/^\d{1,4}-\d{1,4}$/)]),
+  'a VLAN ID from 1 to 4094, or a range such as 100-199',
+);
+
+const bridge = field(
+  z.strictObject({
+    /** The same as in `kubevirt-stack:networks[].bridge`. */
+    name: interfaceName('a bridge'),
+    /** The network card, or bond, below it. */
+    uplink: interfaceName('a network card'),
+    /** In bytes; of card and bridge. @default 1500 */
+    mtu: field(z.int().min(1280).max(9216), 'bytes from 1280 to 9216').default(1500),
+    /** What the switch sends tagged. @default ['2-4094'] */
+    vlans: listOf(vlanIds, 'a list of VLAN IDs').min(1).default(['2-4094']),
+    /** Names of hosts. @default all */
+    hosts: listOf(field(z.string().min(1), 'the name of a host'), 'a list of hosts').optional(),
+  }),
+  'a mapping with name and uplink',
+);
+
+/** Bridges of hosts that carry the VLANs of user clusters, `infra:bridges`. */
+export const bridges = listOf(bridge, 'a list of bridges').default([]);
+
+/** A bridge of hosts that carries the VLANs of user clusters. */
+export type BridgeConfig = z.output<typeof bridge>;
+
+const highDensity = field(
+  z.strictObject({
+    /** Of the swap file; 0: none. @default 8 */
+    swapGiB: gib(0).default(8),
+    /** How early the kernel swaps, 0 to 200. @default 60, the kernel's own */
+    swappiness: field(z.int().min(0).max(200), 'a whole number from 0 to 200').default(60),
+    /** Pages that KSM looks at before it pauses for 20 ms. @default 1000 */
+    ksmPagesToScan: field(z.int().min(1), 'a whole number of 1 or more').default(1000),
+  }),
+  'a mapping',
+).prefault({});
+
+const highPerformance = field(
+  z.strictObject({
+    /** Cores that are the host's own, from core 0 on: 1 or 2. @default 2 */
+    reservedCores: field(z.int().min(1).max(2), '1 or 2').default(2),
+    /** Memory in pages of 2 MiB, which only machines that ask for them get. @default 0 */
+    hugepagesGiB: gib(0).default(0),
+    /** Of CPU frequency. @default 'performance' */
+    governor: oneOf(['performance', 'schedutil', 'powersave']).default('performance'),
+    /** Interrupts stay on the reserved cores. @default true */
+    pinInterrupts: field(z.boolean(), 'true or false').default(true),
+  }),
+  'a mapping',
+).prefault({});
+
+const profileName = oneOf(['standard', 'high-density', 'high-performance']);
+
+/** What hosts are tuned for, and the numbers of the profiles, `infra:hostProfiles`. */
+export const hostProfiles = field(
+  z.strictObject({
+    /** Of hosts that `hosts` does not name. @default 'standard': nothing is changed */
+    profile: profileName.default('standard'),
+    /** Name of a host to its profile. @default {} */
+    hosts: field(z.record(z.string(), profileName), 'a mapping from hosts to profiles').default({}),
+    highDensity,
+    highPerformance,
+  }),
+  'a mapping with profile, hosts, highDensity and highPerformance',
+).prefault({});
+
+/** What a host is tuned for. */
+export type HostProfileName = z.output<typeof profileName>;
+
+/** Which host has which profile, and the numbers of the profiles. */
+export type HostProfilesConfig = z.output<typeof hostProfiles>;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+
+const address = () =>
+  field(
+    z.string().refine((value) => isIP(value) !== 0),
+    'an IP address',
+  );
+
+const port = () => field(z.int().min(1).max(65_535), 'a port from 1 to 65535');
+
+const labelKey = () =>
+  z
+    .string()
+    .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/);
+
+const labelValue = () =>
+  field(z.string().regex(/^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/), 'a label value');
+
+/** Algorithm and key, as a line of `ssh-keyscan` ends and `/etc/ssh/ssh_host_*_key.pub` begins. */
+const hostKey = () =>
+  field(
+    z
+      .string()
+      .regex(
+        /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) [A-Za-z0-9+/]+={0,2}( [^\n]*)?$/,
+      ),
+    'a host key like "ssh-ed25519 AAAAC3Nz...", as ssh-keyscan prints it after the host',
+  );
+
+/**
+ * At least one: a connection to a host whose key is not in the list is refused, never tried.
+ * All that the host has: OpenSSH and KubeOne prefer different ones.
+ */
+const hostKeys = () =>
+  field(z.array(hostKey()).min(1), 'a list of at least one host key, as ssh-keyscan prints them');
+
+/** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+const taint = field(
+  z.strictObject({
+    key: field(labelKey(), 'the key of a taint'),
+    value: labelValue().optional(),
+    effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
+  }),
+  'a mapping with key, value and effect',
+);
+
+/** A bare-metal host. Whatever is changed here changes its node, nothing else. */
+const host = field(
+  z.strictObject({
+    /** Its hostname, and its node's name. */
+    name: objectName(),
+    role: oneOf(['control-plane', 'worker']),
+    /** Where SSH reaches it. */
+    publicAddress: address(),
+    /** Where other hosts reach it. @default publicAddress */
+    privateAddress: address().optional(),
+    /** @default ssh.username */
+    sshUsername: text('the name of a user').optional(),
+    /** @default ssh.port */
+    sshPort: port().optional(),
+    hostKeys: hostKeys(),
+    /** Its label `topology.kubernetes.io/region`. */
+    region: labelValue().optional(),
+    /** Its label `topology.kubernetes.io/zone`. */
+    zone: labelValue().optional(),
+    /** Further labels of its node, such as the one by which KubeVirt is placed. @default {} */
+    labels: field(z.record(labelKey(), labelValue()), 'a mapping of labels').default({}),
+    /** Of its node. @default {} */
+    annotations: field(z.record(labelKey(), z.string()), 'a mapping of annotations').default({}),
+    /**
+     * Put on its node when it joins; KubeOne does not change them later.
+     *
+     * @default the control plane's own for a control plane, none for a worker
+     */
+    taints: listOf(taint, 'a list of taints').optional(),
+    /** Pods per node. @default 110, Kubernetes' own */
+    maxPods: wholeNumber(1).optional(),
+  }),
+  'a mapping with name, role, publicAddress and hostKeys',
+);
+
+/** Hosts that become the infra cluster: 1, 3 or 5 control planes, and any number of workers. */
+export const hosts = listOf(host, 'a list of hosts');
+
+/** A host to jump over. */
+const bastion = field(
+  z.strictObject({
+    address: text('an address or a host name'),
+    /** @default 22 */
+    port: port().default(22),
+    /** @default ssh.username */
+    username: text('the name of a user').optional(),
+    hostKeys: hostKeys(),
+  }),
+  'a mapping with address and hostKeys',
+);
+
+/**
+ * How hosts are reached. Keys are never in the configuration: they are in a file on the machine
+ * that runs Pulumi, or in an agent.
+ */
+export const ssh = field(
+  z.strictObject({
+    /** May use sudo without a password, or is root. @default root */
+    username: text('the name of a user').default('root'),
+    /** @default 22 */
+    port: port().default(22),
+    /** A private key without a passphrase. @default the agent that SSH_AUTH_SOCK names */
+    privateKeyFile: field(
+      z.string().regex(/^(\/|~\/)/),
+      'an absolute path, or one that begins with "~/"',
+    ).optional(),
+    bastion: bastion.optional(),
+  }),
+  'a mapping with username, port, privateKeyFile and bastion',
+).prefault({});
+
+/** One bare-metal host, as configured. */
+export type HostConfig = z.output<typeof host>;
+/** How hosts are reached. */
+export type SshConfig = z.output<typeof ssh>;
+/** A taint of a host's node. */
+export type HostTaintConfig = z.output<typeof taint>;

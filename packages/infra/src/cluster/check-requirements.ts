@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases, supportsKubernetes } from '@strata/contracts';
+import { parseQuantity } from '../quantity.ts';
+import type { ClusterState, NodeState } from './cluster-state.ts';
+
+/** What nothing above can do without, and what it can. */
+export interface Findings {
+  /** The platform cannot be installed. */
+  readonly problems: readonly string[];
+  /** Something will not work, or not well. */
+  readonly warnings: readonly string[];
+}
+
+const kvm = 'devices.kubevirt.io/kvm';
+/** KubeVirt's own verdict on a node. @see https://kubevirt.io/user-guide/cluster_admin/node_assignment/ */
+const schedulable = 'kubevirt.io/schedulable';
+
+const bytesInGiB = 2 ** 30;
+
+/**
+ * What a node needs at least to carry VMs besides Kubernetes.
+ *
+ * @see https://docs.kubermatic.com/kubermatic/v2.28/architecture/requirements/
+ */
+const least = { cpu: 2, memoryGiB: 4 } as const;
+
+const namesOf = (nodes: readonly NodeState[]) =>
+  nodes
+    .map(({ metadata }) => metadata.name)
+    .sort()
+    .join(', ');
+
+function checkVersion({ kubernetes }: ClusterState): string[] {
+  if (kubernetes === undefined) return [];
+  const minor = kubernetes.split('.').slice(0, 2).join('.');
+  if (releases.some((release) => supportsKubernetes(release, minor))) return [];
+  const oldest = releases[0].kubernetes.oldest;
+  const newest = releases.at(-1)?.kubernetes.newest ?? '';
+  return [
+    `the cluster runs Kubernetes ${kubernetes}, but releases of the platform run on ${oldest} to ` +
+      `${newest}; bring the cluster to one of them first`,
+  ];
+}
+
+/** A kubelet whose network plugin is missing or broken says so in its condition Ready. */
+function checkReady({ nodes }: ClusterState): string[] {
+  return nodes.flatMap(({ metadata, status }) => {
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+    if (ready === undefined || ready.status === 'True') return [];
+    const reason = ready.message ?? 'it does not say why';
+    const fix = /network|cni/i.test(reason) ? 'install a network (CNI) on it' : 'mend it';
+    return [`host ${metadata.name} is not ready (${reason}); ${fix}, or VMs will not run there`];
+  });
+}
+
+/** Only KubeVirt can tell, once it is there. */
+function checkVirtualization({ nodes }: ClusterState): string[] {
+  const judged = nodes.filter(({ metadata }) => metadata.labels?.[schedulable] !== undefined);
+  const without = judged.filter(
+    ({ status }) => parseQuantity(status?.allocatable?.[kvm] ?? '0') === 0,
+  );
+  if (judged.length === 0 || without.length === 0) return [];
+  return [
+    `KubeVirt finds no /dev/kvm on ${namesOf(without)}; switch hardware virtualization on in the ` +
+      'firmware and load the module kvm_intel or kvm_amd, or VMs will not run there',
+  ];
+}
+
+function checkCapacity({ nodes }: ClusterState): string[] {
+  const small = nodes.filter(({ status }) => {
+    const { cpu, memory } = status?.capacity ?? {};
+    if (cpu === undefined || memory === undefined) return false;
+    // The kernel keeps some of the memory for itself.
+    const memoryGiB = Math.ceil(parseQuantity(memory) / bytesInGiB);
+    return parseQuantity(cpu) < least.cpu || memoryGiB < least.memoryGiB;
+  });
+  if (small.length === 0) return [];
+  return [
+    `${namesOf(small)} have less than ${least.cpu} CPUs or ${least.memoryGiB} GiB of memory; ` +
+      'no VM fits beside Kubernetes there',
+  ];
+}
+
+function checkNodes({ nodes }: ClusterState): string[] {
+  return nodes.length > 0 ? [] : ['the cluster has no nodes; join hosts to it'];
+}
+
+/** Whether a cluster that already runs is fit for the platform. */
+export function checkRequirements(state: ClusterState): Findings {
+  return {
+    problems: checkVersion(state),
+    warnings: [checkNodes, checkReady, checkVirtualization, checkCapacity].flatMap((check) =>
+      check(state),
+    ),
+  };
+}

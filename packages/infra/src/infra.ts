@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { infraProviderArgs, rejectProblems } from '@strata/contracts';
+import type { ExportedOutputs, InfraConfig, infraOutputs, RawConfig } from '@strata/contracts';
+import { readExistingCluster } from './existing-cluster.ts';
+import { checkUpgrade } from './kubeone/check-upgrade.ts';
+import { runningVersion } from './running-version.ts';
+
+type Exported = ExportedOutputs<typeof infraOutputs>;
+/** They are there only if the stack makes accounts. */
+type Scoped = 'platformKubeconfig' | 'userClustersKubeconfig';
+
+/** What the program exports. */
+export type InfraResult = Omit<Exported, Scoped> & Partial<Pick<Exported, Scoped>>;
+
+async function existing(config: NonNullable<InfraConfig['existing']>) {
+  const { warnings, kubeconfig, apiEndpoint, hosts } = await readExistingCluster(config);
+  for (const warning of warnings) void pulumi.log.warn(warning);
+  return { kubeconfig, apiEndpoint, hosts: [...hosts] };
+}
+
+async function made(
+  kubeone: NonNullable<InfraConfig['kubeone']>,
+  config: InfraConfig,
+  environment: string,
+  raw: RawConfig,
+) {
+  const running = await runningVersion();
+  if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
+  // Only here: its SDK takes time to load.
+  const { makeCluster } = await import('./made-cluster.ts');
+  const { changes, ...outputs } = makeCluster(environment, { ...config, kubeone });
+  void changes.apply((lines) => {
+    for (const line of lines) void pulumi.log.info(`KubeOne: ${line}`);
+  });
+  return outputs;
+}
+
+async function scoped(
+  environment: string,
+  kubeconfig: pulumi.Output<string>,
+  access: InfraConfig['access'],
+) {
+  if (access === undefined) return {};
+  const [{ Provider }, { ScopedAccess }] = await Promise.all([
+    import('@pulumi/kubernetes'),
+    import('./access/scoped-access.ts'),
+  ]);
+  const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
+  const { kubeconfigs } = new ScopedAccess(
+    'access',
+    { environment, kubeconfig, generation: access.generation },
+    { provider },
+  );
+  return {
+    platformKubeconfig: kubeconfigs.platform,
+    userClustersKubeconfig: kubeconfigs['user-clusters'],
+  };
+}
+
+/**
+ * The infra cluster of an environment, as configured.
+ *
+ * @throws RunError when the cluster is not fit for the platform, or cannot become what is asked.
+ */
+export async function infra(
+  config: InfraConfig,
+  environment: string,
+  raw: RawConfig,
+): Promise<InfraResult> {
+  const { existing: given, kubeone, access } = config;
+  if (given !== undefined) {
+    const cluster = await existing(given);
+    return { environment, ...cluster, ...(await scoped(environment, cluster.kubeconfig, access)) };
+  }
+  if (kubeone === undefined) throw new Error('the configuration names no cluster');
+  const cluster = await made(kubeone, config, environment, raw);
+  return { environment, ...cluster, ...(await scoped(environment, cluster.kubeconfig, access)) };
+}

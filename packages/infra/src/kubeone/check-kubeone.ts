@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import { contains, overlaps, parseRange, releases, supportsKubernetes } from '@strata/contracts';
+import type { HostConfig, InfraConfig, KubeoneConfig, Problem } from '@strata/contracts';
+import { kubeoneRelease } from './kubeone-releases.ts';
+
+type Hosts = readonly HostConfig[];
+
+const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
+const numberOf = (minor: string) => Number(minor.split('.')[1]);
+
+/** Counts that keep a quorum. */
+const quorums = [1, 3, 5];
+
+function checkCounts(hosts: Hosts): Problem[] {
+  const count = hosts.filter(({ role }) => role === 'control-plane').length;
+  if (quorums.includes(count)) return [];
+  return [
+    {
+      path: ['hosts'],
+      message: `${count} hosts have the role control-plane; etcd keeps a quorum with 1, 3 or 5`,
+    },
+  ];
+}
+
+/** Fields in which no two hosts may have the same. */
+const uniqueFields = ['name', 'publicAddress', 'privateAddress'] as const;
+
+function checkUnique(hosts: Hosts): Problem[] {
+  return uniqueFields.flatMap((field) =>
+    hosts.flatMap((host, index): Problem[] => {
+      const value = host[field];
+      const first = hosts.findIndex((other) => other[field] === value);
+      if (value === undefined || first === index) return [];
+      return [{ path: ['hosts', index, field], message: `hosts[${first}] has ${value} already` }];
+    }),
+  );
+}
+
+function checkVersion(version: string): Problem[] {
+  const path = ['kubeone', 'version'];
+  const minor = minorOf(version);
+  const { oldest, newest } = kubeoneRelease.kubernetes;
+  const isKnown = numberOf(oldest) <= numberOf(minor) && numberOf(minor) <= numberOf(newest);
+  if (!isKnown) {
+    const message = `KubeOne ${kubeoneRelease.minor} installs Kubernetes ${oldest} to ${newest}, not ${minor}`;
+    return [{ path, message }];
+  }
+  if (releases.some((release) => supportsKubernetes(release, minor))) return [];
+  const newestRun = releases.map(({ kubernetes }) => kubernetes.newest).at(-1) ?? '';
+  const message = `no release of the platform runs on Kubernetes ${minor}; the newest is ${newestRun}`;
+  return [{ path, message }];
+}
+
+function checkSubnets({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
+  const pods = parseRange(network.podSubnet);
+  const services = parseRange(network.serviceSubnet);
+  if (pods === undefined || services === undefined) return [];
+  const shared = overlaps(pods, services)
+    ? [
+        {
+          path: ['kubeone', 'network', 'serviceSubnet'],
+          message: `has addresses of podSubnet ${network.podSubnet}; give ranges without a common address`,
+        },
+      ]
+    : [];
+  const taken = hosts.flatMap(({ publicAddress, privateAddress }, index): Problem[] => {
+    const address = privateAddress ?? publicAddress;
+    const range = parseRange(address);
+    if (range === undefined) return [];
+    const inside = (['podSubnet', 'serviceSubnet'] as const).find((name) => {
+      const outer = parseRange(network[name]);
+      return outer !== undefined && contains(outer, range);
+    });
+    if (inside === undefined) return [];
+    const path = [
+      'hosts',
+      index,
+      privateAddress === undefined ? 'publicAddress' : 'privateAddress',
+    ];
+    return [
+      {
+        path,
+        message: `${address} is in kubeone.network.${inside} ${network[inside]}; give another range`,
+      },
+    ];
+  });
+  return [...shared, ...taken];
+}
+
+function checkNodeShare({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
+  const bits = Number(network.podSubnet.split('/')[1]);
+  const room = network.nodePrefixLength <= bits ? 0 : 2 ** (network.nodePrefixLength - bits);
+  if (room >= hosts.length && room > 0) return [];
+  return [
+    {
+      path: ['kubeone', 'network', 'podSubnet'],
+      message:
+        `${network.podSubnet} has room for ${room} nodes with a /${network.nodePrefixLength} each, ` +
+        `there are ${hosts.length} hosts; give a shorter prefix`,
+    },
+  ];
+}
+
+/** Options that mean something with one network only. */
+function checkCni({ network: { cni } }: KubeoneConfig): Problem[] {
+  const path = ['kubeone', 'network', 'cni'];
+  return (['kubeProxyReplacement', 'hubble'] as const).flatMap((option) =>
+    cni[option] && cni.name !== 'cilium'
+      ? [{ path: [...path, option], message: `is an option of cilium, not of ${cni.name}` }]
+      : [],
+  );
+}
+
+function checkEndpoint({ apiEndpoint }: KubeoneConfig, hosts: Hosts): Problem[] {
+  const planes = hosts.filter(({ role }) => role === 'control-plane');
+  const owner = planes.find(({ publicAddress, privateAddress }) =>
+    [publicAddress, privateAddress].includes(apiEndpoint.host),
+  );
+  if (owner === undefined || planes.length < 2) return [];
+  return [
+    {
+      path: ['kubeone', 'apiEndpoint', 'host'],
+      message:
+        `is the address of ${owner.name} alone, and the API would end with that host; ` +
+        'give a load balancer or a virtual address in front of all control planes',
+    },
+  ];
+}
+
+function checkRegistries({ containerd }: KubeoneConfig): Problem[] {
+  return Object.entries(containerd.registries).flatMap(([name, { username, password }]) =>
+    (username === undefined) === (password === undefined)
+      ? []
+      : [
+          {
+            path: ['kubeone', 'containerd', 'registries', name],
+            message: 'give both username and password, or none of them',
+          },
+        ],
+  );
+}
+
+function checkReset(kubeone: KubeoneConfig, environment: string): Problem[] {
+  const { allowReset, allowResetOf, name = environment } = kubeone;
+  const path = ['kubeone', 'allowResetOf'];
+  if (!allowReset && allowResetOf === undefined) return [];
+  if (!allowReset) {
+    return [{ path, message: 'has no effect without allowReset: true; remove it, or set both' }];
+  }
+  if (allowResetOf === name) return [];
+  const message =
+    `repeat the cluster's name ${name} to allow that pulumi destroy erases it, ` +
+    'or remove allowReset';
+  return [{ path, message }];
+}
+
+/**
+ * Everything about the configuration of `provisioner: kubeone` that is wrong though its shape is
+ * right, before KubeOne's own loader looks at it.
+ */
+export function checkKubeone(config: Partial<InfraConfig>, environment: string): Problem[] {
+  const { kubeone, hosts = [] } = config;
+  if (kubeone === undefined) return [...checkCounts(hosts), ...checkUnique(hosts)];
+  return [
+    ...checkCounts(hosts),
+    ...checkUnique(hosts),
+    ...checkVersion(kubeone.version),
+    ...checkEndpoint(kubeone, hosts),
+    ...checkSubnets(kubeone, hosts),
+    ...checkNodeShare(kubeone, hosts),
+    ...checkCni(kubeone),
+    ...checkRegistries(kubeone),
+    ...checkReset(kubeone, environment),
+  ];
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HostConfig, SshConfig } from '@strata/contracts';
+import { hostKeyForKubeone } from './host-key.ts';
+import type { ManifestHost } from './kubeone-manifest.ts';
+
+/** The well-known labels. @see https://kubernetes.io/docs/reference/labels-annotations-taints/ */
+const placeLabels = {
+  region: 'topology.kubernetes.io/region',
+  zone: 'topology.kubernetes.io/zone',
+} as const;
+
+function labelsOf({ region, zone, labels }: HostConfig): Record<string, string> {
+  return {
+    ...(region !== undefined && { [placeLabels.region]: region }),
+    ...(zone !== undefined && { [placeLabels.zone]: zone }),
+    ...labels,
+  };
+}
+
+/** A key in a file, or those of the agent. */
+function credentials({ privateKeyFile }: SshConfig) {
+  return privateKeyFile === undefined
+    ? { sshAgentSocket: 'env:SSH_AUTH_SOCK' }
+    : { sshPrivateKeyFile: privateKeyFile };
+}
+
+function bastionOf({ bastion, username, privateKeyFile }: SshConfig) {
+  if (bastion === undefined) return {};
+  return {
+    bastion: bastion.address,
+    bastionPort: bastion.port,
+    bastionUser: bastion.username ?? username,
+    bastionHostPublicKey: hostKeyForKubeone(bastion.hostKeys),
+    ...(privateKeyFile !== undefined && { bastionPrivateKeyFile: privateKeyFile }),
+  };
+}
+
+const isEmpty = (mapping: object) => Object.keys(mapping).length === 0;
+
+/** A host as KubeOne wants to know it. */
+export function renderKubeoneHost(host: HostConfig, ssh: SshConfig): ManifestHost {
+  const labels = labelsOf(host);
+  return {
+    publicAddress: host.publicAddress,
+    privateAddress: host.privateAddress ?? host.publicAddress,
+    hostname: host.name,
+    sshUsername: host.sshUsername ?? ssh.username,
+    sshPort: host.sshPort ?? ssh.port,
+    ...credentials(ssh),
+    sshHostPublicKey: hostKeyForKubeone(host.hostKeys),
+    ...bastionOf(ssh),
+    ...(host.taints !== undefined && {
+      taints: host.taints.map(({ key, value, effect }) => ({
+        key,
+        ...(value !== undefined && { value }),
+        effect,
+      })),
+    }),
+    ...(!isEmpty(labels) && { labels }),
+    ...(!isEmpty(host.annotations) && { annotations: host.annotations }),
+    ...(host.maxPods !== undefined && { kubelet: { maxPods: host.maxPods } }),
+  };
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { RunnerError } from './find-kubeone.ts';
+
+/** `+` is new, `~` changes, `-` goes, `!` is a warning. */
+const actionPattern = /^\t([+~!-] .+)$/;
+
+/** KubeOne's own words. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go */
+const patterns = {
+  initialize: /^\+ initialize control plane node "([^"]*)"/,
+  upgrade:
+    /^~ (?:force )?upgrade (?:control plane|worker) node "([^"]*)" \([^)]*\): (\S+) -> (\S+)$/,
+} as const;
+
+/** What KubeOne says it will do, a line for each action. */
+export function actionsIn(output: string): string[] {
+  return output.split('\n').flatMap((line) => actionPattern.exec(line)?.[1]?.trim() ?? []);
+}
+
+const minorOf = (version: string) => Number(version.replace(/^v/, '').split('.')[1]);
+
+function refuseNewCluster(actions: readonly string[]): void {
+  const [first] = actions.flatMap((action) => patterns.initialize.exec(action)?.[1] ?? []);
+  if (first === undefined) return;
+  throw new RunnerError(
+    `KubeOne finds no cluster on the control planes any more and would make a new one, beginning ` +
+      `with ${first}; this stack made one before, and its etcd would be lost. If the hosts were ` +
+      'reinstalled on purpose, restore etcd (docs/runbooks/recover-etcd.md) or remove the cluster ' +
+      'from the state and bring the stack up again.',
+  );
+}
+
+function refuseLeaps(actions: readonly string[]): void {
+  const leaps = actions.flatMap((action) => {
+    const [, host = '', from = '', to = ''] = patterns.upgrade.exec(action) ?? [];
+    return host !== '' && minorOf(to) - minorOf(from) > 1 ? [`${host} runs ${from}`] : [];
+  });
+  if (leaps.length === 0) return;
+  throw new RunnerError(
+    `an update goes one Kubernetes minor at a time, but ${leaps.join(', ')}; set ` +
+      'config.infra:kubeone.version to a version of the next minor first.',
+  );
+}
+
+/**
+ * Stops before anything is changed when KubeOne would do what nobody can have meant.
+ *
+ * @param wasThere - whether this stack has made the cluster already.
+ * @throws RunnerError
+ */
+export function checkPlan(actions: readonly string[], wasThere: boolean): void {
+  if (wasThere) refuseNewCluster(actions);
+  refuseLeaps(actions);
+}

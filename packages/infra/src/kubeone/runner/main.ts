@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Started by Pulumi as `node src/kubeone/runner/main.ts apply|reset`, with the manifest on standard
+// input. Progress goes to standard error, which Pulumi shows; the kubeconfig goes to standard
+// output, which it keeps as a secret.
+import { text } from 'node:stream/consumers';
+import { findKubeone, RunnerError } from './find-kubeone.ts';
+import { runApply } from './run-apply.ts';
+import { runReset } from './run-reset.ts';
+import { withWorkspace } from './workspace.ts';
+
+async function main(command: string | undefined): Promise<void> {
+  const { env } = process;
+  const manifest = await text(process.stdin);
+  const version = await findKubeone(env);
+  await withWorkspace(manifest, env, async (workspace) => {
+    const report = (line: string) => {
+      const shown = workspace.secrets.reduce((kept, one) => kept.replaceAll(one, '[secret]'), line);
+      process.stderr.write(`${shown}\n`);
+    };
+    report(`strata: KubeOne ${version}`);
+    const apply = { workspace, env, report };
+    if (command === 'reset') return runReset(apply, manifest);
+    process.stdout.write(JSON.stringify(await runApply(apply)));
+  });
+}
+
+try {
+  await main(process.argv[2]);
+} catch (error) {
+  if (!(error instanceof RunnerError)) throw error;
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exitCode = error.exitCode;
+}

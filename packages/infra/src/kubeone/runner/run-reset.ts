@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { loadYaml } from '@kubernetes/client-node';
+import { hintFor } from './exit-codes.ts';
+import { RunnerError } from './find-kubeone.ts';
+import type { Apply } from './run-apply.ts';
+import { runKubeone } from './run-command.ts';
+import { kubeoneEnv, runVariables } from './run-variables.ts';
+
+/**
+ * Takes Kubernetes off the hosts, if the cluster is named a second time.
+ *
+ * @throws RunnerError when it is not, or KubeOne stops.
+ */
+export async function runReset({ workspace, env, report }: Apply, manifest: string): Promise<void> {
+  const { name } = loadYaml<{ readonly name: string }>(manifest);
+  const allowed = env[runVariables.resetOf];
+  if (allowed !== name) {
+    throw new RunnerError(
+      `the cluster ${name} is not reset: config.infra:kubeone.allowResetOf names ` +
+        `${allowed ?? 'no cluster'}.`,
+    );
+  }
+  const result = await runKubeone({
+    args: ['reset', ...workspace.args, '--auto-approve', '--remove-binaries'],
+    cwd: workspace.folder,
+    env: kubeoneEnv(env),
+    onLine: report,
+  });
+  if (result.exitCode === 0) return;
+  throw new RunnerError(
+    `kubeone reset stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode)}. ` +
+      'Mend the reason and run pulumi destroy again.',
+    result.exitCode,
+  );
+}

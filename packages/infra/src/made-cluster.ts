@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { Host, HostConfig, InfraConfig, KubeoneConfig } from '@strata/contracts';
+import { readStorageFacts } from './cluster/storage-facts.ts';
+import type { StorageFacts } from './cluster/storage-facts.ts';
+import { listHosts } from './host-inventory.ts';
+import { dnsCacheOf } from './kubeone/dns-cache.ts';
+import type { DnsCache } from './kubeone/dns-cache.ts';
+import { KubeOneCluster } from './kubeone/kubeone-cluster.ts';
+import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
+
+/** An infra cluster that this stack makes. */
+export interface MadeCluster {
+  /** A secret; needs no other file. */
+  readonly kubeconfig: pulumi.Output<string>;
+  readonly apiEndpoint: string;
+  readonly hosts: pulumi.Output<Host[]>;
+  readonly storage: pulumi.Output<StorageFacts | undefined>;
+  readonly dnsCache: DnsCache;
+  /** What the last run of KubeOne did. */
+  readonly changes: pulumi.Output<readonly string[]>;
+}
+
+const title = 'the kubeconfig that KubeOne gave';
+
+async function storageOf(kubeconfig: string, wanted?: string): Promise<StorageFacts | undefined> {
+  const found = await readStorageFacts(kubeconfig, wanted);
+  if (found === undefined) {
+    const name = wanted === undefined ? 'no default StorageClass' : `no StorageClass ${wanted}`;
+    void pulumi.log.warn(
+      `the infra cluster has ${name} yet; install storage and run pulumi up again before the platform`,
+    );
+  }
+  return found;
+}
+
+/** Makes the cluster, and reads what the stacks above want to know. */
+export function makeCluster(
+  environment: string,
+  config: Pick<InfraConfig, 'storageClass'> & {
+    readonly hosts: readonly HostConfig[];
+    readonly ssh: InfraConfig['ssh'];
+    readonly kubeone: KubeoneConfig;
+  },
+): MadeCluster {
+  const { hosts, ssh, kubeone } = config;
+  const cluster = new KubeOneCluster('cluster', { environment, hosts, ssh, kubeone });
+  const access = cluster.kubeconfig.apply((text) => selfContainedKubeconfig({ text, title }));
+  const kubeconfig = access.apply(({ text }) => text);
+  return {
+    kubeconfig,
+    apiEndpoint: cluster.apiEndpoint,
+    hosts: pulumi.unsecret(access.apply((one) => listHosts(one))),
+    storage: pulumi.unsecret(kubeconfig.apply((text) => storageOf(text, config.storageClass))),
+    dnsCache: dnsCacheOf(kubeone),
+    changes: cluster.changes,
+  };
+}

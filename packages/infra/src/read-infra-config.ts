@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { environmentOf, infraConfig, inspectConfig, rejectProblems } from '@strata/contracts';
+import type { InfraConfig, Problem, RawConfig } from '@strata/contracts';
+import { checkKubeone } from './kubeone/check-kubeone.ts';
+import { manifestText, renderKubeoneManifest } from './kubeone/render-kubeone-manifest.ts';
+import { validateManifest } from './kubeone/validate-manifest.ts';
+
+/** Keys that go with one provisioner, and what is missing without them. */
+const needs = {
+  existing: { key: 'existing', words: 'a mapping with kubeconfigEnv or kubeconfig' },
+  kubeone: { key: 'kubeone', words: 'a mapping with version and apiEndpoint' },
+} as const;
+
+function checkProvisioner({ provisioner, existing, kubeone, hosts = [] }: Partial<InfraConfig>) {
+  if (provisioner === undefined) return [];
+  const { key, words } = needs[provisioner];
+  const given = { existing: existing !== undefined, kubeone: kubeone !== undefined };
+  const other = provisioner === 'existing' ? 'kubeone' : 'existing';
+  const unused = (path: string) => ({
+    path: [path],
+    message: `has no effect with provisioner: ${provisioner}; remove it`,
+  });
+  return [
+    ...(given[key] ? [] : [{ path: [key], message: `missing; expected ${words}` }]),
+    ...(given[other] ? [unused(other)] : []),
+    ...(provisioner === 'existing' && hosts.length > 0 ? [unused('hosts')] : []),
+  ];
+}
+
+/** Lets KubeOne itself judge, once nothing else is wrong. */
+async function checkByKubeone(config: InfraConfig, environment: string, env: NodeJS.ProcessEnv) {
+  const { kubeone, hosts, ssh } = config;
+  if (kubeone === undefined) return [];
+  const manifest = renderKubeoneManifest({ environment, hosts, ssh, kubeone });
+  const { problems, warning } = await validateManifest(manifestText(manifest), hosts, env);
+  if (warning !== undefined) void pulumi.log.warn(warning);
+  return problems;
+}
+
+/** A broken key has its own problem already; that it then is missing is no second one. */
+function withoutRepeats(problems: readonly Problem[], more: readonly Problem[]): Problem[] {
+  const told = new Set(problems.map(({ path: [key] }) => String(key)));
+  return [...problems, ...more.filter(({ path: [key] }) => !told.has(String(key)))];
+}
+
+/**
+ * Checks a stack's configuration: its shape, what goes together, and, for `provisioner: kubeone`,
+ * the manifest by KubeOne's own loader, in a preview too.
+ *
+ * @throws RunError listing every problem with its path in the stack's YAML file.
+ */
+export async function readInfraConfig(
+  raw: RawConfig,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<InfraConfig> {
+  const environment = environmentOf(raw.project, raw.stack);
+  const { valid, problems } = inspectConfig(infraConfig, raw);
+  const isKubeone = valid.provisioner === 'kubeone';
+  rejectProblems(
+    raw,
+    withoutRepeats(problems, [
+      ...checkProvisioner(valid),
+      ...(isKubeone ? checkKubeone(valid, environment) : []),
+    ]),
+  );
+  // rejectProblems has thrown if a key is missing.
+  const config = valid as InfraConfig;
+  if (isKubeone) rejectProblems(raw, await checkByKubeone(config, environment, env));
+  return config;
+}
