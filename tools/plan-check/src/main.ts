@@ -1,20 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkPlan } from './check-plan.ts';
 import { parseCommand, usage } from './command-line.ts';
+import type { Command } from './command-line.ts';
+import { judgeBlastRadius } from './judge-blast-radius.ts';
+import type { PreviewText } from './judge-blast-radius.ts';
 import { PlanError } from './report.ts';
 import type { Report } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-function run(args: readonly string[]): Report {
-  const command = parseCommand(args);
-  if (command.action === 'help') return { lines: [usage], failed: false };
-  return checkPlan(root);
+/** The file descriptor of the standard input. */
+const standardInput = 0;
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new PlanError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function previews(files: readonly string[]): PreviewText[] {
+  if (files.length > 0) return files.map((name) => ({ name, text: readText(name) }));
+  return [{ name: 'The standard input', text: readFileSync(standardInput, 'utf8') }];
+}
+
+function run(command: Command): Report {
+  switch (command.action) {
+    case 'help':
+      return { lines: [usage], failed: false };
+    case 'check':
+      return checkPlan(root);
+    case 'blast-radius':
+      return judgeBlastRadius(root, previews(command.files), command.json);
+  }
 }
 
 try {
-  const { failed, lines } = run(process.argv.slice(2));
+  const { failed, lines } = run(parseCommand(process.argv.slice(2)));
   console.log(lines.join('\n'));
   if (failed) process.exitCode = 1;
 } catch (error) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Consequence, ConsequenceKind } from './consequence.ts';
+import { changesOf } from './preview-steps.ts';
+import type { Change, PreviewDigest } from './preview-steps.ts';
+import { resourceEffects, withoutVersion } from './resource-effects.ts';
+
+/** What the changes of one or more previews do, in all. */
+export interface BlastRadius {
+  readonly consequences: readonly Consequence[];
+  /** Environments of which anything is changed, sorted. */
+  readonly environments: readonly string[];
+  readonly totals: Readonly<Record<ConsequenceKind, number>>;
+  /** User clusters of which anything is changed, as `<environment>.<cluster>`, sorted. */
+  readonly clusters: readonly string[];
+  /** Resources that are made, changed or deleted. */
+  readonly resources: number;
+}
+
+/** `prod` and `shop` of the stack `prod.shop` of the program user-cluster. */
+function ownerOf({ project, stack }: Change): { environment: string; cluster?: string } {
+  const [environment = '', cluster] = stack.split('.');
+  return project === 'user-cluster' && cluster !== undefined
+    ? { environment, cluster }
+    : { environment };
+}
+
+function consequencesOf(change: Change): Consequence[] {
+  const type = withoutVersion(change.type);
+  const row = resourceEffects.find((one) => one.type === type);
+  const effects = row?.effectOf(change) ?? [];
+  return effects.map((effect) => ({ ...effect, ...ownerOf(change), urn: change.urn }));
+}
+
+/**
+ * Turns what previews change into what happens.
+ *
+ * @param only - the environment to look at. Default: all.
+ */
+export function blastRadius(previews: readonly PreviewDigest[], only?: string): BlastRadius {
+  const changes = previews
+    .flatMap(changesOf)
+    .filter((change) => only === undefined || ownerOf(change).environment === only);
+  const consequences = changes.flatMap(consequencesOf);
+  const totals: Record<ConsequenceKind, number> = {
+    'nodes-roll': 0,
+    'nodes-added': 0,
+    'nodes-removed': 0,
+    'machines-restart': 0,
+    'address-changes': 0,
+    'data-deleted': 0,
+  };
+  for (const { count, kind } of consequences) totals[kind] += count;
+  const touched = changes
+    .map(ownerOf)
+    .flatMap(({ cluster, environment }) =>
+      cluster === undefined ? [] : [`${environment}.${cluster}`],
+    );
+  return {
+    consequences,
+    environments: [...new Set(changes.map((change) => ownerOf(change).environment))].sort(),
+    totals,
+    clusters: [...new Set(touched)].sort(),
+    resources: changes.length,
+  };
+}

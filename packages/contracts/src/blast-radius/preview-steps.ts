@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+
+const state = z.looseObject({
+  type: z.string(),
+  /** As the program, or the last update, has them. Secrets are `[secret]`. */
+  inputs: z.record(z.string(), z.unknown()).optional(),
+  /** A delete takes it out of the state only. */
+  retainOnDelete: z.boolean().optional(),
+});
+
+const step = z.looseObject({
+  op: z.string(),
+  urn: z.string(),
+  /** Missing when the resource is made. */
+  oldState: state.nullish(),
+  /** Missing when the resource is deleted. */
+  newState: state.nullish(),
+});
+
+const diagnostic = z.looseObject({
+  severity: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/**
+ * What `pulumi preview --json` and `pulumi destroy --preview-only --json` print; resources that stay
+ * as they are do not stand in it.
+ *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/display/json.go `PreviewDigest`
+ */
+export const previewDigest = z.looseObject({
+  steps: z.array(step).default([]),
+  diagnostics: z.array(diagnostic).default([]),
+});
+
+/** What `pulumi preview --json` prints. */
+export type PreviewDigest = z.output<typeof previewDigest>;
+/** What a preview wants to do with one resource. */
+export type PreviewStep = z.output<typeof step>;
+
+/** What becomes of a resource. */
+export type Effect = 'created' | 'updated' | 'deleted' | 'replaced';
+
+/**
+ * What the engine's operations mean; all others change nothing.
+ *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/display/events.go
+ */
+const effects: Readonly<Record<string, Effect>> = {
+  create: 'created',
+  import: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  replace: 'replaced',
+  // The two halves of a replacement, where they are shown one by one.
+  'create-replacement': 'replaced',
+  'delete-replaced': 'replaced',
+};
+
+/** One changed resource. */
+export interface Change {
+  readonly urn: string;
+  readonly effect: Effect;
+  /** Such as `kubernetes:core/v1:Service`. */
+  readonly type: string;
+  readonly stack: string;
+  readonly project: string;
+  /** Its name in the program. */
+  readonly name: string;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly isRetained: boolean;
+}
+
+/** What a preview changes, once for each resource; providers and components are none. */
+export function changesOf({ steps }: PreviewDigest): Change[] {
+  const changes = new Map<string, Change>();
+  for (const { newState, oldState, op, urn } of steps) {
+    const effect = effects[op];
+    const type = newState?.type ?? oldState?.type ?? '';
+    if (effect === undefined || type.startsWith('pulumi:')) continue;
+    // urn:pulumi:<stack>::<project>::<types>::<name>
+    const [prefix = '', project = '', , name = ''] = urn.split('::');
+    const stack = prefix.slice('urn:pulumi:'.length);
+    const known = changes.get(urn);
+    changes.set(urn, {
+      urn,
+      effect,
+      type,
+      stack,
+      project,
+      name,
+      before: oldState?.inputs ?? known?.before ?? {},
+      after: newState?.inputs ?? known?.after ?? {},
+      isRetained: oldState?.retainOnDelete ?? known?.isRetained ?? false,
+    });
+  }
+  return [...changes.values()];
+}
+
+/** The value at a path of a resource's inputs, or undefined. */
+export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (outer, key) =>
+      typeof outer === 'object' && outer !== null
+        ? (outer as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judgeBlastRadius } from './judge-blast-radius.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'strata-blast-'));
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+function limits(text: string): void {
+  mkdirSync(join(root, 'stacks/blast-radius'), { recursive: true });
+  writeFileSync(join(root, 'stacks/blast-radius/sandbox.yaml'), text);
+}
+
+beforeEach(() => limits('{}'));
+
+/** Recorded of the sandbox's cluster "demo", by a preview of a changed copy of its file. */
+const recorded = (name: string) => ({
+  name,
+  text: readFileSync(join(import.meta.dirname, 'recorded-previews', `${name}.json`), 'utf8'),
+});
+
+const linesOf = (...names: string[]) => judgeBlastRadius(root, names.map(recorded), false).lines;
+
+test.each([
+  ['noop', ['Nothing changes.']],
+  ['scale-up', ['Adds 3 nodes; 4 resources changed.', '  sandbox.demo: pool "md-a": adds 3 nodes']],
+  [
+    'scale-down',
+    ['Removes 1 node; 4 resources changed.', '  sandbox.demo: pool "md-a": removes 1 node'],
+  ],
+  [
+    'pool-disk',
+    [
+      'Rolls 2 nodes; 4 resources changed.',
+      '  sandbox.demo: pool "md-a": rolls 2 nodes (1 at a time)',
+    ],
+  ],
+  [
+    'pool-rename',
+    [
+      'Adds 2 nodes, removes 2 nodes; 8 resources changed.',
+      '  sandbox.demo: pool "md-b": adds 2 nodes',
+      '  sandbox.demo: pool "md-a": removes 2 nodes',
+    ],
+  ],
+  [
+    'version',
+    [
+      'Rolls 3 nodes; 5 resources changed.',
+      '  sandbox.demo: control-plane machine cluster-demo/cp-0: rolls 1 node',
+      '  sandbox.demo: pool "md-a": rolls 2 nodes (1 at a time)',
+    ],
+  ],
+  [
+    'kubelet',
+    [
+      'Rolls 1 node; 2 resources changed.',
+      '  sandbox.demo: control-plane machine cluster-demo/cp-0: rolls 1 node',
+    ],
+  ],
+  [
+    'endpoint',
+    [
+      'Rolls 3 nodes, changes 1 address; 11 resources changed.',
+      '  sandbox.demo: Service cluster-demo/api: changes 1 address (10.244.240.200 becomes 10.244.240.201)',
+      '  sandbox.demo: control-plane machine cluster-demo/cp-0: rolls 1 node',
+      '  sandbox.demo: pool "md-a": rolls 2 nodes (1 at a time)',
+    ],
+  ],
+  [
+    'destroy',
+    [
+      'Removes 3 nodes, changes 1 address, deletes 4 stores of data; 9 resources changed.',
+      '  sandbox.demo: every volume of the cluster: deletes 1 store of data (deletion.volumes: delete)',
+      '  sandbox.demo: Namespace strata-system: deletes 1 store of data (and everything in it)',
+      '  sandbox.demo: pool "md-a": removes 2 nodes',
+      '  sandbox.demo: control-plane machine cluster-demo/cp-0: removes 1 node',
+      '  sandbox.demo: DataVolume cluster-demo/cp-0-etcd: deletes 1 store of data (8Gi)',
+      "  sandbox.demo: Service cluster-demo/api: changes 1 address (10.244.240.200 becomes nobody's)",
+      '  sandbox.demo: Namespace cluster-demo: deletes 1 store of data (and everything in it)',
+    ],
+  ],
+])('says what the recorded preview "%s" does', (name, expected) => {
+  expect(judgeBlastRadius(root, [recorded(name)], false)).toEqual({
+    lines: expected,
+    failed: false,
+  });
+});
+
+test('fails when a change is more than the limits of its environment allow', () => {
+  limits('rolledNodes: 2\nchangedAddresses: 0\n');
+  const { failed, lines } = judgeBlastRadius(root, [recorded('endpoint')], false);
+  expect(failed).toBe(true);
+  expect(lines.slice(-2)).toEqual([
+    'stacks/blast-radius/sandbox.yaml: rolledNodes: 3 are more than 2; make the change in smaller steps, or raise the limit in the same commit',
+    'stacks/blast-radius/sandbox.yaml: changedAddresses: 1 are more than 0; make the change in smaller steps, or raise the limit in the same commit',
+  ]);
+  expect(judgeBlastRadius(root, [recorded('pool-disk')], false).failed).toBe(false);
+});
+
+test('several previews are one change', () => {
+  limits('rolledNodes: 4\n');
+  const lines = linesOf('pool-disk', 'version');
+  expect(lines[0]).toBe('Rolls 5 nodes; 9 resources changed.');
+  expect(lines.at(-1)).toMatch(/rolledNodes: 5 are more than 4/);
+});
+
+test('a machine reads the same as JSON', () => {
+  limits('changedAddresses: 0\n');
+  const { failed, lines } = judgeBlastRadius(root, [recorded('endpoint')], true);
+  expect(failed).toBe(true);
+  expect(JSON.parse(lines.join('\n'))).toMatchObject({
+    environments: ['sandbox'],
+    clusters: ['sandbox.demo'],
+    resources: 11,
+    totals: { 'nodes-roll': 3, 'address-changes': 1, 'data-deleted': 0 },
+    limits: [{ environment: 'sandbox', key: 'changedAddresses', limit: 0, found: 1 }],
+    failures: [],
+  });
+});
+
+test('a preview that has failed is not complete, so it does not pass', () => {
+  const { failed, lines } = judgeBlastRadius(root, [recorded('etcd-disk')], false);
+  expect(failed).toBe(true);
+  expect(lines.at(-1)).toBe(
+    'The preview is not complete: error: Preview failed: 1 error occurred: * the Kubernetes API server reported that "cluster-demo/cp-0-etcd" failed to fully initialize or become live: admission webhook "datavolume-validate.cdi.kubevirt.io" denied the request: Cannot update DataVolume Spec',
+  );
+});
+
+test('says what is wrong with a preview or with limits', () => {
+  const text = (name: string, content: string) =>
+    judgeBlastRadius(root, [{ name, text: content }], false);
+  expect(() => text('a.json', 'Previewing update')).toThrow(
+    'a.json is no JSON: it must be the output of pulumi preview --json.',
+  );
+  expect(() => text('a.json', '{"steps": [{"op": 1}]}')).toThrow(/^a\.json is wrong:\n {2}steps/);
+  limits('rolledNodes: -1\nrolledNode: 3\n');
+  expect(() => linesOf('version')).toThrow(
+    'stacks/blast-radius/sandbox.yaml is wrong:\n  rolledNodes: expected a whole number of 0 or more, got -1\n  rolledNode: unknown key; did you mean "rolledNodes"?',
+  );
+});
