@@ -22,8 +22,8 @@ interface Failure {
   readonly stderr?: string;
 }
 
-/** `field: reason`, as Kubernetes' field errors are written. */
-const fieldError = /^([a-zA-Z][\w.]*(?:\[[^\]]*\][\w.]*)*): (.+)$/;
+/** `field: reason`, as Kubernetes' field errors are written; some of KubeOne's begin with `[].`. */
+const fieldError = /^(?:\[\]\.)?([a-zA-Z][\w.]*(?:\[[^\]]*\][\w.]*)*): (.+)$/;
 
 function problemOf(line: string, hosts: readonly HostConfig[]): Problem {
   const [, field, reason] = fieldError.exec(line) ?? [];

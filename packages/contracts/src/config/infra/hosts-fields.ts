@@ -25,7 +25,7 @@ const hostKey = () =>
     z
       .string()
       .regex(
-        /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) [A-Za-z0-9+/]+={0,2}( [^\n]*)?$/,
+        /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) ([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?( [^\n]*)?$/,
       ),
     'a host key like "ssh-ed25519 AAAAC3Nz...", as ssh-keyscan prints it after the host',
   );

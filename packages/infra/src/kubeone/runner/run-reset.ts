@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { loadYaml } from '@kubernetes/client-node';
 import { hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
 import type { Apply } from './run-apply.ts';
@@ -12,7 +11,8 @@ import { kubeoneEnv, runVariables } from './run-variables.ts';
  * @throws RunnerError when it is not, or KubeOne stops.
  */
 export async function runReset({ workspace, env, report }: Apply, manifest: string): Promise<void> {
-  const { name } = loadYaml<{ readonly name: string }>(manifest);
+  // Reading one line of what Strata itself has written takes no parser, which would be slow to load.
+  const name = /^name: (\S+)$/m.exec(manifest)?.[1] ?? '';
   const allowed = env[runVariables.resetOf];
   if (allowed !== name) {
     throw new RunnerError(

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatPath } from '@strata/contracts';
+import { checkKubeone } from './check-kubeone.ts';
+import { checkUpgrade } from './check-upgrade.ts';
+import { planes, testConfig, worker } from './test-config.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+const problems = (kubeone: Loose = {}, others: Loose = {}) =>
+  checkKubeone(testConfig(kubeone, others), 'rack-a').map(
+    ({ path, message }) => `${formatPath(path)}: ${message}`,
+  );
+
+test('a sound configuration has no problem', () => {
+  expect(problems()).toEqual([]);
+  expect(problems({}, { hosts: [planes[0]] })).toEqual([]);
+  expect(problems({ allowReset: true, allowResetOf: 'rack-a' })).toEqual([]);
+});
+
+const twice = [...planes, { ...worker, name: 'metal-0', publicAddress: '192.0.2.11' }];
+
+test.each<[string, Loose, Loose, string[]]>([
+  [
+    'two control planes',
+    {},
+    { hosts: planes.slice(0, 2) },
+    ['hosts: 2 hosts have the role control-plane; etcd keeps a quorum with 1, 3 or 5'],
+  ],
+  [
+    'a host twice',
+    {},
+    { hosts: twice },
+    [
+      'hosts[3].name: hosts[0] has metal-0 already',
+      'hosts[3].publicAddress: hosts[1] has 192.0.2.11 already',
+    ],
+  ],
+  [
+    'a Kubernetes that KubeOne does not install',
+    { version: '1.33.4' },
+    {},
+    ['kubeone.version: KubeOne 1.14 installs Kubernetes 1.34 to 1.36, not 1.33'],
+  ],
+  [
+    'a Kubernetes that no release runs on',
+    { version: '1.36.0' },
+    {},
+    ['kubeone.version: no release of the platform runs on Kubernetes 1.36; the newest is 1.35'],
+  ],
+  [
+    'an endpoint that is one of the hosts',
+    { apiEndpoint: { host: '10.0.0.11' } },
+    {},
+    [
+      'kubeone.apiEndpoint.host: is the address of metal-1 alone, and the API would end with that ' +
+        'host; give a load balancer or a virtual address in front of all control planes',
+    ],
+  ],
+  [
+    'subnets with a common address',
+    { network: { podSubnet: '10.96.0.0/16' } },
+    {},
+    [
+      'kubeone.network.serviceSubnet: has addresses of podSubnet 10.96.0.0/16; give ranges without ' +
+        'a common address',
+    ],
+  ],
+  [
+    'hosts inside a subnet',
+    { network: { podSubnet: '192.0.0.0/16' } },
+    { hosts: [planes[0], worker] },
+    [
+      'hosts[1].publicAddress: 192.0.2.13 is in kubeone.network.podSubnet 192.0.0.0/16; give another range',
+    ],
+  ],
+  [
+    'too few addresses for all nodes',
+    { network: { podSubnet: '10.244.0.0/23' } },
+    {},
+    [
+      'kubeone.network.podSubnet: 10.244.0.0/23 has room for 2 nodes with a /24 each, there are 4 ' +
+        'hosts; give a shorter prefix',
+    ],
+  ],
+  [
+    'options of another network',
+    { network: { cni: { name: 'canal', hubble: true } } },
+    {},
+    ['kubeone.network.cni.hubble: is an option of cilium, not of canal'],
+  ],
+  [
+    'half of a login',
+    { containerd: { registries: { 'docker.io': { mirrors: ['https://m'], username: 'me' } } } },
+    {},
+    ['kubeone.containerd.registries.docker.io: give both username and password, or none of them'],
+  ],
+  [
+    'a reset that is allowed once only',
+    { allowReset: true },
+    {},
+    [
+      "kubeone.allowResetOf: repeat the cluster's name rack-a to allow that pulumi destroy erases " +
+        'it, or remove allowReset',
+    ],
+  ],
+  [
+    'a reset of another cluster',
+    { name: 'rack-b', allowReset: true, allowResetOf: 'rack-a' },
+    {},
+    [
+      "kubeone.allowResetOf: repeat the cluster's name rack-b to allow that pulumi destroy erases " +
+        'it, or remove allowReset',
+    ],
+  ],
+  [
+    'the name without the permission',
+    { allowResetOf: 'rack-a' },
+    {},
+    ['kubeone.allowResetOf: has no effect without allowReset: true; remove it, or set both'],
+  ],
+])('refuses %s', (_, kubeone, others, expected) => {
+  expect(problems(kubeone, others)).toEqual(expected);
+});
+
+test.each([
+  ['1.34.4', '1.34.4', []],
+  ['1.34.1', '1.34.4', []],
+  ['1.34.4', '1.35.0', []],
+  [
+    '1.33.4',
+    '1.35.0',
+    [
+      'the cluster runs Kubernetes 1.33.4; an update goes one minor at a time: set a version of 1.34 first',
+    ],
+  ],
+  ['1.35.4', '1.35.1', ['the cluster runs Kubernetes 1.35.4, and there is no way back to 1.35.1']],
+])('an update from %s to %s', (running, wanted, expected) => {
+  expect(checkUpgrade(running, wanted).map(({ message }) => message)).toEqual(expected);
+});

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import { jest } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { installStandIn } from '../../../test/install-stand-in.ts';
+import type { StandIn } from '../../../test/install-stand-in.ts';
+import { loaderPath } from '../../../test/loader-path.ts';
+import { credentialsFile } from '../credentials-file.ts';
+import { manifestText, renderKubeoneManifest } from '../render-kubeone-manifest.ts';
+import { planes, testInputs, worker } from '../test-config.ts';
+
+// Each run is five processes.
+jest.setTimeout(60_000);
+
+const main = join(import.meta.dirname, 'main.ts');
+
+let kubeone: StandIn;
+let temporary: string;
+beforeEach(() => {
+  kubeone = installStandIn(loaderPath());
+  kubeone.set({ kubeconfig: 'canary-kubeconfig' });
+  temporary = mkdtempSync(join(kubeone.folder, 'tmp-'));
+});
+afterEach(() => {
+  kubeone.remove();
+});
+
+const manifestOf = (...args: Parameters<typeof testInputs>) =>
+  manifestText(renderKubeoneManifest(testInputs(...args)));
+
+async function run(command: string, manifest: string, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [main, command], {
+    env: { ...kubeone.env, TMPDIR: temporary, ...env },
+  });
+  child.stdin.end(manifest);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { stdout, stderr, exitCode };
+}
+
+const changesIn = (stdout: string) => (JSON.parse(stdout) as { changes: string[] }).changes;
+const commands = () => kubeone.calls().map(({ args }) => args[0]);
+
+test('asks for the plan, carries it out and hands the kubeconfig back', async () => {
+  const { stdout, stderr, exitCode } = await run('apply', manifestOf());
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    kubeconfig: 'canary-kubeconfig\n',
+    changes: [
+      '+ initialize control plane node "metal-0" (10.0.0.10) using 1.34.4',
+      '+ join control plane node "metal-1" (10.0.0.11) using 1.34.4',
+      '+ join control plane node "metal-2" (10.0.0.12) using 1.34.4',
+      '+ join static worker node "metal-3" (192.0.2.13)',
+    ],
+  });
+  expect(commands()).toEqual(['version', 'apply', 'apply', 'kubeconfig']);
+  expect(kubeone.calls().map(({ args }) => args.includes('--auto-approve'))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect(stderr.split('\n').slice(0, 3)).toEqual([
+    'strata: KubeOne 1.14.2',
+    'strata: asking KubeOne what it would do; nothing is changed yet',
+    'strata: planned + initialize control plane node "metal-0" (10.0.0.10) using 1.34.4',
+  ]);
+  expect(stderr).toContain('INFO[0001] Preparing node... node=10.0.0.12');
+  expect(stderr).not.toContain('canary');
+});
+
+test('leaves nothing behind, and the copy of the keys where it is wanted', async () => {
+  const backup = join(kubeone.folder, 'pki.tar.gz');
+  await run('apply', manifestOf());
+  expect(existsSync(backup)).toBe(false);
+  await run('apply', manifestOf(), { STRATA_KUBEONE_PKI_BACKUP: backup });
+  expect(readFileSync(backup, 'utf8')).toBe('keys');
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('what has failed half way goes on with the next run', async () => {
+  kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
+  const failed = await run('apply', manifestOf());
+  expect(failed.exitCode).toBe(13);
+  expect(failed.stdout).toBe('');
+  expect(failed.stderr).toContain(
+    'error: kubeone apply stopped with exit code 13: SSH to a host failed: check its address, ' +
+      'user, key and host key in config.infra:hosts. What it has done stays; mend the reason and ' +
+      'run pulumi up again, it goes on from there.\n',
+  );
+  expect(kubeone.joined()).toEqual({ 'metal-0': '1.34.4' });
+  expect(readdirSync(temporary)).toEqual([]);
+  kubeone.set({ kubeconfig: 'k' });
+  expect(changesIn((await run('apply', manifestOf())).stdout)).toEqual([
+    '+ join control plane node "metal-1" (10.0.0.11) using 1.34.4',
+    '+ join control plane node "metal-2" (10.0.0.12) using 1.34.4',
+    '+ join static worker node "metal-3" (192.0.2.13)',
+  ]);
+});
+
+test('another worker is the only one that joins', async () => {
+  await run('apply', manifestOf({}, { hosts: planes }));
+  const { stdout } = await run('apply', manifestOf({}, { hosts: [...planes, worker] }));
+  expect(changesIn(stdout)).toEqual(['+ join static worker node "metal-3" (192.0.2.13)']);
+});
+
+test('an update of one minor is carried out, of two is refused before anything is changed', async () => {
+  const hosts = [planes[0]];
+  await run('apply', manifestOf({}, { hosts }));
+  const { stdout } = await run('apply', manifestOf({ version: '1.35.4' }, { hosts }));
+  expect(changesIn(stdout)).toEqual([
+    '~ upgrade control plane node "metal-0" (10.0.0.10): 1.34.4 -> 1.35.4',
+    '~ ensure embedded addons',
+  ]);
+  kubeone.forget();
+  await run('apply', manifestOf({ version: '1.34.4' }, { hosts }));
+  const leap = await run('apply', manifestOf({ version: '1.36.0' }, { hosts }));
+  expect(leap.exitCode).toBe(1);
+  expect(leap.stderr).toContain(
+    'error: an update goes one Kubernetes minor at a time, but metal-0 runs 1.34.4; set ' +
+      'config.infra:kubeone.version to a version of the next minor first.\n',
+  );
+  expect(kubeone.joined()).toEqual({ 'metal-0': '1.34.4' });
+});
+
+test('a cluster that is gone from its hosts is not made anew by itself', async () => {
+  const { stdout } = await run('apply', manifestOf());
+  kubeone.forget();
+  const again = await run('apply', manifestOf(), { PULUMI_COMMAND_STDOUT: stdout });
+  expect(again.exitCode).toBe(1);
+  expect(again.stderr).toContain(
+    'error: KubeOne finds no cluster on the control planes any more and would make a new one, ' +
+      'beginning with metal-0; this stack made one before, and its etcd would be lost. If the ' +
+      'hosts were reinstalled on purpose, restore etcd (docs/runbooks/recover-etcd.md) or remove ' +
+      'the cluster from the state and bring the stack up again.\n',
+  );
+  expect(kubeone.joined()).toEqual({});
+});
+
+test('says what KubeOne refuses, and that nothing was changed', async () => {
+  const { stderr, exitCode } = await run('apply', manifestOf({ version: '1.33.1' }));
+  expect(exitCode).toBe(15);
+  expect(stderr).toContain(
+    'error: KubeOne cannot say what it would do (exit code 15): KubeOne refuses the ' +
+      'configuration. Nothing was changed.\n',
+  );
+});
+
+test.each([
+  ['1.13.4', 'kubeone on PATH is 1.13.4, needed is 1.14'],
+  ['v1.15.0', 'kubeone on PATH is 1.15.0, needed is 1.14'],
+])('refuses kubeone %s', async (version, message) => {
+  kubeone.set({ version });
+  const { stderr, exitCode } = await run('apply', manifestOf());
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(
+    `error: ${message}: install KubeOne 1.14.2 and put kubeone on PATH ` +
+      '(https://docs.kubermatic.com/kubeone/v1.14/getting-kubeone/).\n',
+  );
+  expect(commands()).toEqual(['version']);
+});
+
+test('says how to get kubeone where there is none', async () => {
+  const { stderr } = await run('apply', manifestOf(), { PATH: '/nonexistent' });
+  expect(stderr).toBe(
+    'error: kubeone is not on PATH: install KubeOne 1.14.2 and put kubeone on PATH ' +
+      '(https://docs.kubermatic.com/kubeone/v1.14/getting-kubeone/).\n',
+  );
+});
+
+test('a reset needs the name of the cluster', async () => {
+  await run('apply', manifestOf());
+  for (const named of [undefined, 'rack-b']) {
+    const env = named === undefined ? {} : { STRATA_KUBEONE_RESET_OF: named };
+    const { stderr, exitCode } = await run('reset', manifestOf(), env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      'error: the cluster rack-a is not reset: config.infra:kubeone.allowResetOf names ' +
+        `${named ?? 'no cluster'}.\n`,
+    );
+  }
+  expect(commands()).not.toContain('reset');
+  const { exitCode } = await run('reset', manifestOf(), { STRATA_KUBEONE_RESET_OF: 'rack-a' });
+  expect(exitCode).toBe(0);
+  expect(kubeone.joined()).toEqual({});
+});
+
+test('passwords reach KubeOne by file and environment, and no progress shows them', async () => {
+  const registries = {
+    'docker.io': { mirrors: ['https://m'], username: 'me', password: 'canary-registry' },
+  };
+  const { kubeone: config } = testInputs({ containerd: { registries } });
+  const env = {
+    STRATA_KUBEONE_CREDENTIALS: credentialsFile(config) ?? '',
+    STRATA_RESTIC_PASSWORD: 'canary-restic',
+  };
+  kubeone.set({ say: 'the password is canary-registry', kubeconfig: 'k' });
+  const { stderr, stdout } = await run('apply', manifestOf({ containerd: { registries } }), env);
+  expect(stderr).toContain('the password is [secret]');
+  expect(stderr + stdout).not.toContain('canary');
+  expect(JSON.stringify(kubeone.calls())).not.toContain('canary');
+  const apply = kubeone.calls().find(({ args }) => args.includes('--auto-approve'));
+  expect(apply?.args).toContain('--credentials');
+  expect(apply?.variables).toEqual(['STRATA_KUBEONE_VALIDATE', 'STRATA_RESTIC_PASSWORD']);
+});
