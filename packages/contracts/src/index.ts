@@ -37,6 +37,30 @@ export {
   previewDigest,
 } from './blast-radius/index.ts';
 export type {
+  BadCell,
+  CellSide,
+  GuestOs,
+  Hop,
+  HopPlan,
+  Incompatibility,
+  Part,
+  Present,
+  PresentCluster,
+  SupportWindow,
+  Target,
+  VersionRange,
+  Versions,
+} from './compatibility/index.ts';
+export {
+  badCells,
+  compareVersions,
+  describeHop,
+  incompatibilities,
+  planHops,
+  releaseVersions,
+  supportWindows,
+} from './compatibility/index.ts';
+export type {
   AddonsConfig,
   AddressRange,
   AlertThresholds,

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkAddressPlans, formatPlanProblem } from '@strata/contracts';
+import { checkVersions } from './check-versions.ts';
+import { environmentVersions } from './environment-versions.ts';
 import { readRepository } from './repository-files.ts';
 import type { Report } from './report.ts';
 
 /** Holds the files of all environments of a repository against each other. */
 export function checkPlan(root: string): Report {
   const { environments, problems } = readRepository(root);
-  const all = [...problems, ...checkAddressPlans(environments)];
+  const all = [
+    ...problems,
+    ...checkAddressPlans(environments),
+    ...environments.map(environmentVersions).flatMap(checkVersions),
+  ];
   if (all.length > 0) {
     const count = all.length === 1 ? '1 problem' : `${all.length} problems`;
     return { lines: [`stacks/ has ${count}:`, ...all.map(formatPlanProblem)], failed: true };
   }
   const clusters = environments.reduce((sum, one) => sum + one.clusters.length, 0);
-  const line = `Address plans are right: environments ${environments.length}, user clusters ${clusters}.`;
+  const line = `Addresses and versions are right: environments ${environments.length}, user clusters ${clusters}.`;
   return { lines: [line], failed: false };
 }

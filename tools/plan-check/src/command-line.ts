@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import { parseArgs } from 'node:util';
-import { PlanError } from './report.ts';
+import type { UpgradeQuestion } from './plan-upgrade.ts';
+import { messageOf, PlanError } from './report.ts';
 
 /** What the command line says when asked. */
 export const usage = `Usage: node tools/plan-check/src/main.ts <command> [options]
@@ -13,13 +14,19 @@ export const usage = `Usage: node tools/plan-check/src/main.ts <command> [option
       what previews do, and whether it is more than stacks/blast-radius/<environment>.yaml allows;
       without a file, one preview (pulumi preview --json) from the standard input
 
+  upgrade-plan --environment <name> [--to <release>] [--kubernetes <version>]
+               [--infra-kubernetes <minor>] [--from-infra-kubernetes <minor>] [--json]
+      the updates, one after the other, from what the files say to this release of the platform,
+      this Kubernetes of user clusters, this one of the infra cluster
+
   help
       this`;
 
 /** What the user asked for. */
 export type Command =
   | { readonly action: 'check' | 'help' }
-  | { readonly action: 'blast-radius'; readonly files: readonly string[]; readonly json: boolean };
+  | { readonly action: 'blast-radius'; readonly files: readonly string[]; readonly json: boolean }
+  | ({ readonly action: 'upgrade-plan' } & UpgradeQuestion);
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 
@@ -28,6 +35,14 @@ const options: Readonly<Record<Command['action'], Options>> = {
   help: {},
   check: {},
   'blast-radius': { json: { type: 'boolean' } },
+  'upgrade-plan': {
+    environment: { type: 'string' },
+    to: { type: 'string' },
+    kubernetes: { type: 'string' },
+    'infra-kubernetes': { type: 'string' },
+    'from-infra-kubernetes': { type: 'string' },
+    json: { type: 'boolean' },
+  },
 };
 
 function refuse(message: string): never {
@@ -47,8 +62,34 @@ function parse(action: Command['action'], args: readonly string[]) {
     });
     return { files: parsed.positionals, values: parsed.values };
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(messageOf(error));
   }
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function textOf(values: Values, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function required(values: Values, name: string): string {
+  return textOf(values, name) ?? refuse(`--${name} is missing`);
+}
+
+function upgradeQuestion(values: Values): UpgradeQuestion {
+  const given = (name: string, key: keyof UpgradeQuestion) => {
+    const value = textOf(values, name);
+    return value === undefined ? {} : { [key]: value };
+  };
+  return {
+    environment: required(values, 'environment'),
+    ...given('to', 'release'),
+    ...given('kubernetes', 'kubernetes'),
+    ...given('infra-kubernetes', 'infraKubernetes'),
+    ...given('from-infra-kubernetes', 'presentInfraKubernetes'),
+    json: values.json === true,
+  };
 }
 
 /** @throws PlanError with what is wrong, and the usage. */
@@ -58,5 +99,6 @@ export function parseCommand([name = 'help', ...args]: readonly string[]): Comma
   }
   const { files, values } = parse(name, args);
   if (name === 'blast-radius') return { action: name, files, json: values.json === true };
+  if (name === 'upgrade-plan') return { action: name, ...upgradeQuestion(values) };
   return { action: name };
 }

@@ -6,7 +6,8 @@ import { parseCommand, usage } from './command-line.ts';
 import type { Command } from './command-line.ts';
 import { judgeBlastRadius } from './judge-blast-radius.ts';
 import type { PreviewText } from './judge-blast-radius.ts';
-import { PlanError } from './report.ts';
+import { planUpgradeOf } from './plan-upgrade.ts';
+import { messageOf, PlanError } from './report.ts';
 import type { Report } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -18,7 +19,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new PlanError(error instanceof Error ? error.message : String(error));
+    throw new PlanError(messageOf(error));
   }
 }
 
@@ -35,6 +36,8 @@ function run(command: Command): Report {
       return checkPlan(root);
     case 'blast-radius':
       return judgeBlastRadius(root, previews(command.files), command.json);
+    case 'upgrade-plan':
+      return planUpgradeOf(root, command);
   }
 }
 

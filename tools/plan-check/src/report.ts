@@ -11,3 +11,10 @@ export interface Report {
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
+
+/** What an error says; Jest's are not of this realm's class. */
+export function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
+}

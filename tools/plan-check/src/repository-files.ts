@@ -4,6 +4,7 @@ import type { EnvironmentFiles, PlanProblem, StackContent } from '@strata/contra
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { messageOf } from './report.ts';
 
 /** What stands under `stacks/`, and what of it is no YAML or has an unusable name. */
 export interface RepositoryFiles {
@@ -39,7 +40,7 @@ class Reader {
       }
       this.problems.push({ file, path: '', message: 'is no mapping' });
     } catch (error) {
-      const [first = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      const [first = ''] = messageOf(error).split('\n');
       this.problems.push({ file, path: '', message: `is no YAML: ${first}` });
     }
     return undefined;
@@ -95,10 +96,12 @@ export function readRepository(root: string): RepositoryFiles {
   ]);
   const environments = [...names].sort().map((name): EnvironmentFiles => {
     const plan = reader.read(addressPlanFile(name));
+    const infra = reader.stack('infra', name);
     const platform = reader.stack('kubevirt-stack', name);
     return {
       name,
       ...(plan && { plan }),
+      ...(infra && { infra }),
       ...(platform && { platform }),
       clusters: clusters
         .filter(({ environment }) => environment === name)

@@ -138,6 +138,18 @@ test("KubeOne's defaults are nobody's where the plan states the infra cluster's 
   expect(linesOf(files)).toEqual([]);
 });
 
+test('what KubeOne makes the infra cluster with is in the file of the infra stack', () => {
+  const apiEndpoint = { host: '192.0.2.254' };
+  const network = { podSubnet: '10.129.0.0/17' };
+  const infra = {
+    file: 'stacks/infra/Pulumi.prod.yaml',
+    config: { kubeone: { version: '1.35.4', apiEndpoint, network } },
+  };
+  expect(linesOf(prod([cluster(1)], { infra }))).toEqual([
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.0.0/17, the pods of the infra cluster of "prod"; take a range that nobody has (the other: stacks/infra/Pulumi.prod.yaml: config.infra:kubeone.network.podSubnet)`,
+  ]);
+});
+
 test.each([
   [
     'an endpoint twice',

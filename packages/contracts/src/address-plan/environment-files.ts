@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { z } from 'zod';
 import { describeIssues, formatPath } from '../config/describe-issues.ts';
+import { infraConfig } from '../config/infra-config.ts';
+import type { InfraConfig } from '../config/infra-config.ts';
 import { kubevirtStackConfig } from '../config/kubevirt-stack-config.ts';
 import type { KubevirtStackConfig } from '../config/kubevirt-stack-config.ts';
 import { userClusterConfig } from '../config/user-cluster-config.ts';
@@ -21,6 +23,7 @@ export interface EnvironmentFiles {
   readonly name: string;
   /** As YAML has it; undefined: there is no plan. */
   readonly plan?: unknown;
+  readonly infra?: StackContent;
   readonly platform?: StackContent;
   readonly clusters: readonly (StackContent & { readonly name: string })[];
 }
@@ -39,6 +42,8 @@ const platformKeys = [
   'networks',
 ] as const satisfies readonly (keyof KubevirtStackConfig)[];
 
+const infraKeys = ['kubeone'] as const satisfies readonly (keyof InfraConfig)[];
+
 /** A user cluster; what of its file is wrong by itself is left out. */
 export interface PlannedCluster {
   readonly environment: string;
@@ -52,6 +57,8 @@ export interface PlannedEnvironment {
   readonly name: string;
   readonly planFile: string;
   readonly plan?: AddressPlan;
+  readonly infraFile: string;
+  readonly infra?: Partial<Pick<InfraConfig, (typeof infraKeys)[number]>>;
   readonly platformFile: string;
   readonly platform?: Partial<Pick<KubevirtStackConfig, (typeof platformKeys)[number]>>;
   readonly clusters: readonly PlannedCluster[];
@@ -123,6 +130,7 @@ export function readEnvironment(files: EnvironmentFiles): {
   const platform =
     files.platform &&
     readKeys(kubevirtStackConfig.shape, platformKeys, files.platform, 'kubevirt-stack');
+  const infra = files.infra && readKeys(infraConfig.shape, infraKeys, files.infra, 'infra');
   const read = clusters.map((cluster) => ({
     cluster,
     ...readKeys(userClusterConfig.shape, clusterKeys, cluster, 'user-cluster'),
@@ -132,6 +140,8 @@ export function readEnvironment(files: EnvironmentFiles): {
       name,
       planFile: addressPlanFile(name),
       ...(plan && { plan }),
+      infraFile: files.infra?.file ?? '',
+      ...(infra && { infra: infra.valid }),
       platformFile: files.platform?.file ?? '',
       ...(platform && { platform: platform.valid }),
       clusters: read.map(({ cluster, valid }) => ({
@@ -148,6 +158,11 @@ export function readEnvironment(files: EnvironmentFiles): {
 /** `config.user-cluster:network.vlans[0].vlan` */
 export function clusterPath(...path: readonly PropertyKey[]): string {
   return `config.user-cluster:${formatPath(path)}`;
+}
+
+/** `config.infra:kubeone.network.podSubnet` */
+export function infraPath(...path: readonly PropertyKey[]): string {
+  return `config.infra:${formatPath(path)}`;
 }
 
 /** `config.kubevirt-stack:metallb.pools[0].addresses[0]` */

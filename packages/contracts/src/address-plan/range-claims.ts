@@ -2,7 +2,7 @@
 import { parseRange } from '../config/address-range.ts';
 import type { AddressRange } from '../config/address-range.ts';
 import { formatPath } from '../config/describe-issues.ts';
-import { clusterPath, platformPath } from './environment-files.ts';
+import { clusterPath, infraPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
@@ -75,7 +75,7 @@ function ofCluster({ config, environment, file, name }: PlannedCluster): RangeCl
   return [...own('podCidr', 'pods'), ...own('serviceCidr', 'Services')];
 }
 
-function ofPlan({ name, plan, planFile }: PlannedEnvironment): RangeClaim[] {
+function ofPlan({ infra, name, plan, planFile }: PlannedEnvironment): RangeClaim[] {
   if (plan === undefined) return [];
   const each = (
     owner: Owner,
@@ -105,11 +105,30 @@ function ofPlan({ name, plan, planFile }: PlannedEnvironment): RangeClaim[] {
       `what "${name}" has for endpoints`,
     ),
     ...takenRanges
-      .filter(({ insteadOf }) => insteadOf === undefined || plan.infra?.[insteadOf] === undefined)
+      .filter(
+        ({ insteadOf }) =>
+          insteadOf === undefined ||
+          (plan.infra?.[insteadOf] === undefined && infra?.kubeone === undefined),
+      )
       .flatMap(({ cidr, what }) =>
         claim('default', name, { file: planFile, path: 'infra' }, cidr, what),
       ),
   ];
+}
+
+/** Where KubeOne makes the infra cluster, its file says what is inside. */
+function ofInfra({ infra, infraFile, name }: PlannedEnvironment): RangeClaim[] {
+  const network = infra?.kubeone?.network;
+  if (network === undefined) return [];
+  const each = (key: 'podSubnet' | 'serviceSubnet', what: string) =>
+    claim(
+      'infra',
+      name,
+      { file: infraFile, path: infraPath('kubeone', 'network', key) },
+      network[key],
+      `the ${what} of the infra cluster of "${name}"`,
+    );
+  return [...each('podSubnet', 'pods'), ...each('serviceSubnet', 'Services')];
 }
 
 function ofPlatform({ name, platform, platformFile }: PlannedEnvironment): RangeClaim[] {
@@ -148,6 +167,7 @@ export function checkRanges(site: readonly PlannedEnvironment[]): PlanProblem[] 
   const claims = site.flatMap((environment) => [
     ...environment.clusters.flatMap(ofCluster),
     ...ofPlan(environment),
+    ...ofInfra(environment),
     ...ofPlatform(environment),
   ]);
   // What clusters choose from contains what they have chosen: apart, each pair found is a problem.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Part } from './versions.ts';
+
+/** Versions from one on, and before another one. Without both: all. */
+export interface VersionRange {
+  readonly from?: string;
+  readonly before?: string;
+}
+
+/** One side of a pair that is known not to work. */
+export interface CellSide extends VersionRange {
+  readonly part: Part;
+  /** For `guestOs`: which ones. */
+  readonly names?: readonly string[];
+}
+
+/** A pair of versions that is known not to work. */
+export interface BadCell {
+  readonly one: CellSide;
+  readonly other: CellSide;
+  /** `refused`: it does not work. `warned`: it works as long as the reason is seen to. */
+  readonly level: 'refused' | 'warned';
+  /** Completes "... do not go together: ...", or "... only with care: ...", with the fix. */
+  readonly reason: string;
+  readonly source: string;
+}
+
+const likeRhel = ['rhel', 'rocky', 'rockylinux', 'almalinux', 'centos', 'oraclelinux'];
+
+const cgroups = {
+  level: 'refused',
+  reason:
+    'kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image',
+  source:
+    'https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/5573-remove-cgroup-v1',
+} as const;
+
+const oldKernel = {
+  level: 'refused',
+  reason: 'Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
+  source: 'https://docs.cilium.io/en/v1.20/operations/system_requirements/#linux-kernel',
+} as const;
+
+/** Every pair that somebody was hurt by. */
+export const badCells: readonly BadCell[] = [
+  {
+    one: { part: 'kubevirt', from: '1.6.4' },
+    other: { part: 'guestOs', names: ['flatcar'] },
+    level: 'warned',
+    reason:
+      'KubeVirt can drop the argument by which Ignition finds its configuration; give machines the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", or cloudInit: configDrive',
+    source: 'https://github.com/kubevirt/kubevirt/issues/16901',
+  },
+  {
+    one: { part: 'csi-driver' },
+    other: { part: 'kubevirt', from: '1.9' },
+    level: 'warned',
+    reason:
+      'volumes are plugged out by way of the feature gate HotplugVolumes, which KubeVirt 1.9 calls deprecated; leave it switched on',
+    source: 'https://github.com/cozystack/cozystack/issues/4032',
+  },
+  {
+    one: { part: 'cloud-controller-manager', before: '0.6' },
+    other: { part: 'kubernetes', from: '1.33' },
+    level: 'refused',
+    reason:
+      'it has libraries of Kubernetes that are years old, and knows nothing of EndpointSlices; take 0.6.0',
+    source: 'https://github.com/kubevirt/cloud-provider-kubevirt/releases/tag/v0.6.0',
+  },
+  {
+    one: { part: 'kubernetes', from: '1.35' },
+    other: { part: 'guestOs', names: ['ubuntu'], before: '21.10' },
+    ...cgroups,
+  },
+  {
+    one: { part: 'kubernetes', from: '1.35' },
+    other: { part: 'guestOs', names: likeRhel, before: '9' },
+    ...cgroups,
+  },
+  {
+    one: { part: 'cilium', from: '1.18.3' },
+    other: { part: 'guestOs', names: ['ubuntu'], before: '21.04' },
+    ...oldKernel,
+  },
+  {
+    one: { part: 'cilium', from: '1.18.3' },
+    other: { part: 'guestOs', names: likeRhel, before: '9' },
+    ...oldKernel,
+  },
+];

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import { releases } from '../releases.ts';
+import { supportsKubernetes } from '../upgrade-path.ts';
+import {
+  badCells,
+  compareVersions,
+  incompatibilities,
+  releaseVersions,
+  supportWindows,
+} from './index.ts';
+import type { Versions } from './index.ts';
+
+const messages = (versions: Versions) => incompatibilities(versions).map(({ message }) => message);
+
+const ubuntu = (version: string) => ({ guestOs: { name: 'ubuntu', version } });
+
+test('versions are compared by their numbers, as far as the second one says', () => {
+  expect(compareVersions('1.35.4', '1.35')).toBe(0);
+  expect(compareVersions('1.9', '1.10')).toBeLessThan(0);
+  expect(compareVersions('v1.6.10', '1.6.4')).toBeGreaterThan(0);
+  expect(compareVersions('24.04', '21.10')).toBeGreaterThan(0);
+  expect(compareVersions('1.35', '1.35.1')).toBeLessThan(0);
+});
+
+test('what says nothing is not judged', () => {
+  expect(messages({})).toEqual([]);
+  expect(messages({ kubevirt: '1.8.4', kubernetes: '1.20.0' })).toEqual([]);
+  expect(messages({ kubevirt: '99.0.0', infraKubernetes: '1.35' })).toEqual([]);
+});
+
+test.each<[Versions, string]>([
+  [
+    { kubevirt: '1.8.4', infraKubernetes: '1.36' },
+    'KubeVirt 1.8.4 and Kubernetes of the infra cluster 1.36 do not go together: KubeVirt 1.8 is made for 1.33 to 1.35',
+  ],
+  [
+    { kubevirt: '1.9.0', infraKubernetes: '1.33.9' },
+    'KubeVirt 1.9.0 and Kubernetes of the infra cluster 1.33.9 do not go together: KubeVirt 1.9 is made for 1.34 to 1.36',
+  ],
+  [
+    { kubeone: '1.14.2', infraKubernetes: '1.33.1' },
+    'KubeOne 1.14.2 and Kubernetes of the infra cluster 1.33.1 do not go together: KubeOne 1.14 is made for 1.34 to 1.36',
+  ],
+  [
+    { cdi: '1.65.0', infraKubernetes: '1.36' },
+    'CDI 1.65.0 and Kubernetes of the infra cluster 1.36 do not go together: CDI 1.65 is made for up to 1.35',
+  ],
+  [
+    { 'cloud-controller-manager': '0.6.0', kubernetes: '1.36.0' },
+    'the cloud controller manager 0.6.0 and Kubernetes of the user cluster 1.36.0 do not go together: the cloud controller manager 0.6 is made for 1.34 to 1.35',
+  ],
+  [
+    { 'cloud-controller-manager': '0.5.1', kubernetes: '1.34.4' },
+    'the cloud controller manager 0.5.1 and Kubernetes of the user cluster 1.34.4 do not go together: it has libraries of Kubernetes that are years old, and knows nothing of EndpointSlices; take 0.6.0',
+  ],
+  [
+    { kubevirt: '1.8.4', guestOs: { name: 'flatcar', version: '4230.2.1' } },
+    'KubeVirt 1.8.4 and flatcar 4230.2.1 go together only with care: KubeVirt can drop the argument by which Ignition finds its configuration; give machines the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", or cloudInit: configDrive',
+  ],
+  [
+    { 'csi-driver': '0.4.5', kubevirt: '1.9.0' },
+    'the CSI driver 0.4.5 and KubeVirt 1.9.0 go together only with care: volumes are plugged out by way of the feature gate HotplugVolumes, which KubeVirt 1.9 calls deprecated; leave it switched on',
+  ],
+  [
+    { kubernetes: '1.35.4', ...ubuntu('20.04') },
+    'Kubernetes of the user cluster 1.35.4 and ubuntu 20.04 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image',
+  ],
+  [
+    { kubernetes: '1.35.4', guestOs: { name: 'rocky', version: '8.10' } },
+    'Kubernetes of the user cluster 1.35.4 and rocky 8.10 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image',
+  ],
+  [
+    { cilium: '1.20.2', ...ubuntu('20.04') },
+    'Cilium 1.20.2 and ubuntu 20.04 do not go together: Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
+  ],
+  [
+    { cilium: '1.20.2', guestOs: { name: 'rhel', version: '8.9' } },
+    'Cilium 1.20.2 and rhel 8.9 do not go together: Cilium needs Linux 5.10 or later, this system has an older one; take a newer image',
+  ],
+  [
+    { kubelet: '1.35.4', kubernetes: '1.34.4' },
+    'Kubernetes of a pool, 1.35.4, and of its control plane, 1.34.4, do not go together: a node must not be newer than the API; update the control plane first',
+  ],
+  [
+    { kubelet: '1.33.1', kubernetes: '1.35.4' },
+    'Kubernetes of a pool, 1.33.1, and of its control plane, 1.35.4, do not go together: a pool may stay one minor behind; update the pool first',
+  ],
+])('%j', (versions, expected) => {
+  expect(messages(versions)).toEqual([expected]);
+});
+
+test('a pool may be as new as its control plane, or one minor older', () => {
+  expect(messages({ kubelet: '1.35.4', kubernetes: '1.35.4' })).toEqual([]);
+  expect(messages({ kubelet: '1.34.1', kubernetes: '1.35.4' })).toEqual([]);
+});
+
+test('ubuntu 24.04 and rocky 9 go together with everything', () => {
+  const all = { kubernetes: '1.35.4', cilium: '1.20.2', kubevirt: '1.9.0' };
+  expect(messages({ ...all, ...ubuntu('24.04') })).toEqual([]);
+  expect(messages({ ...all, guestOs: { name: 'rocky', version: '9.4' } })).toEqual([]);
+});
+
+test('every release refuses nothing on any Kubernetes that it says it runs on', () => {
+  for (const release of releases) {
+    for (const infraKubernetes of ['1.32', '1.33', '1.34', '1.35', '1.36']) {
+      if (!supportsKubernetes(release, infraKubernetes)) continue;
+      for (const kubernetes of ['1.34.4', '1.35.4']) {
+        const found = incompatibilities({
+          ...releaseVersions(release),
+          infraKubernetes,
+          kubernetes,
+          ...ubuntu('24.04'),
+        }).filter(({ level }) => level === 'refused');
+        expect({ release: release.name, infraKubernetes, kubernetes, found }).toEqual({
+          release: release.name,
+          infraKubernetes,
+          kubernetes,
+          found: [],
+        });
+      }
+    }
+  }
+});
+
+test('every row names a page', () => {
+  for (const { source } of [...badCells, ...supportWindows]) expect(source).toMatch(/^https:\/\//);
+});

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import { badCells } from './bad-cells.ts';
+import type { BadCell, CellSide } from './bad-cells.ts';
+import { supportWindows } from './support-windows.ts';
+import type { SupportWindow } from './support-windows.ts';
+import { compareVersions, minorOf, minorsAhead, parts } from './versions.ts';
+import type { Part, Versions } from './versions.ts';
+
+/** Two parts that do not go together in their versions. */
+export interface Incompatibility {
+  readonly parts: readonly [Part, Part];
+  readonly level: BadCell['level'];
+  /** One sentence with both versions, the reason and the fix. */
+  readonly message: string;
+  readonly source: string;
+}
+
+/** Tables, replaced in tests. */
+export interface CompatibilityTables {
+  readonly windows: readonly SupportWindow[];
+  readonly cells: readonly BadCell[];
+}
+
+const tables: CompatibilityTables = { windows: supportWindows, cells: badCells };
+
+/**
+ * How many minors a pool may stay behind the API: Kubernetes allows three; Strata tests one.
+ *
+ * @see https://kubernetes.io/releases/version-skew-policy/#kubelet
+ */
+const poolMayBeBehind = 1;
+
+function shown(part: Part, versions: Versions): string {
+  const { guestOs } = versions;
+  if (part === 'guestOs') return `${guestOs?.name ?? ''} ${guestOs?.version ?? ''}`;
+  return `${parts[part]} ${versions[part] ?? ''}`;
+}
+
+function outside(versions: Versions, { windows }: CompatibilityTables): Incompatibility[] {
+  return windows.flatMap(({ minor, newest, of, oldest, part, source }) => {
+    const [version, judged] = [versions[part], versions[of]];
+    if (version === undefined || judged === undefined || minorOf(version) !== minor) return [];
+    const isOld = oldest !== undefined && compareVersions(judged, oldest) < 0;
+    const isNew = compareVersions(judged, newest) > 0;
+    if (!isOld && !isNew) return [];
+    const offer = oldest === undefined ? `up to ${newest}` : `${oldest} to ${newest}`;
+    const message = `${shown(part, versions)} and ${shown(of, versions)} do not go together: ${parts[part]} ${minor} is made for ${offer}`;
+    return [{ parts: [part, of], level: 'refused', message, source }];
+  });
+}
+
+function isIn({ before, from, names, part }: CellSide, versions: Versions): boolean {
+  const version = part === 'guestOs' ? versions.guestOs?.version : versions[part];
+  if (version === undefined) return false;
+  const isNamed = names === undefined || names.includes(versions.guestOs?.name ?? '');
+  return (
+    isNamed &&
+    (from === undefined || compareVersions(version, from) >= 0) &&
+    (before === undefined || compareVersions(version, before) < 0)
+  );
+}
+
+const verdicts: Readonly<Record<BadCell['level'], string>> = {
+  refused: 'do not go together',
+  warned: 'go together only with care',
+};
+
+function inCells(versions: Versions, { cells }: CompatibilityTables): Incompatibility[] {
+  return cells
+    .filter(({ one, other }) => isIn(one, versions) && isIn(other, versions))
+    .map(({ level, one, other, reason, source }) => ({
+      parts: [one.part, other.part],
+      level,
+      message: `${shown(one.part, versions)} and ${shown(other.part, versions)} ${verdicts[level]}: ${reason}`,
+      source,
+    }));
+}
+
+function skew({ kubelet, kubernetes }: Versions): Incompatibility[] {
+  if (kubelet === undefined || kubernetes === undefined) return [];
+  const behind = minorsAhead(kubernetes, kubelet);
+  const isNewer = compareVersions(kubelet, kubernetes) > 0;
+  if (!isNewer && behind <= poolMayBeBehind) return [];
+  const reason = isNewer
+    ? 'a node must not be newer than the API; update the control plane first'
+    : 'a pool may stay one minor behind; update the pool first';
+  return [
+    {
+      parts: ['kubelet', 'kubernetes'],
+      level: 'refused',
+      message: `${parts.kubelet}, ${kubelet}, and of its control plane, ${kubernetes}, do not go together: ${reason}`,
+      source: 'https://kubernetes.io/releases/version-skew-policy/#kubelet',
+    },
+  ];
+}
+
+/** Everything among these versions that is known not to go together. */
+export function incompatibilities(
+  versions: Versions,
+  known: CompatibilityTables = tables,
+): Incompatibility[] {
+  return [...outside(versions, known), ...inCells(versions, known), ...skew(versions)];
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease, releases } from '../releases.ts';
+import type { Release } from '../releases.ts';
+import { planUpgrade, supportsKubernetes } from '../upgrade-path.ts';
+import type { Installed } from '../upgrade-path.ts';
+import { incompatibilities } from './incompatibilities.ts';
+import { releaseVersions } from './release-versions.ts';
+import { compareVersions, minorOf, minorsAhead } from './versions.ts';
+
+/** A user cluster as its file has it. */
+export interface PresentCluster {
+  readonly name: string;
+  /** Of its control plane, exact. */
+  readonly kubernetes: string;
+  /** Pools, with what they say that is not the cluster's version. */
+  readonly pools: readonly { readonly name: string; readonly kubernetes?: string }[];
+}
+
+/** What an environment runs. */
+export interface Present {
+  readonly release: string;
+  /** Minor of the infra cluster. */
+  readonly infraKubernetes: string;
+  readonly clusters: readonly PresentCluster[];
+}
+
+/** Where an environment is to go; what is left out stays as near as it can. */
+export interface Target {
+  readonly release?: string;
+  /** Minor of the infra cluster. */
+  readonly infraKubernetes?: string;
+  /** Exact, of every user cluster. */
+  readonly kubernetes?: string;
+}
+
+/** One update, after which everything runs and is supported. */
+export type Hop =
+  | { readonly what: 'infra-kubernetes' | 'release'; readonly to: string }
+  | { readonly what: 'control-plane'; readonly cluster: string; readonly to: string }
+  | {
+      readonly what: 'pool';
+      readonly cluster: string;
+      readonly pool: string;
+      readonly to: string;
+    };
+
+/** Either the hops, or why there is no way. */
+export type HopPlan =
+  | { readonly hops: readonly Hop[]; readonly problem?: undefined }
+  | { readonly hops?: undefined; readonly problem: string };
+
+const next = (version: string) => `1.${Number(minorOf(version).split('.')[1]) + 1}`;
+
+/** The minors from one to another, and the exact one at last. */
+function versionsBetween(from: string, to: string): string[] {
+  const between: string[] = [];
+  for (let minor = next(from); minorsAhead(to, minor) > 0; minor = next(minor)) {
+    between.push(minor);
+  }
+  return compareVersions(from, to) < 0 ? [...between, to] : [];
+}
+
+function platformHops(present: Present, target: Target, known: readonly Release[]): HopPlan {
+  const wanted = target.release ?? present.release;
+  const from: Installed = { release: present.release, kubernetes: present.infraKubernetes };
+  const steps = planUpgrade(from, wanted, known);
+  const release = known.find(({ name }) => name === wanted);
+  if (steps === undefined || release === undefined) {
+    const names = known.map(({ name }) => name).join(', ');
+    const problem = `no way leads from release ${present.release} on Kubernetes ${present.infraKubernetes} to release ${wanted}: one release at a time, never back; there are ${names}`;
+    return { problem };
+  }
+  const hops: Hop[] = steps.map((step) =>
+    'release' in step
+      ? { what: 'release', to: step.release }
+      : { what: 'infra-kubernetes', to: step.kubernetes },
+  );
+  const reached = steps.findLast((step) => 'kubernetes' in step);
+  const kubernetes =
+    reached !== undefined && 'kubernetes' in reached ? reached.kubernetes : present.infraKubernetes;
+  const last = target.infraKubernetes ?? kubernetes;
+  if (minorsAhead(last, kubernetes) < 0) {
+    const problem = `the infra cluster cannot go back from Kubernetes ${kubernetes} to ${last}`;
+    return { problem };
+  }
+  for (let minor = kubernetes; minorsAhead(last, minor) > 0;) {
+    minor = next(minor);
+    if (!supportsKubernetes(release, minor)) {
+      const problem = `release ${wanted} does not run on Kubernetes ${minor}, only on ${release.kubernetes.oldest} to ${release.kubernetes.newest}`;
+      return { problem };
+    }
+    hops.push({ what: 'infra-kubernetes', to: minor });
+  }
+  return { hops };
+}
+
+/** @param wanted - undefined: whoever stays behind may. */
+function clusterHops(cluster: PresentCluster, wanted: string | undefined): Hop[] {
+  const { kubernetes, name, pools } = cluster;
+  const to = wanted ?? kubernetes;
+  const at = new Map(pools.map((pool) => [pool.name, pool.kubernetes ?? kubernetes]));
+  const roll = (version: string): Hop[] =>
+    [...at]
+      .filter(([, present]) => compareVersions(present, version) < 0)
+      .map(([pool]) => {
+        at.set(pool, version);
+        return { what: 'pool', cluster: name, pool, to: version };
+      });
+  return [
+    // A pool that stayed behind catches up before the control plane goes on.
+    ...(compareVersions(kubernetes, to) < 0 ? roll(kubernetes) : []),
+    ...versionsBetween(kubernetes, to).flatMap((version): Hop[] => [
+      { what: 'control-plane', cluster: name, to: version },
+      ...roll(version),
+    ]),
+    ...(wanted === undefined ? [] : roll(to)),
+  ];
+}
+
+/** What of a release does not go together with a user cluster's Kubernetes. */
+function refusals(release: Release, cluster: string, kubernetes: string): string[] {
+  return incompatibilities({ ...releaseVersions(release), kubernetes })
+    .filter(({ level }) => level === 'refused')
+    .map(({ message }) => `the user cluster "${cluster}": ${message}`);
+}
+
+/**
+ * Every update from what runs to what is wanted, one minor at a time: the platform with its infra
+ * cluster first, then each user cluster, control plane before pools.
+ *
+ * @param known - replaced in tests.
+ */
+export function planHops(
+  present: Present,
+  target: Target,
+  known: readonly Release[] = releases,
+): HopPlan {
+  const platform = platformHops(present, target, known);
+  if (platform.problem !== undefined) return platform;
+  const name = target.release ?? present.release;
+  const release = known.find((one) => one.name === name) ?? findRelease(name);
+  const hops = [...platform.hops];
+  for (const cluster of present.clusters) {
+    const to = target.kubernetes ?? cluster.kubernetes;
+    if (compareVersions(to, cluster.kubernetes) < 0) {
+      const problem = `the user cluster "${cluster.name}" cannot go back from Kubernetes ${cluster.kubernetes} to ${to}`;
+      return { problem };
+    }
+    const [refused] = release === undefined ? [] : refusals(release, cluster.name, to);
+    if (refused !== undefined) return { problem: refused };
+    hops.push(...clusterHops(cluster, target.kubernetes));
+  }
+  return { hops };
+}
+
+/** `release v1.9` or `the user cluster "shop": pool "md-a" to Kubernetes 1.35.4`. */
+export function describeHop(hop: Hop): string {
+  switch (hop.what) {
+    case 'release':
+      return `the platform to release ${hop.to}`;
+    case 'infra-kubernetes':
+      return `the infra cluster to Kubernetes ${hop.to}`;
+    case 'control-plane':
+      return `the user cluster "${hop.cluster}": control plane to Kubernetes ${hop.to}`;
+    case 'pool':
+      return `the user cluster "${hop.cluster}": pool "${hop.pool}" to Kubernetes ${hop.to}`;
+  }
+}

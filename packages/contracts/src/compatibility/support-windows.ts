@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Part } from './versions.ts';
+
+/** The versions of one part that a minor of another one was made for; others are not supported. */
+export interface SupportWindow {
+  readonly part: Exclude<Part, 'guestOs'>;
+  /** A minor: all of its patches. */
+  readonly minor: string;
+  readonly of: Exclude<Part, 'guestOs'>;
+  readonly oldest?: string;
+  readonly newest: string;
+  readonly source: string;
+}
+
+const github = 'https://github.com';
+
+const kubevirt = (minor: string, oldest: string, newest: string): SupportWindow => ({
+  part: 'kubevirt',
+  minor,
+  of: 'infraKubernetes',
+  oldest,
+  newest,
+  source: `${github}/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md`,
+});
+
+const kubeone = (minor: string, oldest: string, newest: string): SupportWindow => ({
+  part: 'kubeone',
+  minor,
+  of: 'infraKubernetes',
+  oldest,
+  newest,
+  source: `https://docs.kubermatic.com/kubeone/v${minor}/architecture/compatibility/supported-versions/`,
+});
+
+/** CDI has no table; the newest Kubernetes that its CI has a lane for is the newest it is known on. */
+const cdi = (minor: string, newest: string): SupportWindow => ({
+  part: 'cdi',
+  minor,
+  of: 'infraKubernetes',
+  newest,
+  source: `${github}/kubevirt/containerized-data-importer/tree/release-v${minor}`,
+});
+
+/** Every window, by part, oldest first. */
+export const supportWindows: readonly SupportWindow[] = [
+  kubevirt('1.4', '1.29', '1.31'),
+  kubevirt('1.5', '1.30', '1.32'),
+  kubevirt('1.6', '1.31', '1.33'),
+  kubevirt('1.7', '1.32', '1.34'),
+  kubevirt('1.8', '1.33', '1.35'),
+  kubevirt('1.9', '1.34', '1.36'),
+  kubeone('1.12', '1.32', '1.34'),
+  kubeone('1.13', '1.33', '1.35'),
+  kubeone('1.14', '1.34', '1.36'),
+  cdi('1.65', '1.35'),
+  cdi('1.66', '1.36'),
+  {
+    // Built with the libraries of 1.34; never newer than the API, at most one minor older.
+    part: 'cloud-controller-manager',
+    minor: '0.6',
+    of: 'kubernetes',
+    oldest: '1.34',
+    newest: '1.35',
+    source: 'https://kubernetes.io/releases/version-skew-policy/',
+  },
+];

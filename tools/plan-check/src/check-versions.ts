@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease, incompatibilities, releaseVersions } from '@strata/contracts';
+import type { GuestOs, PlanProblem } from '@strata/contracts';
+import type { EnvironmentVersions, MachineVersions } from './environment-versions.ts';
+
+function guestOs({ golden }: EnvironmentVersions, { image }: MachineVersions): GuestOs | undefined {
+  const found = golden.find(({ name }) => name === image);
+  return found && { name: found.os, version: found.version };
+}
+
+/** Versions that stand in the files of an environment and are known not to go together. */
+export function checkVersions(environment: EnvironmentVersions): PlanProblem[] {
+  const release = findRelease(environment.release);
+  const platform = release === undefined ? {} : releaseVersions(release);
+  const { infraKubernetes, platformFile } = environment;
+  const refused = (versions: Parameters<typeof incompatibilities>[0]) =>
+    incompatibilities(versions).filter(({ level }) => level === 'refused');
+  const own =
+    infraKubernetes === undefined || platformFile === undefined
+      ? []
+      : refused({ ...platform, infraKubernetes }).map(({ message }) => ({
+          file: platformFile,
+          path: 'config.kubevirt-stack:release',
+          message,
+        }));
+  const clusters = environment.clusters.flatMap(({ file, kubernetes, machines }) => {
+    const ofCluster = refused({ ...platform, kubernetes });
+    const at = 'config.user-cluster:kubernetes.version';
+    return [
+      ...ofCluster.map(({ message }) => ({ file, path: at, message })),
+      ...machines.flatMap((machine) => {
+        const system = guestOs(environment, machine);
+        const kubelet = machine.kubernetes ?? kubernetes;
+        const found = refused({
+          ...platform,
+          kubernetes,
+          kubelet,
+          ...(system && { guestOs: system }),
+        });
+        return found
+          .filter(({ message }) => !ofCluster.some((known) => known.message === message))
+          .map(({ message }) => ({ file, path: `config.user-cluster:${machine.path}`, message }));
+      }),
+    ];
+  });
+  return [...own, ...clusters];
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { parseCommand } from './command-line.ts';
+import { planUpgradeOf } from './plan-upgrade.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'strata-upgrade-'));
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+function write(file: string, config: object): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), stringify({ config }));
+}
+
+write('stacks/kubevirt-stack/Pulumi.lab.yaml', { 'kubevirt-stack:release': 'v1.7' });
+write('stacks/infra/Pulumi.prod.yaml', { 'infra:kubeone': { version: '1.33.2' } });
+write('stacks/kubevirt-stack/Pulumi.prod.yaml', { 'kubevirt-stack:release': 'v1.8' });
+write('stacks/user-cluster/Pulumi.prod.shop.yaml', {
+  'user-cluster:kubernetes': { version: '1.34.4' },
+  'user-cluster:pools': [{ name: 'md-a' }],
+});
+
+/** As the command line has it. */
+const plan = (...args: string[]) => {
+  const command = parseCommand(['upgrade-plan', ...args]);
+  if (command.action !== 'upgrade-plan') throw new Error(command.action);
+  return planUpgradeOf(root, command);
+};
+
+test('prints each update with the key that it changes, control plane before pools', () => {
+  const { failed, lines } = plan(
+    ...['--environment', 'prod', '--to', 'v1.9', '--kubernetes', '1.35.4'],
+  );
+  expect({ failed, lines }).toEqual({
+    failed: false,
+    lines: [
+      '1. the infra cluster to Kubernetes 1.34',
+      '   stacks/infra/Pulumi.prod.yaml: infra:kubeone.version: 1.34',
+      '2. the platform to release v1.9',
+      '   stacks/kubevirt-stack/Pulumi.prod.yaml: kubevirt-stack:release: v1.9',
+      '3. the user cluster "shop": control plane to Kubernetes 1.35.4',
+      '   stacks/user-cluster/Pulumi.prod.shop.yaml: user-cluster:kubernetes.version: 1.35.4, with kubernetesVersion of every pool as it is now',
+      '4. the user cluster "shop": pool "md-a" to Kubernetes 1.35.4',
+      '   stacks/user-cluster/Pulumi.prod.shop.yaml: user-cluster:pools, md-a: kubernetesVersion: 1.35.4',
+    ],
+  });
+});
+
+test('says what it takes the infra cluster to run where no file says so', () => {
+  expect(plan('--environment', 'lab', '--to', 'v1.8').lines).toEqual([
+    'No file says what Kubernetes the infra cluster runs; taken to be 1.34, the newest of release v1.7. --from-infra-kubernetes says another.',
+    '1. the platform to release v1.8',
+    '   stacks/kubevirt-stack/Pulumi.lab.yaml: kubevirt-stack:release: v1.8',
+  ]);
+  const older = plan('--environment', 'lab', '--to', 'v1.8', '--from-infra-kubernetes', '1.32');
+  expect(older.lines.slice(0, 2)).toEqual([
+    '1. the infra cluster to Kubernetes 1.33',
+    '   with the tool that made the infra cluster',
+  ]);
+});
+
+test('fails where there is no way, and says when there is nothing to do', () => {
+  expect(plan('--environment', 'prod', '--to', 'v1.7')).toEqual({
+    lines: [
+      'No way leads from release v1.8 on Kubernetes 1.33 to release v1.7: one release at a time, never back; there are v1.7, v1.8, v1.9.',
+    ],
+    failed: true,
+  });
+  expect(plan('--environment', 'prod').lines).toEqual(['Nothing to do: "prod" is there already.']);
+});
+
+test('a machine reads the same as JSON', () => {
+  const { lines } = plan('--environment', 'prod', '--kubernetes', '1.34.6', '--json');
+  expect(JSON.parse(lines.join(''))).toEqual({
+    present: {
+      release: 'v1.8',
+      infraKubernetes: '1.33',
+      clusters: [{ name: 'shop', kubernetes: '1.34.4', pools: [{ name: 'md-a' }] }],
+    },
+    hops: [
+      { what: 'control-plane', cluster: 'shop', to: '1.34.6' },
+      { what: 'pool', cluster: 'shop', pool: 'md-a', to: '1.34.6' },
+    ],
+  });
+});
+
+test('refuses an environment that is not there, and a question without one', () => {
+  expect(() => plan('--environment', 'prd')).toThrow(
+    'there is no environment "prd"; did you mean "prod"?',
+  );
+  expect(() => plan('--to', 'v1.9')).toThrow(/^--environment is missing\n\nUsage: /);
+  expect(() => parseCommand(['chek'])).toThrow(/^unknown command "chek"; did you mean "check"\?/);
+  expect(() => parseCommand(['check', '--json'])).toThrow(/^Unknown option '--json'/);
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describeHop, findRelease, planHops, suggestion } from '@strata/contracts';
+import type { Hop, Target } from '@strata/contracts';
+import { environmentVersions } from './environment-versions.ts';
+import type { EnvironmentVersions } from './environment-versions.ts';
+import { PlanError } from './report.ts';
+import type { Report } from './report.ts';
+import { readRepository } from './repository-files.ts';
+
+/** What an upgrade is planned for. */
+export interface UpgradeQuestion extends Target {
+  readonly environment: string;
+  /** Minor of the infra cluster today, where no file says. */
+  readonly presentInfraKubernetes?: string;
+  readonly json: boolean;
+}
+
+/** Which key of which file a hop changes. */
+function editOf(hop: Hop, environment: EnvironmentVersions): string {
+  const { clusters, infraFile = '', infraKubernetes: stated, platformFile = '' } = environment;
+  const fileOf = (cluster: string) => clusters.find(({ name }) => name === cluster)?.file ?? '';
+  switch (hop.what) {
+    case 'release':
+      return `${platformFile}: kubevirt-stack:release: ${hop.to}`;
+    case 'infra-kubernetes':
+      return stated === undefined
+        ? 'with the tool that made the infra cluster'
+        : `${infraFile}: infra:kubeone.version: ${hop.to}`;
+    case 'control-plane':
+      return `${fileOf(hop.cluster)}: user-cluster:kubernetes.version: ${hop.to}, with kubernetesVersion of every pool as it is now`;
+    case 'pool':
+      return `${fileOf(hop.cluster)}: user-cluster:pools, ${hop.pool}: kubernetesVersion: ${hop.to}`;
+  }
+}
+
+function infraKubernetes(
+  { infraKubernetes: stated, release }: EnvironmentVersions,
+  given: string | undefined,
+): { readonly minor: string; readonly note: string[] } {
+  const known = stated ?? given;
+  if (known !== undefined) return { minor: known.split('.').slice(0, 2).join('.'), note: [] };
+  const newest = findRelease(release)?.kubernetes.newest ?? '';
+  const note = `No file says what Kubernetes the infra cluster runs; taken to be ${newest}, the newest of release ${release}. --from-infra-kubernetes says another.`;
+  return { minor: newest, note: [note] };
+}
+
+/**
+ * Prints the updates from what the files of an environment say to where it is to go.
+ *
+ * @throws PlanError when there is no such environment.
+ */
+export function planUpgradeOf(root: string, question: UpgradeQuestion): Report {
+  const { environments } = readRepository(root);
+  const files = environments.find(({ name }) => name === question.environment);
+  if (files === undefined) {
+    const names = environments.map(({ name }) => name);
+    throw new PlanError(
+      `there is no environment "${question.environment}"; ${suggestion(question.environment, names)}`,
+    );
+  }
+  const versions = environmentVersions(files);
+  const { minor, note } = infraKubernetes(versions, question.presentInfraKubernetes);
+  const present = {
+    release: versions.release,
+    infraKubernetes: minor,
+    clusters: versions.clusters.map(({ kubernetes, machines, name }) => ({
+      name,
+      kubernetes,
+      pools: machines.slice(1).map((pool) => ({
+        name: pool.name,
+        ...(pool.kubernetes !== undefined && { kubernetes: pool.kubernetes }),
+      })),
+    })),
+  };
+  const plan = planHops(present, question);
+  if (question.json) {
+    const json = JSON.stringify({ present, ...plan }, undefined, 2);
+    return { lines: [json], failed: plan.problem !== undefined };
+  }
+  if (plan.problem !== undefined) {
+    const reason = plan.problem.charAt(0).toUpperCase() + plan.problem.slice(1);
+    return { lines: [...note, `${reason}.`], failed: true };
+  }
+  const lines = plan.hops.flatMap((hop, index) => [
+    `${index + 1}. ${describeHop(hop)}`,
+    `   ${editOf(hop, versions)}`,
+  ]);
+  const nothing = `Nothing to do: "${question.environment}" is there already.`;
+  return { lines: [...note, ...(lines.length > 0 ? lines : [nothing])], failed: false };
+}
