@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { ClusterError } from '@strata/cluster-reader';
 import type { Host, HostConfig, InfraConfig, KubeoneConfig } from '@strata/contracts';
 import { readStorageFacts } from './cluster/storage-facts.ts';
 import type { StorageFacts } from './cluster/storage-facts.ts';
@@ -8,6 +9,7 @@ import { dnsCacheOf } from './kubeone/dns-cache.ts';
 import type { DnsCache } from './kubeone/dns-cache.ts';
 import { KubeOneCluster } from './kubeone/kubeone-cluster.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
+import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
 /** An infra cluster that this stack makes. */
 export interface MadeCluster {
@@ -23,15 +25,30 @@ export interface MadeCluster {
 
 const title = 'the kubeconfig that KubeOne gave';
 
+/** A cluster that does not answer may be what this run is to mend: a preview must not stop it. */
+async function hostsOf(access: SelfContainedKubeconfig): Promise<Host[]> {
+  try {
+    return await listHosts(access);
+  } catch (error) {
+    if (!pulumi.runtime.isDryRun() || !(error instanceof pulumi.RunError)) throw error;
+    void pulumi.log.warn(error.message);
+    return [];
+  }
+}
+
 async function storageOf(kubeconfig: string, wanted?: string): Promise<StorageFacts | undefined> {
-  const found = await readStorageFacts(kubeconfig, wanted);
-  if (found === undefined) {
+  try {
+    const found = await readStorageFacts(kubeconfig, wanted);
+    if (found !== undefined) return found;
     const name = wanted === undefined ? 'no default StorageClass' : `no StorageClass ${wanted}`;
     void pulumi.log.warn(
       `the infra cluster has ${name} yet; install storage and run pulumi up again before the platform`,
     );
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    void pulumi.log.warn(`the storage of the infra cluster is not known: ${error.reason}`);
   }
-  return found;
+  return undefined;
 }
 
 /** Makes the cluster, and reads what the stacks above want to know. */
@@ -50,7 +67,7 @@ export function makeCluster(
   return {
     kubeconfig,
     apiEndpoint: cluster.apiEndpoint,
-    hosts: pulumi.unsecret(access.apply((one) => listHosts(one))),
+    hosts: pulumi.unsecret(access.apply((one) => hostsOf(one))),
     storage: pulumi.unsecret(kubeconfig.apply((text) => storageOf(text, config.storageClass))),
     dnsCache: dnsCacheOf(kubeone),
     changes: cluster.changes,

@@ -76,7 +76,7 @@ function checkCapacity({ nodes }: ClusterState): string[] {
   });
   if (small.length === 0) return [];
   return [
-    `${namesOf(small)} have less than ${least.cpu} CPUs or ${least.memoryGiB} GiB of memory; ` +
+    `less than ${least.cpu} CPUs or ${least.memoryGiB} GiB of memory: ${namesOf(small)}; ` +
       'no VM fits beside Kubernetes there',
   ];
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { checkRequirements } from './check-requirements.ts';
+import type { NodeState } from './cluster-state.ts';
+
+const sound = (name: string): NodeState => ({
+  metadata: { name, labels: { 'kubevirt.io/schedulable': 'true' } },
+  status: {
+    capacity: { cpu: '32', memory: '128Gi' },
+    allocatable: { 'devices.kubevirt.io/kvm': '1k' },
+    conditions: [{ type: 'Ready', status: 'True', message: 'kubelet is posting ready status' }],
+  },
+});
+
+const nodes = [sound('metal-0'), sound('metal-1')];
+
+test('a sound cluster has nothing to be said about', () => {
+  expect(checkRequirements({ kubernetes: '1.35.4', nodes })).toEqual({
+    problems: [],
+    warnings: [],
+  });
+});
+
+test('a cluster that tells nothing yet is not judged', () => {
+  const bare = [{ metadata: { name: 'metal-0' } }];
+  expect(checkRequirements({ kubernetes: undefined, nodes: bare })).toEqual({
+    problems: [],
+    warnings: [],
+  });
+});
+
+test.each(['1.31.9', '1.36.0'])('no release runs on Kubernetes %s', (kubernetes) => {
+  expect(checkRequirements({ kubernetes, nodes }).problems).toEqual([
+    `the cluster runs Kubernetes ${kubernetes}, but releases of the platform run on 1.32 to 1.35; ` +
+      'bring the cluster to one of them first',
+  ]);
+});
+
+test('a host without a network, one that is down, without KVM, or too small is warned of', () => {
+  const notReady = (message?: string) => ({
+    ...sound('metal-2').status,
+    conditions: [{ type: 'Ready', status: 'False', ...(message !== undefined && { message }) }],
+  });
+  const broken: NodeState[] = [
+    { ...sound('metal-0'), status: notReady('cni plugin not initialized') },
+    { ...sound('metal-1'), status: notReady() },
+    { ...sound('metal-2'), status: { capacity: { cpu: '1', memory: '8Gi' } } },
+    { ...sound('metal-3'), status: { ...sound('metal-3').status, allocatable: {} } },
+  ];
+  expect(checkRequirements({ kubernetes: '1.35.4', nodes: broken }).warnings).toEqual([
+    'host metal-0 is not ready (cni plugin not initialized); install a network (CNI) on it, or ' +
+      'VMs will not run there',
+    'host metal-1 is not ready (it does not say why); mend it, or VMs will not run there',
+    'KubeVirt finds no /dev/kvm on metal-2, metal-3; switch hardware virtualization on in the ' +
+      'firmware and load the module kvm_intel or kvm_amd, or VMs will not run there',
+    'less than 2 CPUs or 4 GiB of memory: metal-2; no VM fits beside Kubernetes there',
+  ]);
+});
+
+test('a cluster without nodes is warned of', () => {
+  expect(checkRequirements({ kubernetes: '1.35.4', nodes: [] }).warnings).toEqual([
+    'the cluster has no nodes; join hosts to it',
+  ]);
+});
