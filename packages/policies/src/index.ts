@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PolicyPack } from '@pulumi/policy';
-import { networkPolicyNoEmptyRule } from './network/index.ts';
+import { toPolicy } from './rule/index.ts';
+import { rules } from './rules.ts';
 
-new PolicyPack('strata', {
-  enforcementLevel: 'mandatory',
-  policies: [networkPolicyNoEmptyRule],
-});
+new PolicyPack('strata', { policies: rules.map(toPolicy) });

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds } from '../resource/index.ts';
+import { violationsOf } from '../test-violations.ts';
+import { dataProtected } from './index.ts';
+
+const namespace = {
+  type: kinds.namespace,
+  props: {
+    metadata: { name: 'cluster-demo', labels: { 'cluster.x-k8s.io/cluster-name': 'demo' } },
+  },
+};
+const disk = (source: object) => ({
+  type: kinds.dataVolume,
+  props: { metadata: { namespace: 'cluster-demo', name: 'etcd' }, spec: { source } },
+});
+const authority = {
+  type: kinds.authority,
+  name: 'demo-keys-etcd',
+  props: { commonName: 'etcd-ca' },
+};
+
+test('lets pass what is protected, and what can be made anew', async () => {
+  const good = [
+    ...[namespace, disk({ blank: {} }), authority].map((one) => ({ ...one, protect: true })),
+    disk({ registry: {} }),
+    { type: kinds.namespace, props: { metadata: { name: 'monitoring' } } },
+  ];
+  expect(await violationsOf(dataProtected, good)).toEqual([]);
+});
+
+test('refuses what holds data and may be deleted', async () => {
+  expect(await violationsOf(dataProtected, [namespace, disk({ blank: {} }), authority])).toEqual([
+    'Namespace cluster-demo is not protected: once deleted, everything in it goes with it; set protect (user-cluster:deletion, protect: true).',
+    'DataVolume cluster-demo/etcd is not protected: once deleted, its data is nowhere else; set protect (user-cluster:deletion, protect: true).',
+    'Authority demo-keys-etcd is not protected: once deleted, nothing that it signed is trusted any more, and data that it protects cannot be read; set protect (user-cluster:deletion, protect: true).',
+  ]);
+});
+
+test('leaves out what the environment does not protect', async () => {
+  const config = { protects: ['namespaces'] };
+  expect(await violationsOf(dataProtected, [authority], config)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { at, clusterLabel, kinds, titleOf } from '../resource/index.ts';
+import type { Subject } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+
+/** What holds data that nothing else has. */
+const holders = ['namespaces', 'disks', 'authorities'] as const;
+type Holder = (typeof holders)[number];
+
+/** What an environment says of this rule. */
+export interface ProtectionSettings {
+  readonly protects: readonly Holder[];
+}
+
+/** What a subject holds. A disk with a source can be made anew from it; a blank one cannot. */
+function holderOf({ type, object }: Subject): Holder | undefined {
+  if (type === kinds.authority) return 'authorities';
+  if (type === kinds.dataVolume) {
+    return at(object, 'spec', 'source', 'blank') === undefined ? undefined : 'disks';
+  }
+  const name = at(object, 'metadata', 'name');
+  const isOfCluster = at(object, 'metadata', 'labels', clusterLabel) !== undefined;
+  return isOfCluster && typeof name === 'string' && name.startsWith('cluster-')
+    ? 'namespaces'
+    : undefined;
+}
+
+const consequences: Readonly<Record<Holder, string>> = {
+  namespaces: 'everything in it goes with it',
+  disks: 'its data is nowhere else',
+  authorities:
+    'nothing that it signed is trusted any more, and data that it protects cannot be read',
+};
+
+/** One wrong destroy, or a rename without an alias, and it is gone. */
+export const dataProtected: ResourceRule<ProtectionSettings> = {
+  name: 'data-protected',
+  area: 'data',
+  refuses: "A user cluster's namespace, data disk or authority that Pulumi may delete.",
+  why: 'One wrong destroy, or a rename without an alias, and it is gone for good.',
+  source: 'https://www.pulumi.com/docs/iac/concepts/options/protect/',
+  level: 'mandatory',
+  settings: {
+    protects: {
+      what: 'what must be protected, of `namespaces`, `disks` and `authorities`',
+      default: [...holders],
+      schema: { type: 'array', items: { enum: [...holders] }, uniqueItems: true },
+    },
+  },
+  kinds: [kinds.authority, kinds.dataVolume, kinds.namespace],
+  check: (subject, { protects }) => {
+    const holder = holderOf(subject);
+    return holder === undefined || subject.isProtected || !protects.includes(holder)
+      ? []
+      : [
+          `${titleOf(subject)} is not protected: once deleted, ${consequences[holder]}; ` +
+            'set protect (user-cluster:deletion, protect: true).',
+        ];
+  },
+};

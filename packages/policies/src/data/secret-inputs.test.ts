@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds } from '../resource/index.ts';
+import { virtualMachine } from '../test-objects.ts';
+import { asRemediation, sealed, unknownText } from '../test-pulumi-values.ts';
+import { violationsOf } from '../test-violations.ts';
+import { secretInputsSecret } from './index.ts';
+
+const metadata = { namespace: 'cluster-demo', name: 'keys' };
+const secret = (inputs: object) => ({
+  type: kinds.secret,
+  props: asRemediation({ metadata, ...inputs }),
+});
+const machine = (cloudInitNoCloud: object) => {
+  const one = virtualMachine({ spec: { volumes: [{ name: 'cloudinit', cloudInitNoCloud }] } });
+  return { ...one, props: asRemediation(one.props) };
+};
+
+test('lets secrets pass, what everybody may read, and what is not known yet', async () => {
+  const good = [
+    secret({ data: sealed({ key: 'eA==' }) }),
+    secret({ stringData: { password: sealed('x'), 'ca.crt': 'pem', later: unknownText } }),
+    secret({}),
+    machine({ secretRef: { name: 'userdata' } }),
+    machine({ userData: sealed('#cloud-config') }),
+  ];
+  expect(await violationsOf(secretInputsSecret, good)).toEqual([]);
+});
+
+test('refuses plain ones, naming each', async () => {
+  const certificate = {
+    type: 'strata:keys:Certificate',
+    name: 'demo-keys-admin',
+    props: asRemediation({ authorityKeyPem: 'pem' }),
+  };
+  const bad = [
+    secret({ data: { token: 'eA==' }, stringData: { password: 'x' } }),
+    certificate,
+    machine({ userData: '#cloud-config' }),
+  ];
+  expect(await violationsOf(secretInputsSecret, bad)).toEqual([
+    'Secret cluster-demo/keys: data.token is not a secret; wrap it in pulumi.secret().',
+    'Secret cluster-demo/keys: stringData.password is not a secret; wrap it in pulumi.secret().',
+    'Certificate demo-keys-admin: authorityKeyPem is not a secret; wrap it in pulumi.secret().',
+    'VirtualMachine cluster-demo/cp-0: userData of disk cloudinit is not a secret; wrap it in pulumi.secret().',
+  ]);
+});

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  at,
+  kinds,
+  listOf,
+  machineKinds,
+  machineOf,
+  objectOf,
+  secretValue,
+  textOf,
+  titleOf,
+} from '../resource/index.ts';
+import type { Subject } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+
+/** Inputs that must be secrets: each as it is, or every value in it. */
+const secretInputs: Readonly<Record<string, readonly string[]>> = {
+  [kinds.secret]: ['data', 'stringData'],
+  'strata:keys:Certificate': ['authorityKeyPem'],
+  'strata:cluster:PoolRollout': ['kubeconfig'],
+  'strata:cluster:TenantCleanup': ['kubeconfig'],
+};
+
+/** Keys of Secrets that everybody may read. */
+const publicKeys = new Set(['ca.crt', 'tls.crt']);
+
+const machines: readonly string[] = machineKinds;
+
+/** User-data that is in the machine itself, not in a Secret: it tells a machine how to join. */
+function plainUserData(subject: Subject): readonly string[] {
+  return listOf(machineOf(subject).spec.volumes).flatMap((volume) =>
+    ['cloudInitNoCloud', 'cloudInitConfigDrive'].flatMap((source) =>
+      ['userData', 'userDataBase64']
+        .filter((key) => typeof at(volume, source, key) === 'string')
+        .map((key) => `${key} of disk ${textOf(at(volume, 'name')) ?? ''}`),
+    ),
+  );
+}
+
+/** Paths of texts that are not secrets. */
+function plainPaths(subject: Subject): readonly string[] {
+  const { type, object } = subject;
+  if (machines.includes(type)) return plainUserData(subject);
+  return (secretInputs[type] ?? []).flatMap((key) => {
+    const value = object[key];
+    if (value === secretValue || value === undefined) return [];
+    if (typeof value === 'string') return [key];
+    return Object.entries(objectOf(value))
+      .filter(([name, one]) => typeof one === 'string' && one !== '' && !publicKeys.has(name))
+      .map(([name]) => `${key}.${name}`);
+  });
+}
+
+/** Otherwise they are in the state, and in every diff, for everybody to read. */
+export const secretInputsSecret: ResourceRule = {
+  name: 'secret-inputs',
+  area: 'data',
+  refuses:
+    'Keys, passwords and kubeconfigs that are plain inputs, such as data of a Secret or user-data in a machine.',
+  why: 'They are readable in the state, its backups and the diff of every preview.',
+  source: 'https://www.pulumi.com/docs/iac/concepts/secrets/',
+  level: 'remediate',
+  settings: {},
+  kinds: [...Object.keys(secretInputs), ...machineKinds],
+  check: (subject) =>
+    plainPaths(subject).map(
+      (path) => `${titleOf(subject)}: ${path} is not a secret; wrap it in pulumi.secret().`,
+    ),
+};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds, machineKinds, titleOf, workloadKinds } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+import { imagesOf } from './images-of.ts';
+
+/** What an environment says of this rule. */
+export interface ImageSettings {
+  readonly registries: readonly string[];
+}
+
+/** The image as a registry knows it: what has no registry is Docker Hub's. */
+function qualified(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  if (hasRegistry) return image;
+  return rest.length > 0 ? `docker.io/${image}` : `docker.io/library/${image}`;
+}
+
+/** The part behind the name: a digest, a tag, or nothing. */
+function versionOf(image: string): string | undefined {
+  if (image.includes('@')) return image.slice(image.indexOf('@') + 1);
+  const name = image.slice(image.lastIndexOf('/') + 1);
+  return name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
+}
+
+function problemsOf(image: string, { registries }: ImageSettings): readonly string[] {
+  const version = versionOf(image);
+  const isAllowed = registries.some((registry) => qualified(image).startsWith(`${registry}/`));
+  return [
+    ...(isAllowed
+      ? []
+      : [`is from none of the allowed registries (${registries.join(', ')}); mirror it to one`]),
+    ...(version === undefined ? ['has no version; name a tag or a digest'] : []),
+    ...(version === 'latest' ? ['is "latest", whatever that is; name a version'] : []),
+  ];
+}
+
+/** What runs is what was tested, from where it was meant to come. */
+export const allowedImages: ResourceRule<ImageSettings> = {
+  name: 'allowed-images',
+  area: 'images',
+  refuses: 'An image from another registry than the allowed ones, "latest", or without a tag.',
+  why: 'What runs is then neither known nor repeatable, and offline it does not start at all.',
+  source: 'https://kubernetes.io/docs/concepts/containers/images/#image-names',
+  level: 'mandatory',
+  settings: {
+    registries: {
+      what: 'registries, or paths in them, that images may be from: with a mirror, the mirror alone',
+      default: [
+        'quay.io',
+        'registry.k8s.io',
+        'ghcr.io/k8snetworkplumbingwg',
+        'docker.io/grafana',
+        'nvcr.io/nvidia',
+      ],
+      schema: { type: 'array', minItems: 1, items: { type: 'string' } },
+    },
+  },
+  kinds: [
+    ...workloadKinds,
+    ...machineKinds,
+    kinds.alertmanager,
+    kinds.dataImportCron,
+    kinds.dataVolume,
+    kinds.prometheus,
+  ],
+  check: (subject, settings) =>
+    [...Map.groupBy(imagesOf(subject), ({ image }) => image)].flatMap(([image, found]) =>
+      problemsOf(image, settings).map(
+        (problem) =>
+          `${titleOf(subject)}: ${image} of ${found.map(({ where }) => where).join(', ')} ${problem}.`,
+      ),
+    ),
+};

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds } from '../resource/index.ts';
+import { asValidation, unknownText } from '../test-pulumi-values.ts';
+import { violationsOf } from '../test-violations.ts';
+import { noEmptyNetworkRule } from './index.ts';
+
+const policy = (spec: object) => ({
+  type: kinds.networkPolicy,
+  props: { metadata: { namespace: 'cluster-demo', name: 'walls' }, spec },
+});
+const peer = { podSelector: {} };
+
+test('lets rules with a peer or a port pass, and policies without rules', async () => {
+  const good = policy({ ingress: [{ from: [peer] }], egress: [{ to: [peer] }, { ports: [{}] }] });
+  expect(await violationsOf(noEmptyNetworkRule, [good])).toEqual([]);
+  const none = policy({ podSelector: {}, policyTypes: ['Egress'] });
+  expect(await violationsOf(noEmptyNetworkRule, [none])).toEqual([]);
+});
+
+test('waits for peers that a preview does not know', async () => {
+  const props = asValidation(policy({ ingress: [{ from: unknownText }] }).props);
+  expect(await violationsOf(noEmptyNetworkRule, [{ type: kinds.networkPolicy, props }])).toEqual(
+    [],
+  );
+});
+
+test('refuses every empty rule, naming the policy, the direction and the position', async () => {
+  const bad = policy({ ingress: [{ from: [peer] }, {}], egress: [{ to: [], ports: [] }] });
+  expect(await violationsOf(noEmptyNetworkRule, [bad])).toEqual([
+    'NetworkPolicy cluster-demo/walls: ingress[1] is empty, which allows all traffic; name its peers or ports, or remove it.',
+    'NetworkPolicy cluster-demo/walls: egress[0] is empty, which allows all traffic; name its peers or ports, or remove it.',
+  ]);
+});

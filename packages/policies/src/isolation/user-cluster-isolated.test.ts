@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds } from '../resource/index.ts';
+import { virtualMachine } from '../test-objects.ts';
+import { violationsOf } from '../test-violations.ts';
+import { userClusterIsolated } from './index.ts';
+
+const wall = (spec: object) => ({
+  type: kinds.networkPolicy,
+  name: 'wall',
+  props: { metadata: { namespace: 'cluster-demo', name: 'wall' }, spec },
+});
+const closed = wall({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+const machine = virtualMachine({}, { dependsOn: ['wall'] });
+
+test('lets a machine pass behind walls that it depends on, itself or by its component', async () => {
+  expect(await violationsOf(userClusterIsolated, [closed, machine])).toEqual([]);
+  const nodes = { type: 'strata:Nodes', name: 'nodes', props: {}, dependsOn: ['wall'] };
+  const child = virtualMachine({}, { parent: 'nodes' });
+  expect(await violationsOf(userClusterIsolated, [closed, nodes, child])).toEqual([]);
+});
+
+test('refuses a namespace that is open in a direction', async () => {
+  const ingressOnly = wall({ podSelector: {} });
+  expect(await violationsOf(userClusterIsolated, [ingressOnly, machine])).toEqual([
+    'namespace cluster-demo has machines, and no NetworkPolicy for all pods that denies Egress; add one with podSelector {}, policyTypes [Egress] and no rules.',
+  ]);
+});
+
+test.each([
+  { podSelector: { matchLabels: { app: 'x' } }, policyTypes: ['Ingress', 'Egress'] },
+  { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{}], egress: [{}] },
+])('does not take %j for a wall', async (spec) => {
+  expect(await violationsOf(userClusterIsolated, [wall(spec), machine])).toHaveLength(2);
+});
+
+test('refuses a machine that may start before the walls stand', async () => {
+  expect(await violationsOf(userClusterIsolated, [closed, virtualMachine()])).toEqual([
+    'VirtualMachine cluster-demo/cp-0 may start before NetworkPolicy cluster-demo/wall, which denies Ingress; let it depend on it.',
+    'VirtualMachine cluster-demo/cp-0 may start before NetworkPolicy cluster-demo/wall, which denies Egress; let it depend on it.',
+  ]);
+});

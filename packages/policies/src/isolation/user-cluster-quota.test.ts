@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds } from '../resource/index.ts';
+import { virtualMachine } from '../test-objects.ts';
+import { violationsOf } from '../test-violations.ts';
+import { userClusterQuota } from './index.ts';
+
+const quota = (hard: object) => ({
+  type: kinds.resourceQuota,
+  name: 'quota',
+  props: { metadata: { namespace: 'cluster-demo', name: 'quota' }, spec: { hard } },
+});
+
+test('lets a limited namespace pass, and one without machines', async () => {
+  const hard = {
+    'requests.cpu': '8',
+    'limits.memory': '32Gi',
+    'requests.storage': '1Ti',
+    'services.loadbalancers': '4',
+  };
+  expect(await violationsOf(userClusterQuota, [quota(hard), virtualMachine()])).toEqual([]);
+  expect(await violationsOf(userClusterQuota, [quota({})])).toEqual([]);
+});
+
+test('refuses a namespace without limits, naming what is missing', async () => {
+  const half = quota({ 'requests.cpu': '8', 'requests.storage': '1Ti' });
+  expect(await violationsOf(userClusterQuota, [half, virtualMachine()])).toEqual([
+    'namespace cluster-demo has machines, and no ResourceQuota limits memory, load balancers; add requests.memory, services.loadbalancers to spec.hard of one.',
+  ]);
+});

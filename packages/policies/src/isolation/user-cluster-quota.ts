@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { at, isUnknown, kinds, machineKinds, objectOf } from '../resource/index.ts';
+import type { StackSubject } from '../resource/index.ts';
+import type { StackRule } from '../rule/index.ts';
+import { inNamespace, machineNamespaces } from './machine-namespaces.ts';
+
+/** What must have a limit, and every name under which Kubernetes counts it. */
+const limited: Readonly<Record<string, readonly string[]>> = {
+  CPU: ['requests.cpu', 'limits.cpu', 'cpu'],
+  memory: ['requests.memory', 'limits.memory', 'memory'],
+  storage: ['requests.storage'],
+  'load balancers': ['services.loadbalancers'],
+};
+
+function limits(quota: StackSubject, names: readonly string[]): boolean {
+  const hard = at(quota.object, 'spec', 'hard');
+  return isUnknown(hard) || names.some((name) => objectOf(hard)[name] !== undefined);
+}
+
+/** Every cluster ends somewhere, before its neighbours do. */
+export const userClusterQuota: StackRule = {
+  name: 'user-cluster-quota',
+  area: 'isolation',
+  refuses:
+    'Machines in a namespace without a ResourceQuota for CPU, memory, storage and load balancers.',
+  why: 'Whoever may create volumes and Services through a cluster could use up what all others need.',
+  source: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  level: 'mandatory',
+  settings: {},
+  kinds: [...machineKinds, kinds.resourceQuota],
+  checkStack: (subjects) =>
+    [...machineNamespaces(subjects)].flatMap(([namespace, [{ urn }]]) => {
+      const quotas = inNamespace(subjects, kinds.resourceQuota, namespace);
+      const missing = Object.entries(limited)
+        .filter(([, names]) => !quotas.some((quota) => limits(quota, names)))
+        .map(([what]) => what);
+      if (missing.length === 0) return [];
+      const message =
+        `namespace ${namespace} has machines, and no ResourceQuota limits ${missing.join(', ')}; ` +
+        `add ${missing.map((what) => limited[what]?.[0] ?? what).join(', ')} to spec.hard of one.`;
+      return [{ message, urn }];
+    }),
+};

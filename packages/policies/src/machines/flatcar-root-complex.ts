@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { at, listOf, machineKinds, machineOf, textOf, titleOf } from '../resource/index.ts';
+import type { Machine, Subject } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+
+const annotation = 'kubevirt.io/placePCIDevicesOnRootComplex';
+const ignition = 'kubevirt.io/ignitiondata';
+
+/** A machine with Ignition data, or from an image whose name says Flatcar. */
+function isFlatcar({ annotations, spec, diskTemplates }: Machine): boolean {
+  const images = [
+    ...diskTemplates.flatMap((one) => [
+      textOf(at(one, 'spec', 'sourceRef', 'name')),
+      textOf(at(one, 'spec', 'source', 'registry', 'url')),
+      textOf(at(one, 'spec', 'source', 'http', 'url')),
+    ]),
+    ...listOf(spec.volumes).map((volume) => textOf(at(volume, 'containerDisk', 'image'))),
+  ];
+  return ignition in annotations || images.some((image) => image?.includes('flatcar'));
+}
+
+function checkAnnotation(subject: Subject): readonly string[] {
+  const machine = machineOf(subject);
+  const value = machine.annotations[annotation];
+  if (!isFlatcar(machine) || (value !== undefined && value !== 'false')) return [];
+  return [
+    `${titleOf(subject)} starts from Ignition (Flatcar) without the annotation ${annotation}: "true" ` +
+      'in its template; add it.',
+  ];
+}
+
+/** Otherwise KubeVirt can lose what it tells QEMU about Ignition. */
+export const flatcarRootComplex: ResourceRule = {
+  name: 'flatcar-root-complex',
+  area: 'machines',
+  refuses: `A Flatcar machine without the annotation ${annotation}.`,
+  why: 'KubeVirt from 1.6.4 on can lose its Ignition data, and the machine starts as nobody.',
+  source: 'https://github.com/kubevirt/kubevirt/issues/16901',
+  level: 'mandatory',
+  settings: {},
+  kinds: machineKinds,
+  check: checkAnnotation,
+};

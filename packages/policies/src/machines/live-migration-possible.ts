@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  at,
+  kinds,
+  listOf,
+  machineKinds,
+  machineOf,
+  namespaceOf,
+  podInterfaces,
+  textOf,
+  titleOf,
+} from '../resource/index.ts';
+import type { Machine, StackSubject } from '../resource/index.ts';
+import type { StackRule } from '../rule/index.ts';
+import { bridgeAnnotation, obstacles } from './migration-obstacles.ts';
+import type { MigrationSettings } from './migration-obstacles.ts';
+
+/** Ports that a migration itself uses in the pod. */
+const migrationPorts = [49152, 49153];
+
+function strategyProblems(
+  machine: Machine,
+  volumes: readonly StackSubject[],
+  settings: MigrationSettings,
+): readonly string[] {
+  const strategy = textOf(machine.spec.evictionStrategy);
+  if (strategy === 'External') {
+    return [
+      'evictionStrategy External waits for a controller that moves it, and there is none; use LiveMigrateIfPossible',
+    ];
+  }
+  if (strategy !== 'LiveMigrate') return [];
+  return obstacles
+    .flatMap(({ find }) => find(machine, volumes, settings))
+    .map(
+      (reason) =>
+        `evictionStrategy LiveMigrate, but ${reason}, so it never moves and a drain of its host never ends; ` +
+        'use LiveMigrateIfPossible',
+    );
+}
+
+function networkProblems(machine: Machine, settings: MigrationSettings): readonly string[] {
+  const interfaces = podInterfaces(machine);
+  const promised =
+    bridgeAnnotation in machine.annotations &&
+    !settings.ipPreservingCni &&
+    interfaces.some((one) => one.bridge !== undefined);
+  const ports = interfaces
+    .filter((one) => one.masquerade !== undefined)
+    .flatMap((one) => listOf(one.ports))
+    .map((port) => at(port, 'port'))
+    .filter((port): port is number => typeof port === 'number' && migrationPorts.includes(port));
+  return [
+    ...(promised
+      ? [
+          `annotation ${bridgeAnnotation} lets it move, but the CNI does not bring its address along; ` +
+            'remove it, or set ipPreservingCni',
+        ]
+      : []),
+    ...ports.map((port) => `port ${port} is taken by live migration; take another`),
+  ];
+}
+
+/** What cannot be true at once of a machine that is to move. */
+export const liveMigrationPossible: StackRule<MigrationSettings> = {
+  name: 'live-migration-possible',
+  area: 'machines',
+  refuses:
+    'A machine that must move when its host is drained, and cannot; or that would lose its address.',
+  why: 'KubeVirt refuses its eviction for ever, so drains and upgrades of hosts hang.',
+  source: 'https://kubevirt.io/user-guide/compute/live_migration/#limitations',
+  level: 'mandatory',
+  settings: {
+    ipPreservingCni: {
+      what: "whether the infra cluster's CNI gives a pod that moves its address back (Kube-OVN, OVN-Kubernetes)",
+      default: false,
+      schema: { type: 'boolean' },
+    },
+  },
+  kinds: [...machineKinds, kinds.dataVolume],
+  checkStack: (subjects, settings) =>
+    subjects
+      .filter(({ type }) => type !== kinds.dataVolume)
+      .flatMap((subject) => {
+        const machine = machineOf(subject);
+        const namespace = namespaceOf(subject.object);
+        const volumes = subjects.filter(
+          ({ type, object }) => type === kinds.dataVolume && namespaceOf(object) === namespace,
+        );
+        return [
+          ...strategyProblems(machine, volumes, settings),
+          ...networkProblems(machine, settings),
+        ].map((problem) => ({ message: `${titleOf(subject)}: ${problem}.`, urn: subject.urn }));
+      }),
+};

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  at,
+  kinds,
+  listOf,
+  machineKinds,
+  machineOf,
+  objectOf,
+  parseQuantity,
+  textOf,
+} from '../resource/index.ts';
+import type { Json, Subject } from '../resource/index.ts';
+
+/** What one machine needs of one host. */
+export interface Demand {
+  readonly cpus: number;
+  /** Whether each of its CPUs is a host's own. */
+  readonly isDedicated: boolean;
+  /** Bytes that are requested, without what the launcher adds. */
+  readonly memory: number;
+  /** How many it needs of each device, by resource name. */
+  readonly devices: Readonly<Record<string, number>>;
+}
+
+const machines: readonly string[] = machineKinds;
+
+function countDevices(lists: readonly (Json | undefined)[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const device of lists.flatMap(listOf)) {
+    const name = textOf(at(device, 'deviceName'));
+    if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function numberOf(value: Json | undefined): number {
+  return parseQuantity(value) ?? 0;
+}
+
+/** An instancetype says how much of its memory is not requested, in percent. */
+function ofInstancetype(spec: Json | undefined): Demand {
+  const isolated = at(spec, 'cpu', 'isolateEmulatorThread') === true ? 1 : 0;
+  const overcommit = numberOf(at(spec, 'memory', 'overcommitPercent'));
+  return {
+    cpus: numberOf(at(spec, 'cpu', 'guest')) + isolated,
+    isDedicated: at(spec, 'cpu', 'dedicatedCPUPlacement') === true,
+    memory: numberOf(at(spec, 'memory', 'guest')) * (1 - overcommit / 100),
+    devices: countDevices([at(spec, 'gpus'), at(spec, 'hostDevices')]),
+  };
+}
+
+function ofDomain(domain: Json | undefined): Demand {
+  const cpu = objectOf(at(domain, 'cpu'));
+  const factors = ['sockets', 'cores', 'threads'].map((key) => numberOf(cpu[key]) || 1);
+  const guest = factors.reduce((product, factor) => product * factor, 1);
+  const requests = objectOf(at(domain, 'resources', 'requests'));
+  return {
+    cpus: Math.max(guest, numberOf(requests.cpu)) + (cpu.isolateEmulatorThread === true ? 1 : 0),
+    isDedicated: cpu.dedicatedCpuPlacement === true,
+    memory: numberOf(requests.memory ?? at(domain, 'memory', 'guest')),
+    devices: countDevices([at(domain, 'devices', 'gpus'), at(domain, 'devices', 'hostDevices')]),
+  };
+}
+
+/** What a machine, or any machine of an instancetype, needs of its host. */
+export function demandOf(subject: Subject): Demand {
+  return machines.includes(subject.type)
+    ? ofDomain(machineOf(subject).spec.domain)
+    : ofInstancetype(at(subject.object, 'spec'));
+}
+
+/** Everything that says what machines need. */
+export const demandKinds = [
+  kinds.clusterInstancetype,
+  kinds.instancetype,
+  ...machineKinds,
+] as const;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { virtualMachine, virtualMachinePool } from '../test-objects.ts';
+import { violationsOf } from '../test-violations.ts';
+import { noDnsCollision } from './index.ts';
+
+test('lets machines pass with DNS servers of their own, or without a pod network', async () => {
+  const apart = virtualMachine({ spec: { dnsPolicy: undefined, networks: [] } });
+  expect(await violationsOf(noDnsCollision, [virtualMachinePool(), apart])).toEqual([]);
+});
+
+test.each([
+  [
+    { dnsPolicy: 'ClusterFirst' },
+    'dnsPolicy is ClusterFirst, so it gets the DNS servers of its host, 169.254.20.10 among them, which is its own address inside; set dnsPolicy None and dnsConfig.nameservers.',
+  ],
+  [
+    { dnsPolicy: undefined },
+    'dnsPolicy is not set, so it gets the DNS servers of its host, 169.254.20.10 among them, which is its own address inside; set dnsPolicy None and dnsConfig.nameservers.',
+  ],
+  [
+    { dnsConfig: {} },
+    'dnsPolicy None without dnsConfig.nameservers leaves it without DNS; add them.',
+  ],
+  [
+    { dnsConfig: { nameservers: ['169.254.20.10'] } },
+    'DNS server 169.254.20.10 is the NodeLocal DNS cache, of its host and its own alike; name one that the pod network reaches.',
+  ],
+])('refuses %j', async (spec, message) => {
+  expect(await violationsOf(noDnsCollision, [virtualMachine({ spec })])).toEqual([
+    `VirtualMachine cluster-demo/cp-0: ${message}`,
+  ]);
+});

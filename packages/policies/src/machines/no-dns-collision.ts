@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  at,
+  isUnknown,
+  machineKinds,
+  machineOf,
+  podInterfaces,
+  textsOf,
+  titleOf,
+} from '../resource/index.ts';
+import type { Subject } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+
+/** What an environment says of this rule. */
+export interface DnsSettings {
+  readonly nodeLocalAddress: string;
+}
+
+function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly string[] {
+  const machine = machineOf(subject);
+  // Without a pod network KubeVirt answers no DHCP, so the guest never hears of the pod's servers.
+  if (podInterfaces(machine).length === 0) return [];
+  const { dnsPolicy } = machine.spec;
+  const servers = at(machine.spec, 'dnsConfig', 'nameservers');
+  const title = titleOf(subject);
+  if (!isUnknown(dnsPolicy) && dnsPolicy !== 'None') {
+    return [
+      `${title}: dnsPolicy is ${typeof dnsPolicy === 'string' ? dnsPolicy : 'not set'}, so it gets the DNS servers of ` +
+        `its host, ${nodeLocalAddress} among them, which is its own address inside; set dnsPolicy None and dnsConfig.nameservers.`,
+    ];
+  }
+  if (isUnknown(servers)) return [];
+  const names = textsOf(servers);
+  if (names.length === 0) {
+    return [
+      `${title}: dnsPolicy None without dnsConfig.nameservers leaves it without DNS; add them.`,
+    ];
+  }
+  return names.includes(nodeLocalAddress)
+    ? [
+        `${title}: DNS server ${nodeLocalAddress} is the NodeLocal DNS cache, of its host and its own alike; ` +
+          'name one that the pod network reaches.',
+      ]
+    : [];
+}
+
+/** Both clusters have the same cache address; inside, it would ask itself. */
+export const noDnsCollision: ResourceRule<DnsSettings> = {
+  name: 'no-dns-collision',
+  area: 'machines',
+  refuses: "A machine that asks its host's NodeLocal DNS cache, or has no DNS server.",
+  why: 'Its own cluster has a cache at the same address, which then asks itself: DNS loops or is lost.',
+  source: 'https://kubernetes.io/docs/tasks/administer-cluster/nodelocaldns/',
+  level: 'mandatory',
+  settings: {
+    nodeLocalAddress: {
+      what: 'address of the NodeLocal DNS cache',
+      default: '169.254.20.10',
+      schema: { type: 'string' },
+    },
+  },
+  kinds: machineKinds,
+  check: checkDns,
+};

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import { format, resolveConfig } from 'prettier';
+import { fileURLToPath } from 'node:url';
+import { renderPage } from './render-page.ts';
+
+/** Where the page is. */
+export const pageFile = fileURLToPath(new URL('../../../../docs/policies.md', import.meta.url));
+
+/** The page as it is committed. */
+export async function pageText(): Promise<string> {
+  const options = await resolveConfig(pageFile);
+  return format(renderPage(), { ...options, parser: 'markdown' });
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Area, Exception, Rule } from '../rule/index.ts';
+import { rules } from '../rules.ts';
+
+/** The parts of the page, in order. */
+const titles: Readonly<Record<Area, string>> = {
+  isolation: 'Isolation',
+  rights: 'Rights',
+  images: 'Images',
+  machines: 'Machines',
+  storage: 'Storage',
+  platform: 'Platform',
+  data: 'Data',
+};
+
+const intro = `# Policies
+
+<!-- Written by \`node packages/policies/src/page/write-page.ts\` from the rules themselves. -->
+
+What no preview may contain, whoever wrote the program: the CrossGuard pack \`packages/policies\`.
+
+\`\`\`sh
+pulumi -C packages/user-cluster preview --stack sandbox.demo \\
+  --policy-pack ../policies --policy-pack-config ../../stacks/policies/sandbox.json
+\`\`\`
+
+An environment has one file, \`stacks/policies/<environment>.json\`: by a policy's name its level, or
+an object with \`enforcementLevel\` and its settings.
+
+\`\`\`json
+{
+  "data-protected": "disabled",
+  "allowed-images": { "enforcementLevel": "advisory", "registries": ["registry.example.org"] }
+}
+\`\`\`
+
+\`mandatory\` ends the preview, \`advisory\` only shows, \`disabled\` is silent. A policy whose level is
+\`remediate\` changes nothing either: only so Pulumi shows it which inputs are secrets. It ends the
+preview like a mandatory one; \`advisory\` would blind it, so it is either that or \`disabled\`.
+
+What a preview does not know yet, no policy judges; the update judges it, right before the resource
+is made.
+`;
+
+/** Text in a cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return `${lines.map((line) => `| ${line.map(cell).join(' | ')} |`).join('\n')}\n`;
+}
+
+function renderSettings({ settings }: Rule): string {
+  const rows = Object.entries(settings).map(([name, setting]) => [
+    `\`${name}\``,
+    setting.what,
+    `\`${JSON.stringify(setting.default)}\``,
+  ]);
+  return rows.length === 0 ? '' : `\n${table(['setting', 'what', 'default'], rows)}`;
+}
+
+function renderExceptions(exceptions: readonly Exception[] = []): string {
+  const rows = exceptions.map(({ object, reason, source }) => [
+    `\`${object}\``,
+    `${reason} ([source](${source}))`,
+  ]);
+  return rows.length === 0 ? '' : `\n${table(['exception', 'what it needs it for'], rows)}`;
+}
+
+function renderRule(rule: Rule): string {
+  return (
+    `### ${rule.name}\n\n` +
+    `Refuses: ${rule.refuses}\n\n` +
+    `Why: ${rule.why} [Source](${rule.source}).\n\n` +
+    `Level: \`${rule.level}\`.\n${renderSettings(rule)}${renderExceptions(rule.exceptions)}`
+  );
+}
+
+/** docs/policies.md. */
+export function renderPage(): string {
+  const parts = Object.entries(titles).map(([area, title]) =>
+    [`## ${title}\n`, ...rules.filter((rule) => rule.area === area).map(renderRule)].join('\n'),
+  );
+  return [intro, ...parts].join('\n');
+}

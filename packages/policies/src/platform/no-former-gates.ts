@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { at, kinds, textOf, textsOf, titleOf } from '../resource/index.ts';
+import type { JsonObject, Subject } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+import { formerGates, gateReleases } from './former-gates.ts';
+import type { GateRelease } from './former-gates.ts';
+
+/**
+ * The release that a KubeVirt object is for. Only what the update waits for says it; without that,
+ * the oldest, which has the fewest gates to complain about.
+ */
+function releaseOf(object: JsonObject): GateRelease {
+  const waitFor = textOf(at(object, 'metadata', 'annotations', 'pulumi.com/waitFor')) ?? '';
+  const [, minor] = /observedKubeVirtVersion\}=v(\d+\.\d+)\./.exec(waitFor) ?? [];
+  return gateReleases.find((release) => release === minor) ?? gateReleases[0];
+}
+
+function checkGates(subject: Subject): readonly string[] {
+  const release = releaseOf(subject.object);
+  const gates = at(
+    subject.object,
+    'spec',
+    'configuration',
+    'developerConfiguration',
+    'featureGates',
+  );
+  return textsOf(gates).flatMap((gate) => {
+    const former = formerGates[gate];
+    const title = `${titleOf(subject)}: feature gate ${gate}`;
+    if (former?.discontinued.includes(release) === true) {
+      return [`${title} does nothing in KubeVirt ${release}, its feature is gone; remove it.`];
+    }
+    return former?.deprecated.includes(release) === true
+      ? [
+          `${title} is deprecated in KubeVirt ${release} and goes away in a coming release; remove it.`,
+        ]
+      : [];
+  });
+}
+
+/** What an update of KubeVirt would silently take away. */
+export const noFormerGates: ResourceRule = {
+  name: 'no-former-gates',
+  area: 'platform',
+  refuses: 'A feature gate that is deprecated or discontinued in the release of KubeVirt.',
+  why: 'KubeVirt only warns, and some later update takes the feature away without a word.',
+  source:
+    'https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/featuregate/inactive.go',
+  level: 'mandatory',
+  settings: {},
+  kinds: [kinds.kubevirt],
+  check: checkGates,
+};

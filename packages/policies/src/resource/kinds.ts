@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Pulumi's type tokens of what policies look at. */
+export const kinds = {
+  cronJob: 'kubernetes:batch/v1:CronJob',
+  daemonSet: 'kubernetes:apps/v1:DaemonSet',
+  deployment: 'kubernetes:apps/v1:Deployment',
+  job: 'kubernetes:batch/v1:Job',
+  pod: 'kubernetes:core/v1:Pod',
+  replicaSet: 'kubernetes:apps/v1:ReplicaSet',
+  statefulSet: 'kubernetes:apps/v1:StatefulSet',
+  alertmanager: 'kubernetes:monitoring.coreos.com/v1:Alertmanager',
+  prometheus: 'kubernetes:monitoring.coreos.com/v1:Prometheus',
+  clusterRole: 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRole',
+  clusterRoleBinding: 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding',
+  role: 'kubernetes:rbac.authorization.k8s.io/v1:Role',
+  roleBinding: 'kubernetes:rbac.authorization.k8s.io/v1:RoleBinding',
+  dataImportCron: 'kubernetes:cdi.kubevirt.io/v1beta1:DataImportCron',
+  dataVolume: 'kubernetes:cdi.kubevirt.io/v1beta1:DataVolume',
+  clusterInstancetype:
+    'kubernetes:instancetype.kubevirt.io/v1beta1:VirtualMachineClusterInstancetype',
+  instancetype: 'kubernetes:instancetype.kubevirt.io/v1beta1:VirtualMachineInstancetype',
+  kubevirt: 'kubernetes:kubevirt.io/v1:KubeVirt',
+  virtualMachine: 'kubernetes:kubevirt.io/v1:VirtualMachine',
+  virtualMachinePool: 'kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool',
+  namespace: 'kubernetes:core/v1:Namespace',
+  networkPolicy: 'kubernetes:networking.k8s.io/v1:NetworkPolicy',
+  persistentVolumeClaim: 'kubernetes:core/v1:PersistentVolumeClaim',
+  resourceQuota: 'kubernetes:core/v1:ResourceQuota',
+  secret: 'kubernetes:core/v1:Secret',
+  service: 'kubernetes:core/v1:Service',
+  storageClass: 'kubernetes:storage.k8s.io/v1:StorageClass',
+  authority: 'strata:keys:Authority',
+  apiReady: 'strata:cluster:ApiReady',
+} as const;
+
+/** Everything that runs pods of its own. */
+export const workloadKinds = [
+  kinds.cronJob,
+  kinds.daemonSet,
+  kinds.deployment,
+  kinds.job,
+  kinds.pod,
+  kinds.replicaSet,
+  kinds.statefulSet,
+] as const;
+
+/** Everything that is or makes VMs. */
+export const machineKinds = [kinds.virtualMachine, kinds.virtualMachinePool] as const;

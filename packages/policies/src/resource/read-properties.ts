@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { unknownValue } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** A property of what Pulumi hands to policies, which throws where a value is not known yet. */
+function readProperty(owner: object, key: string): Json | undefined {
+  let value: unknown;
+  try {
+    value = (owner as Record<string, unknown>)[key];
+  } catch {
+    return unknownValue;
+  }
+  return readValue(value);
+}
+
+function readValue(value: unknown): Json | undefined {
+  if (Array.isArray(value)) {
+    // An unknown member throws as well, so no method of the list may touch it.
+    return Array.from({ length: value.length }, (_, index) => readProperty(value, `${index}`)).map(
+      (one) => one ?? null,
+    );
+  }
+  if (typeof value === 'object' && value !== null) return readProperties(value);
+  return value === undefined ? undefined : (value as Json);
+}
+
+/**
+ * Inputs of a resource as plain data. Left to itself Pulumi ends a policy at the first value that a
+ * preview does not know, with a warning, and nothing else of the resource is looked at.
+ *
+ * @see https://www.pulumi.com/docs/insights/policy/policy-packs/authoring/
+ */
+export function readProperties(props: object): JsonObject {
+  return Object.fromEntries(
+    Object.keys(props).flatMap((key) => {
+      const value = readProperty(props, key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kinds } from '../resource/index.ts';
+import { violationsOf } from '../test-violations.ts';
+import { noClusterAdmin } from './index.ts';
+
+const binding = (role: string) => ({
+  type: kinds.clusterRoleBinding,
+  props: { metadata: { name: 'operator' }, roleRef: { kind: 'ClusterRole', name: role } },
+});
+const role = (rule: object) => ({
+  type: kinds.clusterRole,
+  props: { metadata: { name: 'operator' }, rules: [rule] },
+});
+
+test('lets rights pass that end somewhere', async () => {
+  const own = role({ apiGroups: ['kubevirt.io'], resources: ['*'], verbs: ['*'] });
+  expect(await violationsOf(noClusterAdmin, [binding('view'), own])).toEqual([]);
+});
+
+test('refuses cluster-admin, by its name or by its rights', async () => {
+  const all = role({ apiGroups: ['*'], resources: ['*'], verbs: ['get', '*'] });
+  expect(await violationsOf(noClusterAdmin, [binding('cluster-admin'), all])).toEqual([
+    'ClusterRoleBinding operator grants cluster-admin; bind a role with the rights that are needed.',
+    'ClusterRole operator: rules[0] allows every verb on every resource of every group; name what is needed.',
+  ]);
+});

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { at, kinds, listOf, nameOf, textOf, textsOf, titleOf } from '../resource/index.ts';
+import type { Json, Subject } from '../resource/index.ts';
+import type { ResourceRule } from '../rule/index.ts';
+import { clusterWideRights } from './cluster-wide-rights.ts';
+
+const bindings: readonly string[] = [kinds.clusterRoleBinding, kinds.roleBinding];
+
+/** Everything, on every resource of every group. */
+function isEverything(rule: Json): boolean {
+  return ['apiGroups', 'resources', 'verbs'].every((key) => textsOf(at(rule, key)).includes('*'));
+}
+
+function checkRights(subject: Subject): readonly string[] {
+  const { type, object } = subject;
+  if (clusterWideRights.some((one) => one.object === nameOf(object))) return [];
+  if (bindings.includes(type)) {
+    return textOf(at(object, 'roleRef', 'name')) === 'cluster-admin'
+      ? [`${titleOf(subject)} grants cluster-admin; bind a role with the rights that are needed.`]
+      : [];
+  }
+  return listOf(at(object, 'rules')).flatMap((rule, index) =>
+    isEverything(rule)
+      ? [
+          `${titleOf(subject)}: rules[${index}] allows every verb on every resource of every group; ` +
+            'name what is needed.',
+        ]
+      : [],
+  );
+}
+
+/** Whoever takes over one program would have the cluster. */
+export const noClusterAdmin: ResourceRule = {
+  name: 'no-cluster-admin',
+  area: 'rights',
+  refuses: 'A binding to cluster-admin, and a role that allows everything on everything.',
+  why: 'Whoever takes over one program then has the whole cluster, and every cluster on it.',
+  source: 'https://kubernetes.io/docs/concepts/security/rbac-good-practices/#least-privilege',
+  level: 'mandatory',
+  settings: {},
+  exceptions: clusterWideRights,
+  kinds: [kinds.clusterRole, kinds.clusterRoleBinding, kinds.role, kinds.roleBinding],
+  check: checkRights,
+};

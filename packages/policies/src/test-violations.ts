@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  PolicyResource,
+  ReportViolation,
+  ResourceValidationArgs,
+  StackValidationArgs,
+} from '@pulumi/policy';
+import type { Rule } from './rule/index.ts';
+import { toPolicy } from './rule/index.ts';
+
+/** A resource as a test writes it. */
+export interface TestResource {
+  readonly type: string;
+  readonly props: object;
+  /** @default `one` */
+  readonly name?: string;
+  /** @default false */
+  readonly protect?: boolean;
+  /** Names of what Pulumi makes before it. @default none */
+  readonly dependsOn?: readonly string[];
+  /** The name of its component. @default none */
+  readonly parent?: string;
+}
+
+function urnOf({ type, name = 'one' }: TestResource): string {
+  return `urn:pulumi:sandbox.demo::user-cluster::${type}::${name}`;
+}
+
+function argsOf(resource: TestResource, config: object): ResourceValidationArgs {
+  const { type, name = 'one', props, protect = false } = resource;
+  return {
+    type,
+    name,
+    props,
+    urn: urnOf(resource),
+    opts: { protect },
+    getConfig: () => config,
+  } as unknown as ResourceValidationArgs;
+}
+
+function stackOf(resources: readonly TestResource[]): PolicyResource[] {
+  const made = resources.map((one) => ({ ...argsOf(one, {}), dependencies: [] as unknown[] }));
+  const find = (name: string) => made.find((one) => one.name === name);
+  for (const [index, { dependsOn = [], parent }] of resources.entries()) {
+    Object.assign(made[index] ?? {}, {
+      dependencies: dependsOn.map(find),
+      ...(parent !== undefined && { parent: find(parent) }),
+    });
+  }
+  return made as unknown as PolicyResource[];
+}
+
+/**
+ * Everything that a rule has to say about a stack, run as Pulumi runs it.
+ *
+ * @param config - what the environment says of it.
+ */
+export async function violationsOf(
+  rule: Rule,
+  resources: readonly TestResource[],
+  config: object = {},
+): Promise<readonly string[]> {
+  const messages: string[] = [];
+  const report: ReportViolation = (message) => void messages.push(message);
+  const policy = toPolicy(rule);
+  if ('validateStack' in policy) {
+    const args = { resources: stackOf(resources), getConfig: () => config };
+    await policy.validateStack(args as unknown as StackValidationArgs, report);
+    return messages;
+  }
+  for (const resource of resources) {
+    const args = argsOf(resource, config);
+    await policy.remediateResource?.(args);
+    for (const validate of [policy.validateResource ?? []].flat()) await validate(args, report);
+  }
+  return messages;
+}
