@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What a host says of itself. */
+export interface HostFacts {
+  readonly name: string;
+  /** Such as "Ubuntu 24.04.3 LTS". */
+  readonly os: string;
+  readonly kernel: string;
+  readonly hostname: string;
+  readonly machineId: string;
+  /** Of its network cards, not of bridges and the like. */
+  readonly macs: readonly string[];
+  readonly cpus: number;
+  readonly memoryMiB: number;
+  readonly swapMiB: number;
+  readonly hugepages2Mi: number;
+}
+
+/**
+ * Reads what the script has printed.
+ *
+ * @throws when the host printed something else as well, as a talkative login script does.
+ */
+export function parseHostFacts(name: string, stdout: string): HostFacts {
+  const line = stdout.split('\n').findLast((one) => one.startsWith('{'));
+  if (line === undefined) {
+    throw new Error(`host ${name} said nothing that is a list of facts: ${stdout.slice(0, 200)}`);
+  }
+  const facts = JSON.parse(line) as Partial<Record<string, string>>;
+  const text = (key: keyof HostFacts) => facts[key] ?? '';
+  const count = (key: keyof HostFacts) => Number(text(key));
+  return {
+    name,
+    os: text('os'),
+    kernel: text('kernel'),
+    hostname: text('hostname'),
+    machineId: text('machineId'),
+    macs: text('macs')
+      .split(' ')
+      .filter((mac) => mac !== ''),
+    cpus: count('cpus'),
+    memoryMiB: count('memoryMiB'),
+    swapMiB: count('swapMiB'),
+    hugepages2Mi: count('hugepages2Mi'),
+  };
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  BridgeConfig,
+  HostProfileName,
+  HostProfilesConfig,
+  PreflightConfig,
+  Problem,
+} from '@strata/contracts';
+import type { HostNeeds } from './requirement.ts';
+import { requirements } from './requirements.ts';
+
+/** What of the configuration says what hosts must be fit for. */
+export interface NeedsConfig {
+  readonly preflight: PreflightConfig;
+  readonly hostProfiles: HostProfilesConfig;
+  readonly bridges: readonly BridgeConfig[];
+}
+
+/** GiB in decimal GB, rounded up. */
+const gbPerGiB = 2 ** 30 / 1e9;
+
+/** The profile of a host. */
+export function profileOf(host: string, { profile, hosts }: HostProfilesConfig): HostProfileName {
+  return hosts[host] ?? profile;
+}
+
+/** The bridges of a host. */
+export function bridgesOf(host: string, bridges: readonly BridgeConfig[]): BridgeConfig[] {
+  return bridges.filter(({ hosts }) => hosts?.includes(host) ?? true);
+}
+
+/** What one host must be fit for. */
+export function hostNeeds(host: string, config: NeedsConfig): HostNeeds {
+  const { preflight, hostProfiles, bridges } = config;
+  const profile = profileOf(host, hostProfiles);
+  const { highDensity, highPerformance } = hostProfiles;
+  const swapGiB = profile === 'high-density' ? highDensity.swapGiB : 0;
+  return {
+    profile,
+    diskGB: preflight.diskGB + Math.ceil(swapGiB * gbPerGiB),
+    hugepagesGiB: profile === 'high-performance' ? highPerformance.hugepagesGiB : 0,
+    iommu: preflight.iommu,
+    sriovFunctions: preflight.sriovFunctions,
+    resolves: preflight.resolves,
+    bridges: bridgesOf(host, bridges).map(({ name, uplink, mtu }) => ({ name, uplink, mtu })),
+  };
+}
+
+/** Names that are not names of anything, and bridges that cannot be, all at once. */
+export function checkNeeds(hosts: readonly string[], config: NeedsConfig): Problem[] {
+  const { preflight, hostProfiles, bridges } = config;
+  const titles = requirements.map(({ title }) => title);
+  const strangeHost = (path: Problem['path'], host: string) =>
+    hosts.includes(host)
+      ? []
+      : [{ path, message: `names the host ${host}, which infra:hosts does not have` }];
+  return [
+    ...Object.keys(preflight.waived)
+      .filter((title) => !titles.includes(title))
+      .map((title) => ({
+        path: ['preflight', 'waived', title],
+        message: `is no requirement; there are: ${titles.join(', ')}`,
+      })),
+    ...Object.keys(hostProfiles.hosts).flatMap((host) =>
+      strangeHost(['hostProfiles', 'hosts', host], host),
+    ),
+    ...bridges.flatMap(({ hosts: own = [] }, index) =>
+      own.flatMap((host, place) => strangeHost(['bridges', index, 'hosts', place], host)),
+    ),
+    ...hosts.flatMap((host) => twiceProblems(host, bridges)),
+  ];
+}
+
+function twiceProblems(host: string, bridges: readonly BridgeConfig[]): Problem[] {
+  const own = bridgesOf(host, bridges);
+  return (['name', 'uplink'] as const).flatMap((key) =>
+    own
+      .filter((bridge, place) => own.findIndex((other) => other[key] === bridge[key]) < place)
+      .map((bridge) => ({
+        path: ['bridges', bridges.indexOf(bridge), key],
+        message: `has ${bridge[key]}, which another bridge of host ${host} has already`,
+      })),
+  );
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HostNeeds, Requirement } from './requirement.ts';
+
+const bridges = 'https://www.cni.dev/plugins/current/main/bridge/';
+
+/** Runs a few lines for each bridge, with $bridge, $uplink and $mtu set. */
+function eachBridge(needs: HostNeeds, lines: readonly string[]): string {
+  const calls = needs.bridges.map(({ name, uplink, mtu }) => `look_at ${name} ${uplink} ${mtu}`);
+  return [
+    'found=',
+    'look_at() {',
+    '  bridge=$1 uplink=$2 mtu=$3',
+    ...lines.map((line) => `  ${line}`),
+    '}',
+    'add() { found="$found${found:+, }$1"; }',
+    ...calls,
+  ].join('\n');
+}
+
+const isAsked = (needs: HostNeeds) => needs.bridges.length > 0;
+
+/** What the VLANs of user clusters need. */
+export const networkRequirements: readonly Requirement[] = [
+  {
+    title: 'uplinks of bridges',
+    look: (needs) =>
+      eachBridge(needs, [
+        'if [ ! -d "$R/sys/class/net/$uplink" ]; then add "no $uplink"; return; fi',
+        '[ "$(cat "$R/sys/class/net/$uplink/carrier" 2>/dev/null)" = 1 ] || add "$uplink without a link"',
+        'master=$(readlink "$R/sys/class/net/$uplink/master" 2>/dev/null); master=${master##*/}',
+        '[ -z "$master" ] || [ "$master" = "$bridge" ] || add "$uplink already part of $master"',
+      ]),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) =>
+      needs.bridges.map(({ name, uplink }) => `${uplink} with a link, free for ${name}`).join(', '),
+    mend: () => 'Plug in the cable and set the port of the switch up, or correct infra:bridges.',
+    source: bridges,
+    isAsked,
+  },
+  {
+    title: 'MTU of uplinks',
+    look: (needs) =>
+      eachBridge(needs, [
+        'file="$R/sys/class/net/$uplink/mtu"; [ -e "$file" ] || return 0',
+        // The card is told its MTU later; what it can do is what the driver says.
+        'most=$(ip -d -o link show dev "$uplink" 2>/dev/null | sed -n "s/.* maxmtu \\([0-9]*\\).*/\\1/p")',
+        '[ "${most:-0}" -gt 0 ] || most=65535',
+        '[ "$most" -ge "$mtu" ] || add "$uplink with at most $most"',
+      ]),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) => needs.bridges.map(({ uplink, mtu }) => `${uplink} with ${mtu}`).join(', '),
+    mend: () =>
+      'Lower infra:bridges[].mtu to what card and switch can do, and networks[].mtu with it.',
+    source: bridges,
+    isAsked,
+  },
+  {
+    title: 'names of bridges',
+    look: (needs) =>
+      eachBridge(needs, [
+        '[ ! -e "$R/sys/class/net/$bridge" ] || [ -d "$R/sys/class/net/$bridge/bridge" ] || add "$bridge is no bridge"',
+      ]),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) =>
+      `${needs.bridges.map(({ name }) => name).join(', ')}: a bridge, or nothing yet`,
+    mend: () => 'Rename the interface that has the name, or take another one in infra:bridges.',
+    source: bridges,
+    isAsked,
+  },
+];

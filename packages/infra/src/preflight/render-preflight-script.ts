@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { quoted } from '../ssh/index.ts';
+import type { HostNeeds, Requirement } from './requirement.ts';
+import { requirements } from './requirements.ts';
+
+/** What a script is made for. */
+export interface PreflightScript {
+  readonly host: string;
+  readonly address: string;
+  readonly needs: HostNeeds;
+  /** Titles of requirements that may be unmet. */
+  readonly waived: readonly string[];
+  /** Another one is another script, so the host is asked again. */
+  readonly recheck?: string | undefined;
+}
+
+/**
+ * Reads facts that are handed on: name, shell that prints it.
+ * `$R` is the root of the file system, which only tests set.
+ */
+const facts: Readonly<Record<string, string>> = {
+  os: `sed -n 's/^PRETTY_NAME="\\{0,1\\}\\([^"]*\\).*/\\1/p' "$R/etc/os-release"`,
+  kernel: 'cat "$R/proc/sys/kernel/osrelease"',
+  hostname: 'cat "$R/proc/sys/kernel/hostname"',
+  machineId: 'cat "$R/etc/machine-id"',
+  macs: [
+    'for card in "$R"/sys/class/net/*; do',
+    '[ ! -e "$card/device" ] || cat "$card/address"; done | sort',
+  ].join(' '),
+  cpus: `grep -c '^processor' "$R/proc/cpuinfo"`,
+  memoryMiB: `awk '/^MemTotal:/ {print int($2 / 1024)}' "$R/proc/meminfo"`,
+  swapMiB: `awk '/^SwapTotal:/ {print int($2 / 1024)}' "$R/proc/meminfo"`,
+  hugepages2Mi: 'cat "$R/proc/sys/vm/nr_hugepages"',
+};
+
+const preamble = [
+  '# Strata: asks this host what it is. It writes nothing. The first argument is fresh or drift.',
+  'export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"',
+  'R=${STRATA_ROOT:-} when=${1:-fresh} facts= report= problems=0',
+  'fact() {',
+  `  value=$(printf %s "$2" | tr '\\n\\t' '  ' | tr -d '\\000-\\037' | sed 's/\\\\/\\\\\\\\/g; s/"/\\\\"/g')`,
+  '  facts="$facts${facts:+,}\\"$1\\":\\"$value\\""',
+  '}',
+  'problem() {',
+  '  problems=$((problems + 1))',
+  '  report="$report\n  - $1: found ${2:-nothing}; needed: $3. $4"',
+  '}',
+];
+
+/**
+ * The script that asks one host everything, in POSIX shell. It prints facts as JSON; when something
+ * is missing it ends with 1 and prints the whole report of the host on standard error.
+ */
+export function renderPreflightScript(script: PreflightScript): string {
+  const { host, address, needs, waived, recheck } = script;
+  const asked = requirements.filter(
+    ({ title, isAsked }) => isAsked?.(needs) !== false && !waived.includes(title),
+  );
+  const title = `host ${host} (${address}) is not ready, `;
+  return [
+    ...preamble,
+    // Read to its end before it runs: what it starts cannot take the rest of it for input.
+    'main() {',
+    ...(recheck === undefined ? [] : [`# recheck: ${recheck}`]),
+    ...Object.entries(facts).map(([name, read]) => `fact ${name} "$(${read} 2>/dev/null)"`),
+    ...asked.map((requirement) => renderRequirement(requirement, needs)),
+    `printf '{%s}\\n' "$facts"`,
+    'if [ "$problems" -gt 0 ]; then',
+    '  plural=s; [ "$problems" -gt 1 ] || plural=',
+    `  printf '%s%s problem%s:%s\\n' ${quoted(title)} "$problems" "$plural" "$report" >&2`,
+    '  exit 1',
+    'fi',
+    '}',
+    'main </dev/null',
+    '',
+  ].join('\n');
+}
+
+function renderRequirement(requirement: Requirement, needs: HostNeeds): string {
+  const { title, look, isMet, needed, mend, when = 'always' } = requirement;
+  const words = [title, '"$found"', needed(needs), mend(needs)].map((word) =>
+    word === '"$found"' ? word : quoted(word),
+  );
+  const lines = [look(needs), `{ ${isMet(needs)}; } 2>/dev/null || problem ${words.join(' ')}`];
+  return when === 'fresh'
+    ? ['if [ "$when" = fresh ]; then', ...lines, 'fi'].join('\n')
+    : lines.join('\n');
+}
