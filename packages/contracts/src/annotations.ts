@@ -6,6 +6,8 @@ export const annotationKeys = {
   fieldManager: 'pulumi.com/patchFieldManager',
   /** What the provider waits for before it calls an object done. */
   waitFor: 'pulumi.com/waitFor',
+  /** How what belongs to an object goes with it: `background` waits for the object alone. */
+  deletionPropagation: 'pulumi.com/deletionPropagationPolicy',
   /** The release of the platform, on its record. */
   release: 'strata.dev/release',
 } as const;

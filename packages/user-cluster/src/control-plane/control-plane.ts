@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, ownerAnnotations, waitingFor } from '@strata/contracts';
+import { annotationKeys, clusterLabels, ownerAnnotations, waitingFor } from '@strata/contracts';
 import type { MachineConfig } from '@strata/contracts';
 import { controlPlaneBootstrap, etcdDisk, UserData } from '../bootstrap/index.ts';
 import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
@@ -141,7 +141,12 @@ export class ControlPlane extends pulumi.ComponentResource {
           name: etcdDiskName(index),
           namespace,
           labels: clusterLabels(environment, cluster),
-          annotations: ownerAnnotations,
+          annotations: {
+            ...ownerAnnotations,
+            // CDI can leave the pod that made the disk behind, and with it a claim that goes only
+            // when the namespace does: nothing to wait for here.
+            [annotationKeys.deletionPropagation]: 'background',
+          },
         },
         spec: renderEtcdDisk(context),
       },
