@@ -50,4 +50,16 @@ export const privilegedPods: readonly Exception[] = [
     reason: 'starts before there is a pod network, so it is on that of the node',
     source: cilium,
   },
+  {
+    object: 'node-feature-discovery/node-feature-discovery-worker',
+    reason: 'looks for devices and features in files of the host, which it may only read',
+    source:
+      'https://github.com/kubernetes-sigs/node-feature-discovery/tree/v0.19.0/deployment/helm/node-feature-discovery',
+  },
+  {
+    object: 'whereabouts/whereabouts',
+    reason: 'installs its CNI plugin on the host',
+    source:
+      'https://github.com/k8snetworkplumbingwg/whereabouts/blob/v0.9.4/doc/crds/daemonset-install.yaml',
+  },
 ];
