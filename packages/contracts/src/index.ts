@@ -37,6 +37,28 @@ export {
   previewDigest,
 } from './blast-radius/index.ts';
 export type {
+  Capacity,
+  CapacityLimits,
+  CapacityQuestion,
+  Demand,
+  GroupCount,
+  LauncherFacts,
+  MachineGroup,
+  OverheadRow,
+  Placement,
+  Room,
+} from './capacity/index.ts';
+export {
+  capacityFile,
+  capacityLimits,
+  capacityOf,
+  capacityProblems,
+  describeCapacity,
+  launcherMemoryMib,
+  launcherOverhead,
+  placeMachines,
+} from './capacity/index.ts';
+export type {
   BadCell,
   CellSide,
   GuestOs,

@@ -19,6 +19,10 @@ export const usage = `Usage: node tools/plan-check/src/main.ts <command> [option
       the updates, one after the other, from what the files say to this release of the platform,
       this Kubernetes of user clusters, this one of the infra cluster
 
+  capacity --environment <name> --hosts <file> [--platform <file>] [--json]
+      whether the hosts have room for the machines in the files: now, with hosts lost, while
+      machines move; the files are what pulumi stack output --json prints of infra, kubevirt-stack
+
   help
       this`;
 
@@ -26,7 +30,15 @@ export const usage = `Usage: node tools/plan-check/src/main.ts <command> [option
 export type Command =
   | { readonly action: 'check' | 'help' }
   | { readonly action: 'blast-radius'; readonly files: readonly string[]; readonly json: boolean }
-  | ({ readonly action: 'upgrade-plan' } & UpgradeQuestion);
+  | ({ readonly action: 'upgrade-plan' } & UpgradeQuestion)
+  | {
+      readonly action: 'capacity';
+      readonly environment: string;
+      /** Names of files. */
+      readonly hosts: string;
+      readonly platform?: string;
+      readonly json: boolean;
+    };
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 
@@ -35,6 +47,12 @@ const options: Readonly<Record<Command['action'], Options>> = {
   help: {},
   check: {},
   'blast-radius': { json: { type: 'boolean' } },
+  capacity: {
+    environment: { type: 'string' },
+    hosts: { type: 'string' },
+    platform: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   'upgrade-plan': {
     environment: { type: 'string' },
     to: { type: 'string' },
@@ -100,5 +118,13 @@ export function parseCommand([name = 'help', ...args]: readonly string[]): Comma
   const { files, values } = parse(name, args);
   if (name === 'blast-radius') return { action: name, files, json: values.json === true };
   if (name === 'upgrade-plan') return { action: name, ...upgradeQuestion(values) };
-  return { action: name };
+  if (name !== 'capacity') return { action: name };
+  const platform = textOf(values, 'platform');
+  return {
+    action: name,
+    environment: required(values, 'environment'),
+    hosts: required(values, 'hosts'),
+    ...(platform !== undefined && { platform }),
+    json: values.json === true,
+  };
 }

@@ -6,6 +6,8 @@ import { parseCommand, usage } from './command-line.ts';
 import type { Command } from './command-line.ts';
 import { judgeBlastRadius } from './judge-blast-radius.ts';
 import type { PreviewText } from './judge-blast-radius.ts';
+import { judgeCapacity } from './judge-capacity.ts';
+import type { OutputsFile } from './judge-capacity.ts';
 import { planUpgradeOf } from './plan-upgrade.ts';
 import { messageOf, PlanError } from './report.ts';
 import type { Report } from './report.ts';
@@ -23,6 +25,16 @@ function readText(file: string): string {
   }
 }
 
+/** Outputs of a stack, as JSON. */
+function outputs(name: string): OutputsFile {
+  const text = readText(name);
+  try {
+    return { name, content: JSON.parse(text) as unknown };
+  } catch {
+    throw new PlanError(`${name} is no JSON: it must be what pulumi stack output --json prints.`);
+  }
+}
+
 function previews(files: readonly string[]): PreviewText[] {
   if (files.length > 0) return files.map((name) => ({ name, text: readText(name) }));
   return [{ name: 'The standard input', text: readFileSync(standardInput, 'utf8') }];
@@ -36,6 +48,14 @@ function run(command: Command): Report {
       return checkPlan(root);
     case 'blast-radius':
       return judgeBlastRadius(root, previews(command.files), command.json);
+    case 'capacity': {
+      const { hosts, platform, ...question } = command;
+      return judgeCapacity(root, {
+        ...question,
+        hosts: outputs(hosts),
+        ...(platform !== undefined && { platform: outputs(platform) }),
+      });
+    }
     case 'upgrade-plan':
       return planUpgradeOf(root, command);
   }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeHop, findRelease, planHops, suggestion } from '@strata/contracts';
+import { describeHop, findRelease, planHops } from '@strata/contracts';
 import type { Hop, Target } from '@strata/contracts';
 import { environmentVersions } from './environment-versions.ts';
 import type { EnvironmentVersions } from './environment-versions.ts';
-import { PlanError } from './report.ts';
+import { findEnvironment } from './find-environment.ts';
 import type { Report } from './report.ts';
-import { readRepository } from './repository-files.ts';
 
 /** What an upgrade is planned for. */
 export interface UpgradeQuestion extends Target {
@@ -50,14 +49,7 @@ function infraKubernetes(
  * @throws PlanError when there is no such environment.
  */
 export function planUpgradeOf(root: string, question: UpgradeQuestion): Report {
-  const { environments } = readRepository(root);
-  const files = environments.find(({ name }) => name === question.environment);
-  if (files === undefined) {
-    const names = environments.map(({ name }) => name);
-    throw new PlanError(
-      `there is no environment "${question.environment}"; ${suggestion(question.environment, names)}`,
-    );
-  }
+  const files = findEnvironment(root, question.environment);
   const versions = environmentVersions(files);
   const { minor, note } = infraKubernetes(versions, question.presentInfraKubernetes);
   const present = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { launcherMemoryMib } from '@strata/contracts';
 import type { ControlPlaneConfig, KubevirtStackOutputs, PoolConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
-import { launcherMemoryMib } from '@strata/contracts';
 
 type Demander = Pick<ClusterContext, 'config' | 'platform'>;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { launcherMemoryMib } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
 import { Quota } from './index.ts';
-import { launcherMemoryMib } from '@strata/contracts';
 import { machineDemands } from './machine-demand.ts';
 import { renderQuota } from './render-quota.ts';
 import { testContext } from '../test-context.ts';

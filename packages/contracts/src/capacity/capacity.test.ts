@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { capacityLimits, capacityOf, capacityProblems, describeCapacity } from './index.ts';
+import type { CapacityQuestion } from './index.ts';
+
+const host = (name: string, cpu = 18, memoryGiB = 72) => ({ name, cpu, memoryGiB });
+
+const group = (name: string, replicas: number, cpu = 4, memoryGiB = 16) => ({
+  cluster: 'shop',
+  name,
+  replicas,
+  cpu,
+  memoryGiB,
+});
+
+const question = (change: Partial<CapacityQuestion> = {}, limits: object = {}) => ({
+  hosts: [host('h1'), host('h2'), host('h3')],
+  groups: [group('cp', 1, 2, 8), group('md-a', 4)],
+  cpuAllocationRatio: 2,
+  parallelMigrations: 2,
+  ...change,
+  limits: capacityLimits.parse(limits),
+});
+
+test('says what there is, what fits, and what one more machine may have', () => {
+  const capacity = capacityOf(question());
+  expect(describeCapacity(capacity)).toEqual([
+    '5 machines on 3 hosts: 18 virtual CPUs on 48 (0.4 for 1), 75 of 192 GiB (61.4 % free).',
+    '  now: all fit',
+    '  without h1: all fit',
+    '  while 2 move: all fit',
+    '  one more machine: at most 32 CPUs and 63 GiB, on h3',
+  ]);
+  expect(capacityProblems(capacity, capacityLimits.parse({}))).toEqual([]);
+});
+
+test('machines that fit now may have no room when the largest host is lost', () => {
+  const groups = [group('md-a', 7)];
+  const hosts = [host('small', 18, 60), host('large', 18, 104)];
+  const asked = question({ groups, hosts, parallelMigrations: 0 });
+  const capacity = capacityOf(asked);
+  expect(describeCapacity(capacity).slice(1, 3)).toEqual([
+    '  now: all fit',
+    '  without large: no room for 4 of shop/md-a',
+  ]);
+  expect(capacityProblems(capacity, asked.limits)).toEqual([
+    'hostLoss: without large no host has room for 4 of shop/md-a; add hosts, or take fewer or smaller machines',
+  ]);
+  const none = question({ groups, hosts, parallelMigrations: 0 }, { hostLoss: 0 });
+  expect(capacityProblems(capacityOf(none), none.limits)).toEqual([]);
+});
+
+test('a machine that moves is there twice', () => {
+  const hosts = [host('h1'), host('h2')];
+  const asked = question({ groups: [group('md-a', 6)], hosts }, { hostLoss: 0 });
+  expect(capacityProblems(capacityOf(asked), asked.limits)).toEqual([
+    'while 2 machines move, no host has room for 2 of shop/md-a; add hosts, or take fewer or smaller machines, or lower kubevirt.migrations.parallelMigrationsPerCluster',
+  ]);
+});
+
+test('virtual CPUs share those of hosts as the platform says, and no further', () => {
+  const hosts = [host('h1', 10, 500)];
+  const groups = [group('md-a', 5, 4, 1)];
+  const limits = { hostLoss: 0, cpuOvercommit: 2 };
+  const unplaced = (cpuAllocationRatio: number) =>
+    capacityOf(question({ groups, hosts, cpuAllocationRatio }, limits)).unplaced;
+  expect(unplaced(1)).toEqual([{ cluster: 'shop', name: 'md-a', machines: 3 }]);
+  expect(unplaced(10)).toEqual([]);
+  const asked = question({ groups, hosts, cpuAllocationRatio: 10 }, limits);
+  expect(capacityProblems(capacityOf(asked), asked.limits)).toEqual([
+    'cpuOvercommit: 2.5 virtual CPUs for each of the hosts are more than 2; add hosts, or take fewer or smaller machines',
+  ]);
+});
+
+test('memory that must stay free, hosts without machines, and none at all', () => {
+  const asked = question({}, { freeMemoryPercent: 50, hostLoss: 0, except: ['h3'] });
+  expect(capacityProblems(capacityOf(asked), asked.limits)).toEqual([
+    'freeMemoryPercent: 42.2 % of the memory are free, less than 50 %; add hosts, or take fewer or smaller machines',
+  ]);
+  const none = capacityOf(question({ hosts: [] }));
+  expect(describeCapacity(none)).toEqual([
+    '5 machines on 0 hosts: 18 virtual CPUs on 0 (0 for 1), 75 of 0 GiB (0 % free).',
+    '  now: no room for 4 of shop/md-a, 1 of shop/cp',
+    '  while 0 move: no room for 4 of shop/md-a, 1 of shop/cp',
+    '  one more machine: no room',
+  ]);
+});
+
+test('1,000 clusters on 300 hosts take less than 2 s', () => {
+  const hosts = Array.from({ length: 300 }, (_, index) => host(`h${index}`, 128, 1024));
+  const groups = Array.from({ length: 1000 }, (_, index) => ({
+    ...group('md-a', 10),
+    cluster: `c${index}`,
+  }));
+  const start = performance.now();
+  expect(capacityOf(question({ hosts, groups, cpuAllocationRatio: 10 })).unplaced).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(2000);
+});

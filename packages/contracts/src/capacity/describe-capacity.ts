@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Capacity, GroupCount } from './capacity.ts';
+import type { CapacityLimits } from './capacity-limits.ts';
+
+const rounded = (value: number) => String(Math.round(value * 10) / 10);
+
+/** `2 of shop/md-a, 1 of shop/cp` */
+function list(groups: readonly GroupCount[]): string {
+  return groups
+    .map(({ cluster, machines, name }) => `${machines} of ${cluster}/${name}`)
+    .join(', ');
+}
+
+/** A few lines for people. */
+export function describeCapacity(capacity: Capacity): string[] {
+  const { afterLoss, largest, whileMoving } = capacity;
+  const answer = (unplaced: readonly GroupCount[]) =>
+    unplaced.length === 0 ? 'all fit' : `no room for ${list(unplaced)}`;
+  return [
+    `${capacity.machines} machines on ${capacity.hosts} hosts: ${capacity.virtualCpus} virtual CPUs on ${rounded(capacity.hostCpus)} (${rounded(capacity.cpuOvercommit)} for 1), ${capacity.memoryGiB} of ${capacity.hostMemoryGiB} GiB (${rounded(capacity.freeMemoryPercent)} % free).`,
+    `  now: ${answer(capacity.unplaced)}`,
+    ...(afterLoss.lost.length === 0
+      ? []
+      : [`  without ${afterLoss.lost.join(', ')}: ${answer(afterLoss.unplaced)}`]),
+    `  while ${whileMoving.machines} move: ${answer(whileMoving.unplaced)}`,
+    largest === undefined
+      ? '  one more machine: no room'
+      : `  one more machine: at most ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, on ${largest.host}`,
+  ];
+}
+
+/** Every limit that is not kept, with the fix. */
+export function capacityProblems(capacity: Capacity, limits: CapacityLimits): string[] {
+  const { afterLoss, cpuOvercommit, freeMemoryPercent, unplaced, whileMoving } = capacity;
+  const fix = 'add hosts, or take fewer or smaller machines';
+  return [
+    ...(unplaced.length === 0 ? [] : [`no host has room for ${list(unplaced)}; ${fix}`]),
+    ...(unplaced.length > 0 || afterLoss.unplaced.length === 0
+      ? []
+      : [
+          `hostLoss: without ${afterLoss.lost.join(', ')} no host has room for ${list(afterLoss.unplaced)}; ${fix}`,
+        ]),
+    ...(unplaced.length > 0 || whileMoving.unplaced.length === 0
+      ? []
+      : [
+          `while ${whileMoving.machines} machines move, no host has room for ${list(whileMoving.unplaced)}; ${fix}, or lower kubevirt.migrations.parallelMigrationsPerCluster`,
+        ]),
+    ...(limits.cpuOvercommit === undefined || cpuOvercommit <= limits.cpuOvercommit
+      ? []
+      : [
+          `cpuOvercommit: ${rounded(cpuOvercommit)} virtual CPUs for each of the hosts are more than ${limits.cpuOvercommit}; ${fix}`,
+        ]),
+    ...(freeMemoryPercent >= limits.freeMemoryPercent
+      ? []
+      : [
+          `freeMemoryPercent: ${rounded(freeMemoryPercent)} % of the memory are free, less than ${limits.freeMemoryPercent} %; ${fix}`,
+        ]),
+  ];
+}

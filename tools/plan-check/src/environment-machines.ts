@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
+import type { EnvironmentFiles, MachineGroup, RawConfig, StackContent } from '@strata/contracts';
+import { PlanError } from './report.ts';
+
+/** A size of machine that a platform offers. */
+export interface Size {
+  readonly name: string;
+  readonly cpu: number;
+  readonly memoryGiB: number;
+}
+
+/** The configuration of a file as the engine would hand it over. */
+function raw(project: string, stack: string, { config }: StackContent): RawConfig {
+  const values = Object.entries(config).map(([key, value]) => [
+    `${project}:${key}`,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return { project, stack, values: Object.fromEntries(values) as never, secretKeys: [] };
+}
+
+/** What of the platform decides how machines share hosts. @see https://kubevirt.io/user-guide/compute/node_overcommit/ */
+export interface PlatformSharing {
+  readonly cpuAllocationRatio: number;
+  readonly parallelMigrations: number;
+  /** Sizes besides the built-in ones. */
+  readonly sizes: readonly Size[];
+}
+
+/** KubeVirt's own. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-config/virt-config.go */
+const defaults = { cpuAllocationRatio: 10, parallelMigrations: 5 } as const;
+
+/** Reads what the file of an environment's platform says about sharing hosts. */
+export function platformSharing({ name, platform }: EnvironmentFiles): PlatformSharing {
+  if (platform === undefined) return { ...defaults, sizes: [] };
+  const { valid } = inspectConfig(kubevirtStackConfig, raw('kubevirt-stack', name, platform));
+  const { kubevirt, instancetypes = [] } = valid;
+  return {
+    cpuAllocationRatio: kubevirt?.cpuAllocationRatio ?? defaults.cpuAllocationRatio,
+    parallelMigrations:
+      kubevirt?.migrations?.parallelMigrationsPerCluster ?? defaults.parallelMigrations,
+    sizes: instancetypes,
+  };
+}
+
+interface Sized {
+  readonly instancetype?: string | undefined;
+  readonly cpu?: number | undefined;
+  readonly memoryGiB?: number | undefined;
+  readonly replicas: number;
+}
+
+function group(cluster: string, name: string, sized: Sized, sizes: readonly Size[]): MachineGroup {
+  const offered = sizes.find((size) => size.name === sized.instancetype);
+  const cpu = sized.cpu ?? offered?.cpu;
+  const memoryGiB = sized.memoryGiB ?? offered?.memoryGiB;
+  if (cpu === undefined || memoryGiB === undefined) {
+    throw new PlanError(
+      `nobody says what the size "${sized.instancetype ?? ''}" of ${cluster}/${name} has; ` +
+        'name a file with the outputs of the platform: --platform FILE',
+    );
+  }
+  return { cluster, name, replicas: sized.replicas, cpu, memoryGiB };
+}
+
+/**
+ * The machines of all user clusters of an environment.
+ *
+ * @throws PlanError naming a size that none of `sizes` is.
+ */
+export function machineGroups(
+  { clusters, name: environment }: EnvironmentFiles,
+  sizes: readonly Size[],
+): MachineGroup[] {
+  return clusters.flatMap((content) => {
+    const { name } = content;
+    const { valid } = inspectConfig(
+      userClusterConfig,
+      raw('user-cluster', `${environment}.${name}`, content),
+    );
+    const { controlPlane, pools = [] } = valid;
+    return [
+      ...(controlPlane === undefined ? [] : [group(name, 'cp', controlPlane, sizes)]),
+      ...pools.map((pool) => group(name, pool.name, pool, sizes)),
+    ];
+  });
+}

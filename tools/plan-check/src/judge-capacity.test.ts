@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { judgeCapacity } from './judge-capacity.ts';
+import type { CapacityInput } from './judge-capacity.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'strata-capacity-'));
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+function write(file: string, content: object): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), stringify(content));
+}
+
+const rootDisk = { image: 'ubuntu' };
+
+function cluster(name: string, replicas: number, instancetype = 'standard-2'): void {
+  const machine = { rootDisk, instancetype };
+  write(`stacks/user-cluster/Pulumi.prod.${name}.yaml`, {
+    config: {
+      'user-cluster:controlPlane': { ...machine, endpoint: { address: '192.0.2.1' } },
+      'user-cluster:pools': [
+        { ...machine, name: 'md-a', replicas },
+        { rootDisk, name: 'own', replicas: 1, cpu: 4, memoryGiB: 6 },
+      ],
+    },
+  });
+}
+
+beforeEach(() => {
+  rmSync(join(root, 'stacks'), { recursive: true, force: true });
+  write('stacks/kubevirt-stack/Pulumi.prod.yaml', {
+    config: {
+      'kubevirt-stack:kubevirt': {
+        cpuAllocationRatio: 2,
+        migrations: { parallelMigrationsPerCluster: 1 },
+      },
+      'kubevirt-stack:instancetypes': [{ name: 'huge', cpu: 32, memoryGiB: 256 }],
+    },
+  });
+  cluster('shop', 2);
+});
+
+const hosts = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `h${index}`, cpu: 18, memoryGiB: 40 }));
+
+const sizes = [{ name: 'standard-2', cpu: 2, memoryGiB: 8 }];
+
+const judge = (change: Partial<CapacityInput> = {}) =>
+  judgeCapacity(root, {
+    environment: 'prod',
+    hosts: { name: 'infra.json', content: { environment: 'prod', hosts: hosts(3) } },
+    platform: { name: 'platform.json', content: { release: 'v1.8', instancetypes: sizes } },
+    json: false,
+    ...change,
+  });
+
+test('reads hosts, sizes and all user clusters, and says what there is room for', () => {
+  expect(judge()).toEqual({
+    lines: [
+      '4 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 32 of 96 GiB (67.1 % free).',
+      '  now: all fit',
+      '  without h0: all fit',
+      '  while 1 move: all fit',
+      '  one more machine: at most 32 CPUs and 31 GiB, on h1',
+    ],
+    failed: false,
+  });
+});
+
+test('fails with the limit and its file when another cluster leaves no room', () => {
+  cluster('bank', 3);
+  const { failed, lines } = judge({ hosts: { name: 'infra.json', content: hosts(3) } });
+  expect(failed).toBe(true);
+  expect(lines.at(-1)).toBe(
+    'stacks/capacity/prod.yaml: hostLoss: without h0 no host has room for 1 of shop/md-a; add hosts, or take fewer or smaller machines',
+  );
+  write('stacks/capacity/prod.yaml', { hostLoss: 0 });
+  expect(judge().failed).toBe(false);
+});
+
+test('a size of its own in the file of the platform is known without its outputs', () => {
+  cluster('shop', 1, 'huge');
+  const { lines } = judge({ platform: undefined });
+  expect(lines[1]).toBe('  now: no room for 1 of shop/cp, 1 of shop/md-a');
+});
+
+test('a machine reads the same as JSON', () => {
+  expect(JSON.parse(judge({ json: true }).lines.join(''))).toMatchObject({
+    environment: 'prod',
+    machines: 4,
+    afterLoss: { lost: ['h0'], unplaced: [] },
+    problems: [],
+  });
+});
+
+test('says what is missing or wrong', () => {
+  expect(() => judge({ platform: undefined })).toThrow(
+    'nobody says what the size "standard-2" of shop/cp has; name a file with the outputs of the platform: --platform FILE',
+  );
+  const content = { hosts: [{ name: 'h0', cpu: 0, memoryGiB: 1 }] };
+  expect(() => judge({ hosts: { name: 'infra.json', content } })).toThrow(
+    'infra.json is wrong:\n  [0].cpu: expected a number of CPUs, got 0',
+  );
+  write('stacks/capacity/prod.yaml', { hostLoss: 'one' });
+  expect(() => judge()).toThrow(
+    'stacks/capacity/prod.yaml is wrong:\n  hostLoss: expected a whole number of 0 or more, got "one"',
+  );
+});

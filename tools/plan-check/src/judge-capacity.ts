@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  capacityFile,
+  capacityLimits,
+  capacityOf,
+  capacityProblems,
+  describeCapacity,
+  infraOutputs,
+  kubevirtStackOutputs,
+} from '@strata/contracts';
+import { machineGroups, platformSharing } from './environment-machines.ts';
+import { findEnvironment } from './find-environment.ts';
+import { checked, readChecked } from './read-yaml.ts';
+import type { Report } from './report.ts';
+
+const { hosts: hostList } = infraOutputs.values.shape;
+const { instancetypes } = kubevirtStackOutputs.values.shape;
+
+/** Content of a file, and how messages call it. */
+export interface OutputsFile {
+  readonly name: string;
+  readonly content: unknown;
+}
+
+/** What a question about capacity names. */
+export interface CapacityInput {
+  readonly environment: string;
+  /** `pulumi stack output --json` of infra, or its `hosts` alone. */
+  readonly hosts: OutputsFile;
+  /** `pulumi stack output --json` of kubevirt-stack, or its `instancetypes` alone. */
+  readonly platform?: OutputsFile;
+  readonly json: boolean;
+}
+
+/** One output of a stack, out of all of its outputs or by itself. */
+function outputOf({ content }: OutputsFile, key: string): unknown {
+  const isAll = typeof content === 'object' && content !== null && key in content;
+  return isAll ? (content as Readonly<Record<string, unknown>>)[key] : content;
+}
+
+/**
+ * Says whether the hosts of an environment have room for the machines in its files.
+ *
+ * @throws PlanError when a file is wrong, or a size is unknown.
+ */
+export function judgeCapacity(root: string, input: CapacityInput): Report {
+  const { environment, hosts, json, platform } = input;
+  const files = findEnvironment(root, environment);
+  const { cpuAllocationRatio, parallelMigrations, sizes } = platformSharing(files);
+  const offered =
+    platform === undefined
+      ? []
+      : checked(outputOf(platform, 'instancetypes'), platform.name, instancetypes);
+  const limits =
+    readChecked(root, capacityFile(environment), capacityLimits) ?? capacityLimits.parse({});
+  const capacity = capacityOf({
+    hosts: checked(outputOf(hosts, 'hosts'), hosts.name, hostList),
+    groups: machineGroups(files, [...sizes, ...offered]),
+    cpuAllocationRatio,
+    parallelMigrations,
+    limits,
+  });
+  const problems = capacityProblems(capacity, limits);
+  const lines = json
+    ? [JSON.stringify({ environment, ...capacity, problems }, undefined, 2)]
+    : [
+        ...describeCapacity(capacity),
+        ...problems.map((problem) => `${capacityFile(environment)}: ${problem}`),
+      ];
+  return { lines, failed: problems.length > 0 };
+}
