@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { remote } from '@pulumi/command';
+import * as pulumi from '@pulumi/pulumi';
+import type { BridgeConfig, SshConfig } from '@strata/contracts';
+import { bridgesOf } from '../preflight/index.ts';
+import { connectionTo, rootShell, type SshHost } from '../ssh/index.ts';
+import { renderBridgesScript } from './render-bridges-script.ts';
+
+export interface HostBridgesArgs {
+  readonly hosts: readonly SshHost[];
+  readonly ssh: SshConfig;
+  readonly bridges: readonly BridgeConfig[];
+}
+
+/**
+ * Gives hosts the bridges that carry the VLANs of user clusters. A host that cannot be reached over
+ * them takes them back by itself: they stay only once another SSH connection has confirmed them. One
+ * host after the other, so that a wrong uplink is wrong on one.
+ */
+export class HostBridges extends pulumi.ComponentResource {
+  /** Name of each host to the names of its bridges, once they are confirmed. */
+  readonly confirmed: pulumi.Output<Readonly<Record<string, string>>>;
+
+  constructor(name: string, args: HostBridgesArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('strata:infra:HostBridges', name, {}, opts);
+    const hosts = args.hosts.filter((host) => bridgesOf(host.name, args.bridges).length > 0);
+    let before: remote.Command[] = [];
+    const confirmed = hosts.map((host) => {
+      const confirmation = this.#make(name, host, args, before);
+      before = [confirmation];
+      return [host.name, confirmation.stdout] as const;
+    });
+    this.confirmed = pulumi.unsecret(pulumi.output(Object.fromEntries(confirmed)));
+    this.registerOutputs({ confirmed: this.confirmed });
+  }
+
+  #make(
+    name: string,
+    host: SshHost,
+    { ssh, bridges }: HostBridgesArgs,
+    dependsOn: remote.Command[],
+  ): remote.Command {
+    const connection = connectionTo(host, ssh);
+    const shell = rootShell(host, ssh);
+    const stdin = renderBridgesScript({ host: host.name, bridges: bridgesOf(host.name, bridges) });
+    const shared = { connection, stdin, addPreviousOutputInEnv: false };
+    const applied = new remote.Command(
+      `${name}-${host.name}-apply`,
+      { ...shared, create: `${shell} apply`, delete: `${shell} undo` },
+      { parent: this, dependsOn },
+    );
+    return new remote.Command(
+      `${name}-${host.name}-confirm`,
+      { ...shared, create: `${shell} confirm` },
+      { parent: this, dependsOn: applied },
+    );
+  }
+}

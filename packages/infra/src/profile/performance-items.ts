@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HostProfilesConfig } from '@strata/contracts';
+import type { ProfileItem } from './profile-item.ts';
+
+const isHighPerformance = (profile: string) => profile === 'high-performance';
+
+/** Pages of 2 MiB in one GiB. */
+const pagesPerGiB = 512;
+
+const pages = ({ highPerformance }: HostProfilesConfig) =>
+  highPerformance.hugepagesGiB * pagesPerGiB;
+
+/** `0` or `0-1`: the host's own cores. */
+export function reservedCpus({ highPerformance }: HostProfilesConfig): string {
+  return highPerformance.reservedCores === 1 ? '0' : `0-${highPerformance.reservedCores - 1}`;
+}
+
+const irqScript = '/usr/local/lib/strata/irq-affinity';
+const irqUnit = 'strata-irq-affinity.service';
+
+/** Machines with cores and memory of their own. The kubelet's part is in kubelet-item.ts. */
+export const performanceItems: readonly ProfileItem[] = [
+  {
+    name: 'hugepages',
+    isWanted: (profile, config) => isHighPerformance(profile) && pages(config) > 0,
+    files: (config) => [
+      {
+        path: '/etc/sysctl.d/90-strata-hugepages.conf',
+        content: `vm.nr_hugepages = ${pages(config)}\n`,
+      },
+    ],
+    apply: () => [
+      'echo 1 > "$R/proc/sys/vm/compact_memory"',
+      'sysctl -q -p "$R/etc/sysctl.d/90-strata-hugepages.conf"',
+    ],
+    isApplied: (config) => `[ "$(cat "$R/proc/sys/vm/nr_hugepages")" -ge ${pages(config)} ]`,
+    mend: 'Memory is in pieces already: boot the host, the file is read before anything else takes memory.',
+    undo: () => ['sysctl -q -w vm.nr_hugepages=0'],
+    source: 'https://docs.kernel.org/admin-guide/mm/hugetlbpage.html',
+  },
+  {
+    name: 'governor',
+    isWanted: isHighPerformance,
+    files: ({ highPerformance }) => [
+      {
+        path: '/etc/tmpfiles.d/90-strata-governor.conf',
+        content: `w /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor - - - - ${highPerformance.governor}\n`,
+      },
+    ],
+    apply: () => ['systemd-tmpfiles --create "$R/etc/tmpfiles.d/90-strata-governor.conf"'],
+    // Machines whose firmware decides have no such file, and nothing to be wrong.
+    isApplied: ({ highPerformance }) =>
+      `! cat "$R"/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor 2>/dev/null | grep -qvx ${highPerformance.governor}`,
+    mend: 'cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_available_governors says which there are.',
+    undo: () => [
+      'for file in "$R"/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; do [ ! -e "$file" ] || echo schedutil > "$file" || :; done',
+    ],
+    source: 'https://docs.kernel.org/admin-guide/pm/cpufreq.html',
+  },
+  {
+    name: 'interrupts',
+    isWanted: (profile, { highPerformance }) =>
+      isHighPerformance(profile) && highPerformance.pinInterrupts,
+    files: (config) => [
+      {
+        path: irqScript,
+        mode: '0755',
+        content: [
+          '#!/bin/sh',
+          '# Interrupts go to the cores of the host. Some cannot be moved.',
+          `for file in /proc/irq/*/smp_affinity_list; do echo ${reservedCpus(config)} > "$file" || :; done 2>/dev/null`,
+          '# New ones as well; this file wants a mask.',
+          `echo ${((1 << config.highPerformance.reservedCores) - 1).toString(16)} > /proc/irq/default_smp_affinity`,
+          '',
+        ].join('\n'),
+      },
+      {
+        path: `/etc/systemd/system/${irqUnit}`,
+        content: [
+          '[Unit]',
+          'Description=Interrupts stay on the cores of the host',
+          'Conflicts=irqbalance.service',
+          'After=irqbalance.service',
+          '[Service]',
+          'Type=oneshot',
+          'RemainAfterExit=yes',
+          `ExecStart=${irqScript}`,
+          '[Install]',
+          'WantedBy=multi-user.target',
+          '',
+        ].join('\n'),
+      },
+    ],
+    apply: () => [
+      'systemctl daemon-reload',
+      `systemctl enable ${irqUnit}`,
+      `systemctl restart ${irqUnit}`,
+    ],
+    isApplied: () => `systemctl is-active --quiet ${irqUnit}`,
+    mend: `journalctl -u ${irqUnit} says why.`,
+    undo: () => [
+      `systemctl disable --now ${irqUnit} || :`,
+      'systemctl try-restart irqbalance.service 2>/dev/null || :',
+    ],
+    source: 'https://docs.kernel.org/core-api/irq/irq-affinity.html',
+  },
+];
