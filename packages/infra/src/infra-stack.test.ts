@@ -115,3 +115,15 @@ test('the life of an infra stack, under the real engine', async () => {
   expect([...everything, stack.state()].join('\n')).not.toContain(canary);
   expect(JSON.stringify(kubeone.calls())).not.toContain(canary);
 });
+
+test('a destroy takes Kubernetes off the hosts where that is allowed twice', async () => {
+  running = 'v1.34.4';
+  kubeone.forget();
+  configure([planes[0]], { allowReset: true, allowResetOf: 'rack-a' });
+  expect((await up()).code).toBe(0);
+  expect(kubeone.joined()).toEqual({ 'metal-0': '1.34.4' });
+  const destroyed = await stack.pulumi('destroy', '--yes', '--skip-preview');
+  expect(destroyed.code).toBe(0);
+  expect(kubeone.calls().at(-1)?.args.slice(0, 1)).toEqual(['reset']);
+  expect(kubeone.joined()).toEqual({});
+});
