@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { credentials, type ServiceError } from '@grpc/grpc-js';
 import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import messages from '@pulumi/pulumi/proto/provider_pb.js';
+import empties from 'google-protobuf/google/protobuf/empty_pb.js';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import { pluginDirectory } from './index.ts';
 
@@ -42,6 +44,18 @@ test('Pulumi starts it as a process of its own, and it runs commands', async () 
   const reply = await create(type, { create: 'echo hello', logging: 'none' });
   expect(reply.getId()).toBe('one');
   expect(reply.getProperties()?.toJavaScript()).toEqual({ stdout: 'hello', stderr: '' });
+});
+
+test('says that it is the version that the classes of @pulumi/command ask for', async () => {
+  const reply = await new Promise<{ getVersion: () => string }>((resolve, reject) => {
+    provider.getPluginInfo(new empties.Empty(), (error, info) =>
+      error === null ? resolve(info) : reject(error),
+    );
+  });
+  const { version } = createRequire(import.meta.url)('@pulumi/command/package.json') as {
+    version: string;
+  };
+  expect(reply.getVersion()).toBe(version);
 });
 
 test('says which resources it has', async () => {

@@ -10,9 +10,6 @@ import { ResourceServer, type Changes } from './resource-server.ts';
 import type { EngineLog } from './engine-log.ts';
 import type { WireProperties } from './property-values.ts';
 
-/** Nothing asks for a particular one: the plugin comes with the program. */
-const version = '0.1.0';
-
 /** What every request about a resource says. */
 interface ResourceRequest {
   getUrn: () => string;
@@ -28,6 +25,8 @@ export function providerService(host: {
   readonly clock: Clock;
   readonly log: EngineLog;
   readonly lifecycleOf: (type: string) => AnyLifecycle;
+  /** Of the plugin. */
+  readonly version: string;
 }): UntypedServiceImplementation {
   const interrupted = new AbortController();
   const serverOf = (request: ResourceRequest) => {
@@ -42,7 +41,7 @@ export function providerService(host: {
     return new ResourceServer(host.lifecycleOf(request.getType()), work);
   };
   return {
-    getPluginInfo: answer(() => new plugins.PluginInfo().setVersion(version)),
+    getPluginInfo: answer(() => new plugins.PluginInfo().setVersion(host.version)),
     getSchema: answer(() => new messages.GetSchemaResponse().setSchema('{}')),
     configure: answer(() =>
       new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true),

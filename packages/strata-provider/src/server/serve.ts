@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly log?: EngineLog;
   /** What the plugin knows about a kind of resource; throws for one that it has not. @default strata's own */
   readonly lifecycleOf?: (type: string) => AnyLifecycle;
+  /** What Pulumi is told; a class of another version warns. @default '0.1.0', which nothing asks for */
+  readonly version?: string;
 }
 
 /**
@@ -27,9 +29,12 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const { engineAddress, clock = systemClock, log = engineLog(engineAddress) } = options;
-  const { lifecycleOf = strataLifecycleOf } = options;
+  const { lifecycleOf = strataLifecycleOf, version = '0.1.0' } = options;
   const server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
-  server.addService(services.ResourceProviderService, providerService({ clock, log, lifecycleOf }));
+  server.addService(
+    services.ResourceProviderService,
+    providerService({ clock, log, lifecycleOf, version }),
+  );
   return new Promise((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => {
       if (error === null) resolve(port);
