@@ -150,6 +150,21 @@ export {
   userClusterConfig,
 } from './config/index.ts';
 export { infraProviderArgs } from './infra-provider.ts';
+export type {
+  Connection,
+  End,
+  IsolatedCluster,
+  IsolationEdge,
+  Plane,
+  Policy,
+  PolicyPeer,
+  PolicyPod,
+  PolicyPort,
+  PolicyWorld,
+  Selector,
+  Verdict,
+} from './isolation-matrix/index.ts';
+export { evaluate, isolationEdges, isolationTable, planes } from './isolation-matrix/index.ts';
 export type { ClusterRole } from './labels.ts';
 export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';
 export { nearestName, suggestion } from './nearest-name.ts';

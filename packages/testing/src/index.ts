@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';
-export type {
-  Connection,
-  End,
-  Policy,
-  PolicyPeer,
-  PolicyPod,
-  PolicyPort,
-  PolicyWorld,
-  Selector,
-  Verdict,
-} from './network-policy-evaluator.ts';
-export { evaluate } from './network-policy-evaluator.ts';
 export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';
 export type { RecordedResource, Recording } from './recording.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { evaluate, named, ofType, recordProgram } from '@strata/testing';
-import type { Connection, Policy, PolicyWorld } from '@strata/testing';
+import { evaluate } from '@strata/contracts';
+import type { Connection, Policy, PolicyWorld } from '@strata/contracts';
+import { named, ofType, recordProgram } from '@strata/testing';
 import { ends, policiesOf, portClasses, world } from './test-isolation-world.ts';
 import type { Name, Port, World } from './test-isolation-world.ts';
 import { Isolation } from './isolation.ts';
