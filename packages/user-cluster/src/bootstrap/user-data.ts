@@ -60,9 +60,7 @@ export class UserData extends pulumi.ComponentResource {
           userdata: pulumi.secret(
             pulumi
               .all([bootstrap, args.token])
-              .apply(([told, token]) =>
-                renderUserData(withToken(told as LastingBootstrapArgs, token)),
-              ),
+              .apply(([told, token]) => renderUserData(withToken(told, token))),
           ),
           ...(networkData !== undefined && { networkdata: networkData }),
         },

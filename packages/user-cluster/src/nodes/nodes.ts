@@ -37,7 +37,10 @@ export class Nodes extends pulumi.ComponentResource {
     const { value: token, tokenId, expiration } = keys.token;
     const controlPlane = new ControlPlane(
       `${name}-control-plane`,
-      { ...args, keys: { ...keys, token } },
+      {
+        ...args,
+        keys: { authority: keys.authority, controlPlane: keys.controlPlane, token },
+      },
       { parent: this },
     );
     const ready = new ApiReady(

@@ -64,10 +64,10 @@ export class Services extends pulumi.ComponentResource {
   private bindPeople(name: string, context: ClusterContext, provider: Provider) {
     const { environment, cluster, config } = context;
     const labels = clusterLabels(environment, cluster);
-    for (const binding of renderPersonBindings(config.kubernetes.kubeconfigs, labels)) {
-      const { kind, ...object } = binding;
-      const child = `${name}-person-${object.subjects[0]?.name ?? ''}`;
-      new rbac.v1[kind](child, object, { parent: this, provider });
+    for (const person of config.kubernetes.kubeconfigs) {
+      for (const { kind, ...object } of renderPersonBindings([person], labels)) {
+        new rbac.v1[kind](`${name}-person-${person.name}`, object, { parent: this, provider });
+      }
     }
   }
 }
