@@ -95,10 +95,10 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     expect(stdout).toMatchObject({ value: 'br-vlan' });
     expect(existsSync(join(host.root, 'etc/systemd/system/strata-bridges.service'))).toBe(true);
     // A second run changes nothing.
-    const before = host.ip('ip -o address; ip route');
+    const before = host.ip('ip -4 -o address; ip route');
     await host.run('apply');
     await host.run('confirm');
-    expect(host.ip('ip -o address; ip route')).toBe(before);
+    expect(host.ip('ip -4 -o address; ip route')).toBe(before);
   }, 30_000);
 
   test('takes everything back when nobody confirms, says so, and makes it again', async () => {
