@@ -29,6 +29,8 @@ test('a release needs what its manifests name, what operators derive, and its ow
   expect(images.filter((image) => image.includes('/origin-csi-'))).toEqual([
     'quay.io/openshift/origin-csi-external-attacher:4.20.0',
     'quay.io/openshift/origin-csi-external-provisioner:4.20.0',
+    'quay.io/openshift/origin-csi-external-resizer:4.20.0',
+    'quay.io/openshift/origin-csi-external-snapshotter:4.20.0',
     'quay.io/openshift/origin-csi-livenessprobe:4.20.0',
     'quay.io/openshift/origin-csi-node-driver-registrar:4.20.0',
   ]);
