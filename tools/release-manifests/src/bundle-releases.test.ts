@@ -21,6 +21,7 @@ afterAll(() => {
 test('a bundle has the manifests of the release and of the optional operators', () => {
   expect(readdirSync(folder).sort()).toEqual([
     'cdi-1.65.0',
+    'cilium-1.20.2',
     'descheduler-0.36.0',
     'gpu-operator-26.3.3',
     'images.txt',
