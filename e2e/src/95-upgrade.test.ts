@@ -49,7 +49,7 @@ async function installed(): Promise<string> {
 }
 
 /** Where all images come from here; the sandbox knows them by the last part of their names. */
-const mirror = 'registry.example.org:5000/mirror';
+const mirror = 'registry.example.org/mirror';
 
 /** Options that name a release for the platform's stack. */
 function release(name: string): string[] {
