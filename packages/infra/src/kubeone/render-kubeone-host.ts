@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HostConfig, SshConfig } from '@strata/contracts';
-import { hostKeyForKubeone } from './host-key.ts';
+import { preferredHostKey } from '../ssh/preferred-host-key.ts';
 import type { ManifestHost } from './kubeone-manifest.ts';
+
+/** The key that KubeOne will be shown, in base64: it compares it with the one in the manifest. */
+function hostKeyForKubeone(hostKeys: readonly string[]): string {
+  return preferredHostKey(hostKeys).split(' ')[1] ?? '';
+}
 
 /** The well-known labels. @see https://kubernetes.io/docs/reference/labels-annotations-taints/ */
 const placeLabels = {

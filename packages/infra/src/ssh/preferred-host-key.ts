@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Which of a host's keys is named to the plugin, which takes one: the order in which the official
- * plugin's SSH library asks a host for them, so that the host shows exactly this one.
+ * Which of a host's keys is named to the plugin and to KubeOne, which take one: the order in which
+ * the SSH library of both asks a host for them, so that the host shows exactly this one.
  *
  * @see https://github.com/golang/crypto/blob/v0.53.0/ssh/common.go
  */

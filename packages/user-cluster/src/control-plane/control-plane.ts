@@ -15,6 +15,7 @@ import {
   machineLabels,
   renderMachine,
 } from '../machines/index.ts';
+import { protection } from '../tenancy/index.ts';
 import { controlPlaneMachine, peerNetworkData } from './peer-network.ts';
 import { renderEtcdDisk } from './render-etcd-disk.ts';
 
@@ -131,7 +132,6 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   private createEtcdDisk(name: string, context: ClusterContext, index: number): pulumi.Resource {
     const { environment, cluster, namespace, config } = context;
-    const { protect, volumes } = config.deletion;
     return new apiextensions.CustomResource(
       `${name}-${etcdDiskName(index)}`,
       {
@@ -150,7 +150,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         },
         spec: renderEtcdDisk(context),
       },
-      { parent: this, protect, retainOnDelete: volumes === 'retain' },
+      { parent: this, ...protection(config).data },
     );
   }
 }

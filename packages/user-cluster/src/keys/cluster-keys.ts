@@ -4,6 +4,7 @@ import { Authority, JoinToken, RandomKey, SigningKey } from '@strata/strata-prov
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
+import { protection } from '../tenancy/index.ts';
 import { ClientKubeconfig } from './client-kubeconfig.ts';
 import { personGroup } from './person-roles.ts';
 
@@ -55,7 +56,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const cluster = this.createAuthority(name, 'cluster', args);
     const etcd = this.createAuthority(name, 'etcd', args);
     const frontProxy = this.createAuthority(name, 'front-proxy', args);
-    const kept = { parent: this, protect: args.config.deletion.protect };
+    const kept = { parent: this, ...protection(args.config).cluster };
     const signing = new SigningKey(`${name}-service-account`, kept);
     const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, kept);
     this.token = new JoinToken(`${name}-token`, {}, { parent: this });
@@ -107,7 +108,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
     return new Authority(
       `${name}-${role}`,
       { commonName: authorityNames[role], organizations: [cluster] },
-      { parent: this, protect: config.deletion.protect },
+      { parent: this, ...protection(config).cluster },
     );
   }
 }

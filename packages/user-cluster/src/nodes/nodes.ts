@@ -86,15 +86,15 @@ export class Nodes extends pulumi.ComponentResource {
   }
 
   private createPool(name: string, args: NodesArgs, pool: PoolConfig, token: pulumi.Resource) {
-    const { keys, namespace, infraKubeconfig, ...context } = { ...args };
-    const whole = { ...context, namespace };
+    const { keys, infraKubeconfig, ...context } = args;
+    const { namespace } = context;
     const child = `${name}-pool-${pool.name}`;
     const networkData = renderNetworkData(pool);
     const userData = new UserData(
       `${child}-userdata`,
       {
-        machine: poolMachine(whole, pool),
-        bootstrap: workerBootstrap(whole, pool, keys),
+        machine: poolMachine(context, pool),
+        bootstrap: workerBootstrap(context, pool, keys),
         token: keys.token.value,
         networkData,
       },
@@ -104,7 +104,7 @@ export class Nodes extends pulumi.ComponentResource {
     const workers = new WorkerPool(
       child,
       {
-        ...{ ...whole, pool, generation },
+        ...{ ...context, pool, generation },
         userDataSecret: secretName,
         networkData: networkData !== undefined,
       },
