@@ -20,7 +20,7 @@ const depConstraints = [
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contract', 'type:testing'] },
   {
     sourceTag: 'type:tool',
-    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:tool'],
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:program', 'type:tool'],
   },
   {
     sourceTag: 'type:e2e',
@@ -34,7 +34,12 @@ const depConstraints = [
 /** Unit tests may use the shared mock harness on top of what their package may use. */
 const testDepConstraints = depConstraints.map((constraint) => ({
   ...constraint,
-  onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'type:testing'],
+  onlyDependOnLibsWithTags: [
+    ...constraint.onlyDependOnLibsWithTags,
+    'type:testing',
+    // Policies are tested on what programs really make, in environments that tools have checked.
+    ...(constraint.sourceTag === 'type:policy' ? ['type:program', 'type:tool'] : []),
+  ],
 }));
 
 const boundaries = (constraints) => ({
@@ -78,6 +83,11 @@ export default tseslint.config(
       'max-lines': size(300),
       'max-lines-per-function': 'off',
     },
+  },
+  {
+    // What only tests import.
+    files: ['packages/policies/src/test-environment/**/*.ts'],
+    rules: boundaries(testDepConstraints),
   },
   {
     files: ['**/*.cjs'],

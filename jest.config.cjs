@@ -3,5 +3,11 @@
 
 /** All unit tests in one run; the end-to-end tests have a configuration of their own. */
 module.exports = {
-  projects: ['<rootDir>/packages/*/jest.config.cjs', '<rootDir>/tools/*/jest.config.cjs'],
+  // Of several projects Jest reads this here alone.
+  testTimeout: require('./jest.preset.cjs').testTimeout,
+  projects: [
+    '<rootDir>/packages/*/jest.config.cjs',
+    '<rootDir>/tools/*/jest.config.cjs',
+    '<rootDir>/bench/jest.config.cjs',
+  ],
 };

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
+const { env } = require('node:process');
 
-/** One sandbox for all files, which run one after another in the order of their names. */
+/** One sandbox for all files but those apart, which run one after another in the order of their names. */
 module.exports = {
   preset: '../jest.preset.cjs',
   displayName: 'e2e',
+  testPathIgnorePatterns: [
+    ...require('./apart.cjs'),
+    ...(env.STRATA_TEST_ALL === 'true' ? [] : require('./long.cjs')),
+  ],
   globalSetup: '<rootDir>/src/global-setup.ts',
   globalTeardown: '<rootDir>/src/global-teardown.ts',
   testSequencer: '<rootDir>/sequencer.cjs',

@@ -27,6 +27,7 @@ const commands = {
     [],
     "render the operators' install manifests, or bundle them",
   ],
+  bench: ['bench/src/main.ts', [], 'measure Strata beside other tools'],
   test: ['tools/test/src/main.ts', [], 'run every check and test'],
 };
 

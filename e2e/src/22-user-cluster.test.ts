@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { launcherMemoryMib } from '@strata/contracts';
 import { runDemoWorkload, type RackSession } from '@strata/sandbox';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeMistakes, undoMistakes, type Mistake, type Original } from './broken-machine.ts';
 import {
-  eventually,
   kubectl,
   kubectlJson,
   openSession,
@@ -45,6 +46,35 @@ test('its nodes have joined, know their machines, and are ready', async () => {
   ]);
   const taints = nodes.items.flatMap(({ spec }) => spec.taints ?? []).map(({ key }) => key);
   expect(taints).toEqual(['node-role.kubernetes.io/control-plane']);
+});
+
+test('the pod of each machine asks for exactly the memory that is reckoned', async () => {
+  interface Container {
+    readonly restartPolicy?: string;
+    readonly resources: { readonly requests: { readonly memory: string } };
+  }
+  interface Pod {
+    readonly metadata: { readonly labels: Record<string, string> };
+    readonly spec: { readonly containers: Container[]; readonly initContainers?: Container[] };
+  }
+  const selected = ['get', 'pods', ...namespace, '-l', 'kubevirt.io=virt-launcher'];
+  const { items } = await kubectlJson<List<Pod>>(session, selected);
+  const mib = ({ resources: { requests } }: Container) =>
+    Number.parseInt(requests.memory) * (requests.memory.endsWith('Mi') ? 1 : 1e6 / 2 ** 20);
+  const asked = items.map(({ metadata, spec: { containers, initContainers = [] } }) => {
+    const all = [...containers, ...initContainers.filter((one) => one.restartPolicy === 'Always')];
+    const sum = all.reduce((total, container) => total + mib(container), 0);
+    return [metadata.labels['vm.kubevirt.io/name'], Math.ceil(sum)];
+  });
+  const reckoned = launcherMemoryMib({
+    ...{ cpu: 2, memoryGiB: 8, hasHostDevice: false, hasDedicatedCpus: false },
+    ...{ hasTpm: false, hasContainerDisk: false },
+  });
+  expect(asked.toSorted()).toEqual([
+    ['cp-0', reckoned],
+    ['md-a-0', reckoned],
+    ['md-a-1', reckoned],
+  ]);
 });
 
 test('its API answers at the pinned address, and has the keys of the stack', async () => {
@@ -128,8 +158,7 @@ test('neither of its controllers lacked a right', () => {
   }
 });
 
-/** Ways to break what a worker is told, and what its console says then. */
-const mistakes = [
+const mistakes: readonly (Mistake & { readonly what: string })[] = [
   {
     what: 'another authority',
     name: 'wrong-pin',
@@ -162,93 +191,24 @@ const mistakes = [
     break: (text: string) => text.replace('#cloud-config', '#config'),
     says: /cloud-init: .*#cloud-config/,
   },
-] as const;
+  {
+    what: 'Ignition instead of cloud-config',
+    name: 'wrong-format',
+    break: () => '{"ignition":{"version":"3.3.0"}}',
+    says: /cloud-init: user-data does not begin with #cloud-config/,
+  },
+];
+
+const original: Original = {
+  cluster: 'demo',
+  pool: 'md-a',
+  disk: 'cloudInitNoCloud',
+  image: 'quay.io/containerdisks/ubuntu:24.04',
+};
 
 test('a machine that is told something wrong does not join, and its console says why', async () => {
-  interface Pool {
-    readonly spec: {
-      readonly virtualMachineTemplate: {
-        readonly metadata: { readonly labels: Record<string, string> };
-        readonly spec: {
-          readonly template: {
-            readonly spec: {
-              readonly volumes: Record<string, { readonly secretRef?: { name: string } }>[];
-            };
-          };
-        };
-      };
-    };
-  }
-  const pool = await kubectlJson<Pool>(session, ['get', 'vmpool', 'md-a', ...namespace]);
-  const { template } = pool.spec.virtualMachineTemplate.spec;
-  const secret = template.spec.volumes.flatMap((volume) =>
-    Object.values(volume).flatMap((source) => source.secretRef?.name ?? []),
-  )[0];
-  const told = await kubectl(session, [
-    ...['get', 'secret', secret ?? '', ...namespace],
-    ...['-o', 'jsonpath={.data.userdata}'],
-  ]);
-  const userData = Buffer.from(told, 'base64').toString();
-  for (const { name, break: change } of mistakes) {
-    const changed = change(userData);
-    expect(changed).not.toBe(userData);
-    await create({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name, namespace: 'cluster-demo' },
-      stringData: { userdata: changed },
-    });
-    await create({
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'VirtualMachineInstance',
-      metadata: {
-        name,
-        namespace: 'cluster-demo',
-        labels: { 'strata.dev/pool': 'broken', 'cluster.x-k8s.io/cluster-name': 'demo' },
-      },
-      spec: {
-        terminationGracePeriodSeconds: 0,
-        domain: {
-          cpu: { cores: 1 },
-          memory: { guest: '512Mi' },
-          devices: {
-            disks: ['root', 'cloudinit'].map((disk) => ({ name: disk, disk: { bus: 'virtio' } })),
-            interfaces: [{ name: 'default', masquerade: {} }],
-          },
-        },
-        networks: [{ name: 'default', pod: {} }],
-        volumes: [
-          { name: 'root', containerDisk: { image: 'quay.io/containerdisks/ubuntu:24.04' } },
-          { name: 'cloudinit', cloudInitNoCloud: { secretRef: { name } } },
-        ],
-        readinessProbe: { tcpSocket: { port: 10250 }, periodSeconds: 2 },
-      },
-    });
-  }
-  for (const { name, says } of mistakes) {
-    const log = join(sharedInstance().logsDir, `guest_cluster-demo_${name}.log`);
-    await eventually(`the console of ${name} says ${String(says)}`, async () =>
-      Promise.resolve(says.test(readConsole(log))),
-    );
-  }
+  await makeMistakes(session, original, mistakes);
   const nodes = await user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
   expect(nodes).toBe('cp-0 md-a-0 md-a-1');
-  const names = mistakes.map(({ name }) => name);
-  await kubectl(session, ['delete', 'vmi', ...names, ...namespace]);
-  await kubectl(session, ['delete', 'secret', ...names, ...namespace]);
+  await undoMistakes(session, original, mistakes);
 }, 300_000);
-
-async function create(object: object): Promise<void> {
-  const { code, stderr } = await session.capture([
-    ...['sh', '-c', 'printf %s "$1" | kubectl create -f -', 'sh', JSON.stringify(object)],
-  ]);
-  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-}
-
-function readConsole(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}

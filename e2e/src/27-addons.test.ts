@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession, StackName } from '@strata/sandbox';
-import { updateStack } from '@strata/sandbox';
+import { judgedBy, updateStack } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
 import { kubectl, openSession, pulumi, sharedInstance } from './environment.ts';
 
@@ -13,7 +13,8 @@ beforeAll(async () => {
 
 test('all optional operators come up, and a second look finds nothing to change', async () => {
   await updateStack(sharedInstance(), session, addons, silentReport);
-  const preview = await pulumi(session, addons, ['preview', '--expect-no-changes']);
+  const judged = ['preview', '--expect-no-changes', ...judgedBy(addons)];
+  const preview = await pulumi(session, addons, judged);
   expect(preview.stdout).toMatch(/\d+ unchanged/);
   expect(preview.code).toBe(0);
   const drift = ['refresh', '--preview-only', '--expect-no-changes', '--diff'];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RackSession } from '@strata/sandbox';
+import { judgedBy, type RackSession } from '@strata/sandbox';
 import { openSession, pulumi, stacks } from './environment.ts';
 
 let session: RackSession;
@@ -7,17 +7,23 @@ beforeAll(async () => {
   session = await openSession();
 });
 
+/** What Pulumi says of policies that had their say, and said nothing. */
+const clean = /^Policies:\n +✅ strata@v0\.1\.0 \(local: \.\.\/policies\)\n\n/m;
+
 describe.each(Object.values(stacks))('$program/$stack, once it is up', (stack) => {
-  test('a preview finds nothing to change', async () => {
-    const { code, stdout } = await pulumi(session, stack, ['preview', '--expect-no-changes']);
+  test('a preview finds nothing to change, and no policy minds anything', async () => {
+    const preview = ['preview', '--expect-no-changes', ...judgedBy(stack)];
+    const { code, stdout } = await pulumi(session, stack, preview);
     expect(stdout).toMatch(/\d+ unchanged/);
+    expect(stdout).toMatch(clean);
     expect(code).toBe(0);
   });
 
-  test('a second up changes nothing', async () => {
-    const up = ['up', '--yes', '--skip-preview', '--expect-no-changes'];
+  test('a second up changes nothing, and no policy minds anything', async () => {
+    const up = ['up', '--yes', '--skip-preview', '--expect-no-changes', ...judgedBy(stack)];
     const { code, stdout } = await pulumi(session, stack, up);
     expect(stdout).toMatch(/\d+ unchanged/);
+    expect(stdout).toMatch(clean);
     expect(code).toBe(0);
   });
 

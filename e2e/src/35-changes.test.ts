@@ -3,16 +3,9 @@ import type { RackSession } from '@strata/sandbox';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changedConfig, type Change } from './changed-config.ts';
-import {
-  eventually,
-  kubectl,
-  kubectlJson,
-  openSession,
-  pulumi,
-  stacks,
-  type List,
-} from './environment.ts';
+import type { Change } from './changed-config.ts';
+import { changeDemo, demoInstances, namespace, uidsOf } from './demo-changes.ts';
+import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
 let session: RackSession;
@@ -24,48 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-const namespace = ['-n', 'cluster-demo'];
-
-/** How many resources Pulumi was about to change, or has changed, by what it did to them. */
-function changes(output: string): Record<string, number> {
-  const verbs = /^\s*[+~-]+ ?(\d+) (?:to )?(create|update|delete|replace)d?$/gm;
-  return Object.fromEntries(
-    [...output.matchAll(verbs)].map(([, count, verb = '']) => [verb, Number(count)] as const),
-  );
-}
-
-/** Makes a change of the demo's file; what was done is exactly what the preview announced. */
-async function change(...edits: readonly Change[]): Promise<Record<string, number>> {
-  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, ...edits);
-  const config = ['--config-file', file];
-  const preview = await pulumi(session, stacks.demo, ['preview', ...config]);
-  expect({ code: preview.code, out: preview.code === 0 ? '' : preview.stdout }).toEqual({
-    code: 0,
-    out: '',
-  });
-  const up = await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', ...config]);
-  expect({ code: up.code, out: up.code === 0 ? '' : up.stdout }).toEqual({ code: 0, out: '' });
-  expect(changes(up.stdout)).toEqual(changes(preview.stdout));
-  const again = ['up', '--yes', '--skip-preview', '--expect-no-changes', ...config];
-  expect((await pulumi(session, stacks.demo, again)).code).toBe(0);
-  return changes(up.stdout);
-}
-
-interface Instance {
-  readonly metadata: { readonly name: string; readonly uid: string };
-  readonly status: {
-    readonly nodeName: string;
-    readonly phase: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
-  };
-}
-
-async function instances(): Promise<readonly Instance[]> {
-  return (await kubectlJson<List<Instance>>(session, ['get', 'vmis', ...namespace])).items;
-}
-
-const uidsOf = (found: readonly Instance[]) =>
-  Object.fromEntries(found.map(({ metadata }) => [metadata.name, metadata.uid]));
+const change = (...edits: readonly Change[]) => changeDemo(session, dir, ...edits);
+const instances = () => demoInstances(session);
 
 const nodeNames = () => user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
 
@@ -74,7 +27,10 @@ const scale: Change = ['replicas: 2', 'replicas: 5'];
 test('scaling is one number: new nodes join, and no machine that runs is touched', async () => {
   const before = uidsOf(await instances());
   // The pool, its budget, its limits, and the wait for all machines.
-  expect(await change(scale)).toEqual({ update: 4 });
+  expect(await change(scale)).toEqual({
+    resources: { update: 4 },
+    consequences: ['Adds 3 nodes; 4 resources changed.', 'sandbox.demo: pool "md-a": adds 3 nodes'],
+  });
   const after = uidsOf(await instances());
   expect(Object.keys(after)).toEqual([
     ...['cp-0', 'md-a-0', 'md-a-1', 'md-a-2', 'md-a-3', 'md-a-4'],
@@ -85,7 +41,13 @@ test('scaling is one number: new nodes join, and no machine that runs is touched
 
 test('back to fewer, the highest numbers go, and their nodes with them', async () => {
   const before = uidsOf(await instances());
-  expect(await change()).toEqual({ update: 4 });
+  expect(await change()).toEqual({
+    resources: { update: 4 },
+    consequences: [
+      'Removes 3 nodes; 4 resources changed.',
+      'sandbox.demo: pool "md-a": removes 3 nodes',
+    ],
+  });
   expect(before).toMatchObject(uidsOf(await instances()));
   await eventually('the nodes are gone', async () => (await nodeNames()) === 'cp-0 md-a-0 md-a-1');
 });
@@ -102,12 +64,15 @@ test('a network policy more is one object more', async () => {
                 - ipBlock:
                     cidr: 10.200.10.0/24
   user-cluster:deletion:`;
-  expect(await change(['  user-cluster:deletion:', policy])).toEqual({ create: 1 });
+  expect(await change(['  user-cluster:deletion:', policy])).toEqual({
+    resources: { create: 1 },
+    consequences: ['Nobody notices: 1 resource changed.'],
+  });
   expect(uidsOf(await instances())).toEqual(before);
   const cidr = '{.spec.ingress[0].from[0].ipBlock.cidr}';
   const shown = ['get', 'networkpolicy', 'allow-external-traffic', ...namespace];
   expect(await kubectl(session, [...shown, '-o', `jsonpath=${cidr}`])).toBe('10.200.10.0/24');
-  expect(await change()).toEqual({ delete: 1 });
+  expect((await change()).resources).toEqual({ delete: 1 });
 });
 
 /** A VLAN of the cluster's own, and an interface of the workers in it. */
@@ -140,11 +105,12 @@ test('a changed template rolls one node after the other, drained, onto new disks
       seen.cordoned ||= marks.includes('node.kubernetes.io/unschedulable');
     }
   })();
-  const done = await change(...vlan);
+  const { consequences, resources } = await change(...vlan);
   seen.rolling = false;
   await watch;
   // The VLAN; the Secret that machines start with, which is another one now.
-  expect(done).toMatchObject({ create: 1, replace: 1 });
+  expect(resources).toMatchObject({ create: 1, replace: 1 });
+  expect(consequences.slice(1)).toEqual(['sandbox.demo: pool "md-a": rolls 2 nodes (1 at a time)']);
   expect(seen.fewest).toBe(1);
   expect(seen.cordoned).toBe(true);
 
@@ -179,8 +145,41 @@ test('a host can be drained: its machines shut down empty, and start on another'
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
 }, 600_000);
 
+/** What a node says of itself that a restart would change, and since when it is ready. */
+async function lifeOf(node: string): Promise<string> {
+  const since = '{.status.conditions[?(@.type=="Ready")].lastTransitionTime}';
+  const fields = `{.status.nodeInfo.bootID} ${since}`;
+  return await user.kubectl('get', 'node', node, '-o', `jsonpath=${fields}`);
+}
+
+test('a machine that can move does so when its host is drained, and its node stays ready', async () => {
+  const vmi = ['vmi', 'md-a-1', ...namespace];
+  // What network.ipPreservingCni writes into the template: said of this one, no machine rolls.
+  const mayMove = 'kubevirt.io/allow-pod-bridge-network-live-migration=';
+  await kubectl(session, ['annotate', ...vmi, mayMove]);
+  await kubectl(session, ['wait', ...vmi, '--for=condition=LiveMigratable', '--timeout=60s']);
+  const before = (await instances()).find(({ metadata }) => metadata.name === 'md-a-1');
+  const host = before?.status.nodeName ?? '';
+  const life = await lifeOf('md-a-1');
+  const drain = ['drain', host, '--ignore-daemonsets', '--delete-emptydir-data', '--force'];
+  await kubectl(session, [...drain, '--pod-selector=vm.kubevirt.io/name=md-a-1', '--timeout=120s']);
+  const after = (await instances()).find(({ metadata }) => metadata.name === 'md-a-1');
+  expect(after?.metadata.uid).toBe(before?.metadata.uid);
+  expect(after?.status.nodeName).not.toBe(host);
+  const migration = ['get', ...vmi, '-o', 'jsonpath={.status.migrationState.completed}'];
+  expect(await kubectl(session, migration)).toBe('true');
+  await kubectl(session, ['uncordon', host]);
+  const moved = Date.now();
+  await eventually('its kubelet is heard of after the move', async () => {
+    const lease = ['get', 'lease', 'md-a-1', '-n', 'kube-node-lease'];
+    const renewed = await user.kubectl(...lease, '-o', 'jsonpath={.spec.renewTime}');
+    return Date.parse(renewed) > moved;
+  });
+  expect(await lifeOf('md-a-1')).toBe(life);
+}, 300_000);
+
 test('after all of this the stack is as its file says', async () => {
-  expect(await change()).toMatchObject({ delete: 1, replace: 1 });
+  expect((await change()).resources).toMatchObject({ delete: 1, replace: 1 });
   const check = ['refresh', '--preview-only', '--expect-no-changes'];
   expect((await pulumi(session, stacks.demo, check)).code).toBe(0);
 }, 900_000);

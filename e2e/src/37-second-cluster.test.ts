@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { runDemoWorkload, workspaceRoot, type RackSession, type StackName } from '@strata/sandbox';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeClusterFile, type Change } from './changed-config.ts';
 import {
   eventually,
   kubectl,
@@ -13,50 +14,46 @@ import {
   stacks,
   type List,
 } from './environment.ts';
-import { userOf, type ClusterUser } from './user-cluster.ts';
+import { makeMistakes, undoMistakes, type Mistake, type Original } from './broken-machine.ts';
+import { nodeVersions, userOf, type ClusterUser } from './user-cluster.ts';
 
 const second: StackName = { program: 'user-cluster', stack: 'sandbox.second' };
-const stacksDir = join(workspaceRoot, 'stacks/user-cluster');
-const file = join(stacksDir, `Pulumi.${second.stack}.yaml`);
 
 let session: RackSession;
 let user: ClusterUser;
+let file: string | undefined;
 beforeAll(async () => {
   session = await openSession();
 });
-afterAll(() => rmSync(file, { force: true }));
+afterAll(() => {
+  if (file !== undefined) rmSync(file, { force: true });
+});
 
 /** What makes another cluster out of the demo's file. */
-const differences: readonly (readonly [string, string])[] = [
+const differences: readonly Change[] = [
   ['10.128.0.0/16', '10.129.0.0/16'],
   ['10.112.0.0/20', '10.112.16.0/20'],
   ['10.244.240.200', '10.244.240.50'],
   ['replicas: 2', 'replicas: 1'],
+  // One more pool: of machines that start from Ignition.
+  [
+    '  user-cluster:network:',
+    `    - name: fc
+      replicas: 1
+      instancetype: standard-2
+      cloudInit: ignition
+      rootDisk:
+        image: flatcar-4230
+  user-cluster:network:`,
+  ],
 ];
 
 /** Writes the second cluster's file, with a version of Kubernetes. */
 function writeFile(version: string): void {
-  const demo = readFileSync(join(stacksDir, 'Pulumi.sandbox.demo.yaml'), 'utf8');
-  const text = [...differences, ['1.35.4', version] as const].reduce(
-    (before, [from, to]) => before.replace(from, to),
-    demo,
-  );
-  writeFileSync(file, text);
+  file = writeClusterFile(second, [...differences, ['1.35.4', version]]);
 }
 
 const namespace = ['-n', 'cluster-second'];
-
-interface Node {
-  readonly metadata: { readonly name: string };
-  readonly status: { readonly nodeInfo: { readonly kubeletVersion: string } };
-}
-
-async function versions(): Promise<Record<string, string>> {
-  const { items } = JSON.parse(await user.kubectl('get', 'nodes', '-o', 'json')) as List<Node>;
-  return Object.fromEntries(
-    items.map(({ metadata, status }) => [metadata.name, status.nodeInfo.kubeletVersion]),
-  );
-}
 
 test('a second cluster, of the minor before, comes up beside the first', async () => {
   writeFile('1.34.4');
@@ -66,7 +63,9 @@ test('a second cluster, of the minor before, comes up beside the first', async (
   await pulumiUp(session, second);
   user = await userOf(session, second);
   await runDemoWorkload(session, user.kubeconfig);
-  expect(await versions()).toEqual({ 'cp-0': 'v1.34.4', 'md-a-0': 'v1.34.4' });
+  expect(await nodeVersions(user)).toEqual({
+    ...{ 'cp-0': 'v1.34.4', 'fc-0': 'v1.34.4', 'md-a-0': 'v1.34.4' },
+  });
   const demo = await pulumi(session, stacks.demo, ['preview', '--expect-no-changes']);
   expect(demo.code).toBe(0);
 });
@@ -81,6 +80,57 @@ test('each cluster knows its own authority alone', async () => {
   expect(crossed.code).not.toBe(0);
 });
 
+const flatcar: Original = {
+  cluster: 'second',
+  pool: 'fc',
+  disk: 'cloudInitConfigDrive',
+  image: 'registry.example.org/flatcar:4230',
+};
+
+interface Ignition {
+  readonly storage: { readonly files: { readonly contents: { source: string } }[] };
+  readonly systemd: { units: { readonly name: string; contents?: string }[] };
+}
+
+/** Changes a config that a machine reads. */
+const changeIgnition = (change: (config: Ignition) => void) => (userData: string) => {
+  const config = JSON.parse(userData) as Ignition;
+  change(config);
+  return JSON.stringify(config);
+};
+
+const mistakes: readonly Mistake[] = [
+  {
+    name: 'bad-base64',
+    break: (text) => text.replace('data:;base64,', 'data:;base64,@'),
+    says: /ignition: error at \$\.storage\.files\.0\.contents\.source, line \d+ col \d+: /,
+  },
+  {
+    name: 'missing-unit',
+    break: changeIgnition(({ systemd }) => {
+      for (const unit of systemd.units) delete unit.contents;
+    }),
+    says: /ignition: error at \$\.systemd\.units\.0: unit "strata-bootstrap\.service" is enabled, but has no contents/,
+  },
+  {
+    name: 'cloud-config',
+    break: () => '#cloud-config\nruncmd: [[echo, hello]]\n',
+    says: /ignition: error at line 1 col 2: invalid character '#'/,
+  },
+  {
+    name: 'read-only',
+    break: (text) => text.replace('/opt/strata/bin/bootstrap"', '/usr/bin/bootstrap"'),
+    says: /ignition: Ignition failed: .*\/usr\/bin\/bootstrap/,
+  },
+];
+
+test('a machine with a wrong Ignition config does not join, and its console says why', async () => {
+  await makeMistakes(session, flatcar, mistakes);
+  const nodes = await user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
+  expect(nodes).toBe('cp-0 fc-0 md-a-0');
+  await undoMistakes(session, flatcar, mistakes);
+}, 300_000);
+
 test('an update to the next minor replaces the machines, and loses nothing', async () => {
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
   const address = await user.kubectl(
@@ -92,7 +142,9 @@ test('an update to the next minor replaces the machines, and loses nothing', asy
   expect(preview.stdout).not.toMatch(/DataVolume .*(delete|replace)/);
   await pulumiUp(session, second);
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
-  expect(await versions()).toEqual({ 'cp-0': 'v1.35.4', 'md-a-0': 'v1.35.4' });
+  expect(await nodeVersions(user)).toEqual({
+    ...{ 'cp-0': 'v1.35.4', 'fc-0': 'v1.35.4', 'md-a-0': 'v1.35.4' },
+  });
   const word = ['get', 'secret', 'kept', '-o', 'jsonpath={.data.word}'];
   expect(Buffer.from(await user.kubectl(...word), 'base64').toString()).toBe('still-here');
   await user.kubectl('wait', 'deployment/shop', '--for=condition=Available', '--timeout=180s');
@@ -104,6 +156,17 @@ test('an update to the next minor replaces the machines, and loses nothing', asy
   const again = ['up', '--yes', '--skip-preview', '--expect-no-changes'];
   expect((await pulumi(session, second, again)).code).toBe(0);
 }, 900_000);
+
+test('the way back over a minor is refused in the preview', async () => {
+  writeFile('1.34.4');
+  const { code, stdout } = await pulumi(session, second, ['preview']);
+  writeFile('1.35.4');
+  expect(code).not.toBe(0);
+  expect(stdout).toContain('stacks/user-cluster/Pulumi.sandbox.second.yaml has 1 problem:');
+  expect(stdout).toContain(
+    'config.user-cluster:kubernetes.version: the control plane is at Kubernetes 1.35.4 and there is no way back to 1.34.4',
+  );
+});
 
 test('join credentials rotate without touching a machine', async () => {
   interface Exported {

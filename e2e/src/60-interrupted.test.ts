@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { updateStack, type RackSession } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
+import { processesWhere } from './processes.ts';
 
 let session: RackSession;
 beforeAll(async () => {
@@ -12,19 +12,11 @@ beforeAll(async () => {
 
 /** Process ids of the Pulumi CLI that works for the demo stack of this sandbox. */
 function pulumiPids(): number[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        const env = readFileSync(`/proc/${pid}/environ`, 'utf8');
-        const ours = env.includes(`file://${sharedInstance().pulumiStateDir}\0`);
-        return ours && command[0] === 'pulumi' && command.includes('sandbox.demo');
-      } catch {
-        return false;
-      }
-    });
+  const backend = `PULUMI_BACKEND_URL=file://${sharedInstance().pulumiStateDir}`;
+  return processesWhere(
+    ({ command, env }) =>
+      env.includes(backend) && command[0] === 'pulumi' && command.includes('sandbox.demo'),
+  );
 }
 
 /** What exists of the demo cluster, apart from what its own controllers make. */

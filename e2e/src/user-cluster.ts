@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { saveKubeconfig, type RackSession, type StackName } from '@strata/sandbox';
-import { kubectl, sharedInstance } from './environment.ts';
+import { kubectl, sharedInstance, type List } from './environment.ts';
 
 /** Speaks to a user cluster as its administrator. */
 export interface ClusterUser {
@@ -17,4 +17,17 @@ export async function userOf(session: RackSession, name: StackName): Promise<Clu
     kubeconfig,
     kubectl: (...args) => kubectl(session, ['--kubeconfig', kubeconfig, ...args]),
   };
+}
+
+interface Node {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly nodeInfo: { readonly kubeletVersion: string } };
+}
+
+/** The version of every node's kubelet, by the node's name. */
+export async function nodeVersions(user: ClusterUser): Promise<Record<string, string>> {
+  const { items } = JSON.parse(await user.kubectl('get', 'nodes', '-o', 'json')) as List<Node>;
+  return Object.fromEntries(
+    items.map(({ metadata, status }) => [metadata.name, status.nodeInfo.kubeletVersion]),
+  );
 }

@@ -28,7 +28,7 @@ const release = findRelease(config.release);
 if (release === undefined) throw new Error(`release ${config.release} was checked above`);
 rejectProblems(raw, checkPlatform(release, platform.versions.kubevirt ?? ''));
 
-const provider = new Provider('infra', infraProviderArgs(infra.kubeconfig, environment));
+const provider = new Provider('infra', infraProviderArgs(infra.platformKubeconfig, environment));
 const policies = config.sriov?.policies ?? [];
 const addons = new Addons(
   'addons',

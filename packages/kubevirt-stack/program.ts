@@ -7,6 +7,7 @@ import {
   infraProviderArgs,
   rawConfig,
   readStack,
+  textOf,
 } from '@strata/contracts';
 import {
   loadRelease,
@@ -17,13 +18,12 @@ import {
   releaseNamed,
   releaseOf,
   resolveFeatureGates,
-  textOf,
 } from './src/index.ts';
 
 const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
 const infra = readStack(infraOutputs, environment);
-const kubeconfigText = infra.then(({ kubeconfig }) => textOf(kubeconfig));
+const kubeconfigText = infra.then(({ platformKubeconfig }) => textOf(platformKubeconfig));
 const { config, cluster } = await readPlatformConfig(raw, async () =>
   readClusterFacts(await kubeconfigText),
 );
@@ -36,8 +36,8 @@ const gates = resolveFeatureGates(
 );
 for (const note of gates.notes) void pulumi.log.info(note);
 
-const { kubeconfig } = await infra;
-const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
+const { platformKubeconfig } = await infra;
+const provider = new Provider('infra', infraProviderArgs(platformKubeconfig, environment));
 const platform = new Platform(
   'platform',
   {
@@ -50,20 +50,5 @@ const platform = new Platform(
   { provider },
 );
 
-export const {
-  clusterNetwork,
-  featureGates,
-  goldenImages,
-  imageClonerRole,
-  instancetypes,
-  loadBalancerPools,
-  monitoring,
-  namespaces,
-  networks,
-  preferences,
-  registryMirror,
-  release,
-  storage,
-  storageClasses,
-  versions,
-} = platformOutputs(platform, config, cluster, gates.enabled);
+// One object, and not a name for each output: what a platform does not have is no output.
+export default platformOutputs(platform, config, cluster, gates.enabled);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { request as requestHttp } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { KubeConfig } from '@kubernetes/client-node';
+import { readKubeconfig } from './kubeconfig.ts';
+import type { Access } from './kubeconfig.ts';
 
 /** A cluster that cannot be reached in time, or refuses. */
 export class ClusterError extends Error {
@@ -40,18 +41,19 @@ export function clusterReader(
   kubeconfig: string,
   { seconds = 15 }: { readonly seconds?: number } = {},
 ): ClusterReader {
-  const config = new KubeConfig();
-  config.loadFromString(kubeconfig);
-  const endpoint = config.getCurrentCluster()?.server ?? '';
+  let access: Promise<Access> | undefined;
   return {
     get: async <T>(path: string) => {
-      const options: RequestOptions = {
-        signal: AbortSignal.timeout(seconds * 1_000),
-        headers: { accept: 'application/json' },
-      };
+      let endpoint = '';
       try {
-        await config.applyToHTTPSOptions(options);
-        return (await readJson(new URL(endpoint + path), options)) as T | undefined;
+        const { server, options } = await (access ??= readKubeconfig(kubeconfig));
+        endpoint = server;
+        const request: RequestOptions = {
+          ...options,
+          signal: AbortSignal.timeout(seconds * 1_000),
+          headers: { ...(options.headers as OutgoingHttpHeaders), accept: 'application/json' },
+        };
+        return (await readJson(new URL(endpoint + path), request)) as T | undefined;
       } catch (error) {
         throw new ClusterError(endpoint, path, reasonOf(error, seconds));
       }

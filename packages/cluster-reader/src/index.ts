@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
+export { askInfraCluster } from './ask-infra-cluster.ts';
 export type { ClusterReader } from './cluster-reader.ts';
 export { ClusterError, clusterReader } from './cluster-reader.ts';

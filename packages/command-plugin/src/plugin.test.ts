@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { credentials, type ServiceError } from '@grpc/grpc-js';
@@ -56,6 +58,38 @@ test('says that it is the version that the classes of @pulumi/command ask for', 
     version: string;
   };
   expect(reply.getVersion()).toBe(version);
+});
+
+describe('where the official plugin is installed', () => {
+  const home = mkdtempSync(join(tmpdir(), 'strata-pulumi-'));
+  const { version } = createRequire(import.meta.url)('@pulumi/command/package.json') as {
+    version: string;
+  };
+  const folder = join(home, `plugins/resource-command-v${version}`);
+  mkdirSync(folder, { recursive: true });
+  const program = '#!/bin/sh\necho official "$@"\n';
+  writeFileSync(join(folder, 'pulumi-resource-command'), program, { mode: 0o755 });
+  afterAll(() => rmSync(home, { recursive: true }));
+
+  const firstLine = async (choice: NodeJS.ProcessEnv) => {
+    const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
+    const env = { PATH: path, PULUMI_HOME: home, ...choice };
+    const started = spawn(join(pluginDirectory, 'pulumi-resource-command'), ['127.0.0.1:1'], {
+      env,
+    });
+    const [line] = (await once(createInterface(started.stdout), 'line')) as [string];
+    started.stdin.end();
+    if (started.exitCode === null) await once(started, 'exit');
+    return line;
+  };
+
+  test('it is that one which runs, with all that Pulumi says', async () => {
+    expect(await firstLine({})).toBe('official 127.0.0.1:1');
+  });
+
+  test('and not, where the stand-in is asked for', async () => {
+    expect(await firstLine({ STRATA_COMMAND_PLUGIN: 'stand-in' })).toMatch(/^\d+$/);
+  });
 });
 
 test('says which resources it has', async () => {

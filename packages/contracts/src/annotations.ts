@@ -10,6 +10,8 @@ export const annotationKeys = {
   deletionPropagation: 'pulumi.com/deletionPropagationPolicy',
   /** The release of the platform, on its record. */
   release: 'strata.dev/release',
+  /** The version of Kubernetes that machines of a user cluster are made with, such as `1.35.4`. */
+  kubernetes: 'strata.dev/kubernetes',
 } as const;
 
 /**

@@ -44,6 +44,7 @@ export type {
   GroupCount,
   LauncherFacts,
   MachineGroup,
+  MachineSize,
   OverheadRow,
   Placement,
   Room,
@@ -56,6 +57,7 @@ export {
   describeCapacity,
   launcherMemoryMib,
   launcherOverhead,
+  launcherSidecars,
   placeMachines,
 } from './capacity/index.ts';
 export type {
@@ -78,7 +80,11 @@ export {
   compareVersions,
   describeHop,
   incompatibilities,
+  minorOf,
+  minorsAhead,
+  planClusterHops,
   planHops,
+  poolMayBeBehind,
   releaseVersions,
   supportWindows,
 } from './compatibility/index.ts';
@@ -135,6 +141,7 @@ export {
   addonsConfig,
   contains,
   describeIssues,
+  fieldFacts,
   formatPath,
   infraConfig,
   inspectConfig,
@@ -149,12 +156,25 @@ export {
   sizeOf,
   userClusterConfig,
 } from './config/index.ts';
+export type { DriftConfig, IgnoreRule } from './drift/index.ts';
+export { driftConfig, driftConfigFile } from './drift/index.ts';
+export type { GateRelease, GateRules, GateState } from './feature-gates/index.ts';
+export {
+  featureGates,
+  gateReleaseOf,
+  gateReleases,
+  gateRules,
+  gateStateOf,
+} from './feature-gates/index.ts';
+export type { InfraFacts } from './infra-facts/index.ts';
+export { infraFacts, infraFactsFile } from './infra-facts/index.ts';
 export { infraProviderArgs } from './infra-provider.ts';
 export type {
   Connection,
   End,
   IsolatedCluster,
   IsolationEdge,
+  IsolationLimits,
   Plane,
   Policy,
   PolicyPeer,
@@ -164,9 +184,21 @@ export type {
   Selector,
   Verdict,
 } from './isolation-matrix/index.ts';
-export { evaluate, isolationEdges, isolationTable, planes } from './isolation-matrix/index.ts';
+export {
+  evaluate,
+  isolationEdges,
+  isolationFile,
+  isolationLimits,
+  isolationTable,
+  planes,
+} from './isolation-matrix/index.ts';
 export type { ClusterRole } from './labels.ts';
+export type { GuestSystem, StartUpReader } from './guest-systems.ts';
+export { guestSystems, systemOfImage } from './guest-systems.ts';
 export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';
+export * from './migration/index.ts';
+export type { DeploymentRing } from './deployment/index.ts';
+export { deploymentRings, ringsFile } from './deployment/index.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
 export type {
   BridgeNetwork,
@@ -175,6 +207,7 @@ export type {
   VlanNetwork,
 } from './network-attachment.ts';
 export { attachmentResource, renderAttachment } from './network-attachment.ts';
+export { isOffline, offlineVariable } from './offline.ts';
 export type {
   ExportedOutputs,
   Host,
@@ -188,10 +221,11 @@ export {
   infraOutputs,
   kubevirtStackOutputs,
   readStack,
+  textOf,
   userClusterOutputs,
 } from './outputs/index.ts';
 export type { ProgramName, StackIdentity } from './programs.ts';
-export { stackFile, upCommand } from './programs.ts';
+export { programReads, stackFile, upCommand } from './programs.ts';
 export { mirrorImage } from './registry-mirror.ts';
 export { registryMirror } from './registry-mirror-field.ts';
 export type {

@@ -3,6 +3,17 @@
 /** The Pulumi projects: each is the name in a Pulumi.yaml, a folder of packages/ and one of stacks/. */
 export type ProgramName = 'infra' | 'kubevirt-stack' | 'addons' | 'user-cluster';
 
+/**
+ * Whose outputs each program reads, of the same environment. Its keys are in the order in which the
+ * stacks of an environment come up.
+ */
+export const programReads: Readonly<Record<ProgramName, readonly ProgramName[]>> = {
+  infra: [],
+  'kubevirt-stack': ['infra'],
+  addons: ['infra', 'kubevirt-stack'],
+  'user-cluster': ['infra', 'kubevirt-stack'],
+};
+
 /** One stack of one program, such as `infra` and `sandbox`. */
 export interface StackIdentity {
   readonly project: string;

@@ -22,7 +22,7 @@ export type OptionalComponent =
 /** An upstream project that is installed inside user clusters. */
 export type TenantComponent = 'cilium';
 
-/** A program that a user cluster needs to have load balancers and volumes of the infra cluster. */
+/** A program that works for a user cluster on the infra cluster, or for its volumes inside. */
 export type TenantImage =
   | 'cloud-controller-manager'
   | 'csi-driver'
@@ -31,7 +31,9 @@ export type TenantImage =
   | 'csi-node-driver-registrar'
   | 'csi-provisioner'
   | 'csi-resizer'
-  | 'csi-snapshotter';
+  | 'csi-snapshotter'
+  | 'snapshot-controller'
+  | 'ssh-bastion';
 
 /**
  * A program that monitoring runs besides the operator and its config-reloader, which the operator's
@@ -136,6 +138,16 @@ const tenantImages = {
   'csi-snapshotter': image(
     'quay.io/openshift/origin-csi-external-snapshotter:4.20.0',
     `${github}/openshift/csi-external-snapshotter/tree/release-4.20`,
+  ),
+  // For the user cluster; the same program as the platform's own.
+  'snapshot-controller': image(
+    `registry.k8s.io/sig-storage/snapshot-controller:v${shared['snapshot-controller'].version}`,
+    shared['snapshot-controller'].source,
+  ),
+  // OpenSSH on Alpine, rebuilt whenever either has an update, for amd64 and arm64.
+  'ssh-bastion': image(
+    'ghcr.io/linuxserver/openssh-server:10.3_p1-r2-ls242',
+    `${github}/linuxserver/docker-openssh-server/releases/tag/10.3_p1-r2-ls242`,
   ),
 } as const;
 

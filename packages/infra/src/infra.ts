@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { infraProviderArgs, rejectProblems } from '@strata/contracts';
+import { infraProviderArgs, isOffline, rejectProblems } from '@strata/contracts';
 import type { ExportedOutputs, InfraConfig, infraOutputs, RawConfig } from '@strata/contracts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
+import { readLastRun } from './last-run.ts';
 import { runningVersion } from './running-version.ts';
 
-type Exported = ExportedOutputs<typeof infraOutputs>;
-/** They are there only if the stack makes accounts. */
-type Scoped = 'platformKubeconfig' | 'userClustersKubeconfig';
-
-/** What the program exports. */
-export type InfraResult = Omit<Exported, Scoped> & Partial<Pick<Exported, Scoped>>;
+/** What the program exports: what it promises, and what people mend a cluster with. */
+export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
+  /** Of cluster-admin; a secret that no program above reads. */
+  readonly kubeconfig: pulumi.Output<string>;
+}
 
 async function existing(config: NonNullable<InfraConfig['existing']>) {
   const { warnings, kubeconfig, apiEndpoint, hosts } = await readExistingCluster(config);
@@ -25,11 +25,17 @@ async function made(
   environment: string,
   raw: RawConfig,
 ) {
-  const running = await runningVersion();
+  const last = await readLastRun();
+  const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
   // Only here: its SDK takes time to load.
-  const { makeCluster } = await import('./made-cluster.ts');
-  const { changes, ...outputs } = makeCluster(environment, { ...config, kubeone });
+  const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
+    import('./made-cluster.ts'),
+    import('./preflight/index.ts'),
+  ]);
+  const wanted = { ...config, kubeone };
+  if (!isOffline()) await lookAtHosts(preflightArgs(wanted), last.nodes);
+  const { changes, ...outputs } = makeCluster(environment, wanted);
   void changes.apply((lines) => {
     for (const line of lines) void pulumi.log.info(`KubeOne: ${line}`);
   });
@@ -39,9 +45,8 @@ async function made(
 async function scoped(
   environment: string,
   kubeconfig: pulumi.Output<string>,
-  access: InfraConfig['access'],
+  { generation }: InfraConfig['access'],
 ) {
-  if (access === undefined) return {};
   const [{ Provider }, { ScopedAccess }] = await Promise.all([
     import('@pulumi/kubernetes'),
     import('./access/scoped-access.ts'),
@@ -49,7 +54,7 @@ async function scoped(
   const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
   const { kubeconfigs } = new ScopedAccess(
     'access',
-    { environment, kubeconfig, generation: access.generation },
+    { environment, kubeconfig, generation },
     { provider },
   );
   return {

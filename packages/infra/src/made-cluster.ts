@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { ClusterError } from '@strata/cluster-reader';
-import type { Host, HostConfig, InfraConfig, KubeoneConfig } from '@strata/contracts';
+import type { Host, InfraConfig, KubeoneConfig } from '@strata/contracts';
 import { readStorageFacts } from './cluster/storage-facts.ts';
 import type { StorageFacts } from './cluster/storage-facts.ts';
 import { listHosts } from './host-inventory.ts';
 import { dnsCacheOf } from './kubeone/dns-cache.ts';
 import type { DnsCache } from './kubeone/dns-cache.ts';
 import { KubeOneCluster } from './kubeone/kubeone-cluster.ts';
+import { describeFacts, HostPreflight, preflightArgs } from './preflight/index.ts';
+import { HostBridges, HostProfile } from './profile/index.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
@@ -51,17 +53,45 @@ async function storageOf(kubeconfig: string, wanted?: string): Promise<StorageFa
   return undefined;
 }
 
+type MadeConfig = InfraConfig & { readonly kubeone: KubeoneConfig };
+
+/** Nothing to wait for but what the output itself waits for: its value, and not its resources alone. */
+const onceKnown = (output: pulumi.Output<unknown>) => output.apply((): pulumi.Resource[] => []);
+
+/**
+ * Admits the hosts, then gives them bridges, then profiles.
+ *
+ * @returns what is known once all hosts are as they should be.
+ */
+function prepareHosts(config: MadeConfig): pulumi.Output<unknown> {
+  const { hosts, ssh, bridges, hostProfiles } = config;
+  const { facts } = new HostPreflight('preflight', preflightArgs(config));
+  // A preview has said it already, of what the hosts are like now.
+  if (!pulumi.runtime.isDryRun()) {
+    void facts.apply((all) => all.forEach((one) => void pulumi.log.info(describeFacts(one))));
+  }
+  const { confirmed } = new HostBridges(
+    'bridges',
+    { hosts, ssh, bridges },
+    { dependsOn: onceKnown(facts) },
+  );
+  const known = pulumi.all([facts, confirmed]);
+  const { applied } = new HostProfile(
+    'profile',
+    { hosts, ssh, hostProfiles },
+    { dependsOn: onceKnown(known) },
+  );
+  return pulumi.all([known, applied]);
+}
+
 /** Makes the cluster, and reads what the stacks above want to know. */
-export function makeCluster(
-  environment: string,
-  config: Pick<InfraConfig, 'storageClass'> & {
-    readonly hosts: readonly HostConfig[];
-    readonly ssh: InfraConfig['ssh'];
-    readonly kubeone: KubeoneConfig;
-  },
-): MadeCluster {
+export function makeCluster(environment: string, config: MadeConfig): MadeCluster {
   const { hosts, ssh, kubeone } = config;
-  const cluster = new KubeOneCluster('cluster', { environment, hosts, ssh, kubeone });
+  const cluster = new KubeOneCluster(
+    'cluster',
+    { environment, hosts, ssh, kubeone },
+    { dependsOn: onceKnown(prepareHosts(config)) },
+  );
   const access = cluster.kubeconfig.apply((text) => selfContainedKubeconfig({ text, title }));
   const kubeconfig = access.apply(({ text }) => text);
   return {

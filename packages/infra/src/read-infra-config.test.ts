@@ -11,7 +11,7 @@ const host = {
 };
 const kubeone = { version: '1.34.4', apiEndpoint: { host: '192.0.2.9' } };
 
-const read = (values: Readonly<Record<string, unknown>>) =>
+const read = (values: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv = {}) =>
   readInfraConfig(
     {
       project: 'infra',
@@ -24,7 +24,7 @@ const read = (values: Readonly<Record<string, unknown>>) =>
       ),
       secretKeys: [],
     },
-    { ...process.env, STRATA_KUBEONE_VALIDATE: loaderPath() },
+    { ...process.env, SSH_AUTH_SOCK: '/run/agent', ...env, STRATA_KUBEONE_VALIDATE: loaderPath() },
   );
 
 test('reads a cluster to be made', async () => {
@@ -48,6 +48,16 @@ test.each([
     'existing',
     { existing: { kubeconfigEnv: 'K' }, hosts: [host] },
     'hosts: has no effect with provisioner: existing; remove it',
+  ],
+  [
+    'existing',
+    { existing: { kubeconfigEnv: 'K' }, bridges: [{ name: 'br-vlan', uplink: 'eth1' }] },
+    'bridges: has no effect with provisioner: existing; remove it',
+  ],
+  [
+    'kubeone',
+    { hosts: [host], kubeone, hostProfiles: { hosts: { 'metal-9': 'high-density' } } },
+    'hostProfiles.hosts.metal-9: names the host metal-9, which infra:hosts does not have',
   ],
   [
     'kubeone',
@@ -78,6 +88,14 @@ test.each([
 ])('with provisioner: %s refuses %j', async (provisioner, values, problem) => {
   await expect(read({ provisioner, ...values })).rejects.toThrow(
     `stacks/infra/Pulumi.rack-a.yaml has 1 problem:\n  config.infra:${problem}`,
+  );
+});
+
+test('says that nobody could log in, before any host is asked', async () => {
+  const attempt = read({ provisioner: 'kubeone', hosts: [host], kubeone }, { SSH_AUTH_SOCK: '' });
+  await expect(attempt).rejects.toThrow(
+    'has 1 problem:\n  config.infra:ssh.privateKeyFile: is missing, and no SSH agent runs ' +
+      '(SSH_AUTH_SOCK is not set); name a file with a key, or start an agent: eval $(ssh-agent); ssh-add',
   );
 });
 

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { environmentOf, infraConfig, inspectConfig, rejectProblems } from '@strata/contracts';
+import {
+  environmentOf,
+  infraConfig,
+  inspectConfig,
+  isOffline,
+  rejectProblems,
+} from '@strata/contracts';
 import type { InfraConfig, Problem, RawConfig } from '@strata/contracts';
+import { checkNeeds } from './preflight/host-needs.ts';
+import { checkSsh, thisMachine } from './ssh/index.ts';
 import { checkKubeone } from './kubeone/check-kubeone.ts';
 import { manifestText, renderKubeoneManifest } from './kubeone/render-kubeone-manifest.ts';
 import { validateManifest } from './kubeone/validate-manifest.ts';
@@ -12,7 +20,13 @@ const needs = {
   kubeone: { key: 'kubeone', words: 'a mapping with version and apiEndpoint' },
 } as const;
 
-function checkProvisioner({ provisioner, existing, kubeone, hosts = [] }: Partial<InfraConfig>) {
+/** Keys that say how hosts are reached and prepared, which Strata leaves to whoever made the cluster. */
+const hostKeys = ['hosts', 'ssh', 'preflight', 'hostProfiles', 'bridges', 'storageClass'];
+
+function checkProvisioner(
+  { provisioner, existing, kubeone }: Partial<InfraConfig>,
+  raw: RawConfig,
+) {
   if (provisioner === undefined) return [];
   const { key, words } = needs[provisioner];
   const given = { existing: existing !== undefined, kubeone: kubeone !== undefined };
@@ -24,7 +38,21 @@ function checkProvisioner({ provisioner, existing, kubeone, hosts = [] }: Partia
   return [
     ...(given[key] ? [] : [{ path: [key], message: `missing; expected ${words}` }]),
     ...(given[other] ? [unused(other)] : []),
-    ...(provisioner === 'existing' && hosts.length > 0 ? [unused('hosts')] : []),
+    ...(provisioner === 'existing'
+      ? hostKeys.filter((name) => `${raw.project}:${name}` in raw.values).map(unused)
+      : []),
+  ];
+}
+
+/** Whether hosts can be logged in at, and what is asked of them can be. */
+function checkHosts(config: Partial<InfraConfig>, env: NodeJS.ProcessEnv): Problem[] {
+  const { hosts = [], ssh, preflight, hostProfiles, bridges } = config;
+  const names = hosts.map(({ name }) => name);
+  return [
+    ...(ssh === undefined || isOffline(env) ? [] : checkSsh(ssh, { ...thisMachine, env })),
+    ...(preflight === undefined || hostProfiles === undefined || bridges === undefined
+      ? []
+      : checkNeeds(names, { preflight, hostProfiles, bridges })),
   ];
 }
 
@@ -60,8 +88,8 @@ export async function readInfraConfig(
   rejectProblems(
     raw,
     withoutRepeats(problems, [
-      ...checkProvisioner(valid),
-      ...(isKubeone ? checkKubeone(valid, environment) : []),
+      ...checkProvisioner(valid, raw),
+      ...(isKubeone ? [...checkKubeone(valid, environment), ...checkHosts(valid, env)] : []),
     ]),
   );
   // rejectProblems has thrown if a key is missing.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -7,14 +7,29 @@ import { dumpYaml } from '@kubernetes/client-node';
 import type { StandIn } from './install-stand-in.ts';
 import { builtTool } from './loader-path.ts';
 
+/** How a command ended, and all that it printed. */
+export interface Ran {
+  readonly code: number | null;
+  readonly text: string;
+}
+
 /** A stack of this program, in a folder of its own, under the real engine. */
 export interface TestStack {
   /** Runs pulumi in the program's folder. */
-  readonly pulumi: (...args: readonly string[]) => Promise<{ code: number | null; text: string }>;
+  readonly pulumi: (...args: readonly string[]) => Promise<Ran>;
+  /** Begins to, and leaves it to the caller what becomes of it. */
+  readonly start: (...args: readonly string[]) => {
+    readonly child: ChildProcess;
+    readonly ended: Promise<Ran>;
+  };
   /** Writes the stack's configuration. */
   readonly configure: (config: Readonly<Record<string, unknown>>) => void;
+  /** Adds an encrypted value, such as `infra:kubeone.backups.password`. */
+  readonly setSecret: (path: string, value: string) => Promise<void>;
   /** All files of the backend, as one text. */
   readonly state: () => string;
+  /** Where everything that is started puts its temporary files. */
+  readonly temporary: string;
 }
 
 const program = join(import.meta.dirname, '..');
@@ -26,6 +41,9 @@ function layOut(folder: string): string {
   mkdirSync(copy, { recursive: true });
   mkdirSync(join(folder, 'stacks'));
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of ['command-plugin', 'policies']) {
+    symlinkSync(join(repository, 'packages', name), join(folder, 'packages', name));
+  }
   for (const name of ['program.ts', 'src', 'package.json']) {
     symlinkSync(join(program, name), join(copy, name));
   }
@@ -36,52 +54,76 @@ function layOut(folder: string): string {
 }
 
 /** Everything that pulumi needs is built by the toolchain or in this repository. */
-function environment(kubeone: StandIn): NodeJS.ProcessEnv {
+function environment(kubeone: StandIn, passphrase: string): NodeJS.ProcessEnv {
   const path = [
     dirname(builtTool('pulumi-3.259.0', 'pulumi')),
     dirname(builtTool('pulumi-language-nodejs-3.188.0', 'pulumi-language-nodejs')),
-    join(repository, 'packages/command-plugin/plugin'),
+    dirname(builtTool('pulumi-resource-kubernetes-4.29.0', 'pulumi-resource-kubernetes')),
     kubeone.env.PATH ?? '',
   ].join(delimiter);
-  const state = join(kubeone.folder, 'state');
+  const [state, temporary] = [join(kubeone.folder, 'state'), join(kubeone.folder, 'tmp')];
   mkdirSync(state);
+  mkdirSync(temporary);
   return {
     ...kubeone.env,
     PATH: path,
+    TMPDIR: temporary,
     PULUMI_BACKEND_URL: `file://${state}`,
-    PULUMI_CONFIG_PASSPHRASE: 'test',
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
     PULUMI_HOME: join(kubeone.folder, 'home'),
     PULUMI_SKIP_UPDATE_CHECK: 'true',
   };
 }
 
-/** Makes the stack `rack-a`. */
-export async function makeTestStack(kubeone: StandIn): Promise<TestStack> {
-  const folder = join(kubeone.folder, 'stack');
-  const cwd = layOut(folder);
-  const env = environment(kubeone);
-  const pulumi = async (...args: readonly string[]) => {
-    const child = spawn('pulumi', [...args, '--non-interactive'], { cwd, env });
-    const [stdout, stderr, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('close', resolve)),
-    ]);
-    return { code, text: `${stdout}${stderr}` };
+/** A way to start pulumi. */
+function starter(cwd: string, env: NodeJS.ProcessEnv) {
+  return (args: readonly string[], input = '') => {
+    const child = spawn('pulumi', [...args, '--non-interactive', '--color=never'], { cwd, env });
+    child.stdin.end(input);
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const ended = Promise.all([text(child.stdout), text(child.stderr), closed]).then(
+      ([stdout, stderr, code]): Ran => ({ code, text: `${stdout}${stderr}` }),
+    );
+    return { child, ended };
   };
-  const made = await pulumi('stack', 'init', 'rack-a');
-  if (made.code !== 0) throw new Error(made.text);
-  const file = join(folder, 'stacks/Pulumi.rack-a.yaml');
+}
+
+/** All files below a folder, as one text. */
+export function filesIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
+
+/**
+ * Makes a stack.
+ *
+ * @param name - of the stack, and so of the environment.
+ * @param passphrase - of its secrets.
+ */
+export async function makeTestStack(
+  kubeone: StandIn,
+  name: string,
+  passphrase = 'test',
+): Promise<TestStack> {
+  const folder = join(kubeone.folder, 'stack');
+  const start = starter(layOut(folder), environment(kubeone, passphrase));
+  const must = async (args: readonly string[], input = '') => {
+    const { code, text: said } = await start(args, input).ended;
+    if (code !== 0) throw new Error(said);
+  };
+  await must(['stack', 'init', name]);
+  const file = join(folder, `stacks/Pulumi.${name}.yaml`);
   const salt = readFileSync(file, 'utf8');
-  const state = join(kubeone.folder, 'state');
   return {
-    pulumi,
+    pulumi: (...args) => start(args).ended,
+    start: (...args) => start(args),
     configure: (config) => writeFileSync(file, dumpYaml({ config }) + salt),
-    state: () =>
-      readdirSync(state, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-        .join('\n'),
+    // Read from the standard input: as an argument everybody could see it.
+    setSecret: (path, value) => must(['config', 'set', '--secret', '--path', path], value),
+    state: () => filesIn(join(kubeone.folder, 'state')),
+    temporary: join(kubeone.folder, 'tmp'),
   };
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { checkConfig } from './check-config.ts';
 export { readClusterFacts } from './cluster/read-cluster-facts.ts';
-export { textOf } from './cluster/text-of.ts';
 export { exportedMetrics } from './monitoring/metrics/exported-metrics.ts';
 export type { PlatformArgs } from './platform.ts';
 export { Platform } from './platform.ts';

@@ -3,6 +3,7 @@ import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from 
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { imageClonerRole } from './images/golden-images.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
+import { offeredSize } from './machines/flavors.ts';
 import { networkCatalogue } from './network/machine-networks.ts';
 import type { Platform } from './platform.ts';
 
@@ -15,20 +16,14 @@ export function platformOutputs(
   cluster: ClusterFacts,
   featureGates: readonly string[],
 ): Outputs {
+  const overheadRatio = config.kubevirt.additionalGuestMemoryOverheadRatio;
   const { cdi, images, metallb, networks, storage, storageProfiles } = config;
   return {
     release: config.release,
     versions: platform.versions,
     namespaces: platform.namespaces,
     storage,
-    instancetypes: platform.instancetypes.map(
-      ({ name, cpu, memoryGiB, hostDevices = [], gpus = [] }) => ({
-        name,
-        cpu,
-        memoryGiB,
-        hostDevices: hostDevices.length + gpus.length,
-      }),
-    ),
+    instancetypes: platform.instancetypes.map(offeredSize),
     preferences: platform.preferences.map(({ name }) => name),
     loadBalancerPools: metallb.pools.map(({ name, addresses, boundTo }) => ({
       name,
@@ -59,7 +54,9 @@ export function platformOutputs(
         ports: [...cluster.network.api.ports],
       },
     },
-    registryMirror: config.registryMirror,
-    monitoring: platform.monitoring,
+    // Pulumi warns of outputs that are there and undefined.
+    ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
+    ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
+    ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
 }

@@ -5,3 +5,4 @@ export { OperatorManifest } from './operator-manifest.ts';
 export type { PodSecurityLevel, PodSecurityTable } from './pod-security.ts';
 export { podSecurityLabels, withPodSecurity } from './pod-security.ts';
 export { rewriteImages } from './rewrite-images.ts';
+export { ManifestPatch } from './manifest-patch.ts';

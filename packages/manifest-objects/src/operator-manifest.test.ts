@@ -126,6 +126,15 @@ test('labels its namespaces with their level of Pod Security', async () => {
   });
 });
 
+test('does not wait for what is behind a Service: its workloads come after it', async () => {
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'hooks', namespace } };
+  const recording = await record({ manifest: smallManifest([service]) });
+  const { metadata } = named(recording, `metallb/Service/${namespace}/hooks`).inputs;
+  expect(metadata).toMatchObject({
+    annotations: { 'pulumi.com/waitFor': 'jsonpath={.spec.clusterIP}' },
+  });
+});
+
 test('writes all objects under one name and waits until webhooks can be called', async () => {
   const recording = await record();
   expect(named(recording, 'metallb/Namespace/metallb-system').inputs.metadata).toEqual({

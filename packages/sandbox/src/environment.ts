@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cacheDir, ensureBinFolder, ensurePulumiHome, type Toolchain } from '@strata/toolchain';
+import { engineSettings } from '@strata/gitops/engine';
+import { ensureBinFolder, ensurePulumiHome, type Toolchain } from '@strata/toolchain';
 import { delimiter, join } from 'node:path';
 import { workspaceRoot, type Instance } from './instance.ts';
 import { sandboxVariable } from './rack/entered-processes.ts';
@@ -27,14 +28,11 @@ export async function rackEnvironment(
     PATH: path,
     KUBECONFIG: instance.kubeconfig,
     [sandboxVariable]: instance.dir,
-    NODE_COMPILE_CACHE: join(cacheDir(), 'node-compile-cache'),
     PULUMI_HOME: await ensurePulumiHome(toolchain),
     PULUMI_BACKEND_URL: `file://${instance.pulumiStateDir}`,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
+    ...engineSettings(),
     // Nothing outside the rack can be reached from inside, so do not try.
-    PULUMI_SKIP_UPDATE_CHECK: 'true',
-    // Large manifests are compared on all cores.
-    PULUMI_PARALLEL_DIFF: 'true',
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
   };
 }

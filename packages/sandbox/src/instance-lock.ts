@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Instance } from './instance.ts';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from '@strata/gitops/state';
 import { UserError } from './user-error.ts';
 
 /**

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+export type { CustomResource } from './custom-resource.ts';
+export { checkCustomResource } from './custom-resource.ts';
 export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';
+export { providerAnswers } from './provider-answers.ts';
 export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';
 export type { RecordedResource, Recording } from './recording.ts';
 export { named, ofType } from './recording.ts';
 export { imagesIn, strayImages } from './stray-images.ts';
+export type { TestCluster } from './test-cluster.ts';
+export { testCluster } from './test-cluster.ts';

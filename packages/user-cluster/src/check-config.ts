@@ -2,19 +2,22 @@
 import type { Problem } from '@strata/contracts';
 import { checkAccess } from './access/index.ts';
 import { checkAddresses } from './addresses/index.ts';
-import { checkKubernetes } from './bootstrap/index.ts';
+import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkControlPlane } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
 import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
+import { checkUpdate } from './update/index.ts';
 
 /** In the order of the configuration's keys. */
 const checks: readonly Check[] = [
   checkKubernetes,
+  checkUpdate,
   checkControlPlane,
   checkMachines,
+  checkStartUp,
   checkNetwork,
   checkCni,
   checkIsolation,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { migrationContract } from '@strata/contracts';
 import type { ExportedOutputs, userClusterOutputs } from '@strata/contracts';
 import { machineCommands } from './access/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
-import { allMachines, migrationContract, uncoveredInterfaces } from './machines/index.ts';
+import { controlPlaneMachine } from './control-plane/index.ts';
+import { allMachines, machineMobility, uncoveredInterfaces } from './machines/index.ts';
 import type { UserCluster } from './user-cluster.ts';
 
 type Outputs = ExportedOutputs<typeof userClusterOutputs>;
@@ -23,10 +25,13 @@ export function clusterOutputs(userCluster: UserCluster, context: ClusterContext
   };
 }
 
-function machineGroups({ config, platform }: ClusterContext) {
-  return allMachines(config).map(({ group, role, replicas, machine, persistentDisks }) => {
+/** The kinds of machines of a cluster, with the interfaces that they really have. */
+export function machineGroups({ config, platform }: Pick<ClusterContext, 'config' | 'platform'>) {
+  return allMachines(config).map(({ group, role, replicas, persistentDisks, ...written }) => {
+    const isControlPlane = role === 'control-plane';
+    const machine = isControlPlane ? controlPlaneMachine(config.controlPlane) : written.machine;
     const facts = { role, network: config.network, platform, persistentDisks };
-    const { behaviour, reasons } = migrationContract(machine, facts);
+    const { behaviour, reasons } = migrationContract(machineMobility(machine, facts));
     return {
       ...{ name: group, role, replicas },
       machines: Array.from({ length: replicas }, (_, index) => `${group}-${index}`),

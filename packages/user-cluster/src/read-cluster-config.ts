@@ -3,18 +3,30 @@ import { inspectConfig, rejectProblems, userClusterConfig } from '@strata/contra
 import type { RawConfig, UserClusterConfig } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
 import type { CheckContext } from './checks/check-context.ts';
+import type { RunningVersions } from './update/index.ts';
 
 /**
- * Checks a stack's configuration: its shape, and what it asks of the platform, all in one go.
+ * Checks a stack's configuration: its shape, what it asks of the platform, and whether what runs
+ * can become it, all in one go.
  *
+ * @param askRunning - asks the infra cluster for the cluster's machines. When it cannot be asked,
+ * whatever else is wrong is told first.
  * @throws RunError listing every problem with its path in the stack's YAML file.
  */
-export function readClusterConfig(
+export async function readClusterConfig(
   raw: RawConfig,
-  facts: Omit<CheckContext, 'config'>,
-): UserClusterConfig {
+  facts: Omit<CheckContext, 'config' | 'running'>,
+  askRunning: () => Promise<RunningVersions>,
+): Promise<UserClusterConfig> {
   const { valid, problems } = inspectConfig(userClusterConfig, raw);
-  rejectProblems(raw, [...problems, ...checkConfig({ ...facts, config: valid })]);
-  // rejectProblems has thrown if a key is missing.
+  const check = (running: RunningVersions | undefined) => {
+    rejectProblems(raw, [...problems, ...checkConfig({ ...facts, config: valid, running })]);
+  };
+  const running = await askRunning().catch((error: unknown) => {
+    check(undefined);
+    throw error;
+  });
+  check(running);
+  // check has thrown if a key is missing.
   return valid as UserClusterConfig;
 }

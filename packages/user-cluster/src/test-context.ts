@@ -6,7 +6,19 @@ import type { ClusterContext } from './cluster-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A platform whose own network is 10.244.0.0/16 and 10.96.0.0/16, with public load balancers. */
+const storageClass: KubevirtStackOutputs['storageClasses'][number] = {
+  name: 'fast',
+  provisioner: 'rbd.csi.ceph.com',
+  volumeBindingMode: 'Immediate',
+  isTopologyBound: false,
+  allowVolumeExpansion: true,
+  snapshots: true,
+};
+
+/** What a platform has that pulls all images from one registry. */
+export const mirrored = { registryMirror: 'registry.example.org:5000/mirror' } as const;
+
+/** A platform whose own network is 10.244.0.0/16 and 10.96.0.0/16, with public load balancers and storage of every kind. */
 export const testPlatform = {
   release: 'v1.8',
   versions: {},
@@ -37,7 +49,12 @@ export const testPlatform = {
     { name: 'fast-lane', type: 'sriov', attachTo: 'networks/fast-lane' },
   ],
   featureGates: [],
-  storageClasses: [],
+  storageClasses: [
+    storageClass,
+    { ...storageClass, name: 'small', allowVolumeExpansion: false, snapshots: false },
+    { ...storageClass, name: 'on-host', provisioner: 'topolvm.io' },
+    { ...storageClass, name: 'zone-a', isTopologyBound: true },
+  ],
   clusterNetwork: {
     podCidrs: ['10.244.0.0/16'],
     serviceCidrs: ['10.96.0.0/16'],
@@ -86,14 +103,15 @@ export function testConfig(change: Change = {}): UserClusterConfig {
 /** What components and checks of the cluster `demo` are told. */
 export function testContext(
   change: Change = {},
+  platform: Partial<KubevirtStackOutputs> = {},
   cluster = 'demo',
-): ClusterContext & Required<CheckContext> {
+): ClusterContext & CheckContext {
   return {
     environment: 'sandbox',
     cluster,
     namespace: clusterNamespace(cluster),
     config: testConfig(change),
     infra: { hosts: [] },
-    platform: testPlatform,
+    platform: { ...testPlatform, ...platform },
   };
 }

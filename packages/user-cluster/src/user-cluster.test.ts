@@ -1,32 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { generateKeyPairSync } from 'node:crypto';
 import * as pulumi from '@pulumi/pulumi';
-import { ofType, recordProgram } from '@strata/testing';
+import { ofType, providerAnswers, recordProgram } from '@strata/testing';
 import { clusterOutputs, UserCluster } from './index.ts';
 import { testContext, type Change } from './test-context.ts';
-
-const hostKey = generateKeyPairSync('ec', {
-  namedCurve: 'P-256',
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-}).privateKey;
-
-/** What the providers answer, by type. */
-const outputs: Readonly<Record<string, Record<string, unknown>>> = {
-  'strata:keys:Authority': {
-    certificatePem: 'CERTIFICATE',
-    privateKeyPem: 'KEY',
-    publicKeyPin: 'sha256:00',
-  },
-  'strata:keys:Certificate': { certificatePem: 'CERTIFICATE', privateKeyPem: 'KEY' },
-  'strata:keys:SigningKey': { privateKeyPem: hostKey, publicKeyPem: 'PUBLIC' },
-  'strata:keys:RandomKey': { base64: 'a2V5' },
-  'strata:keys:JoinToken': {
-    tokenId: 'abcdef',
-    value: 'abcdef.0123456789abcdef',
-    expiration: '2027-01-01T00:00:00Z',
-  },
-};
 
 const record = (change: Change = {}) =>
   recordProgram(
@@ -39,7 +15,7 @@ const record = (change: Change = {}) =>
       });
       return clusterOutputs(cluster, context);
     },
-    { outputs: (type) => outputs[type] ?? {} },
+    { outputs: (type) => providerAnswers[type] ?? {} },
   );
 
 const none = { cni: { type: 'none' } };

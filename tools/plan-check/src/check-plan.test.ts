@@ -75,16 +75,17 @@ test('the files of this repository are right', () => {
 test('1,000 clusters without an overlap are read and checked in less than 2 s, without an alarm', () => {
   const root = repository(thousand());
   const runs = [1, 2, 3].map(() => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const report = checkPlan(root);
-    return { report, milliseconds: performance.now() - start };
+    const { system, user } = process.cpuUsage(start);
+    return { report, seconds: (system + user) / 1e6 };
   });
   expect(runs[0]?.report).toEqual({
     lines: ['Addresses and versions are right: environments 1, user clusters 1000.'],
     failed: false,
   });
-  // The quickest: what else the machine does is not what is measured.
-  expect(Math.min(...runs.map(({ milliseconds }) => milliseconds))).toBeLessThan(2000);
+  // Time of a processor, and the quickest: what else the machine does is not what is measured.
+  expect(Math.min(...runs.map(({ seconds }) => seconds))).toBeLessThan(2);
 });
 
 test('the one that overlaps is found among 1,000', () => {

@@ -19,9 +19,13 @@ export const usage = `Usage: node tools/plan-check/src/main.ts <command> [option
       the updates, one after the other, from what the files say to this release of the platform,
       this Kubernetes of user clusters, this one of the infra cluster
 
-  capacity --environment <name> --hosts <file> [--platform <file>] [--json]
+  capacity --environment <name> [--hosts <file>] [--platform <file>] [--json]
       whether the hosts have room for the machines in the files: now, with hosts lost, while
       machines move; the files are what pulumi stack output --json prints of infra, kubevirt-stack
+
+  isolation --environment <name> --platform <file> [--json]
+      which user clusters reach each other, and how; the file is what pulumi stack output --json
+      prints of kubevirt-stack
 
   help
       this`;
@@ -35,8 +39,15 @@ export type Command =
       readonly action: 'capacity';
       readonly environment: string;
       /** Names of files. */
-      readonly hosts: string;
+      readonly hosts?: string;
       readonly platform?: string;
+      readonly json: boolean;
+    }
+  | {
+      readonly action: 'isolation';
+      readonly environment: string;
+      /** Name of a file. */
+      readonly platform: string;
       readonly json: boolean;
     };
 
@@ -50,6 +61,11 @@ const options: Readonly<Record<Command['action'], Options>> = {
   capacity: {
     environment: { type: 'string' },
     hosts: { type: 'string' },
+    platform: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  isolation: {
+    environment: { type: 'string' },
     platform: { type: 'string' },
     json: { type: 'boolean' },
   },
@@ -118,12 +134,21 @@ export function parseCommand([name = 'help', ...args]: readonly string[]): Comma
   const { files, values } = parse(name, args);
   if (name === 'blast-radius') return { action: name, files, json: values.json === true };
   if (name === 'upgrade-plan') return { action: name, ...upgradeQuestion(values) };
+  if (name === 'isolation') {
+    return {
+      action: name,
+      environment: required(values, 'environment'),
+      platform: required(values, 'platform'),
+      json: values.json === true,
+    };
+  }
   if (name !== 'capacity') return { action: name };
+  const hosts = textOf(values, 'hosts');
   const platform = textOf(values, 'platform');
   return {
     action: name,
     environment: required(values, 'environment'),
-    hosts: required(values, 'hosts'),
+    ...(hosts !== undefined && { hosts }),
     ...(platform !== undefined && { platform }),
     json: values.json === true,
   };

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
-import type { EnvironmentFiles, MachineGroup, RawConfig, StackContent } from '@strata/contracts';
+import type { EnvironmentFiles, MachineGroup, MachineSize } from '@strata/contracts';
+import { offeredMachines, offeredSize } from '@strata/kubevirt-stack/sizes';
+import { rawStackConfig } from './raw-stack-config.ts';
 import { PlanError } from './report.ts';
 
 /** A size of machine that a platform offers. */
-export interface Size {
+export interface Size extends MachineSize {
   readonly name: string;
-  readonly cpu: number;
-  readonly memoryGiB: number;
-}
-
-/** The configuration of a file as the engine would hand it over. */
-function raw(project: string, stack: string, { config }: StackContent): RawConfig {
-  const values = Object.entries(config).map(([key, value]) => [
-    `${project}:${key}`,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return { project, stack, values: Object.fromEntries(values) as never, secretKeys: [] };
 }
 
 /** What of the platform decides how machines share hosts. @see https://kubevirt.io/user-guide/compute/node_overcommit/ */
 export interface PlatformSharing {
   readonly cpuAllocationRatio: number;
   readonly parallelMigrations: number;
-  /** Sizes besides the built-in ones. */
+  /** @default 1 */
+  readonly launcherOverheadRatio?: number | undefined;
   readonly sizes: readonly Size[];
 }
 
@@ -32,14 +24,20 @@ const defaults = { cpuAllocationRatio: 10, parallelMigrations: 5 } as const;
 
 /** Reads what the file of an environment's platform says about sharing hosts. */
 export function platformSharing({ name, platform }: EnvironmentFiles): PlatformSharing {
-  if (platform === undefined) return { ...defaults, sizes: [] };
-  const { valid } = inspectConfig(kubevirtStackConfig, raw('kubevirt-stack', name, platform));
-  const { kubevirt, instancetypes = [] } = valid;
+  if (platform === undefined) {
+    return { ...defaults, sizes: offeredMachines({}).instancetypes.map(offeredSize) };
+  }
+  const { valid } = inspectConfig(
+    kubevirtStackConfig,
+    rawStackConfig('kubevirt-stack', name, platform),
+  );
+  const { kubevirt } = valid;
   return {
     cpuAllocationRatio: kubevirt?.cpuAllocationRatio ?? defaults.cpuAllocationRatio,
+    launcherOverheadRatio: kubevirt?.additionalGuestMemoryOverheadRatio,
     parallelMigrations:
       kubevirt?.migrations?.parallelMigrationsPerCluster ?? defaults.parallelMigrations,
-    sizes: instancetypes,
+    sizes: offeredMachines(valid).instancetypes.map(offeredSize),
   };
 }
 
@@ -60,7 +58,8 @@ function group(cluster: string, name: string, sized: Sized, sizes: readonly Size
         'name a file with the outputs of the platform: --platform FILE',
     );
   }
-  return { cluster, name, replicas: sized.replicas, cpu, memoryGiB };
+  const { hostCpus, hostDevices } = offered ?? {};
+  return { cluster, name, replicas: sized.replicas, cpu, memoryGiB, hostCpus, hostDevices };
 }
 
 /**
@@ -76,7 +75,7 @@ export function machineGroups(
     const { name } = content;
     const { valid } = inspectConfig(
       userClusterConfig,
-      raw('user-cluster', `${environment}.${name}`, content),
+      rawStackConfig('user-cluster', `${environment}.${name}`, content),
     );
     const { controlPlane, pools = [] } = valid;
     return [

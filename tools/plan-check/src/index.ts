@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 export { checkPlan } from './check-plan.ts';
-export type { RepositoryFiles } from './repository-files.ts';
-export { readRepository } from './repository-files.ts';
+export { checkVersions } from './check-versions.ts';
+export { machineGroups, platformSharing } from './environment-machines.ts';
+export { environmentVersions } from './environment-versions.ts';
+export { describeExcess, exceededLimits } from './judge-blast-radius.ts';
+export { describeEdge, isolatedClusters, unintended } from './judge-isolation.ts';
+export { rawStackConfig } from './raw-stack-config.ts';
+export { readChecked } from './read-yaml.ts';
+export type { FileSource, RepositoryFiles } from './repository-files.ts';
+export { diskFiles, readFiles, readRepository } from './repository-files.ts';
 export type { Report } from './report.ts';
+export { PlanError } from './report.ts';

@@ -42,9 +42,33 @@ function failures(previews: readonly PreviewDigest[]): string[] {
   );
 }
 
-function overLimit(environment: string, { found, key, limit }: LimitExcess): string {
+/** A limit that a change goes beyond, in words. */
+export function describeExcess(environment: string, { found, key, limit }: LimitExcess): string {
   const fix = 'make the change in smaller steps, or raise the limit in the same commit';
   return `${blastRadiusFile(environment)}: ${key}: ${found} are more than ${limit}; ${fix}`;
+}
+
+/** One limit of one environment that previews go beyond. */
+type EnvironmentExcess = LimitExcess & { readonly environment: string };
+
+function findExcesses(root: string, previews: readonly PreviewDigest[]): EnvironmentExcess[] {
+  return blastRadius(previews).environments.flatMap((environment) => {
+    const limits = readChecked(root, blastRadiusFile(environment), blastRadiusLimits);
+    if (limits === undefined) return [];
+    const excess = excesses(blastRadius(previews, environment), limits);
+    return excess.map((one) => ({ environment, ...one }));
+  });
+}
+
+/**
+ * What previews do beyond their environments' limits, in words.
+ *
+ * @param root - of the repository with the limits.
+ */
+export function exceededLimits(root: string, previews: readonly PreviewDigest[]): string[] {
+  return findExcesses(root, previews).map(({ environment, ...one }) =>
+    describeExcess(environment, one),
+  );
 }
 
 /**
@@ -59,19 +83,10 @@ export function judgeBlastRadius(
 ): Report {
   const previews = texts.map(read);
   const radius = blastRadius(previews);
-  const over = radius.environments.flatMap((environment) => {
-    const limits = readChecked(root, blastRadiusFile(environment), blastRadiusLimits);
-    if (limits === undefined) return [];
-    const excess = excesses(blastRadius(previews, environment), limits);
-    return excess.map((one) => ({ environment, ...one }));
-  });
+  const limits = findExcesses(root, previews);
   const failed = failures(previews);
   const lines = json
-    ? [JSON.stringify({ ...radius, limits: over, failures: failed }, undefined, 2)]
-    : [
-        ...describeBlastRadius(radius),
-        ...over.map(({ environment, ...excess }) => overLimit(environment, excess)),
-        ...failed,
-      ];
-  return { lines, failed: over.length > 0 || failed.length > 0 };
+    ? [JSON.stringify({ ...radius, limits, failures: failed }, undefined, 2)]
+    : [...describeBlastRadius(radius), ...exceededLimits(root, previews), ...failed];
+  return { lines, failed: limits.length > 0 || failed.length > 0 };
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { judgeCapacity } from './judge-capacity.ts';
-import type { CapacityInput } from './judge-capacity.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'strata-capacity-'));
 
@@ -49,7 +48,7 @@ const hosts = (count: number) =>
 
 const sizes = [{ name: 'standard-2', cpu: 2, memoryGiB: 8 }];
 
-const judge = (change: Partial<CapacityInput> = {}) =>
+const judge = (change: Readonly<Record<string, unknown>> = {}) =>
   judgeCapacity(root, {
     environment: 'prod',
     hosts: { name: 'infra.json', content: { environment: 'prod', hosts: hosts(3) } },
@@ -61,7 +60,7 @@ const judge = (change: Partial<CapacityInput> = {}) =>
 test('reads hosts, sizes and all user clusters, and says what there is room for', () => {
   expect(judge()).toEqual({
     lines: [
-      '4 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 32 of 96 GiB (67.1 % free).',
+      '4 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 32 of 96 GiB (67.3 % free).',
       '  now: all fit',
       '  without h0: all fit',
       '  while 1 move: all fit',
@@ -88,6 +87,16 @@ test('a size of its own in the file of the platform is known without its outputs
   expect(lines[1]).toBe('  now: no room for 1 of shop/cp, 1 of shop/md-a');
 });
 
+test('hosts are those of the facts of the infra cluster unless a file is named', () => {
+  write('stacks/infra-facts/prod.yaml', {
+    kubernetes: '1.35.4',
+    hosts: hosts(3),
+    storageClasses: [],
+    network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [] } },
+  });
+  expect(judge({ hosts: undefined, platform: undefined })).toEqual(judge());
+});
+
 test('a machine reads the same as JSON', () => {
   expect(JSON.parse(judge({ json: true }).lines.join(''))).toMatchObject({
     environment: 'prod',
@@ -98,8 +107,13 @@ test('a machine reads the same as JSON', () => {
 });
 
 test('says what is missing or wrong', () => {
+  cluster('shop', 1, 'own-2');
   expect(() => judge({ platform: undefined })).toThrow(
-    'nobody says what the size "standard-2" of shop/cp has; name a file with the outputs of the platform: --platform FILE',
+    'nobody says what the size "own-2" of shop/cp has; name a file with the outputs of the platform: --platform FILE',
+  );
+  cluster('shop', 2);
+  expect(() => judge({ hosts: undefined })).toThrow(
+    'nobody says what hosts "prod" has; write stacks/infra-facts/prod.yaml, or name a file with the outputs of infra: --hosts FILE',
   );
   const content = { hosts: [{ name: 'h0', cpu: 0, memoryGiB: 1 }] };
   expect(() => judge({ hosts: { name: 'infra.json', content } })).toThrow(

@@ -5,12 +5,16 @@ import {
   capacityOf,
   capacityProblems,
   describeCapacity,
+  infraFacts,
+  infraFactsFile,
   infraOutputs,
   kubevirtStackOutputs,
 } from '@strata/contracts';
+import type { Host } from '@strata/contracts';
 import { machineGroups, platformSharing } from './environment-machines.ts';
 import { findEnvironment } from './find-environment.ts';
 import { checked, readChecked } from './read-yaml.ts';
+import { PlanError } from './report.ts';
 import type { Report } from './report.ts';
 
 const { hosts: hostList } = infraOutputs.values.shape;
@@ -25,8 +29,12 @@ export interface OutputsFile {
 /** What a question about capacity names. */
 export interface CapacityInput {
   readonly environment: string;
-  /** `pulumi stack output --json` of infra, or its `hosts` alone. */
-  readonly hosts: OutputsFile;
+  /**
+   * `pulumi stack output --json` of infra, or its `hosts` alone.
+   *
+   * @default `stacks/infra-facts/<environment>.yaml`
+   */
+  readonly hosts?: OutputsFile;
   /** `pulumi stack output --json` of kubevirt-stack, or its `instancetypes` alone. */
   readonly platform?: OutputsFile;
   readonly json: boolean;
@@ -38,15 +46,26 @@ function outputOf({ content }: OutputsFile, key: string): unknown {
   return isAll ? (content as Readonly<Record<string, unknown>>)[key] : content;
 }
 
+/** @throws PlanError when there are no hosts, or the file is wrong. */
+function hostsOf(root: string, { environment, hosts }: CapacityInput): readonly Host[] {
+  if (hosts !== undefined) return checked(outputOf(hosts, 'hosts'), hosts.name, hostList);
+  const file = infraFactsFile(environment);
+  const facts = readChecked(root, file, infraFacts);
+  if (facts !== undefined) return facts.hosts;
+  throw new PlanError(
+    `nobody says what hosts "${environment}" has; write ${file}, or name a file with the outputs of infra: --hosts FILE`,
+  );
+}
+
 /**
  * Says whether the hosts of an environment have room for the machines in its files.
  *
  * @throws PlanError when a file is wrong, or a size is unknown.
  */
 export function judgeCapacity(root: string, input: CapacityInput): Report {
-  const { environment, hosts, json, platform } = input;
+  const { environment, json, platform } = input;
   const files = findEnvironment(root, environment);
-  const { cpuAllocationRatio, parallelMigrations, sizes } = platformSharing(files);
+  const { sizes, ...sharing } = platformSharing(files);
   const offered =
     platform === undefined
       ? []
@@ -54,10 +73,9 @@ export function judgeCapacity(root: string, input: CapacityInput): Report {
   const limits =
     readChecked(root, capacityFile(environment), capacityLimits) ?? capacityLimits.parse({});
   const capacity = capacityOf({
-    hosts: checked(outputOf(hosts, 'hosts'), hosts.name, hostList),
+    hosts: hostsOf(root, input),
     groups: machineGroups(files, [...sizes, ...offered]),
-    cpuAllocationRatio,
-    parallelMigrations,
+    ...sharing,
     limits,
   });
   const problems = capacityProblems(capacity, limits);

@@ -8,6 +8,7 @@ import { judgeBlastRadius } from './judge-blast-radius.ts';
 import type { PreviewText } from './judge-blast-radius.ts';
 import { judgeCapacity } from './judge-capacity.ts';
 import type { OutputsFile } from './judge-capacity.ts';
+import { judgeIsolation } from './judge-isolation.ts';
 import { planUpgradeOf } from './plan-upgrade.ts';
 import { messageOf, PlanError } from './report.ts';
 import type { Report } from './report.ts';
@@ -52,10 +53,12 @@ function run(command: Command): Report {
       const { hosts, platform, ...question } = command;
       return judgeCapacity(root, {
         ...question,
-        hosts: outputs(hosts),
+        ...(hosts !== undefined && { hosts: outputs(hosts) }),
         ...(platform !== undefined && { platform: outputs(platform) }),
       });
     }
+    case 'isolation':
+      return judgeIsolation(root, { ...command, platform: outputs(command.platform) });
     case 'upgrade-plan':
       return planUpgradeOf(root, command);
   }

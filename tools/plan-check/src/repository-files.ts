@@ -14,27 +14,47 @@ export interface RepositoryFiles {
 
 type Yaml = Readonly<Record<string, unknown>>;
 
+/** Where files of a repository come from: a disk, or what a generator is about to write. */
+export interface FileSource {
+  /** Names in a folder; none if there is no such folder. */
+  readonly list: (folder: string) => readonly string[];
+  /** @returns undefined when there is no such file. */
+  readonly read: (file: string) => string | undefined;
+}
+
+/** The files of a repository on disk. */
+export function diskFiles(root: string): FileSource {
+  return {
+    list: (folder) => {
+      const path = join(root, folder);
+      return existsSync(path) ? readdirSync(path).sort() : [];
+    },
+    read: (file) => {
+      const path = join(root, file);
+      return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    },
+  };
+}
+
 /** Reads files of one repository, remembering what cannot be read. */
 class Reader {
-  readonly #root: string;
+  readonly #source: FileSource;
   readonly problems: PlanProblem[] = [];
 
-  constructor(root: string) {
-    this.#root = root;
+  constructor(source: FileSource) {
+    this.#source = source;
   }
 
-  /** Names in a folder; none if there is no such folder. */
-  list(folder: string): string[] {
-    const path = join(this.#root, folder);
-    return existsSync(path) ? readdirSync(path).sort() : [];
+  list(folder: string): readonly string[] {
+    return this.#source.list(folder);
   }
 
   /** @returns undefined when there is no such file, or no mapping in it. */
   read(file: string): Yaml | undefined {
-    const path = join(this.#root, file);
-    if (!existsSync(path)) return undefined;
+    const text = this.#source.read(file);
+    if (text === undefined) return undefined;
     try {
-      const content: unknown = parse(readFileSync(path, 'utf8'));
+      const content: unknown = parse(text);
       if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
         return content as Yaml;
       }
@@ -84,7 +104,12 @@ function clustersOf(reader: Reader): { environment: string; name: string }[] {
 
 /** Reads the address plans, platforms and user clusters of all environments of a repository. */
 export function readRepository(root: string): RepositoryFiles {
-  const reader = new Reader(root);
+  return readFiles(diskFiles(root));
+}
+
+/** The same from anywhere else than a disk. */
+export function readFiles(source: FileSource): RepositoryFiles {
+  const reader = new Reader(source);
   const clusters = clustersOf(reader);
   const planned = reader
     .list('stacks/address-plan')

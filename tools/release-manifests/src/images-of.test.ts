@@ -24,6 +24,7 @@ test('a release needs what its manifests name, what operators derive, and its ow
       'quay.io/kubevirt/cdi-importer:v1.65.0',
       'quay.io/kubevirt/kubevirt-cloud-controller-manager:v0.6.0',
       'quay.io/kubermatic/kubevirt-csi-driver:v0.4.5',
+      'ghcr.io/linuxserver/openssh-server:10.3_p1-r2-ls242',
     ]),
   );
   expect(images.filter((image) => image.includes('/origin-csi-'))).toEqual([

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ensureManifests } from '@strata/manifests/ensure';
 import { consoleReport, ensureToolchain, formatDuration, toolsFor } from '@strata/toolchain';
+import type { Report } from '@strata/toolchain';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { addTallies, renderTally, tallyJest, type Tally } from './summary.ts';
@@ -17,42 +18,66 @@ interface Step {
   readonly command: readonly string[];
   /** Jest's report, where the command is Jest; any other command is one check. */
   readonly report?: string;
+  /** Printed as it comes; otherwise in one piece, when the step has ended. */
+  readonly live?: boolean;
 }
+
+/** Whether the tests that take many minutes run as well: `npm test -- --all`, e2e/long.cjs. */
+const all = process.argv.slice(2).includes('--all');
 
 /** Jest in the mode in which the programs run: native modules. */
 const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
+const fileName = (title: string) => title.replaceAll(' ', '-');
+
 function jest(title: string, config: string, args: readonly string[] = []): Step {
-  const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
+  const report = join(reports, `${fileName(title)}.json`);
   const output = ['--json', `--outputFile=${report}`];
   return { title, command: [bin('jest'), '--config', config, ...output, ...args], report };
 }
 
-const steps: readonly Step[] = [
-  { title: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
-  { title: 'lint', command: [bin('nx'), 'run-many', '-t', 'lint', '--outputStyle=static'] },
-  { title: 'types', command: [bin('nx'), 'run-many', '-t', 'typecheck', '--outputStyle=static'] },
-  jest('unit tests', 'jest.config.cjs'),
-  jest('end to end tests', 'e2e/jest.config.cjs', ['--runInBand']),
+/**
+ * Side by side, for the end to end tests wait more than they work; in each, what says something
+ * soonest comes first.
+ */
+const lanes: readonly (readonly Step[])[] = [
+  [{ ...jest('end to end tests', 'e2e/jest.config.cjs', ['--runInBand']), live: true }],
+  [
+    { title: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
+    { title: 'lint', command: [bin('nx'), 'run-many', '-t', 'lint', '--outputStyle=static'] },
+    { title: 'types', command: [bin('nx'), 'run-many', '-t', 'typecheck', '--outputStyle=static'] },
+    // The end to end tests take what these leave of the cores.
+    jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
+    jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
+  ],
 ];
 
-async function run({ command }: Step): Promise<number> {
+async function run({ command, live = false, title }: Step): Promise<number> {
   const [file = '', ...args] = command;
+  const log = join(reports, `${fileName(title)}.log`);
+  const output = live ? 'inherit' : openSync(log, 'w');
   const child = spawn(file, args, {
     cwd: root,
     // Jest prints its JSON where it has no file for it; people read the other stream.
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: nodeOptions, NX_DAEMON: 'false', CI: 'true' },
+    stdio: ['ignore', output, output],
+    env: {
+      ...process.env,
+      ...{ NODE_OPTIONS: nodeOptions, NX_DAEMON: 'false', CI: 'true' },
+      STRATA_TEST_ALL: String(all),
+    },
   });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
-  return new Promise((done, reject) => {
+  const code = await new Promise<number>((done, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
-      done(code ?? 1);
-    });
+    child.once('exit', (code) => done(code ?? 1));
   });
+  process.off('SIGINT', pass).off('SIGTERM', pass);
+  if (output !== 'inherit') {
+    closeSync(output);
+    process.stderr.write(readFileSync(log));
+  }
+  return code;
 }
 
 function tally({ report }: Step, code: number): Tally {
@@ -65,20 +90,25 @@ function tally({ report }: Step, code: number): Tally {
   }
 }
 
-/** Everything, in the order of how soon it says something; a failure does not hide the others. */
+/** The steps of a lane, one after the other; a failure does not hide the others. */
+async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (const step of steps) {
+    const begin = Date.now();
+    report.line(`\n==> ${step.title} ...`);
+    const counted = tally(step, await run(step));
+    tallies.push(counted);
+    const duration = formatDuration(Date.now() - begin);
+    report.line(`\n==> ${step.title}: ${renderTally(counted)} (${duration})`);
+  }
+  return addTallies(tallies);
+}
+
 async function main(): Promise<Tally> {
   const report = consoleReport();
   await ensureToolchain({ tools: toolsFor('test'), report });
   await ensureManifests({ report });
-  const tallies: Tally[] = [];
-  for (const step of steps) {
-    const begin = Date.now();
-    report.line(`\n==> ${step.title}`);
-    const counted = tally(step, await run(step));
-    tallies.push(counted);
-    report.line(`${step.title}: ${renderTally(counted)} (${formatDuration(Date.now() - begin)})`);
-  }
-  return addTallies(tallies);
+  return addTallies(await Promise.all(lanes.map((steps) => runLane(steps, report))));
 }
 
 try {

@@ -190,6 +190,6 @@ test.each([
   expect(code).toBe(1);
   expect(stderr.startsWith(first)).toBe(true);
   const names = [...stderr.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
-  expect(names).toEqual(['start', 'stop', 'sandbox', 'toolchain', 'manifests', 'test']);
+  expect(names).toEqual(['start', 'stop', 'sandbox', 'toolchain', 'manifests', 'bench', 'test']);
   expect(await npmCalls()).toBe('');
 });

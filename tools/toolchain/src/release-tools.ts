@@ -67,4 +67,20 @@ export const releaseTools = {
     coldMinutes: 1.5,
     footprint: { modules: 450, objects: 900, binaries: 45 },
   },
+  actionlint: {
+    // Checks .github/workflows in tests.
+    version: '1.7.12',
+    module: { path: 'github.com/rhysd/actionlint' },
+    binaries: [
+      {
+        name: 'actionlint',
+        package: 'github.com/rhysd/actionlint/cmd/actionlint',
+        probe: { args: ['-version'], pattern: /^v?(\d\S+)/m },
+      },
+    ],
+    stamps: {},
+    fromPath: { range: '^1.7.12' },
+    coldMinutes: 0.2,
+    footprint: { modules: 30, objects: 60, binaries: 10 },
+  },
 } as const satisfies Readonly<Record<string, Tool>>;

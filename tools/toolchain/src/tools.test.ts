@@ -61,6 +61,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'prometheus-config-reloader',
     'prometheus',
     'kube-state-metrics',
+    'ignition-validate',
   ]);
   const others = [
     'kubevirt-1.7',
@@ -69,6 +70,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'helm',
     'kubernetes-1.34',
     'kubeone-validate',
+    'actionlint',
   ];
   expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resource } from '../testing/resource.ts';
@@ -10,7 +10,16 @@ const secret = (value: unknown) => ({
   '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
   value,
 });
-const sessions = () => readdirSync(tmpdir()).filter((name) => name.startsWith('strata-ssh-'));
+/** What others leave in the machine's temporary folder, or are about to take away, is not ours. */
+const temporary = mkdtempSync(join(tmpdir(), 'remote-'));
+const { TMPDIR: usual } = process.env;
+beforeAll(() => (process.env.TMPDIR = temporary));
+afterAll(() => {
+  if (usual === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usual;
+  rmSync(temporary, { recursive: true });
+});
+const sessions = () => readdirSync(temporary).filter((name) => name.startsWith('strata-ssh-'));
 
 const connectionTo = ({ port, hostKey, privateKey }: TestHost) => ({
   host: '127.0.0.1',

@@ -16,6 +16,11 @@ export interface RemoteRequest {
   readonly onLine?: (stream: Stream, line: string) => void;
 }
 
+/** When to stop, what a second is, and who hears of attempts that failed. */
+export interface Waiting extends Pick<Work, 'signal' | 'status'> {
+  readonly clock: Pick<Work['clock'], 'sleep'>;
+}
+
 /** ssh itself failed; a command may also end with it. */
 const sshFailed = 255;
 
@@ -35,7 +40,7 @@ const lastingFailures = /Host key verification failed|Permission denied|Too many
 export async function runOverSsh(
   connection: ConnectionInputs,
   request: RemoteRequest,
-  work: Work,
+  work: Waiting,
 ): Promise<Ended> {
   const limit = connection.dialErrorLimit ?? defaultAttempts;
   for (let attempt = 1; ; attempt += 1) {
@@ -54,7 +59,7 @@ export async function runOverSsh(
 async function attemptOverSsh(
   connection: ConnectionInputs,
   { command, stdin, environment = {}, onLine }: RemoteRequest,
-  { signal }: Work,
+  { signal }: Waiting,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'strata-ssh-'));
   try {

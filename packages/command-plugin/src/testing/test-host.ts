@@ -8,6 +8,10 @@ import type { AuthContext, Connection, ParsedKey, ServerChannel } from 'ssh2';
 export interface TestHostOptions {
   /** The only user. @default 'root' */
   readonly user?: string;
+  /** On the loopback. @default '127.0.0.1' */
+  readonly address?: string;
+  /** The private key that it lets in, in OpenSSH's format. @default one of its own */
+  readonly privateKey?: string;
   /** @default no password is accepted */
   readonly password?: string;
   /** Environment of what it runs; what is sent comes on top. @default PATH alone */
@@ -33,28 +37,40 @@ export interface TestHost extends AsyncDisposable {
   readonly logins: string[];
 }
 
+/** ssh2 writes about one key in a hundred so that it cannot read it itself. */
+function newKeyPair(): { readonly private: string; readonly public: string } {
+  const pair = ssh2.utils.generateKeyPairSync('ed25519');
+  return ssh2.utils.parseKey(pair.private) instanceof Error ? newKeyPair() : pair;
+}
+
+/** A new one, in OpenSSH's format. */
+export function newPrivateKey(): string {
+  return newKeyPair().private;
+}
+
 /**
  * Starts one on a free port. sshd itself needs a package that is not everywhere; this one speaks the
  * same protocol, and the client is always OpenSSH's own.
  */
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
-  const host = ssh2.utils.generateKeyPairSync('ed25519');
-  const user = ssh2.utils.generateKeyPairSync('ed25519');
+  const host = newKeyPair();
+  const { address = '127.0.0.1' } = options;
+  const privateKey = options.privateKey ?? newPrivateKey();
   const facts = { commands: [] as string[], forwarded: [] as string[], logins: [] as string[] };
   const clients = new Set<Connection>();
-  const key = ssh2.utils.parseKey(user.public) as ParsedKey;
+  const key = ssh2.utils.parseKey(privateKey) as ParsedKey;
   const server = new ssh2.Server({ hostKeys: [host.private] }, (client) => {
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
     authenticate(client, options, key, facts.logins);
     client.on('ready', () => serveSession(client, options, facts));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   return {
     ...facts,
     port: (server.address() as AddressInfo).port,
     hostKey: host.public,
-    privateKey: user.private,
+    privateKey,
     [Symbol.asyncDispose]: async () => {
       for (const client of clients) client.end();
       await new Promise<void>((resolve) => server.close(() => resolve()));

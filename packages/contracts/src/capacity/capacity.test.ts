@@ -24,7 +24,7 @@ const question = (change: Partial<CapacityQuestion> = {}, limits: object = {}) =
 test('says what there is, what fits, and what one more machine may have', () => {
   const capacity = capacityOf(question());
   expect(describeCapacity(capacity)).toEqual([
-    '5 machines on 3 hosts: 18 virtual CPUs on 48 (0.4 for 1), 75 of 192 GiB (61.4 % free).',
+    '5 machines on 3 hosts: 18 virtual CPUs on 48 (0.4 for 1), 74 of 192 GiB (61.5 % free).',
     '  now: all fit',
     '  without h1: all fit',
     '  while 2 move: all fit',
@@ -71,14 +71,25 @@ test('virtual CPUs share those of hosts as the platform says, and no further', (
   ]);
 });
 
+test('CPUs of the host that a machine has for itself are shared with nobody', () => {
+  const hosts = [host('h1', 10, 500)];
+  const asked = question(
+    { hosts, groups: [{ ...group('md-a', 2), hostCpus: 5, hostDevices: 1 }] },
+    { hostLoss: 0 },
+  );
+  const { memoryGiB, unplaced } = capacityOf(asked);
+  expect(unplaced).toEqual([{ cluster: 'shop', name: 'md-a', machines: 1 }]);
+  expect(memoryGiB).toBe(36);
+});
+
 test('memory that must stay free, hosts without machines, and none at all', () => {
   const asked = question({}, { freeMemoryPercent: 50, hostLoss: 0, except: ['h3'] });
   expect(capacityProblems(capacityOf(asked), asked.limits)).toEqual([
-    'freeMemoryPercent: 42.2 % of the memory are free, less than 50 %; add hosts, or take fewer or smaller machines',
+    'freeMemoryPercent: 42.3 % of the memory are free, less than 50 %; add hosts, or take fewer or smaller machines',
   ]);
   const none = capacityOf(question({ hosts: [] }));
   expect(describeCapacity(none)).toEqual([
-    '5 machines on 0 hosts: 18 virtual CPUs on 0 (0 for 1), 75 of 0 GiB (0 % free).',
+    '5 machines on 0 hosts: 18 virtual CPUs on 0 (0 for 1), 74 of 0 GiB (0 % free).',
     '  now: no room for 4 of shop/md-a, 1 of shop/cp',
     '  while 0 move: no room for 4 of shop/md-a, 1 of shop/cp',
     '  one more machine: no room',

@@ -5,15 +5,23 @@ import { launcherMemoryMib } from './launcher-memory.ts';
 import { placeMachines } from './place-machines.ts';
 import type { Demand, Room } from './place-machines.ts';
 
+/** What one machine has. */
+export interface MachineSize {
+  /** Virtual CPUs. */
+  readonly cpu: number;
+  readonly memoryGiB: number;
+  /** CPUs of the host that are its own. @default it shares them */
+  readonly hostCpus?: number | undefined;
+  /** Devices of the host. @default 0 */
+  readonly hostDevices?: number | undefined;
+}
+
 /** Machines of one kind. */
-export interface MachineGroup {
+export interface MachineGroup extends MachineSize {
   readonly cluster: string;
   /** `cp`, or a pool. */
   readonly name: string;
   readonly replicas: number;
-  /** Virtual CPUs of each. */
-  readonly cpu: number;
-  readonly memoryGiB: number;
 }
 
 /** What a whole environment is judged by. */
@@ -22,6 +30,8 @@ export interface CapacityQuestion {
   readonly groups: readonly MachineGroup[];
   /** Virtual CPUs that KubeVirt puts on one CPU of a host. */
   readonly cpuAllocationRatio: number;
+  /** `additionalGuestMemoryOverheadRatio` of KubeVirt. @default 1 */
+  readonly launcherOverheadRatio?: number | undefined;
   /** Machines that may move at a time, each of which is there twice meanwhile. */
   readonly parallelMigrations: number;
   readonly limits: CapacityLimits;
@@ -79,11 +89,21 @@ function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
     }));
 }
 
-function machinesOf({ cpuAllocationRatio, groups }: CapacityQuestion): Machine[] {
-  return groups.flatMap((group) => {
-    const { cpu, memoryGiB, replicas } = group;
-    const memoryMib = launcherMemoryMib({ cpu, memoryGiB, hasHostDevice: false });
-    const machine = { group, cpu: cpu / cpuAllocationRatio, memoryMib };
+/** Memory of a machine, with what its pod needs itself. */
+function memoryMibOf(size: MachineSize, { launcherOverheadRatio }: CapacityQuestion): number {
+  const { hostCpus, hostDevices = 0 } = size;
+  const facts = { hasHostDevice: hostDevices > 0, hasDedicatedCpus: hostCpus !== undefined };
+  return launcherMemoryMib({ ...size, ...facts }, launcherOverheadRatio);
+}
+
+function machinesOf(question: CapacityQuestion): Machine[] {
+  return question.groups.flatMap((group) => {
+    const { cpu, hostCpus, replicas } = group;
+    const machine = {
+      group,
+      cpu: hostCpus ?? cpu / question.cpuAllocationRatio,
+      memoryMib: memoryMibOf(group, question),
+    };
     return Array.from({ length: replicas }, () => machine);
   });
 }
@@ -98,18 +118,18 @@ function largestFirst<T extends Demand>(list: readonly T[]): T[] {
 }
 
 /** The largest whole GiB of a machine with that many CPUs that fit into some memory. */
-function guestMemoryGiB(memoryMib: number, cpu: number): number {
+function guestMemoryGiB(memoryMib: number, cpu: number, question: CapacityQuestion): number {
   let memoryGiB = Math.floor(memoryMib / mibInGiB);
-  const needs = () => launcherMemoryMib({ cpu, memoryGiB, hasHostDevice: false });
+  const needs = () => memoryMibOf({ cpu, memoryGiB }, question);
   while (memoryGiB > 0 && needs() > memoryMib) memoryGiB -= 1;
   return memoryGiB;
 }
 
-function largest(free: readonly Room[], ratio: number): Capacity['largest'] {
+function largest(free: readonly Room[], question: CapacityQuestion): Capacity['largest'] {
   return free
     .map(({ cpu, memoryMib, name }) => {
-      const virtual = Math.floor(cpu * ratio + 1e-9);
-      return { host: name, cpu: virtual, memoryGiB: guestMemoryGiB(memoryMib, virtual) };
+      const virtual = Math.floor(cpu * question.cpuAllocationRatio + 1e-9);
+      return { host: name, cpu: virtual, memoryGiB: guestMemoryGiB(memoryMib, virtual, question) };
     })
     .filter(({ cpu, memoryGiB }) => cpu > 0 && memoryGiB > 0)
     .sort((one, other) => other.memoryGiB - one.memoryGiB || other.cpu - one.cpu)[0];
@@ -126,7 +146,7 @@ function sum<T>(list: readonly T[], of: (one: T) => number): number {
  * (`nodeSelector`, devices, spread over hosts) is not looked at.
  */
 export function capacityOf(question: CapacityQuestion): Capacity {
-  const { cpuAllocationRatio, groups, limits, parallelMigrations } = question;
+  const { groups, limits, parallelMigrations } = question;
   const [rooms, machines] = [roomsOf(question), machinesOf(question)];
   const now = placeMachines(machines, rooms);
   const lost = largestFirst(rooms).slice(0, limits.hostLoss);
@@ -136,7 +156,7 @@ export function capacityOf(question: CapacityQuestion): Capacity {
   const hostMib = sum(rooms, ({ memoryMib }) => memoryMib);
   const usedMib = sum(machines, ({ memoryMib }) => memoryMib);
   const virtualCpus = sum(groups, ({ cpu, replicas }) => cpu * replicas);
-  const most = largest(now.free, cpuAllocationRatio);
+  const most = largest(now.free, question);
   return {
     hosts: rooms.length,
     machines: machines.length,

@@ -6,22 +6,31 @@ export interface LauncherFacts {
   readonly memoryGiB: number;
   /** Whether it has a device of the host, such as an SR-IOV card. */
   readonly hasHostDevice: boolean;
+  /** Whether its CPUs are the host's own. */
+  readonly hasDedicatedCpus: boolean;
+  /** @default true: preferences do not say which of them have one */
+  readonly hasTpm?: boolean;
+  /** Whether it boots from a container disk, which is a container beside it. @default true */
+  readonly hasContainerDisk?: boolean;
 }
 
-/** Memory that the pod of a machine asks for on top of the machine's, in MiB. */
+/** Memory that the pod of a machine asks for on top of the machine's. */
 export interface OverheadRow {
   readonly what: string;
   readonly mib: (facts: LauncherFacts) => number;
 }
 
+/** What the API server means by `35M`, in MiB. */
+const megabytes = (count: number) => (count * 1e6) / 2 ** 20;
+
 /**
- * The overhead, row by row as KubeVirt reckons it; the same in KubeVirt 1.7, 1.8 and 1.9, for x86.
- * What a size of machine may have without the platform saying so is counted for all.
+ * What the container of a machine asks for on top of its memory, row by row as KubeVirt 1.7, 1.8 and
+ * 1.9 reckon it, for x86. Their row for page tables is none of a machine that names its memory as
+ * `guest`, as all of ours do; of sizes that overcommit it is less than they save.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/hypervisor/kvm/hypervisorbackend.go `GetMemoryOverhead`
  */
 export const launcherOverhead: readonly OverheadRow[] = [
-  { what: 'page tables: one bit for 512', mib: ({ memoryGiB }) => (memoryGiB * 1024) / 512 },
   { what: 'virt-launcher-monitor', mib: () => 25 },
   { what: 'virt-launcher', mib: () => 100 },
   { what: 'virtlogd', mib: () => 25 },
@@ -30,12 +39,37 @@ export const launcherOverhead: readonly OverheadRow[] = [
   { what: 'CPU tables', mib: ({ cpu }) => 8 * cpu },
   { what: 'the thread for input and output', mib: () => 8 },
   { what: 'video memory, for VNC', mib: () => 32 },
-  { what: 'dedicated CPUs, which some sizes have', mib: () => 100 },
+  { what: 'dedicated CPUs', mib: ({ hasDedicatedCpus }) => (hasDedicatedCpus ? 100 : 0) },
   { what: 'devices of the host', mib: ({ hasHostDevice }) => (hasHostDevice ? 1024 : 0) },
+  { what: 'swtpm', mib: ({ hasTpm = true }) => (hasTpm ? 53 : 0) },
 ];
 
-/** Memory that the pod of a machine asks for, in MiB. */
-export function launcherMemoryMib(facts: LauncherFacts): number {
-  const overhead = launcherOverhead.reduce((sum, { mib }) => sum + mib(facts), 0);
+/**
+ * What the containers beside it ask for; with dedicated CPUs, as much as they may have at most.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/serialconsolelog.go
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/container-disk/container-disk.go
+ */
+export const launcherSidecars: readonly OverheadRow[] = [
+  {
+    what: 'guest-console-log',
+    mib: ({ hasDedicatedCpus }) => megabytes(hasDedicatedCpus ? 60 : 35),
+  },
+  {
+    what: 'the container disk',
+    mib: ({ hasContainerDisk = true, hasDedicatedCpus }) =>
+      hasContainerDisk ? megabytes(hasDedicatedCpus ? 40 : 1) : 0,
+  },
+];
+
+/**
+ * Memory that the pod of a machine asks for, in MiB.
+ *
+ * @param overheadRatio - `additionalGuestMemoryOverheadRatio` of KubeVirt.
+ */
+export function launcherMemoryMib(facts: LauncherFacts, overheadRatio = 1): number {
+  const sum = (rows: readonly OverheadRow[]) =>
+    rows.reduce((total, { mib }) => total + mib(facts), 0);
+  const overhead = sum(launcherOverhead) * overheadRatio + sum(launcherSidecars);
   return facts.memoryGiB * 1024 + Math.ceil(overhead);
 }

@@ -48,7 +48,7 @@ export const badCells: readonly BadCell[] = [
     other: { part: 'guestOs', names: ['flatcar'] },
     level: 'warned',
     reason:
-      'KubeVirt can drop the argument by which Ignition finds its configuration; give machines the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", or cloudInit: configDrive',
+      'KubeVirt can drop the argument by which Ignition finds its configuration; machines need the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", which those of user clusters with cloudInit: ignition have',
     source: 'https://github.com/kubevirt/kubevirt/issues/16901',
   },
   {

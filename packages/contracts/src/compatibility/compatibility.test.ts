@@ -55,7 +55,7 @@ test.each<[Versions, string]>([
   ],
   [
     { kubevirt: '1.8.4', guestOs: { name: 'flatcar', version: '4230.2.1' } },
-    'KubeVirt 1.8.4 and flatcar 4230.2.1 go together only with care: KubeVirt can drop the argument by which Ignition finds its configuration; give machines the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", or cloudInit: configDrive',
+    'KubeVirt 1.8.4 and flatcar 4230.2.1 go together only with care: KubeVirt can drop the argument by which Ignition finds its configuration; machines need the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true", which those of user clusters with cloudInit: ignition have',
   ],
   [
     { 'csi-driver': '0.4.5', kubevirt: '1.9.0' },
@@ -84,6 +84,10 @@ test.each<[Versions, string]>([
   [
     { kubelet: '1.33.1', kubernetes: '1.35.4' },
     'Kubernetes of a pool, 1.33.1, and of its control plane, 1.35.4, do not go together: a pool may stay one minor behind; update the pool first',
+  ],
+  [
+    { kubevirt: '1.8.4', cdi: '1.60.0' },
+    'KubeVirt 1.8.4 and CDI 1.60.0 do not go together: no release has both; tested are KubeVirt 1.7 with CDI 1.64, KubeVirt 1.8 with CDI 1.65, KubeVirt 1.9 with CDI 1.65',
   ],
 ])('%j', (versions, expected) => {
   expect(messages(versions)).toEqual([expected]);

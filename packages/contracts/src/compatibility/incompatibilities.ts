@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { releases } from '../releases.ts';
 import { badCells } from './bad-cells.ts';
 import type { BadCell, CellSide } from './bad-cells.ts';
 import { supportWindows } from './support-windows.ts';
@@ -28,7 +29,7 @@ const tables: CompatibilityTables = { windows: supportWindows, cells: badCells }
  *
  * @see https://kubernetes.io/releases/version-skew-policy/#kubelet
  */
-const poolMayBeBehind = 1;
+export const poolMayBeBehind = 1;
 
 function shown(part: Part, versions: Versions): string {
   const { guestOs } = versions;
@@ -94,10 +95,38 @@ function skew({ kubelet, kubernetes }: Versions): Incompatibility[] {
   ];
 }
 
-/** Everything among these versions that is known not to go together. */
+/** Pairs of the platform's own parts are known to be good only where a release has both. */
+function unreleased({ cdi, kubevirt }: Versions): Incompatibility[] {
+  if (kubevirt === undefined || cdi === undefined) return [];
+  const tested = releases.map(({ components }) => components);
+  const isTested = tested.some(
+    (one) =>
+      minorOf(one.kubevirt.version) === minorOf(kubevirt) &&
+      minorOf(one.cdi.version) === minorOf(cdi),
+  );
+  if (isTested) return [];
+  const pairs = tested.map(
+    (one) => `KubeVirt ${minorOf(one.kubevirt.version)} with CDI ${minorOf(one.cdi.version)}`,
+  );
+  return [
+    {
+      parts: ['kubevirt', 'cdi'],
+      level: 'refused',
+      message: `${parts.kubevirt} ${kubevirt} and ${parts.cdi} ${cdi} do not go together: no release has both; tested are ${[...new Set(pairs)].join(', ')}`,
+      source: 'https://github.com/kubevirt/containerized-data-importer#deploy-it',
+    },
+  ];
+}
+
+/** Everything among these versions that is known not to go together, or that no release has tested. */
 export function incompatibilities(
   versions: Versions,
   known: CompatibilityTables = tables,
 ): Incompatibility[] {
-  return [...outside(versions, known), ...inCells(versions, known), ...skew(versions)];
+  return [
+    ...outside(versions, known),
+    ...inCells(versions, known),
+    ...skew(versions),
+    ...unreleased(versions),
+  ];
 }

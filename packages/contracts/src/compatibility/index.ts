@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 export { badCells } from './bad-cells.ts';
 export type { BadCell, CellSide, VersionRange } from './bad-cells.ts';
-export { incompatibilities } from './incompatibilities.ts';
+export { incompatibilities, poolMayBeBehind } from './incompatibilities.ts';
 export type { Incompatibility } from './incompatibilities.ts';
-export { describeHop, planHops } from './plan-hops.ts';
+export { describeHop, planClusterHops, planHops } from './plan-hops.ts';
 export type { Hop, HopPlan, Present, PresentCluster, Target } from './plan-hops.ts';
 export { releaseVersions } from './release-versions.ts';
 export { supportWindows } from './support-windows.ts';
 export type { SupportWindow } from './support-windows.ts';
-export { compareVersions } from './versions.ts';
+export { compareVersions, minorOf, minorsAhead } from './versions.ts';
 export type { GuestOs, Part, Versions } from './versions.ts';

@@ -94,8 +94,12 @@ function platformHops(present: Present, target: Target, known: readonly Release[
   return { hops };
 }
 
-/** @param wanted - undefined: whoever stays behind may. */
-function clusterHops(cluster: PresentCluster, wanted: string | undefined): Hop[] {
+/**
+ * Every update of one user cluster, one minor at a time, control plane before pools.
+ *
+ * @param wanted - undefined: whoever stays behind may.
+ */
+export function planClusterHops(cluster: PresentCluster, wanted: string | undefined): Hop[] {
   const { kubernetes, name, pools } = cluster;
   const to = wanted ?? kubernetes;
   const at = new Map(pools.map((pool) => [pool.name, pool.kubernetes ?? kubernetes]));
@@ -148,7 +152,7 @@ export function planHops(
     }
     const [refused] = release === undefined ? [] : refusals(release, cluster.name, to);
     if (refused !== undefined) return { problem: refused };
-    hops.push(...clusterHops(cluster, target.kubernetes));
+    hops.push(...planClusterHops(cluster, target.kubernetes));
   }
   return { hops };
 }

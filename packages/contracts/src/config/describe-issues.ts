@@ -84,6 +84,9 @@ function show(value: unknown, hidden: boolean): string {
   return shown.length > 60 ? `${shown.slice(0, 57)}..."` : shown;
 }
 
+/** What zod says of a refinement that has no words of its own. */
+const wordless = 'Invalid input';
+
 /**
  * Says in words what a schema found wrong with a value.
  *
@@ -105,7 +108,8 @@ export function describeIssues(
         message: `unknown key; ${suggestion(key, known)}`,
       }));
     }
-    if (issue.code === 'custom' || facts === undefined) return [{ path, message: issue.message }];
+    const isWorded = issue.code === 'custom' && issue.message !== wordless;
+    if (isWorded || facts === undefined) return [{ path, message: issue.message }];
     const found = valueAt(value, path);
     if (found === undefined) return [{ path, message: `missing; expected ${facts.expected}` }];
     const hidden = facts.secret === true || isHidden(path);

@@ -5,7 +5,8 @@ export type { AddressRange } from './address-range.ts';
 export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath } from './describe-issues.ts';
-export { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
+export type { FieldFacts } from './field.ts';
+export { field, fieldFacts, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
 export type {
   BridgeConfig,
   HostProfileName,

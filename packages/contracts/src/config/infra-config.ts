@@ -27,7 +27,7 @@ const access = field(
     generation: wholeNumber(1).default(1),
   }),
   'a mapping with generation',
-);
+).prefault({});
 
 /** Configuration of a stack of the program infra, `config.infra:*` in its YAML. */
 export const infraConfig = z.strictObject({
@@ -52,8 +52,7 @@ export const infraConfig = z.strictObject({
   bridges,
   /** For `provisioner: kubeone`: whose facts are handed on. @default the cluster's default */
   storageClass: objectName().optional(),
-  /** Without it no accounts are made: the one kubeconfig is for all stacks. */
-  access: access.optional(),
+  access,
 });
 
 /** The checked configuration of the program infra. */

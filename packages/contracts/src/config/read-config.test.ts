@@ -73,6 +73,19 @@ test.each([
   );
 });
 
+test('says what is expected where a rule has no words of its own', () => {
+  const address = { name: 'm-0', role: 'worker', publicAddress: 'here', hostKeys: [] };
+  const raw = {
+    project: 'infra',
+    stack: 'lab',
+    values: { 'infra:hosts': JSON.stringify([address]) },
+    secretKeys: [],
+  };
+  expect(() => parseConfig(infraConfig.pick({ hosts: true }), raw)).toThrow(
+    'config.infra:hosts[0].publicAddress: expected an IP address, got "here"',
+  );
+});
+
 test('refuses keys of other projects, which nobody would read', () => {
   const pools = JSON.stringify([pool]);
   expect(() =>

@@ -13,3 +13,5 @@ export type {
   Verdict,
 } from './network-policy-evaluator.ts';
 export { evaluate } from './network-policy-evaluator.ts';
+export { isolationFile, isolationLimits } from './isolation-limits.ts';
+export type { IsolationLimits } from './isolation-limits.ts';

@@ -5,5 +5,6 @@ export type { KubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
 export { kubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
 export { readStack } from './read-stack.ts';
 export type { ExportedOutputs, ReadOutputs, StackContract } from './stack-contract.ts';
+export { textOf } from './text-of.ts';
 export type { UserClusterOutputs } from './user-cluster-outputs.ts';
 export { userClusterOutputs } from './user-cluster-outputs.ts';

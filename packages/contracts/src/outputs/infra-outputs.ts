@@ -4,7 +4,7 @@ import { field, listOf, objectName, oneOf, text } from '../config/index.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
 /** A bare-metal machine of the infra cluster. */
-const host = z.object({
+export const host = z.object({
   /** Its node's name. */
   name: text('the name of a node'),
   /** Where it stands: its label `topology.kubernetes.io/zone`, if it has one. */
@@ -43,7 +43,10 @@ const dnsCache = z.object({
 /** One bare-metal machine of the infra cluster. */
 export type Host = z.output<typeof host>;
 
-/** What the program infra promises to the programs above it. */
+/**
+ * What the program infra promises to the programs above it. The kubeconfig of cluster-admin, which
+ * that stack exports too, is not among it: no program above reads it.
+ */
 export const infraOutputs = {
   project: 'infra',
   values: z.object({
@@ -58,12 +61,10 @@ export const infraOutputs = {
     dnsCache: dnsCache.optional(),
   }),
   secrets: z.object({
-    /** Needs no other file: certificates and keys are inside. */
-    kubeconfig: text('a kubeconfig'),
-    /** With the rights of the stacks kubevirt-stack and addons, if the stack makes accounts. */
-    platformKubeconfig: text('a kubeconfig').optional(),
-    /** With the rights of the stacks of user clusters, if the stack makes accounts. */
-    userClustersKubeconfig: text('a kubeconfig').optional(),
+    /** With the rights of the stacks kubevirt-stack and addons; needs no other file. */
+    platformKubeconfig: text('a kubeconfig'),
+    /** With the rights of the stacks of user clusters; needs no other file. */
+    userClustersKubeconfig: text('a kubeconfig'),
   }),
 } as const satisfies StackContract<z.ZodObject, z.ZodObject>;
 

@@ -64,6 +64,11 @@ export const kubevirtStackOutputs = {
         memoryGiB: wholeNumber(1),
         /** Devices of the host that a machine of this size has, graphics cards included. */
         hostDevices: wholeNumber(0).optional(),
+        /**
+         * CPUs of the host that are its own, those for QEMU's own work included; undefined: it
+         * shares them.
+         */
+        hostCpus: wholeNumber(1).optional(),
       }),
       'a list of instancetypes',
     ),
@@ -81,6 +86,12 @@ export const kubevirtStackOutputs = {
     /** The Role in the namespace of images that allows to make copies of them. */
     imageClonerRole: objectName(),
     networks: listOf(network, 'a list of networks'),
+    /**
+     * By how much more KubeVirt reckons what a machine's pod takes on top of the machine's memory.
+     *
+     * @default 1
+     */
+    launcherOverheadRatio: field(z.number().min(1), 'a number of 1 or more').optional(),
     /** Optional features of KubeVirt that have been switched on. */
     featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
     storageClasses: listOf(storageClass, 'a list of StorageClasses'),

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { types } from '@pulumi/kubernetes';
 
-type Rule = types.input.rbac.v1.PolicyRule & {
+/** One rule: every verb for every resource, in groups that have them. */
+export type Rule = types.input.rbac.v1.PolicyRule & {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
 };
 
-const read = ['get', 'list', 'watch'];
-const write = [...read, 'create', 'update', 'patch', 'delete'];
-const all = ['*'];
+/** Pulumi looks, and waits for what it has made. */
+const read = ['get', 'list', 'watch'] as const;
+/**
+ * Pulumi changes by server-side apply; of an object that others have changed before, it first makes
+ * their fields its own, by an update.
+ */
+const make = [...read, 'create', 'patch', 'update', 'delete'] as const;
 
-const rule = (apiGroups: string[], resources: string[], verbs: string[]): Rule => ({
-  apiGroups,
+const rule = (group: string, resources: string[], verbs: readonly string[]): Rule => ({
+  apiGroups: [group],
   resources,
-  verbs,
+  verbs: [...verbs],
 });
 
 /** Who a kubeconfig is for. */
@@ -26,64 +31,64 @@ export type AccessName = 'platform' | 'user-clusters';
  * it shows in the audit log and ends with its Secret, which the admin's certificate does not.
  */
 const platform: readonly Rule[] = [
-  rule(['apiextensions.k8s.io'], ['customresourcedefinitions'], write),
+  rule('apiextensions.k8s.io', ['customresourcedefinitions'], make),
   rule(
-    ['rbac.authorization.k8s.io'],
+    'rbac.authorization.k8s.io',
     ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
-    [...write, 'escalate', 'bind'],
+    [...make, 'escalate', 'bind'],
   ),
   rule(
-    [''],
-    [
-      'namespaces',
-      'services',
-      'configmaps',
-      'secrets',
-      'serviceaccounts',
-      'persistentvolumeclaims',
-    ],
-    write,
+    '',
+    ['namespaces', 'services', 'configmaps', 'secrets', 'serviceaccounts', 'limitranges'],
+    make,
   ),
-  rule([''], ['pods', 'pods/log', 'events', 'endpoints', 'persistentvolumes'], read),
-  rule([''], ['nodes'], [...read, 'patch', 'update']),
-  rule(['apps'], ['deployments', 'daemonsets', 'statefulsets'], write),
-  rule(['apps'], ['replicasets', 'controllerrevisions'], read),
-  rule(['batch'], ['jobs', 'cronjobs'], write),
-  rule(['policy'], ['poddisruptionbudgets'], write),
-  rule(['networking.k8s.io'], ['networkpolicies'], write),
-  rule(['networking.k8s.io'], ['servicecidrs'], read),
-  rule(['discovery.k8s.io'], ['endpointslices'], read),
+  rule('', ['pods', 'events', 'endpoints', 'persistentvolumeclaims', 'nodes'], read),
+  rule('apps', ['deployments', 'daemonsets'], make),
+  rule('apps', ['replicasets', 'controllerrevisions', 'statefulsets'], read),
+  rule('policy', ['poddisruptionbudgets'], make),
+  rule('networking.k8s.io', ['networkpolicies'], make),
+  rule('networking.k8s.io', ['servicecidrs'], read),
+  rule('discovery.k8s.io', ['endpointslices'], read),
+  rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], make),
+  rule('scheduling.k8s.io', ['priorityclasses'], make),
+  rule('storage.k8s.io', ['storageclasses'], make),
+  // What the release's operators are told.
+  rule('kubevirt.io', ['kubevirts'], make),
   rule(
-    ['admissionregistration.k8s.io'],
-    [
-      'validatingwebhookconfigurations',
-      'mutatingwebhookconfigurations',
-      'validatingadmissionpolicies',
-      'validatingadmissionpolicybindings',
-    ],
-    write,
+    'instancetype.kubevirt.io',
+    ['virtualmachineclusterinstancetypes', 'virtualmachineclusterpreferences'],
+    make,
   ),
-  rule(['apiregistration.k8s.io'], ['apiservices'], write),
-  rule(['scheduling.k8s.io'], ['priorityclasses'], write),
-  rule(['storage.k8s.io'], ['storageclasses'], write),
   rule(
-    [
-      'kubevirt.io',
-      'subresources.kubevirt.io',
-      'instancetype.kubevirt.io',
-      'cdi.kubevirt.io',
-      'k8s.cni.cncf.io',
-      'metallb.io',
-      'monitoring.coreos.com',
-      'snapshot.storage.k8s.io',
-      'whereabouts.cni.cncf.io',
-      'nfd.k8s-sigs.io',
-      'nvidia.com',
-      'sriovnetwork.openshift.io',
-    ],
-    all,
-    all,
+    'cdi.kubevirt.io',
+    ['cdis', 'dataimportcrons', 'datasources', 'datavolumes', 'storageprofiles'],
+    make,
   ),
+  rule('k8s.cni.cncf.io', ['network-attachment-definitions'], make),
+  rule(
+    'metallb.io',
+    ['ipaddresspools', 'l2advertisements', 'bgpadvertisements', 'bgppeers', 'bfdprofiles'],
+    make,
+  ),
+  rule(
+    'monitoring.coreos.com',
+    [
+      'alertmanagers',
+      'prometheuses',
+      'prometheusrules',
+      'podmonitors',
+      'probes',
+      'servicemonitors',
+    ],
+    make,
+  ),
+  rule('snapshot.storage.k8s.io', ['volumesnapshotclasses'], make),
+  // What the optional operators are told.
+  rule('nvidia.com', ['clusterpolicies'], make),
+  rule('sriovnetwork.openshift.io', ['sriovoperatorconfigs', 'sriovnetworknodepolicies'], make),
+  // A destroy asks first what would be lost.
+  rule('kubevirt.io', ['virtualmachines', 'virtualmachineinstances'], read),
+  rule('pool.kubevirt.io', ['virtualmachinepools'], read),
 ];
 
 /**
@@ -91,10 +96,10 @@ const platform: readonly Rule[] = [
  * its controllers what it has itself, and nothing of the platform's or of the hosts'.
  */
 const userClusters: readonly Rule[] = [
-  rule([''], ['namespaces'], write),
   rule(
-    [''],
+    '',
     [
+      'namespaces',
       'configmaps',
       'limitranges',
       'persistentvolumeclaims',
@@ -102,36 +107,38 @@ const userClusters: readonly Rule[] = [
       'secrets',
       'serviceaccounts',
       'services',
-      'endpoints',
     ],
-    write,
+    make,
   ),
-  rule([''], ['pods', 'pods/log', 'events', 'nodes', 'persistentvolumes'], read),
-  rule(['apps'], ['deployments', 'daemonsets', 'statefulsets'], write),
-  rule(['apps'], ['replicasets', 'controllerrevisions'], read),
-  rule(['discovery.k8s.io'], ['endpointslices'], write),
-  rule(['coordination.k8s.io'], ['leases'], write),
-  rule(['policy'], ['poddisruptionbudgets'], write),
-  rule(['networking.k8s.io'], ['networkpolicies'], write),
-  rule(['networking.k8s.io'], ['servicecidrs'], read),
+  rule('', ['pods', 'events', 'endpoints', 'nodes', 'persistentvolumes'], read),
+  rule('apps', ['deployments', 'daemonsets'], make),
+  rule('apps', ['replicasets', 'controllerrevisions'], read),
+  rule('policy', ['poddisruptionbudgets'], make),
+  rule('networking.k8s.io', ['networkpolicies'], make),
   rule(
-    ['rbac.authorization.k8s.io'],
+    'rbac.authorization.k8s.io',
     ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
-    write,
+    make,
   ),
-  rule(['storage.k8s.io'], ['storageclasses', 'csidrivers'], read),
-  rule(['apiextensions.k8s.io'], ['customresourcedefinitions'], read),
-  rule(['k8s.cni.cncf.io'], ['network-attachment-definitions'], write),
-  rule(['metallb.io'], all, read),
-  rule(['snapshot.storage.k8s.io'], ['volumesnapshots'], write),
-  rule(['snapshot.storage.k8s.io'], ['volumesnapshotclasses', 'volumesnapshotcontents'], read),
-  rule(['kubevirt.io', 'pool.kubevirt.io', 'instancetype.kubevirt.io'], all, write),
-  rule(['subresources.kubevirt.io'], all, [...read, 'update']),
-  rule(['cdi.kubevirt.io'], ['datavolumes'], write),
-  // With it comes the right to copy golden images, which every cluster's role is given.
-  rule(['cdi.kubevirt.io'], ['datavolumes/source'], ['create']),
-  rule(['cdi.kubevirt.io'], all, read),
-  rule(['monitoring.coreos.com'], all, write),
+  rule('k8s.cni.cncf.io', ['network-attachment-definitions'], make),
+  rule('kubevirt.io', ['virtualmachines', 'virtualmachineinstances'], make),
+  rule('pool.kubevirt.io', ['virtualmachinepools'], make),
+  rule('cdi.kubevirt.io', ['datavolumes'], make),
+  rule('monitoring.coreos.com', ['servicemonitors', 'podmonitors', 'prometheusrules'], make),
+  // Nobody gives a right that he has not: from here on it is what the cluster's controllers get.
+  rule('discovery.k8s.io', ['endpointslices'], [...read, 'create', 'update', 'delete']),
+  rule('snapshot.storage.k8s.io', ['volumesnapshots'], ['get', 'list', 'create', 'delete']),
+  rule(
+    'subresources.kubevirt.io',
+    [
+      'virtualmachines/addvolume',
+      'virtualmachines/removevolume',
+      'virtualmachineinstances/removevolume',
+    ],
+    ['update'],
+  ),
+  // The right to copy golden images, which every cluster's role is given.
+  rule('cdi.kubevirt.io', ['datavolumes/source'], ['create']),
 ];
 
 /** The rights behind each kubeconfig. */

@@ -4,6 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { KubeoneConfig } from '@strata/contracts';
 import { defaultAuditPolicy } from './audit-policy.ts';
 import { credentialsFile } from './credentials-file.ts';
+import { endpointUrl } from './endpoint-url.ts';
 import { kubeoneName, manifestText, renderKubeoneManifest } from './render-kubeone-manifest.ts';
 import type { KubeoneInputs } from './render-kubeone-manifest.ts';
 import type { ApplyResult } from './runner/run-apply.ts';
@@ -44,6 +45,8 @@ function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<st
  * Kubernetes on hosts, by `kubeone apply`: once, and again whenever the manifest changes. KubeOne's
  * plan is asked for and checked first; a run that stops half way goes on with the next one.
  *
+ * It begins when `options.dependsOn` is there: hosts that were found fit.
+ *
  * A destroy leaves the hosts as they are, unless `allowReset` and `allowResetOf` say otherwise.
  *
  * @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/
@@ -62,7 +65,7 @@ export class KubeOneCluster extends pulumi.ComponentResource {
     options: pulumi.ComponentResourceOptions = {},
   ) {
     super('strata:infra:KubeOneCluster', name, {}, options);
-    const { host, port } = args.kubeone.apiEndpoint;
+    const { dependsOn } = options;
     const isResettable = args.kubeone.allowReset && args.kubeone.allowResetOf === kubeoneName(args);
     const apply = new local.Command(
       `${name}-apply`,
@@ -76,12 +79,16 @@ export class KubeOneCluster extends pulumi.ComponentResource {
         addPreviousOutputInEnv: true,
         logging: local.Logging.Stderr,
       },
-      { parent: this, additionalSecretOutputs: ['stdout'] },
+      {
+        parent: this,
+        additionalSecretOutputs: ['stdout'],
+        ...(dependsOn !== undefined && { dependsOn }),
+      },
     );
     const result = pulumi.secret(apply.stdout).apply((text) => JSON.parse(text) as ApplyResult);
     this.kubeconfig = result.apply(({ kubeconfig }) => kubeconfig);
     this.changes = pulumi.unsecret(result.apply(({ changes }) => changes));
-    this.apiEndpoint = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    this.apiEndpoint = endpointUrl(args.kubeone);
     this.registerOutputs({
       kubeconfig: this.kubeconfig,
       changes: this.changes,

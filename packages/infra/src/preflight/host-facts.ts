@@ -16,6 +16,11 @@ export interface HostFacts {
   readonly hugepages2Mi: number;
 }
 
+/** One line about a host that is fit. */
+export function describeFacts({ name, os, kernel, cpus, memoryMiB }: HostFacts): string {
+  return `host ${name} is fit: ${os}, kernel ${kernel}, ${cpus} CPUs, ${memoryMiB} MiB`;
+}
+
 /**
  * Reads what the script has printed.
  *

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type {
   BridgeConfig,
+  HostConfig,
   HostProfileName,
   HostProfilesConfig,
+  KubeoneConfig,
   PreflightConfig,
   Problem,
+  SshConfig,
 } from '@strata/contracts';
+import { endpointUrl } from '../kubeone/endpoint-url.ts';
+import type { HostPreflightArgs } from './host-preflight.ts';
 import type { HostNeeds } from './requirement.ts';
 import { requirements } from './requirements.ts';
 
@@ -43,6 +48,23 @@ export function hostNeeds(host: string, config: NeedsConfig): HostNeeds {
     sriovFunctions: preflight.sriovFunctions,
     resolves: preflight.resolves,
     bridges: bridgesOf(host, bridges).map(({ name, uplink, mtu }) => ({ name, uplink, mtu })),
+  };
+}
+
+/** What {@link HostPreflight} is told of a configuration. */
+export function preflightArgs(
+  config: NeedsConfig & {
+    readonly hosts: readonly HostConfig[];
+    readonly ssh: SshConfig;
+    readonly kubeone: KubeoneConfig;
+  },
+): HostPreflightArgs {
+  const { hosts, ssh, preflight, kubeone } = config;
+  return {
+    hosts: hosts.map((host) => ({ ...host, needs: hostNeeds(host.name, config) })),
+    ssh,
+    preflight,
+    endpoint: endpointUrl(kubeone),
   };
 }
 

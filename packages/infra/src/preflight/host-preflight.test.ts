@@ -3,7 +3,8 @@ import type { SshConfig } from '@strata/contracts';
 import { ofType, recordProgram, valueOf } from '@strata/testing';
 import { findTwins } from './find-twins.ts';
 import { parseHostFacts } from './host-facts.ts';
-import { checkNeeds, hostNeeds, HostPreflight, type NeedsConfig } from './index.ts';
+import { checkNeeds } from './host-needs.ts';
+import { hostNeeds, HostPreflight, type NeedsConfig } from './index.ts';
 
 const config: NeedsConfig = {
   preflight: { resolves: [], iommu: false, sriovFunctions: 0, diskGB: 30, waived: {} },
@@ -36,7 +37,8 @@ const run = (idOf: (name: string) => string, recheck?: string) =>
   recordProgram(
     async () => {
       const preflight = { waived: {}, ...(recheck !== undefined && { recheck }) };
-      const { facts: found } = new HostPreflight('preflight', { hosts, ssh, preflight });
+      const args = { hosts, ssh, preflight, endpoint: 'https://192.0.2.9:6443' };
+      const { facts: found } = new HostPreflight('preflight', args);
       return valueOf(found);
     },
     {

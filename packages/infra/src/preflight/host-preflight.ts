@@ -13,6 +13,23 @@ export interface HostPreflightArgs {
   readonly hosts: readonly (SshHost & { readonly needs: HostNeeds })[];
   readonly ssh: SshConfig;
   readonly preflight: Pick<PreflightConfig, 'recheck' | 'waived'>;
+  /** `https://host:port` of the cluster that they are for. */
+  readonly endpoint: string;
+}
+
+/** The script for one of the hosts, which is the same whoever runs it. */
+export function scriptFor(
+  host: HostPreflightArgs['hosts'][number],
+  { preflight, endpoint }: HostPreflightArgs,
+): string {
+  return renderPreflightScript({
+    host: host.name,
+    address: host.publicAddress,
+    needs: host.needs,
+    endpoint,
+    waived: Object.keys(preflight.waived),
+    recheck: preflight.recheck,
+  });
 }
 
 /**
@@ -41,23 +58,16 @@ export class HostPreflight extends pulumi.ComponentResource {
   #ask(
     name: string,
     host: HostPreflightArgs['hosts'][number],
-    { ssh, preflight }: HostPreflightArgs,
+    args: HostPreflightArgs,
   ): remote.Command {
-    const connection = connectionTo(host, ssh);
-    const script = renderPreflightScript({
-      host: host.name,
-      address: host.publicAddress,
-      needs: host.needs,
-      waived: Object.keys(preflight.waived),
-      recheck: preflight.recheck,
-    });
+    const connection = connectionTo(host, args.ssh);
     return new remote.Command(
       `${name}-${host.name}`,
       {
         connection,
         create: 'sh -s fresh',
         update: 'sh -s drift',
-        stdin: script,
+        stdin: scriptFor(host, args),
         triggers: [host.publicAddress, connection.hostKey],
         logging: 'none',
         addPreviousOutputInEnv: false,
@@ -72,10 +82,16 @@ function admit(facts: readonly HostFacts[]): readonly HostFacts[] {
   const twins = findTwins(facts);
   if (twins.length === 0) return facts;
   throw new pulumi.RunError(
-    [
-      `hosts are not ready, ${twins.length} ${twins.length === 1 ? 'problem' : 'problems'} between them:`,
-      ...twins.map((twin) => `  - ${twin}`),
+    `${twinReport(twins)}\n` +
       'Once that is mended, change infra:preflight.recheck (any text), so that the hosts are asked again.',
-    ].join('\n'),
   );
+}
+
+/** The report about hosts that are the same in what must differ. */
+export function twinReport(twins: readonly string[]): string {
+  const problems = twins.length === 1 ? 'problem' : 'problems';
+  return [
+    `hosts are not ready, ${twins.length} ${problems} between them:`,
+    ...twins.map((twin) => `  - ${twin}`),
+  ].join('\n');
 }

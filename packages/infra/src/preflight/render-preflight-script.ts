@@ -8,6 +8,8 @@ export interface PreflightScript {
   readonly host: string;
   readonly address: string;
   readonly needs: HostNeeds;
+  /** `https://host:port` of the cluster that it is for. */
+  readonly endpoint: string;
   /** Titles of requirements that may be unmet. */
   readonly waived: readonly string[];
   /** Another one is another script, so the host is asked again. */
@@ -48,11 +50,23 @@ const preamble = [
 ];
 
 /**
+ * A node of this very cluster is no stranger, even if the state has never seen it: after its host key
+ * or its address has changed, or where a stack was destroyed and its hosts left as they were. Of a
+ * control plane only admin.conf names the endpoint.
+ */
+const recognize = (endpoint: string) => [
+  `as_root=; [ "$(id -u)" = 0 ] || as_root='sudo -n'`,
+  'for file in admin.conf kubelet.conf; do',
+  `  $as_root awk -v own=${quoted(endpoint)} '$1 == "server:" && $2 == own {n = 1} END {exit !n}' "$R/etc/kubernetes/$file" 2>/dev/null && when=drift`,
+  'done',
+];
+
+/**
  * The script that asks one host everything, in POSIX shell. It prints facts as JSON; when something
  * is missing it ends with 1 and prints the whole report of the host on standard error.
  */
 export function renderPreflightScript(script: PreflightScript): string {
-  const { host, address, needs, waived, recheck } = script;
+  const { host, address, needs, endpoint, waived, recheck } = script;
   const asked = requirements.filter(
     ({ title, isAsked }) => isAsked?.(needs) !== false && !waived.includes(title),
   );
@@ -62,6 +76,7 @@ export function renderPreflightScript(script: PreflightScript): string {
     // Read to its end before it runs: what it starts cannot take the rest of it for input.
     'main() {',
     ...(recheck === undefined ? [] : [`# recheck: ${recheck}`]),
+    ...recognize(endpoint),
     ...Object.entries(facts).map(([name, read]) => `fact ${name} "$(${read} 2>/dev/null)"`),
     ...asked.map((requirement) => renderRequirement(requirement, needs)),
     `printf '{%s}\\n' "$facts"`,

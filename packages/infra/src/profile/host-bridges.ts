@@ -15,7 +15,8 @@ export interface HostBridgesArgs {
 /**
  * Gives hosts the bridges that carry the VLANs of user clusters. A host that cannot be reached over
  * them takes them back by itself: they stay only once another SSH connection has confirmed them. One
- * host after the other, so that a wrong uplink is wrong on one.
+ * host after the other, so that a wrong uplink is wrong on one; the first waits for
+ * `opts.dependsOn`.
  */
 export class HostBridges extends pulumi.ComponentResource {
   /** Name of each host to the names of its bridges, once they are confirmed. */
@@ -24,10 +25,10 @@ export class HostBridges extends pulumi.ComponentResource {
   constructor(name: string, args: HostBridgesArgs, opts?: pulumi.ComponentResourceOptions) {
     super('strata:infra:HostBridges', name, {}, opts);
     const hosts = args.hosts.filter((host) => bridgesOf(host.name, args.bridges).length > 0);
-    let before: remote.Command[] = [];
+    let before = opts?.dependsOn;
     const confirmed = hosts.map((host) => {
       const confirmation = this.#make(name, host, args, before);
-      before = [confirmation];
+      before = confirmation;
       return [host.name, confirmation.stdout] as const;
     });
     this.confirmed = pulumi.unsecret(pulumi.output(Object.fromEntries(confirmed)));
@@ -38,7 +39,7 @@ export class HostBridges extends pulumi.ComponentResource {
     name: string,
     host: SshHost,
     { ssh, bridges }: HostBridgesArgs,
-    dependsOn: remote.Command[],
+    dependsOn: pulumi.ResourceOptions['dependsOn'],
   ): remote.Command {
     const connection = connectionTo(host, ssh);
     const shell = rootShell(host, ssh);
@@ -47,7 +48,7 @@ export class HostBridges extends pulumi.ComponentResource {
     const applied = new remote.Command(
       `${name}-${host.name}-apply`,
       { ...shared, create: `${shell} apply`, delete: `${shell} undo` },
-      { parent: this, dependsOn },
+      { parent: this, ...(dependsOn !== undefined && { dependsOn }) },
     );
     return new remote.Command(
       `${name}-${host.name}-confirm`,

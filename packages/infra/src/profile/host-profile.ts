@@ -15,7 +15,8 @@ export interface HostProfileArgs {
 /**
  * Gives hosts their profiles: files, what makes them count, and a look whether they do. One host
  * after the other, so what goes wrong goes wrong on one. A host with the profile standard has no
- * resource; one that had another before gets that undone, as all do in a destroy.
+ * resource; one that had another before gets that undone, as all do in a destroy. The first waits for
+ * `opts.dependsOn`.
  */
 export class HostProfile extends pulumi.ComponentResource {
   /** Name of each host with a profile to that profile, once it holds. */
@@ -25,10 +26,10 @@ export class HostProfile extends pulumi.ComponentResource {
     super('strata:infra:HostProfile', name, {}, opts);
     const { hostProfiles } = args;
     const hosts = args.hosts.filter((host) => profileOf(host.name, hostProfiles) !== 'standard');
-    let before: remote.Command[] = [];
+    let before = opts?.dependsOn;
     const applied = hosts.map((host) => {
       const command = this.#apply(name, host, args, before);
-      before = [command];
+      before = command;
       return [host.name, command.stdout] as const;
     });
     this.applied = pulumi.unsecret(pulumi.output(Object.fromEntries(applied)));
@@ -39,7 +40,7 @@ export class HostProfile extends pulumi.ComponentResource {
     name: string,
     host: SshHost,
     { ssh, hostProfiles }: HostProfileArgs,
-    dependsOn: remote.Command[],
+    dependsOn: pulumi.ResourceOptions['dependsOn'],
   ): remote.Command {
     const profile = profileOf(host.name, hostProfiles);
     const shell = rootShell(host, ssh);
@@ -52,7 +53,7 @@ export class HostProfile extends pulumi.ComponentResource {
         stdin: renderProfileScript({ host: host.name, profile, config: hostProfiles }),
         addPreviousOutputInEnv: false,
       },
-      { parent: this, dependsOn },
+      { parent: this, ...(dependsOn !== undefined && { dependsOn }) },
     );
   }
 }

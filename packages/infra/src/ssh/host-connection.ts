@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { isOffline } from '@strata/contracts';
 import type { HostConfig, Problem, SshConfig } from '@strata/contracts';
 import { messageOf } from '../message-of.ts';
 import { preferredHostKey } from './preferred-host-key.ts';
@@ -19,12 +20,19 @@ export interface HostLogin {
   readonly hostKey: string;
   readonly privateKey?: string;
   readonly agentSocketPath?: string;
+  /** Attempts to connect. */
+  readonly dialErrorLimit?: number;
+  /** Seconds for each. */
+  readonly perDialTimeout?: number;
 }
 
 /** A `connection` of @pulumi/command. It holds a private key, so it is a secret. */
 export interface HostConnection extends HostLogin {
   readonly proxy?: HostLogin;
 }
+
+/** A host that is booting answers in the end; one that is off is told of within a minute. */
+const patience = { dialErrorLimit: 4, perDialTimeout: 10 } as const;
 
 /** Where keys come from: the environment, and files. */
 export interface KeySources {
@@ -33,7 +41,8 @@ export interface KeySources {
   readonly read: (path: string) => string;
 }
 
-const thisMachine: KeySources = {
+/** The environment and the files of this process. */
+export const thisMachine: KeySources = {
   env: process.env,
   read: (path) => readFileSync(path.replace(/^~(?=\/)/, homedir()), 'utf8'),
 };
@@ -56,6 +65,7 @@ export function connectionTo(
     port: host.sshPort ?? ssh.port,
     user: userOf(host, ssh),
     hostKey: preferredHostKey(host.hostKeys),
+    ...patience,
     ...proof,
     ...(bastion !== undefined && {
       proxy: {
@@ -99,6 +109,7 @@ function problemOf(file: string, read: KeySources['read']): string | undefined {
 }
 
 function proofOf({ privateKeyFile }: SshConfig, { env, read }: KeySources): Partial<HostLogin> {
+  if (isOffline(env)) return {};
   if (privateKeyFile !== undefined) return { privateKey: read(privateKeyFile) };
   return env.SSH_AUTH_SOCK === undefined ? {} : { agentSocketPath: env.SSH_AUTH_SOCK };
 }

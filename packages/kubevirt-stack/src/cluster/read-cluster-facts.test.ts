@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testCluster, type TestCluster } from '@strata/testing';
 import { readClusterFacts } from './read-cluster-facts.ts';
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+let running: TestCluster | undefined;
+afterEach(async () => {
+  await running?.[Symbol.asyncDispose]();
+  running = undefined;
 });
 
-/** A cluster that has these objects and no others. */
+/** The kubeconfig of a cluster that has these objects and no others. */
 async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
-  server = createServer(({ url }, response) => {
-    const found = objects[url ?? ''];
-    if (found === undefined) response.writeHead(404).end('{}');
-    else response.end(JSON.stringify(found));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return JSON.stringify({
-    clusters: [
-      {
-        name: 'c',
-        cluster: {
-          server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          'insecure-skip-tls-verify': true,
-        },
-      },
-    ],
-    users: [{ name: 'u', user: { token: 'hush' } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  });
+  running = await testCluster(objects);
+  return running.kubeconfig;
 }
 
 test('knows what a bare cluster lacks', async () => {
@@ -146,11 +125,10 @@ test('reads what is installed and what is under way', async () => {
 });
 
 test('says what to check when the cluster is away', async () => {
-  const kubeconfig = await cluster({});
-  const { port } = server?.address() as AddressInfo;
-  server?.close();
+  const { endpoint, kubeconfig, ...gone } = await testCluster();
+  await gone[Symbol.asyncDispose]();
   await expect(readClusterFacts(kubeconfig)).rejects.toThrow(
-    `of the cluster at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}. Check that ` +
+    `of the cluster at ${endpoint}: connect ECONNREFUSED ${endpoint.slice(7)}. Check that ` +
       "the infra cluster runs and that its stack's kubeconfig is still valid " +
       '(pulumi -C packages/infra up renews it).',
   );

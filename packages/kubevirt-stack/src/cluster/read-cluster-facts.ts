@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ClusterError, clusterReader } from '@strata/cluster-reader';
+import { askInfraCluster } from '@strata/cluster-reader';
 import type { ClusterReader } from '@strata/cluster-reader';
-import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
 import type {
   ClusterFacts,
@@ -167,17 +166,9 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
  * @param kubeconfig - with the credentials of the platform.
  * @throws RunError when it cannot be reached in time, or refuses.
  */
-export async function readClusterFacts(
+export function readClusterFacts(
   kubeconfig: string,
   options: { readonly seconds?: number } = {},
 ): Promise<ClusterFacts> {
-  try {
-    return await ask(clusterReader(kubeconfig, options));
-  } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    throw new pulumi.RunError(
-      `${error.message}. Check that the infra cluster runs and that its stack's kubeconfig is still ` +
-        'valid (pulumi -C packages/infra up renews it).',
-    );
-  }
+  return askInfraCluster(kubeconfig, ask, options);
 }

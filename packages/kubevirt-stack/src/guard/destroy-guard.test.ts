@@ -1,40 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { named, recordProgram } from '@strata/testing';
+import { named, recordProgram, testCluster, type TestCluster } from '@strata/testing';
 import { DestroyGuard, refuseWhileUsed } from './destroy-guard.ts';
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
+let running: TestCluster | undefined;
+afterEach(async () => {
+  await running?.[Symbol.asyncDispose]();
+  running = undefined;
 });
 
 const list = (...items: object[]) => ({ items: items.map((metadata) => ({ metadata })) });
 
-/** A kubeconfig for a cluster that has these lists and no others. */
-async function cluster(lists: Readonly<Record<string, object>>): Promise<string> {
-  server = createServer(({ url = '' }, response) => {
-    const found = lists[url];
-    if (found === undefined) response.writeHead(404).end('{}');
-    else response.end(JSON.stringify(found));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return JSON.stringify({
-    clusters: [
-      {
-        name: 'c',
-        cluster: { server: `http://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true },
-      },
-    ],
-    users: [{ name: 'u', user: { token: 'hush' } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  });
+/** The kubeconfig of a cluster that has these objects and no others. */
+async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
+  running = await testCluster(objects);
+  return running.kubeconfig;
 }
 
 const question = { environment: 'sandbox', ownNamespaces: ['golden-images'] };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kubevirtStackConfig } from '@strata/contracts';
-import { named, recordProgram } from '@strata/testing';
-import { checkAgainst, specSchema, versionsOf } from '../virtualization/test-crd-schema.ts';
+import { defaultRelease, kubevirtStackConfig, releases } from '@strata/contracts';
+import { definitionsOf } from '@strata/manifests/definitions';
+import { checkCustomResource, named, recordProgram } from '@strata/testing';
 import { ContainerizedDataImporter } from './containerized-data-importer.ts';
 
 const everything = {
@@ -105,9 +105,9 @@ test('waits for the first consumer unless told otherwise, and leaves the rest to
   });
 });
 
-test.each(versionsOf('cdi'))('is what the CRD of CDI %s takes', async (version) => {
-  const schema = specSchema('cdi', version, 'cdis.cdi.kubevirt.io/v1beta1');
-  if (schema === undefined && version !== '1.65.0') return;
+test.each(releases)('is what the CRD of CDI takes in $name', async ({ components, name }) => {
+  const definitions = await definitionsOf('cdi', components.cdi.version);
+  if (definitions === undefined && name !== defaultRelease) return;
   const { inputs } = named(await record(everything), 'images-installation');
-  expect(checkAgainst(schema, inputs.spec)).toEqual([]);
+  expect(checkCustomResource(definitions ?? new Map(), inputs)).toEqual([]);
 });

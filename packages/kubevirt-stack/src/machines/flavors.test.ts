@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { builtInMachines, flavors, offeredFlavors, offeredMachines } from './flavors.ts';
+import {
+  builtInMachines,
+  flavors,
+  offeredFlavors,
+  offeredMachines,
+  offeredSize,
+} from './flavors.ts';
 
 test('the standard flavor is there, asked for or not', () => {
   expect(offeredFlavors({})).toEqual(['standard']);
@@ -47,4 +53,21 @@ test('all names are different and every need has a source', () => {
   );
   expect(new Set(names).size).toBe(names.length);
   for (const { source } of all.flatMap(({ needs }) => needs)) expect(source).toMatch(/^https:/);
+});
+
+test('user clusters are told which CPUs and devices of the host a size has', () => {
+  const size = { name: 'fast', cpu: 4, memoryGiB: 16 };
+  const device = { name: 'card', deviceName: 'vendor.example/card' };
+  expect(offeredSize(size)).toEqual({ ...size, hostDevices: 0 });
+  expect(
+    offeredSize({
+      ...{ ...size, dedicatedCpus: true, isolateEmulatorThread: true },
+      ...{
+        ioThreadsPolicy: 'supplementalPool',
+        ioThreads: 2,
+        hostDevices: [device],
+        gpus: [device],
+      },
+    }),
+  ).toEqual({ ...size, hostDevices: 2, hostCpus: 7 });
 });

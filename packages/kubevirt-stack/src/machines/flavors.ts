@@ -127,6 +127,17 @@ export function builtInMachines(
   };
 }
 
+/** What user clusters are told of a size. */
+export function offeredSize(size: Instancetype) {
+  const { name, cpu, memoryGiB, hostDevices = [], gpus = [] } = size;
+  const emulator = size.isolateEmulatorThread === true ? 1 : 0;
+  const threads = size.ioThreadsPolicy === 'supplementalPool' ? (size.ioThreads ?? 0) : 0;
+  return {
+    ...{ name, cpu, memoryGiB, hostDevices: hostDevices.length + gpus.length },
+    ...(size.dedicatedCpus === true && { hostCpus: cpu + emulator + threads }),
+  };
+}
+
 /** Everything that user clusters may choose: the flavors on offer, then what the configuration adds. */
 export function offeredMachines(
   config: MachineConfig,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
+import { waitingFor } from '@strata/contracts';
 import type { MonitoringConfig } from '@strata/contracts';
 import {
   grafanaWorkload,
@@ -61,7 +62,8 @@ export class Grafana extends pulumi.ComponentResource {
     new core.v1.Service(
       `${name}-service`,
       {
-        metadata,
+        // Whether Grafana is ready, its Deployment says; endpoints would be waited for ten seconds more.
+        metadata: { ...metadata, annotations: waitingFor('jsonpath={.spec.clusterIP}') },
         spec: {
           selector: selects(grafanaWorkload),
           ports: [{ name: 'http', port: 80, targetPort: 'http' }],

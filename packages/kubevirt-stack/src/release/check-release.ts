@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   describeSteps,
+  incompatibilities,
   planUpgrade,
   releases,
+  releaseVersions,
   suggestion,
   supportsKubernetes,
 } from '@strata/contracts';
@@ -60,6 +62,13 @@ function stepProblem(
   return `${release.name} is installed, and ${wanted.name} is more than one update away; ${wayTo(wanted, from, cluster)}`;
 }
 
+/** What the tables of compatibility say besides the release's own window. */
+function pairProblems(wanted: Release, { kubernetes }: ClusterFacts): string[] {
+  return incompatibilities({ ...releaseVersions(wanted), infraKubernetes: kubernetes })
+    .filter(({ level }) => level === 'refused')
+    .map(({ message }) => message);
+}
+
 function clusterProblems(wanted: Release, cluster: ClusterFacts): string[] {
   const from = installedRelease(cluster);
   const { oldest, newest } = wanted.kubernetes;
@@ -68,7 +77,7 @@ function clusterProblems(wanted: Release, cluster: ClusterFacts): string[] {
   return [
     ...(step === undefined ? [] : [step]),
     ...(isSupported
-      ? []
+      ? pairProblems(wanted, cluster)
       : [
           `release ${wanted.name} runs on Kubernetes ${oldest} to ${newest}, the infra cluster has ` +
             `${cluster.kubernetes}; ${wayTo(wanted, from, cluster)}`,

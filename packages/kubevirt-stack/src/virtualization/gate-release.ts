@@ -1,45 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-
-/** The KubeVirt releases whose feature gates are known, oldest first. */
-export const releases = ['1.7', '1.8', '1.9'] as const;
-
-/** A KubeVirt release, `major.minor`. */
-export type Release = (typeof releases)[number];
-
-/** What lists of feature gates mean to a release. */
-export interface GateRules {
-  /** Whether a beta gate is on that is in no list. */
-  readonly beta: 'off' | 'on';
-  /**
-   * What `disabledFeatureGates` does: `unknown` is not in the CRD; `inert` may be written, and means
-   * nothing to this release because whatever could be in it is off anyway.
-   */
-  readonly disabledGates: 'unknown' | 'inert' | 'effective';
-  readonly source: string;
-}
-
-const configOf = (tag: string, file: string) =>
-  `https://github.com/kubevirt/kubevirt/blob/${tag}/pkg/virt-config/${file}`;
-
-/** The {@link GateRules} of each release. */
-export const gateRules: Readonly<Record<Release, GateRules>> = {
-  '1.7': {
-    beta: 'off',
-    disabledGates: 'unknown',
-    source: configOf('v1.7.0', 'feature-gates.go'),
-  },
-  '1.8': {
-    beta: 'off',
-    disabledGates: 'inert',
-    source: configOf('v1.8.4', 'feature-gates.go'),
-  },
-  '1.9': {
-    beta: 'on',
-    disabledGates: 'effective',
-    source: configOf('v1.9.0', 'featuregate/feature-gates.go'),
-  },
-};
+import { gateReleaseOf, gateReleases } from '@strata/contracts';
+import type { GateRelease } from '@strata/contracts';
 
 /**
  * The release that a KubeVirt version belongs to.
@@ -47,13 +9,12 @@ export const gateRules: Readonly<Record<Release, GateRules>> = {
  * @param version - such as `1.8.4`.
  * @throws RunError when its feature gates are not known.
  */
-export function releaseOf(version: string): Release {
-  const minor = version.split('.').slice(0, 2).join('.');
-  const release = releases.find((known) => known === minor);
+export function releaseOf(version: string): GateRelease {
+  const release = gateReleaseOf(version);
   if (release !== undefined) return release;
   throw new pulumi.RunError(
     `the feature gates of KubeVirt ${version} are not in ` +
-      'packages/kubevirt-stack/src/virtualization/feature-gates.ts, ' +
-      `which has those of ${releases.join(', ')}.`,
+      'packages/contracts/src/feature-gates/feature-gates.ts, ' +
+      `which has those of ${gateReleases.join(', ')}.`,
   );
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
-import { featureGates, stateOf } from './feature-gates.ts';
-import type { GateState } from './feature-gates.ts';
-import { gateRules, releases } from './gate-release.ts';
-import type { Release } from './gate-release.ts';
+import { featureGates, gateReleases, gateRules, gateStateOf, suggestion } from '@strata/contracts';
+import type { GateRelease, GateState } from '@strata/contracts';
 import { gatesStillRead } from './renamed-gates.ts';
 
 /** What becomes of a gate in a list. */
@@ -16,18 +13,18 @@ export interface Judgement {
   readonly problem?: string;
 }
 
-function unknown(gate: string, release: Release): Judgement {
-  const known = Object.keys(featureGates).filter((name) => stateOf(name, release) !== 'absent');
+function unknown(gate: string, release: GateRelease): Judgement {
+  const known = Object.keys(featureGates).filter((name) => gateStateOf(name, release) !== 'absent');
   const problem = `KubeVirt ${release} has no feature gate "${gate}"; ${suggestion(gate, known)}`;
   return { kept: false, problem };
 }
 
 function firstWith(gate: string): string {
-  const first = releases.find((one) => (stateOf(gate, one) ?? 'absent') !== 'absent');
+  const first = gateReleases.find((one) => (gateStateOf(gate, one) ?? 'absent') !== 'absent');
   return first ?? 'a later release';
 }
 
-const alwaysOn = (gate: string, release: Release): Judgement =>
+const alwaysOn = (gate: string, release: GateRelease): Judgement =>
   gatesStillRead.some((one) => one.gate === gate && one.release === release)
     ? { kept: true }
     : {
@@ -36,31 +33,32 @@ const alwaysOn = (gate: string, release: Release): Judgement =>
       };
 
 /** By state; `kept` is what a listed gate usually is. */
-const whenEnabled: Readonly<Record<GateState, (gate: string, release: Release) => Judgement>> = {
-  alpha: () => ({ kept: true }),
-  beta: () => ({ kept: true }),
-  ga: alwaysOn,
-  noop: alwaysOn,
-  deprecated: (gate, release) => ({
-    kept: true,
-    note: `feature gate ${gate} is deprecated in KubeVirt ${release} and goes away in a coming release`,
-  }),
-  discontinued: (gate, release) => ({
-    kept: false,
-    problem: `KubeVirt ${release} no longer has the feature of gate "${gate}"; remove it`,
-  }),
-  absent: (gate, release) => ({
-    kept: false,
-    problem: `feature gate "${gate}" comes with KubeVirt ${firstWith(gate)}, this is ${release}; remove it`,
-  }),
-};
+const whenEnabled: Readonly<Record<GateState, (gate: string, release: GateRelease) => Judgement>> =
+  {
+    alpha: () => ({ kept: true }),
+    beta: () => ({ kept: true }),
+    ga: alwaysOn,
+    noop: alwaysOn,
+    deprecated: (gate, release) => ({
+      kept: true,
+      note: `feature gate ${gate} is deprecated in KubeVirt ${release} and goes away in a coming release`,
+    }),
+    discontinued: (gate, release) => ({
+      kept: false,
+      problem: `KubeVirt ${release} no longer has the feature of gate "${gate}"; remove it`,
+    }),
+    absent: (gate, release) => ({
+      kept: false,
+      problem: `feature gate "${gate}" comes with KubeVirt ${firstWith(gate)}, this is ${release}; remove it`,
+    }),
+  };
 
-const cannotBeDisabled = (gate: string, release: Release): Judgement => ({
+const cannotBeDisabled = (gate: string, release: GateRelease): Judgement => ({
   kept: false,
   problem: `feature gate "${gate}" cannot be disabled: the feature is always on in KubeVirt ${release}; remove it`,
 });
 
-const offAnyway = (gate: string, release: Release): Judgement =>
+const offAnyway = (gate: string, release: GateRelease): Judgement =>
   gateRules[release].disabledGates === 'unknown'
     ? {
         kept: false,
@@ -69,37 +67,38 @@ const offAnyway = (gate: string, release: Release): Judgement =>
     : { kept: true };
 
 /** By state. A list that is right for a coming release is right for this one, if the gate is off. */
-const whenDisabled: Readonly<Record<GateState, (gate: string, release: Release) => Judgement>> = {
-  alpha: offAnyway,
-  beta: offAnyway,
-  ga: cannotBeDisabled,
-  noop: cannotBeDisabled,
-  deprecated: offAnyway,
-  discontinued: (gate, release) => ({
-    kept: false,
-    note: `disabled feature gate ${gate} is left out: KubeVirt ${release} no longer has the feature`,
-  }),
-  absent: (gate, release) => ({
-    kept: false,
-    note: `disabled feature gate ${gate} is left out: it comes with KubeVirt ${firstWith(gate)}, this is ${release}`,
-  }),
-};
+const whenDisabled: Readonly<Record<GateState, (gate: string, release: GateRelease) => Judgement>> =
+  {
+    alpha: offAnyway,
+    beta: offAnyway,
+    ga: cannotBeDisabled,
+    noop: cannotBeDisabled,
+    deprecated: offAnyway,
+    discontinued: (gate, release) => ({
+      kept: false,
+      note: `disabled feature gate ${gate} is left out: KubeVirt ${release} no longer has the feature`,
+    }),
+    absent: (gate, release) => ({
+      kept: false,
+      note: `disabled feature gate ${gate} is left out: it comes with KubeVirt ${firstWith(gate)}, this is ${release}`,
+    }),
+  };
 
 /** What becomes of a gate that the configuration enables. */
-export function judgeEnabled(gate: string, release: Release): Judgement {
-  const state = stateOf(gate, release);
+export function judgeEnabled(gate: string, release: GateRelease): Judgement {
+  const state = gateStateOf(gate, release);
   return state === undefined ? unknown(gate, release) : whenEnabled[state](gate, release);
 }
 
 /** What becomes of a gate that the configuration disables. */
-export function judgeDisabled(gate: string, release: Release): Judgement {
-  const state = stateOf(gate, release);
+export function judgeDisabled(gate: string, release: GateRelease): Judgement {
+  const state = gateStateOf(gate, release);
   return state === undefined ? unknown(gate, release) : whenDisabled[state](gate, release);
 }
 
 /** Whether a gate that no list mentions is on. */
-export function onByDefault(gate: string, release: Release): boolean {
-  const state = stateOf(gate, release);
+export function onByDefault(gate: string, release: GateRelease): boolean {
+  const state = gateStateOf(gate, release);
   if (state === 'beta') return gateRules[release].beta === 'on';
   return state === 'ga' || state === 'noop';
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Release } from './gate-release.ts';
+import type { GateRelease } from '@strata/contracts';
 
 /** A gate that is written under another name from some release on. */
 export interface RenamedGate {
   readonly gate: string;
   /** The releases in which the other name is meant. */
-  readonly releases: readonly Release[];
+  readonly releases: readonly GateRelease[];
   readonly to: string;
   /** Completes "because ...". */
   readonly reason: string;
@@ -40,7 +40,7 @@ export const renamedGates: readonly RenamedGate[] = [
 ];
 
 /** The entry of {@link renamedGates} for a gate in a release. */
-export function renamingOf(gate: string, release: Release): RenamedGate | undefined {
+export function renamingOf(gate: string, release: GateRelease): RenamedGate | undefined {
   return renamedGates.find((one) => one.gate === gate && one.releases.includes(release));
 }
 
@@ -50,6 +50,6 @@ export function renamingOf(gate: string, release: Release): RenamedGate | undefi
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/virt-config.go
  */
-export const gatesStillRead: readonly { readonly gate: string; readonly release: Release }[] = [
+export const gatesStillRead: readonly { readonly gate: string; readonly release: GateRelease }[] = [
   { gate: 'PersistentReservation', release: '1.9' },
 ];

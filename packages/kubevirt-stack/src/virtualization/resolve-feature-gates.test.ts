@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releases } from './gate-release.ts';
-import type { Release } from './gate-release.ts';
+import { gateReleases } from '@strata/contracts';
+import type { GateRelease } from '@strata/contracts';
 import { isGateOn, resolveFeatureGates } from './resolve-feature-gates.ts';
 
 /** The list that guides for KubeVirt hand around. */
@@ -20,11 +20,11 @@ const quiet = ['HotplugVolumes', 'ExpandDisks'];
 
 const resolve = (
   enabled: readonly string[],
-  release: Release,
+  release: GateRelease,
   more: { disabled?: readonly string[]; kubernetes?: string } = {},
 ) => resolveFeatureGates({ enabled, disabled: more.disabled ?? [] }, release, more.kubernetes);
 
-const alwaysOn = (release: Release) =>
+const alwaysOn = (release: GateRelease) =>
   ['CPUNodeDiscovery', 'DataVolumes', 'LiveMigration'].map(
     (gate) => `feature gate ${gate} is left out: the feature is always on in KubeVirt ${release}`,
   );
@@ -93,7 +93,7 @@ test('takes the documented list on 1.9, where HotplugVolumes has a successor', (
   });
 });
 
-test.each(releases)(
+test.each(gateReleases)(
   'lets user clusters attach volumes on %s though nothing is listed',
   (release) => {
     const gates = resolve([], release);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { gateRules, gateStateOf } from '@strata/contracts';
+import type { GateRelease } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
-import { stateOf } from './feature-gates.ts';
-import { gateRules } from './gate-release.ts';
-import type { Release } from './gate-release.ts';
 import { judgeDisabled, judgeEnabled, onByDefault } from './judge-gate.ts';
 import type { Judgement } from './judge-gate.ts';
 import { platformGates } from './platform-gates.ts';
@@ -30,9 +29,9 @@ interface Entry extends Judgement {
   readonly path: Problem['path'];
 }
 
-type JudgeGate = (gate: string, release: Release) => Judgement;
+type JudgeGate = (gate: string, release: GateRelease) => Judgement;
 
-function entriesOf(gates: readonly string[], key: string, release: Release, judge: JudgeGate) {
+function entriesOf(gates: readonly string[], key: string, release: GateRelease, judge: JudgeGate) {
   return gates.map((written, index): Entry => {
     const renaming = renamingOf(written, release);
     const gate = renaming?.to ?? written;
@@ -84,14 +83,16 @@ function applies(decision: PlatformGate, entries: readonly Entry[], kubernetes?:
 }
 
 /** What the platform adds to the lists. */
-function decide(entries: readonly Entry[], release: Release, kubernetes?: string) {
+function decide(entries: readonly Entry[], release: GateRelease, kubernetes?: string) {
   const decisions = platformGates
     .filter((decision) => applies(decision, entries, kubernetes))
     .map((decision) => ({
       ...decision,
       gate: renamingOf(decision.gate, release)?.to ?? decision.gate,
     }))
-    .filter(({ gate }) => !['absent', 'ga', 'noop'].includes(stateOf(gate, release) ?? 'absent'));
+    .filter(
+      ({ gate }) => !['absent', 'ga', 'noop'].includes(gateStateOf(gate, release) ?? 'absent'),
+    );
   const enabled = decisions.filter(
     ({ gate, decision }) => decision === 'enable' && !onByDefault(gate, release),
   );
@@ -122,7 +123,7 @@ const keptOf = (entries: readonly Entry[]) =>
  */
 export function resolveFeatureGates(
   lists: GateLists,
-  release: Release,
+  release: GateRelease,
   kubernetes?: string,
 ): ResolvedGates {
   const enabled = entriesOf(lists.enabled, 'featureGates', release, judgeEnabled);
@@ -146,7 +147,7 @@ export function resolveFeatureGates(
 export function isGateOn(
   gate: string,
   { enabled, disabled }: GateLists,
-  release: Release,
+  release: GateRelease,
 ): boolean {
   if (enabled.includes(gate)) return true;
   return onByDefault(gate, release) && !disabled.includes(gate);

@@ -50,6 +50,7 @@ export const allowedImages: ResourceRule<ImageSettings> = {
         'quay.io',
         'registry.k8s.io',
         'ghcr.io/k8snetworkplumbingwg',
+        'ghcr.io/linuxserver',
         'docker.io/grafana',
         'nvcr.io/nvidia',
       ],

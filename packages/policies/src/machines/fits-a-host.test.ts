@@ -52,3 +52,13 @@ test.each([
     `VirtualMachineClusterInstancetype big fits on no host, even an empty one (needs of has: ${reason}); ask for less, or add such hosts.`,
   ]);
 });
+
+test('names a size without the namespace that a preview gives it before the cluster knows the kind', async () => {
+  const spec = { cpu: { guest: 4 }, memory: { guest: '1024Gi' } };
+  const early = {
+    type: kinds.clusterInstancetype,
+    props: { metadata: { namespace: 'default', name: 'big' }, spec },
+  };
+  const [message] = await violationsOf(fitsAHost, [early], config);
+  expect(message).toMatch(/^VirtualMachineClusterInstancetype big fits on no host/);
+});

@@ -29,9 +29,9 @@ test('lets machines pass that move, and that need not', async () => {
 test.each([
   [
     { ...strict, ...bridged },
-    'its interface "default" is bridged to the pod network, whose address stays behind',
+    'its interface is bridged to the pod network, whose address stays behind',
   ],
-  [{ ...strict, volumes: volumes('etcd') }, 'its disk "etcd" is not ReadWriteMany'],
+  [{ ...strict, volumes: volumes('etcd') }, 'its disk "etcd" is ReadWriteOnce, not ReadWriteMany'],
   [
     { ...strict, volumes: [{ name: 'local', hostDisk: {} }] },
     'its disk "local" is a file of its host',

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { migrationContract } from '@strata/contracts/migration';
 import {
   at,
   kinds,
@@ -12,8 +13,8 @@ import {
 } from '../resource/index.ts';
 import type { Machine, StackSubject } from '../resource/index.ts';
 import type { StackRule } from '../rule/index.ts';
-import { bridgeAnnotation, obstacles } from './migration-obstacles.ts';
-import type { MigrationSettings } from './migration-obstacles.ts';
+import { bridgeAnnotation, mobilityOf } from './mobility-of.ts';
+import type { MigrationSettings } from './mobility-of.ts';
 
 /** Ports that a migration itself uses in the pod. */
 const migrationPorts = [49152, 49153];
@@ -23,20 +24,19 @@ function strategyProblems(
   volumes: readonly StackSubject[],
   settings: MigrationSettings,
 ): readonly string[] {
-  const strategy = textOf(machine.spec.evictionStrategy);
-  if (strategy === 'External') {
+  if (textOf(machine.spec.evictionStrategy) === 'External') {
     return [
       'evictionStrategy External waits for a controller that moves it, and there is none; use LiveMigrateIfPossible',
     ];
   }
-  if (strategy !== 'LiveMigrate') return [];
-  return obstacles
-    .flatMap(({ find }) => find(machine, volumes, settings))
-    .map(
-      (reason) =>
-        `evictionStrategy LiveMigrate, but ${reason}, so it never moves and a drain of its host never ends; ` +
-        'use LiveMigrateIfPossible',
-    );
+  const mobility = mobilityOf(machine, volumes, settings);
+  const contract = mobility && migrationContract(mobility);
+  if (contract?.behaviour !== 'blocks') return [];
+  return contract.reasons.map(
+    (reason) =>
+      `evictionStrategy LiveMigrate, but ${reason}, so it never moves and a drain of its host never ends; ` +
+      'use LiveMigrateIfPossible',
+  );
 }
 
 function networkProblems(machine: Machine, settings: MigrationSettings): readonly string[] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { gateReleaseOf, gateReleases, gateStateOf } from '@strata/contracts/feature-gates';
+import type { GateRelease } from '@strata/contracts/feature-gates';
 import { at, kinds, textOf, textsOf, titleOf } from '../resource/index.ts';
 import type { JsonObject, Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
-import { formerGates, gateReleases } from './former-gates.ts';
-import type { GateRelease } from './former-gates.ts';
 
 /**
  * The release that a KubeVirt object is for. Only what the update waits for says it; without that,
@@ -11,8 +11,8 @@ import type { GateRelease } from './former-gates.ts';
  */
 function releaseOf(object: JsonObject): GateRelease {
   const waitFor = textOf(at(object, 'metadata', 'annotations', 'pulumi.com/waitFor')) ?? '';
-  const [, minor] = /observedKubeVirtVersion\}=v(\d+\.\d+)\./.exec(waitFor) ?? [];
-  return gateReleases.find((release) => release === minor) ?? gateReleases[0];
+  const [, version = ''] = /observedKubeVirtVersion\}=v(\d+\.\d+)\./.exec(waitFor) ?? [];
+  return gateReleaseOf(version) ?? gateReleases[0];
 }
 
 function checkGates(subject: Subject): readonly string[] {
@@ -25,16 +25,17 @@ function checkGates(subject: Subject): readonly string[] {
     'featureGates',
   );
   return textsOf(gates).flatMap((gate) => {
-    const former = formerGates[gate];
     const title = `${titleOf(subject)}: feature gate ${gate}`;
-    if (former?.discontinued.includes(release) === true) {
-      return [`${title} does nothing in KubeVirt ${release}, its feature is gone; remove it.`];
-    }
-    return former?.deprecated.includes(release) === true
-      ? [
+    switch (gateStateOf(gate, release)) {
+      case 'discontinued':
+        return [`${title} does nothing in KubeVirt ${release}, its feature is gone; remove it.`];
+      case 'deprecated':
+        return [
           `${title} is deprecated in KubeVirt ${release} and goes away in a coming release; remove it.`,
-        ]
-      : [];
+        ];
+      default:
+        return [];
+    }
   });
 }
 

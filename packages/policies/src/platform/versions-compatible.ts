@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { incompatibilities } from '@strata/contracts/compatibility';
 import { kinds } from '../resource/index.ts';
 import type { StackRule, StackViolation } from '../rule/index.ts';
 import { foundVersions } from './found-versions.ts';
-import { knownPairs } from './known-pairs.ts';
 
 /** Versions that nobody has tested together, found before they meet. */
 export const versionsCompatible: StackRule = {
@@ -13,24 +13,20 @@ export const versionsCompatible: StackRule = {
   source: 'https://github.com/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md',
   level: 'mandatory',
   settings: {},
-  kinds: [kinds.deployment, kinds.apiReady],
-  checkStack: async (subjects) => {
+  kinds: [kinds.deployment, kinds.daemonSet, kinds.apiReady],
+  checkStack: (subjects) => {
     const found = foundVersions(subjects);
-    const meetings = knownPairs.flatMap((pair) =>
-      found
-        .filter(({ component }) => component === pair.one)
-        .flatMap((one) =>
-          found
-            .filter(({ component }) => component === pair.other)
-            .map((other) => ({ pair, one, other })),
-        ),
-    );
-    const judged = meetings.map(async ({ pair, one, other }): Promise<StackViolation[]> => {
-      const reason = await pair.objection(one.version, other.version);
-      const versions = `${one.component} ${one.version} with ${other.component} ${other.version}`;
-      const message = `${versions}: ${reason ?? ''}; choose a tested pair.`;
-      return reason === undefined ? [] : [{ message, urn: one.urn }];
-    });
-    return (await Promise.all(judged)).flat();
+    const messages = new Map<string, StackViolation>();
+    for (const one of found) {
+      for (const other of found) {
+        if (one.part === other.part) continue;
+        const pair = { [one.part]: one.version, [other.part]: other.version };
+        for (const { level, message } of incompatibilities(pair)) {
+          if (level !== 'refused') continue;
+          messages.set(message, { message: `${message}.`, urn: one.urn });
+        }
+      }
+    }
+    return [...messages.values()];
   },
 };

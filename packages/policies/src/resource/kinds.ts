@@ -34,6 +34,14 @@ export const kinds = {
   apiReady: 'strata:cluster:ApiReady',
 } as const;
 
+/**
+ * Custom kinds without a namespace. As long as a cluster does not have them, the provider takes them
+ * for kinds with one and writes `default` into a preview.
+ *
+ * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go `Check`
+ */
+export const clusterKinds: readonly string[] = [kinds.clusterInstancetype];
+
 /** Everything that runs pods of its own. */
 export const workloadKinds = [
   kinds.cronJob,

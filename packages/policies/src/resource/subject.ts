@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { at, textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
+import { clusterKinds } from './kinds.ts';
 
 /** A resource that a policy looks at. */
 export interface Subject {
@@ -35,7 +36,7 @@ export function namespaceOf(object: JsonObject): string | undefined {
 /** How messages name a subject: kind, namespace and name, or what Pulumi calls it. */
 export function titleOf({ type, name, object }: Subject): string {
   const kind = type.split(':').at(-1) ?? type;
-  const namespace = namespaceOf(object);
+  const namespace = clusterKinds.includes(type) ? undefined : namespaceOf(object);
   const own = nameOf(object) || name;
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${own}`;
 }

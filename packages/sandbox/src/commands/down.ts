@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchStatus, findSupervisor } from '../control-client.ts';
 import { withLock } from '../instance-lock.ts';
 import type { Instance } from '../instance.ts';
-import { isAlive } from '../is-alive.ts';
+import { isAlive } from '@strata/gitops/state';
 import { findEnteredProcesses } from '../rack/entered-processes.ts';
 import { UserError } from '../user-error.ts';
 

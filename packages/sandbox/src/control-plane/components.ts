@@ -64,8 +64,6 @@ function apiServer({ pkiDir }: Instance): Omit<Component, 'tool'> {
       `--advertise-address=${network.gateway}`,
       // Nowhere else: the API servers of user clusters have the same port, at addresses of Services.
       `--bind-address=${network.gateway}`,
-      // Not at every address of the rack: user clusters have their APIs at the same port.
-      `--bind-address=${network.gateway}`,
       `--secure-port=${network.apiPort}`,
       `--tls-cert-file=${pki('apiserver.crt')}`,
       `--tls-private-key-file=${pki('apiserver.key')}`,

@@ -13,15 +13,32 @@ const disk = z.object({
   path: z.string().startsWith('/'),
 });
 
+const networkInterface = z.object({
+  /** Name of the interface in the VMI. */
+  name: z.string().min(1),
+  /** What it is called in the machine's pod. */
+  device: z.string().min(1),
+  mac: z.string().min(1),
+  /** Whether the network there gives an address to who asks: the pod network's does. */
+  onPodNetwork: z.boolean(),
+});
+
 const bootFile = z.object({
   name: z.string().min(1),
   instanceId: z.string().min(1),
   userData: z.string(),
+  /** Of the disk with the start-up data: NoCloud has the one, ConfigDrive the other. */
+  label: z.enum(['cidata', 'config-2']).default('cidata'),
+  /** What the image reads its start-up data with. */
+  reads: z.enum(['cloud-init', 'ignition']).default('cloud-init'),
   metaData: z.string(),
   networkData: z.string().optional(),
+  /** What DHCP says on the pod network. */
   address: z.ipv4(),
   prefixLength: z.int().min(0).max(32),
   gateway: z.ipv4(),
+  /** In the order of their PCI ports. */
+  interfaces: z.array(networkInterface),
   disks: z.array(disk),
   rootDisk: z.string().startsWith('/'),
   guestDir: z.string().startsWith('/'),
@@ -29,6 +46,8 @@ const bootFile = z.object({
     /** Folder with kubeadm and the control plane's programs, by version without a `v`. */
     kubernetes: z.record(z.string(), z.string().startsWith('/')),
     etcd: z.string().startsWith('/'),
+    /** Ignition's own reader of its configs, `tools/toolchain/ignition-validate`. */
+    ignition: z.string().startsWith('/').optional(),
   }),
   gracePeriodSeconds: z.number().positive(),
   /** What the node reports as its capacity. @default 2 */
@@ -42,6 +61,9 @@ export type BootFile = z.output<typeof bootFile>;
 
 /** A disk of the machine: a folder stands for it. */
 export type Disk = z.output<typeof disk>;
+
+/** A network interface of the machine. */
+export type GuestInterface = z.output<typeof networkInterface>;
 
 /** @throws Error that names every wrong key. */
 export function readBootFile(path: string): BootFile {

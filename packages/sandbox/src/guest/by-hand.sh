@@ -51,7 +51,9 @@ boot() {
     const read = (path) => require("node:fs").readFileSync(path, "utf8");
     console.log(JSON.stringify({
       name, instanceId: name, userData: read(file), metaData: "", address: `10.9.0.1${number}`,
-      prefixLength: 24, gateway: "10.9.0.1", rootDisk: `${dir}/root`, guestDir: `${dir}/guest`,
+      prefixLength: 24, gateway: "10.9.0.1",
+      interfaces: [{ name: "default", device: "eth0", mac: `02:00:00:00:00:0${number}`, onPodNetwork: true }],
+      rootDisk: `${dir}/root`, guestDir: `${dir}/guest`,
       disks: [{ name: "etcd", serial: "etcd", bus: "virtio", path: `${dir}/etcd` }],
       binaries: { kubernetes: { [version]: kubernetes }, etcd }, gracePeriodSeconds: 60,
     }));' "$BY_HAND" "$1" "$2" "$3" "$version" "$kubernetes" "$etcd" > "$BY_HAND/$2/boot.json"

@@ -6,8 +6,12 @@ import type { BootFile, Disk } from './boot-file.ts';
 import { runCloudInit } from './cloud-init/cloud-init.ts';
 import type { UserData } from './cloud-init/user-data.ts';
 import { consoleOf } from './console.ts';
+import type { IgnitionConfig } from './ignition/ignition-config.ts';
+import { runIgnition } from './ignition/run-ignition.ts';
 import { ContainerRuntime } from './kubelet/container-runtime.ts';
 import { KubeletService } from './kubelet/kubelet-service.ts';
+import { configureNetwork } from './network/configure-network.ts';
+import type { NetworkData } from './network/network-data.ts';
 import { GuestCommands } from './root/commands.ts';
 import { mountFstab } from './root/fstab.ts';
 import { installedVersion } from './root/installed-version.ts';
@@ -22,20 +26,24 @@ const diskInterval = 500;
 const kernel = consoleOf('kernel');
 const systemdConsole = consoleOf('systemd');
 const cloudInitConsole = consoleOf('cloud-init');
+const ignitionConsole = consoleOf('ignition');
+
+/** What a machine is told, in the one format or the other. */
+type StartUp = { readonly data: UserData } | { readonly ignition: IgnitionConfig };
 
 /** A machine that is on. */
 class Guest {
   private readonly boot: BootFile;
-  private readonly data: UserData;
+  private readonly startUp: StartUp;
   private readonly root: string;
   private readonly commands: GuestCommands;
   private readonly devices: DeviceFolder;
   private readonly systemd: Systemd;
   private shuttingDown = false;
 
-  constructor(boot: BootFile, data: UserData) {
+  constructor(boot: BootFile, startUp: StartUp) {
     this.boot = boot;
-    this.data = data;
+    this.startUp = startUp;
     this.root = createRootFileSystem(boot);
     this.commands = new GuestCommands(this.root);
     this.devices = new DeviceFolder(this.root);
@@ -62,19 +70,52 @@ class Guest {
     } catch (error) {
       systemdConsole((error as Error).message);
     }
+    const errors = await this.setUp();
+    if (this.shuttingDown) return;
+    writeFileSync(join(this.boot.guestDir, 'booted.json'), JSON.stringify({ errors }));
+  }
+
+  /** Boots, and does what the machine is told, in the order of its kind. @returns what went wrong */
+  private setUp(): Promise<readonly string[]> {
+    return 'data' in this.startUp
+      ? this.setUpByCloudInit(this.startUp.data)
+      : this.setUpByIgnition(this.startUp.ignition);
+  }
+
+  /** cloud-init is one of the services that systemd starts. */
+  private async setUpByCloudInit(data: UserData): Promise<readonly string[]> {
     await this.systemd.boot();
     const { ran, errors } = await runCloudInit({
       root: this.root,
       instanceId: this.boot.instanceId,
-      data: this.data,
+      data,
       commands: this.commands,
       startUnit: (name) => this.systemd.start(name),
       tell: cloudInitConsole,
     });
-    if (this.shuttingDown) return;
+    if (this.shuttingDown) return errors;
     if (!ran) cloudInitConsole(`instance ${this.boot.instanceId} had its first boot before`);
     cloudInitConsole(errors.length === 0 ? 'finished' : `finished with ${errors.length} errors`);
-    writeFileSync(join(this.boot.guestDir, 'booted.json'), JSON.stringify({ errors }));
+    return errors;
+  }
+
+  /** Ignition is done before systemd starts anything, and without it nothing is started. */
+  private async setUpByIgnition(config: IgnitionConfig): Promise<readonly string[]> {
+    try {
+      const ran = runIgnition({ root: this.root, config, tell: ignitionConsole });
+      ignitionConsole(
+        ran ? 'Ignition finished successfully' : 'this disk had its first boot before',
+      );
+      this.systemd.reload();
+      if (ran) this.systemd.applyPresets();
+    } catch (error) {
+      const { message } = error as Error;
+      ignitionConsole(`Ignition failed: ${message}`);
+      systemdConsole('You are in emergency mode.');
+      return [message];
+    }
+    await this.systemd.boot();
+    return [];
   }
 
   /** The power button. Resolves when the machine may be switched off. */
@@ -106,9 +147,12 @@ class Guest {
   }
 }
 
-interface BootData {
-  readonly boot: BootFile;
-  readonly data: UserData;
+/** What a machine reads at its boot. */
+type BootData = { readonly boot: BootFile; readonly network?: NetworkData } & StartUp;
+
+interface BootProblems {
+  readonly from: string;
+  readonly problems: readonly string[];
 }
 
 /** What the machine is told; told on the console what is wrong with it. */
@@ -116,9 +160,9 @@ function readBoot(path: string): BootData | undefined {
   const program = join(import.meta.dirname, 'read-boot.ts');
   const { stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' });
   if (stdout === '') throw new Error(stderr);
-  const read = JSON.parse(stdout) as BootData | { readonly problems: readonly string[] };
+  const read = JSON.parse(stdout) as BootData | BootProblems;
   if (!('problems' in read)) return read;
-  for (const problem of read.problems) cloudInitConsole(problem);
+  for (const problem of read.problems) consoleOf(read.from)(problem);
   return undefined;
 }
 
@@ -130,9 +174,10 @@ function readBoot(path: string): BootData | undefined {
 export async function bootGuest(bootFile: string): Promise<number> {
   const read = readBoot(bootFile);
   if (read === undefined) return 1;
-  const { boot, data } = read;
-  kernel(`${boot.name} (${boot.instanceId}) boots, address ${boot.address}/${boot.prefixLength}`);
-  const guest = new Guest(boot, data);
+  const { boot, network, ...startUp } = read;
+  kernel(`${boot.name} (${boot.instanceId}) boots`);
+  configureNetwork(boot, network, consoleOf('network'));
+  const guest = new Guest(boot, startUp);
   const powerOff = new Promise<number>((resolve) => {
     process.once('SIGTERM', () => {
       const limit = setTimeout(() => {

@@ -3,14 +3,26 @@
 //   read-boot.ts BOOT.JSON prints what it says, or what is wrong with it.
 import { readBootFile } from './boot-file.ts';
 import { parseUserData, UserDataError } from './cloud-init/user-data.ts';
+import { IgnitionError, readIgnition } from './ignition/read-ignition.ts';
+import { NetworkDataError, parseNetworkData } from './network/network-data.ts';
 
 function read(path: string): object {
   try {
     const boot = readBootFile(path);
-    return { boot, data: parseUserData(boot.userData) };
+    // Ignition's system knows nothing of network data: it asks for an address.
+    if (boot.reads === 'ignition') return { boot, ignition: readIgnition(boot) };
+    const { userData, networkData } = boot;
+    return {
+      boot,
+      data: parseUserData(userData),
+      ...(networkData !== undefined && { network: parseNetworkData(networkData) }),
+    };
   } catch (error) {
-    if (error instanceof UserDataError) return { problems: error.problems };
-    return { problems: [(error as Error).message] };
+    if (error instanceof UserDataError || error instanceof NetworkDataError) {
+      return { from: 'cloud-init', problems: error.problems };
+    }
+    if (error instanceof IgnitionError) return { from: 'ignition', problems: error.problems };
+    return { from: 'kernel', problems: [(error as Error).message] };
   }
 }
 

@@ -27,6 +27,7 @@ test('a NoCloud disk has the data of its Secret, and the metadata that KubeVirt 
   const disk = await readCloudInit(machine({ cloudInitNoCloud: references }), secrets);
   expect(disk).toEqual({
     instanceId: 'f1',
+    label: 'cidata',
     userData: '#cloud-config\nruncmd: []\n',
     metaData: '{"instance-id":"f1","local-hostname":"workers-0"}',
     networkData: 'version: 2\n',
@@ -51,6 +52,7 @@ test('a ConfigDrive disk names the machine after itself and its namespace', asyn
   );
   expect(disk).toEqual({
     instanceId: 'workers-0.cluster-demo',
+    label: 'config-2',
     userData: '#cloud-config\n',
     metaData: JSON.stringify({
       instance_id: 'workers-0.cluster-demo',
@@ -71,7 +73,8 @@ test('a machine without cloud-init has no such disk', async () => {
 });
 
 test('what Strata wrote runs here, and whatever brings commands', () => {
-  const disk = (userData: string) => ({ instanceId: 'i', userData, metaData: '{}' });
+  const disk = (userData: string) =>
+    ({ instanceId: 'i', label: 'cidata', userData, metaData: '{}' }) as const;
   const plain = machine({});
   const labels = { 'strata.dev/pool': 'workers' };
   const ours = { ...plain, metadata: { ...plain.metadata, labels } };

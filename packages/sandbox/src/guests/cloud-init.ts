@@ -8,6 +8,8 @@ export type SecretReader = (name: string) => Promise<Readonly<Record<string, str
 /** What KubeVirt puts on the disk from which cloud-init reads. */
 export interface CloudInitDisk {
   readonly instanceId: string;
+  /** Of its file system. */
+  readonly label: 'cidata' | 'config-2';
   readonly userData: string;
   readonly metaData: string;
   readonly networkData?: string;
@@ -20,6 +22,7 @@ const kinds: Readonly<
   Record<
     Kind,
     {
+      readonly label: CloudInitDisk['label'];
       readonly propagation: 'noCloud' | 'configDrive';
       readonly instanceId: (machine: MachineInstance) => string;
       readonly metaData: (machine: MachineInstance, keys: object) => object;
@@ -27,6 +30,7 @@ const kinds: Readonly<
   >
 > = {
   cloudInitNoCloud: {
+    label: 'cidata',
     propagation: 'noCloud',
     instanceId: uuidOf,
     metaData: (machine, keys) => ({
@@ -37,6 +41,7 @@ const kinds: Readonly<
     }),
   },
   cloudInitConfigDrive: {
+    label: 'config-2',
     propagation: 'configDrive',
     instanceId: ({ metadata }) => `${metadata.name}.${metadata.namespace ?? ''}`,
     metaData: (machine, keys) => ({
@@ -71,10 +76,11 @@ export async function readCloudInit(
     if (kind === undefined || source === undefined) continue;
     const userData = await userDataOf(source, secret);
     const networkData = await networkDataOf(source, secret);
-    const { instanceId, metaData, propagation } = kinds[kind];
+    const { instanceId, label, metaData, propagation } = kinds[kind];
     const keys = await publicKeys(machine, propagation, secret);
     return {
       instanceId: instanceId(machine),
+      label,
       userData,
       metaData: JSON.stringify(metaData(machine, keys)),
       ...(networkData !== '' && { networkData }),

@@ -13,14 +13,14 @@ import { systemPath } from '../rack/requirements.ts';
 import { bytesOf } from '../hardware/storage-size.ts';
 import { hasGuest, hostnameOf, readCloudInit } from './cloud-init.ts';
 import { disksOf, rootDiskOf } from './disks.ts';
+import { readerOf } from './guest-system.ts';
+import { guestInterfaces } from './interfaces.ts';
 import type { PodNetwork } from './launcher.ts';
 import { claimOf, gracePeriodOf, type MachineInstance } from './virtual-machine.ts';
 import { pluggedVolumes } from './volume-status.ts';
 
 const startScript = join(import.meta.dirname, 'guest-start.sh');
 const guestProgram = join(import.meta.dirname, '../guest/main.ts');
-
-/** The Kubernetes releases that the image of every guest brings, as far as this sandbox has them. */
 
 /** What a machine has that does not say it, as the guest sees it. */
 const defaultSize = { cpu: 1, memory: '2Gi' } as const;
@@ -68,14 +68,17 @@ export class Guests {
     const disks = await this.makeDisks(machine);
     const dir = this.dirOf(machine);
     const { cpu, memory } = sizeOf(machine);
+    const rootDisk = rootDiskOf(machine, disks);
     const content: BootFile & { logFile: string } = {
       name: hostnameOf(machine),
       ...cloudInit,
+      reads: await readerOf(machine, rootDisk.name, (path) => this.get(path)),
       address: network.address,
       prefixLength: rackNetwork.prefixLength,
       gateway: rackNetwork.gateway,
+      interfaces: guestInterfaces(machine, network),
       disks,
-      rootDisk: rootDiskOf(machine, disks).path,
+      rootDisk: rootDisk.path,
       guestDir: dir,
       logFile: this.logFile(machine),
       binaries: this.binaries(),
@@ -125,14 +128,12 @@ export class Guests {
   }
 
   private async makeDisks(machine: MachineInstance): Promise<Disk[]> {
-    const { api, volumesDir, hostsDir } = this.options;
+    const { volumesDir, hostsDir } = this.options;
     const bound = new Map<string, string>();
     const claims = (machine.spec.volumes ?? []).flatMap((volume) => claimOf(volume) ?? []);
     for (const claim of claims) {
       const path = `/api/v1/namespaces/${machine.metadata.namespace ?? ''}/persistentvolumeclaims/${claim}`;
-      const found = await orUndefined(
-        api.request<{ readonly spec: { readonly volumeName?: string } }>('GET', path),
-      );
+      const found = await this.get<{ readonly spec: { readonly volumeName?: string } }>(path);
       if (found?.spec.volumeName !== undefined) bound.set(claim, found.spec.volumeName);
     }
     const disks = disksOf(machine, pluggedVolumes(machine), {
@@ -194,6 +195,7 @@ export class Guests {
     };
   }
 
+  /** The Kubernetes releases that every guest's image brings, as far as this sandbox has them. */
   private binaries(): BootFile['binaries'] {
     const folders = Object.values(kubernetesTools).flatMap((tool) => {
       try {
@@ -207,6 +209,7 @@ export class Guests {
     return {
       kubernetes: Object.fromEntries(folders),
       etcd: this.options.binaryPath('etcd', 'etcd'),
+      ignition: this.options.binaryPath('ignition-validate', 'ignition-validate'),
     };
   }
 
@@ -227,7 +230,17 @@ export class Guests {
     name: string,
   ): Promise<DataObject | undefined> {
     const path = `/api/v1/namespaces/${namespace}/${kind}/${name}`;
-    return orUndefined(this.options.api.request<DataObject>('GET', path));
+    return this.get<DataObject>(path);
+  }
+
+  /** An object; undefined when it is not there. */
+  private async get<T>(path: string): Promise<T | undefined> {
+    try {
+      return await this.options.api.request<T>('GET', path);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
   }
 }
 
@@ -238,13 +251,4 @@ function sizeOf({ spec: { domain } }: MachineInstance): { cpu: number; memory: s
     cpu: Math.max(cores * sockets * threads, defaultSize.cpu),
     memory: domain?.memory?.guest ?? requests?.memory ?? defaultSize.memory,
   };
-}
-
-async function orUndefined<T>(request: Promise<T>): Promise<T | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
 }

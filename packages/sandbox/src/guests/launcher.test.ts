@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SupervisedProcess } from '../process/supervised-process.ts';
-import { Launcher } from './launcher.ts';
+import { Launcher, type PodNetwork } from './launcher.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'launcher-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -103,4 +103,42 @@ test('what happens because the sandbox ends does not show', async () => {
   const run = launcher.createRun('shop/virt-launcher/compute', () => undefined);
   await launcher.close(5);
   expect([launcher.powerOff, run.state.phase]).toEqual([undefined, 'running']);
+});
+
+const network = (name: string, address: string): PodNetwork => ({
+  ...{ name, address },
+  macs: new Map([['eth0', `02:00:00:00:00:${name}`]]),
+});
+
+const moves: [string, boolean, PodNetwork, PodNetwork][] = [
+  [
+    'at the address of its new pod',
+    false,
+    network('0b', '10.244.0.1'),
+    network('0a', '10.244.0.2'),
+  ],
+  ['at the address that it had', true, network('0b', '10.244.0.2'), network('0a', '10.244.0.1')],
+];
+
+test.each(moves)('a machine that moves goes on, %s', async (_, keepsAddress, left, taken) => {
+  const from = await booted(polite);
+  const to = new Launcher();
+  from.plugIn(network('0a', '10.244.0.1'));
+  to.plugIn(network('0b', '10.244.0.2'));
+  const before = from.createRun('shop/launcher-a/compute', () => undefined);
+  const after = to.createRun('shop/launcher-b/compute', () => undefined);
+  const { process } = from;
+  to.takeOver(from, keepsAddress);
+  expect(to.process).toEqual(process);
+  expect([from.network, to.network]).toEqual([left, taken]);
+  expect(to.ownAddress).toBe('10.244.0.1');
+  // Its old pod is done, and nobody takes that for the end of the machine.
+  expect(before.state).toMatchObject({ phase: 'ended', lastExit: { code: 0 } });
+  expect([from.hasMoved, from.powerOff, to.hasBooted]).toEqual([true, undefined, true]);
+  expect(after.state.phase).toBe('running');
+  await from.leave(30);
+  expect(to.process).toEqual(process);
+  to.shutDown(30);
+  await to.whenOff();
+  expect(to.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
 });

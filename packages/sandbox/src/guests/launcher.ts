@@ -7,7 +7,10 @@ import type { ProcessState, SupervisedProcess } from '../process/supervised-proc
 export interface PodNetwork {
   /** Of the network namespace. */
   readonly name: string;
+  /** In the pod network. */
   readonly address: string;
+  /** MAC addresses of its interfaces, by what they are called in the pod. */
+  readonly macs: ReadonlyMap<string, string>;
 }
 
 /** How a machine ended. */
@@ -51,10 +54,19 @@ export class Launcher {
   private force: NodeJS.Timeout | undefined;
   private presses: NodeJS.Timeout | undefined;
   private closing = false;
+  /** Who is told of the guest's end: it may be another launcher than the one that started it. */
+  private keeper: { by: Launcher } = { by: this };
+  private moved = false;
+  private ownAddress_: string | undefined;
 
   /** Undefined until the pod has one. */
   get network(): PodNetwork | undefined {
     return this.network_;
+  }
+
+  /** What the machine believes to be its address: the one that it booted with. */
+  get ownAddress(): string | undefined {
+    return this.ownAddress_ ?? this.network_?.address;
   }
 
   /** Whether a machine was started here. */
@@ -70,7 +82,12 @@ export class Launcher {
 
   /** How the machine ended; undefined while it runs, and when the sandbox ended it. */
   get powerOff(): PowerOff | undefined {
-    return this.closing ? undefined : this.powerOff_;
+    return this.closing || this.moved ? undefined : this.powerOff_;
+  }
+
+  /** Whether the machine left for another launcher: what holds the pod is over, the machine is not. */
+  get hasMoved(): boolean {
+    return this.moved;
   }
 
   /** Whether its power button was pressed. */
@@ -103,9 +120,35 @@ export class Launcher {
    */
   boot(guest?: (onChange: () => void) => SupervisedProcess): void {
     this.bootedAt = Date.now();
-    this.guest = guest?.(() => this.onGuestChange());
+    const { keeper } = this;
+    this.guest = guest?.(() => keeper.by.onGuestChange());
     this.guest?.start();
     if (this.guest !== undefined) setTimeout(() => this.tell(), upAfter).unref();
+    this.tell(this.runListeners);
+  }
+
+  /**
+   * Takes the machine over while it runs, with the network namespace that it is in; the other
+   * launcher is left with this one's, and ends.
+   *
+   * @param keepsAddress - Whether the machine's address moves with it, or it gets that of this pod.
+   */
+  takeOver(other: Launcher, keepsAddress: boolean): void {
+    this.bootedAt = other.bootedAt;
+    this.guest = other.guest;
+    this.keeper = other.keeper;
+    this.keeper.by = this;
+    other.guest = undefined;
+    other.keeper = { by: other };
+    const { network_: own } = this;
+    const { network_: its } = other;
+    if (own !== undefined && its !== undefined) {
+      this.network_ = keepsAddress ? its : { ...its, address: own.address };
+      other.network_ = keepsAddress ? own : { ...own, address: its.address };
+    }
+    this.ownAddress_ = other.ownAddress_ ?? its?.address;
+    other.moved = true;
+    other.end({ cause: 'shutdown', code: 0 });
     this.tell(this.runListeners);
   }
 
@@ -151,7 +194,7 @@ export class Launcher {
   async leave(graceSeconds: number): Promise<void> {
     this.shutDown(graceSeconds);
     await this.whenOff();
-    if (this.closing) return;
+    if (this.closing || this.moved) return;
     const limit = new AbortController();
     const late = sleep(recordLimit, undefined, { signal: limit.signal }).catch(() => undefined);
     await Promise.race([this.recorded.promise, late]);

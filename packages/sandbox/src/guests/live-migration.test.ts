@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { migratabilityOf } from './live-migration.ts';
+import { migratabilityOf, migrationMethodOf } from './live-migration.ts';
 import type { MachineInstance } from './virtual-machine.ts';
 
 function machine(
@@ -34,7 +34,7 @@ test('a bridge on the network of pods keeps a machine on its host, unless it may
   });
   const annotations = { 'kubevirt.io/allow-pod-bridge-network-live-migration': '' };
   const allowed = machine({ bridge: {} }, shared, { annotations });
-  expect(migratabilityOf(allowed).reason).toBe('NotSupportedHere');
+  expect(migratabilityOf(allowed)).toEqual({ status: 'True' });
 });
 
 test('a disk that only one host may use keeps a machine on its host', () => {
@@ -53,4 +53,16 @@ test('a device of the host keeps a machine there', () => {
     reason: 'HostDeviceNotLiveMigratable',
     message: 'VMI uses a PCI host devices',
   });
+});
+
+test('a machine with shared disks moves; what its pod alone has is copied', () => {
+  const moving = machine(masquerade, shared);
+  expect([migratabilityOf(moving), migrationMethodOf(moving)]).toEqual([
+    { status: 'True' },
+    'LiveMigration',
+  ]);
+  const volumes = [...(moving.spec.volumes ?? []), { name: 'cloudinit', cloudInitNoCloud: {} }];
+  expect(migrationMethodOf({ ...moving, spec: { ...moving.spec, volumes } })).toBe(
+    'BlockMigration',
+  );
 });

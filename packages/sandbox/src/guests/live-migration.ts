@@ -34,11 +34,6 @@ const obstacles: readonly Obstacle[] = [
     },
   },
   { reason: 'DisksNotLiveMigratable', find: findFixedDisk },
-  // What follows is the sandbox's own.
-  {
-    reason: 'NotSupportedHere',
-    find: () => 'the sandbox has no hypervisor to migrate between',
-  },
 ];
 
 /** The machine's LiveMigratable condition. */
@@ -48,6 +43,14 @@ export function migratabilityOf(machine: MachineInstance): Migratability {
     if (message !== undefined) return { status: 'False', reason, message };
   }
   return { status: 'True' };
+}
+
+/** How a machine's disks come along: disks that its pod alone has are copied. */
+export function migrationMethodOf({ spec }: MachineInstance): 'LiveMigration' | 'BlockMigration' {
+  const isShared = (spec.volumes ?? []).every(
+    (volume) => claimOf(volume) !== undefined || volume.hostDisk !== undefined,
+  );
+  return isShared ? 'LiveMigration' : 'BlockMigration';
 }
 
 function findFixedInterface({ metadata, spec }: MachineInstance): string | undefined {

@@ -34,39 +34,76 @@ test('a machine enters a phase with the time of it, after those before', () => {
   });
 });
 
+const pod = {
+  name: 'p1',
+  address: '10.244.128.7',
+  macs: new Map([
+    ['eth0', '02:00:00:00:00:01'],
+    ['podc3b258168c4', '02:00:00:00:00:02'],
+  ]),
+};
+
 test("a running machine has its pod's address, on the network of pods alone", () => {
-  const change = runningChange(machine({}), '10.244.128.7', now);
+  const change = runningChange(machine({}), pod, now);
   expect(change).toEqual({
     selinuxContext: 'none',
     interfaces: [
       {
         name: 'default',
+        mac: '02:00:00:00:00:01',
         infoSource: 'domain',
         queueCount: 1,
-        podInterfaceName: 'eth0',
+        linkState: 'up',
         ipAddress: '10.244.128.7',
         ipAddresses: ['10.244.128.7'],
       },
-      { name: 'vlan', infoSource: 'domain', queueCount: 1 },
+      {
+        name: 'vlan',
+        mac: '02:00:00:00:00:02',
+        infoSource: 'domain',
+        queueCount: 1,
+        linkState: 'up',
+      },
     ],
     conditions: [
       {
         type: 'LiveMigratable',
-        status: 'False',
-        reason: 'NotSupportedHere',
-        message: 'the sandbox has no hypervisor to migrate between',
+        status: 'True',
         lastProbeTime: '2026-11-21T10:00:00Z',
         lastTransitionTime: '2026-11-21T10:00:00Z',
       },
     ],
+    migrationMethod: 'LiveMigration',
   });
   const said = machine({ ...change });
-  expect(runningChange(said, '10.244.128.7')).toBeUndefined();
+  expect(runningChange(said, pod)).toBeUndefined();
+});
+
+test('what virt-controller says of interfaces stays, and the one in the pod network is first', () => {
+  const { networks = [], domain } = machine({}).spec;
+  const interfaces = [...(domain?.devices?.interfaces ?? [])].reverse();
+  const said = [
+    { name: 'vlan', infoSource: 'domain, multus-status', podInterfaceName: 'podc3b258168c4' },
+    { name: 'default', podInterfaceName: 'eth0' },
+  ];
+  const turned = { networks, domain: { devices: { interfaces } } };
+  const change = runningChange(machine({ interfaces: said }, turned), pod, now);
+  expect(change?.interfaces).toMatchObject([
+    { name: 'default', infoSource: 'domain', podInterfaceName: 'eth0' },
+    { name: 'vlan', infoSource: 'domain, multus-status', podInterfaceName: 'podc3b258168c4' },
+  ]);
+});
+
+test("an interface that its pod lacks is named, with what the pod's network would call it", () => {
+  const none = { ...pod, macs: new Map([['eth0', '02:00:00:00:00:01']]) };
+  expect(() => runningChange(machine({}), none)).toThrow(
+    'the pod has no interface podc3b258168c4, of network vlan',
+  );
 });
 
 test('what others say of a machine stays', () => {
   const ready = { type: 'Ready', status: 'True' };
-  const change = runningChange(machine({ conditions: [ready] }), '10.244.128.7', now);
+  const change = runningChange(machine({ conditions: [ready] }), pod, now);
   expect(change?.conditions?.map(({ type }) => type)).toEqual(['Ready', 'LiveMigratable']);
 });
 

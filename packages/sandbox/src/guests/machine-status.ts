@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isDeepStrictEqual } from 'node:util';
 import type { Condition } from '../kubelet/pod.ts';
-import { migratabilityOf } from './live-migration.ts';
-import type { PowerOff } from './launcher.ts';
+import { migratabilityOf, migrationMethodOf } from './live-migration.ts';
+import { guestInterfaces } from './interfaces.ts';
+import type { PodNetwork, PowerOff } from './launcher.ts';
 import type { InterfaceStatus, MachineInstance } from './virtual-machine.ts';
 import { nextVolumeStatuses } from './volume-status.ts';
 
 type Status = NonNullable<MachineInstance['status']>;
 
-/** What changes in a machine's status; undefined when nothing does. */
-export type StatusChange = Partial<Status> | undefined;
+/** What changes in a machine's status; undefined when nothing does. A field of undefined goes. */
+export type StatusChange =
+  { readonly [field in keyof Status]?: Status[field] | undefined } | undefined;
 
 /** What a machine is called that has ended, and what virt-handler says about it. */
 const endings = {
@@ -38,19 +40,18 @@ export function enterPhase({ status }: MachineInstance, phase: string, now = new
 /**
  * What virt-handler says of a machine while it runs, as far as that is not said yet. Whether it is
  * Ready is for virt-controller to say, after the probes of its pod.
- *
- * @param address - Of the machine's pod.
  */
 export function runningChange(
   machine: MachineInstance,
-  address: string,
+  network: PodNetwork,
   now = new Date(),
 ): StatusChange {
   const wanted: Partial<Status> = {
     // No host here has SELinux; without a word about it no volume is ever hot-plugged.
     selinuxContext: 'none',
-    interfaces: interfacesOf(machine, address),
+    interfaces: interfacesOf(machine, network),
     conditions: conditionsOf(machine, now),
+    migrationMethod: migrationMethodOf(machine),
     ...volumeChange(machine, true),
   };
   return changesOnly(machine, wanted);
@@ -73,24 +74,30 @@ function changesOnly({ status = {} }: MachineInstance, wanted: Partial<Status>):
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-/** Its address is its pod's, on the interface that is on the pods' network. */
-function interfacesOf({ spec, status }: MachineInstance, address: string): InterfaceStatus[] {
-  const known = status?.interfaces ?? [];
-  const podNetwork = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
-  const own = (spec.domain?.devices?.interfaces ?? []).map(({ name, macAddress }) => {
+/** Who virt-handler is for the interfaces of a machine, and who Multus is, as virt-controller says. */
+const infoSources = { handler: 'domain', multus: 'multus-status' } as const;
+
+/**
+ * The pod network's first: its address is the pod's. Addresses on others only an agent in the guest
+ * could tell, which Strata's machines do not have.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netstat.go (UpdateStatus)
+ */
+function interfacesOf(machine: MachineInstance, network: PodNetwork): InterfaceStatus[] {
+  const known = machine.status?.interfaces ?? [];
+  const own = guestInterfaces(machine, network).map(({ name, mac, onPodNetwork }) => {
     const before = known.find((entry) => entry.name === name);
-    const isPrimary = name === podNetwork;
+    const isAttached = before?.infoSource?.includes(infoSources.multus) === true;
+    const { address } = network;
     return {
-      infoSource: 'domain',
-      queueCount: 1,
-      ...(macAddress !== undefined && { mac: macAddress }),
-      ...before,
-      name,
-      ...(isPrimary && { podInterfaceName: 'eth0', ipAddress: address, ipAddresses: [address] }),
+      ...{ name, mac, queueCount: 1, linkState: 'up' },
+      infoSource: isAttached ? Object.values(infoSources).join(', ') : infoSources.handler,
+      ...(before?.podInterfaceName !== undefined && { podInterfaceName: before.podInterfaceName }),
+      ...(onPodNetwork && { ipAddress: address, ipAddresses: [address] }),
     };
   });
-  const others = known.filter(({ name }) => !own.some((entry) => entry.name === name));
-  return [...own, ...others];
+  const first = own.filter(({ ipAddress }) => ipAddress !== undefined);
+  return [...first, ...own.filter((one) => !first.includes(one))];
 }
 
 function conditionsOf(machine: MachineInstance, now: Date): Condition[] {
@@ -111,6 +118,6 @@ function conditionsOf(machine: MachineInstance, now: Date): Condition[] {
  * A time as Go writes it. virt-controller's patches say what they expect to find: a fraction of a
  * second, which it cannot read, would let none of them through.
  */
-function timeOf(date: Date): string {
+export function timeOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -23,6 +23,7 @@ export interface MachineVolume {
   readonly persistentVolumeClaim?: ClaimSource;
   readonly dataVolume?: { readonly name: string; readonly hotpluggable?: boolean };
   readonly hostDisk?: { readonly path: string; readonly shared?: boolean };
+  readonly containerDisk?: { readonly image: string };
   readonly secret?: { readonly secretName: string };
   readonly configMap?: { readonly name: string };
   readonly cloudInitNoCloud?: CloudInitSource;
@@ -73,6 +74,35 @@ export interface VolumeStatus {
 export interface InterfaceStatus {
   readonly name?: string;
   readonly ipAddress?: string;
+  /** Who says that it is there: `domain`, `multus-status`. */
+  readonly infoSource?: string;
+  readonly podInterfaceName?: string;
+}
+
+/**
+ * Where a move to another host stands. virt-controller begins it with the first five, the handlers
+ * of both hosts write the rest.
+ *
+ * @see https://github.com/kubevirt/api/blob/v1.8.4/core/v1/types.go (VirtualMachineInstanceMigrationState)
+ */
+export interface MigrationState {
+  readonly migrationUid?: string;
+  readonly sourceNode?: string;
+  readonly sourcePod?: string;
+  readonly targetNode?: string;
+  readonly targetPod?: string;
+  readonly targetNodeAddress?: string;
+  readonly targetDirectMigrationNodePorts?: Readonly<Record<string, number>>;
+  readonly startTimestamp?: string | null;
+  readonly endTimestamp?: string | null;
+  readonly targetNodeDomainDetected?: boolean;
+  readonly targetNodeDomainReadyTimestamp?: string;
+  readonly mode?: string;
+  readonly completed?: boolean;
+  readonly failed?: boolean;
+  readonly failureReason?: string;
+  readonly abortRequested?: boolean;
+  readonly abortStatus?: string;
 }
 
 interface Quantities {
@@ -114,6 +144,11 @@ export interface MachineInstance extends ApiObject {
     readonly interfaces?: readonly InterfaceStatus[];
     readonly selinuxContext?: string;
     readonly phaseTransitionTimestamps?: readonly object[];
+    readonly migrationMethod?: string;
+    readonly migrationTransport?: string;
+    readonly migrationState?: MigrationState;
+    readonly evacuationNodeName?: string;
+    readonly launcherContainerImageVersion?: string;
   };
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Guests } from '../guests/guests.ts';
+import { isMadeFor, launcherPodOf } from '../guests/launcher-pod.ts';
 import type { Launchers } from '../guests/launchers.ts';
 import { MachineKeeper } from '../guests/machine-keeper.ts';
+import { MachineMover } from '../guests/machine-mover.ts';
+import { MachineWriter } from '../guests/machine-writer.ts';
 import type { MachineInstance } from '../guests/virtual-machine.ts';
 import { ApiError, type Api } from '../kubernetes/api.ts';
 import { keyOf } from '../kubernetes/objects.ts';
@@ -9,21 +12,13 @@ import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { isLauncher, type Pod } from '../kubelet/pod.ts';
+import { hostLabels } from './host-labels.ts';
 
 /** What the virtualization extensions of a host offer to pods, from its device plugins. */
 const devices = {
   'devices.kubevirt.io/kvm': '1k',
   'devices.kubevirt.io/tun': '1k',
   'devices.kubevirt.io/vhost-net': '1k',
-} as const;
-
-/** Labels that virt-handler's node labeller puts on a host, as far as scheduling reads them. */
-const hostLabels = {
-  'kubevirt.io/schedulable': 'true',
-  'machine-type.node.kubevirt.io/q35': 'true',
-  'machine-type.node.kubevirt.io/pc-q35-rhel9.6.0': 'true',
-  'cpu-model.node.kubevirt.io/Skylake-Server': 'true',
-  'host-model-cpu.node.kubevirt.io/Skylake-Server': 'true',
 } as const;
 
 /** virt-controller takes a host out of service when its heartbeat is older than five minutes. */
@@ -51,6 +46,7 @@ export class VirtHandler {
   private readonly options: VirtHandlerOptions;
   private readonly tokens: PodTokens;
   private readonly keeper: MachineKeeper;
+  private readonly mover: MachineMover;
   private readonly reconciler: Reconciler;
   private readonly pods: Watched<Pod>;
   private readonly machines: Watched<MachineInstance>;
@@ -64,7 +60,13 @@ export class VirtHandler {
     this.options = options;
     const { api, log, launchers } = options;
     this.tokens = new PodTokens(api);
-    this.keeper = new MachineKeeper({ ...options, tokens: this.tokens });
+    const writer = new MachineWriter(api, this.tokens);
+    this.keeper = new MachineKeeper({ ...options, writer });
+    this.mover = new MachineMover({
+      ...options,
+      writer,
+      again: (milliseconds) => setTimeout(() => this.reconciler.trigger(), milliseconds).unref(),
+    });
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`virt-handler: ${error.message}`),
@@ -91,7 +93,15 @@ export class VirtHandler {
     const results = await Promise.allSettled(
       machines.map(async (machine) => {
         const handler = handlers.get(machine.status?.nodeName ?? '');
-        const launcher = pods.find((pod) => isLauncherOf(pod, machine));
+        const launcher = launcherPodOf(machine, pods);
+        const { targetNode = '', targetPod } = machine.status?.migrationState ?? {};
+        const isMoving = await this.mover.serve(machine, {
+          source: launcher,
+          sourceHandler: handler,
+          target: pods.find((pod) => isMadeFor(pod, machine) && pod.metadata.name === targetPod),
+          targetHandler: handlers.get(targetNode),
+        });
+        if (isMoving) return;
         if (handler !== undefined) await this.keeper.serve(machine, launcher, handler);
       }),
     );
@@ -122,7 +132,7 @@ export class VirtHandler {
     for (const pod of pods.filter(isLauncher)) {
       const launcher = this.options.launchers.of(pod);
       if (launcher.powerOff === undefined) continue;
-      const machine = machines.find((candidate) => isLauncherOf(pod, candidate));
+      const machine = machines.find((candidate) => isMadeFor(pod, candidate));
       const phase = machine?.status?.phase ?? 'Succeeded';
       if (['Succeeded', 'Failed'].includes(phase)) launcher.record();
     }
@@ -171,14 +181,4 @@ export class VirtHandler {
 
 function isRunningHandler({ metadata, status }: Pod): boolean {
   return metadata.labels?.['kubevirt.io'] === 'virt-handler' && status?.phase === 'Running';
-}
-
-/** Whether the pod holds that machine, on the machine's host: while it moves there are two. */
-function isLauncherOf(pod: Pod, { metadata, status }: MachineInstance): boolean {
-  return (
-    isLauncher(pod) &&
-    pod.metadata.namespace === metadata.namespace &&
-    pod.metadata.labels?.['kubevirt.io/created-by'] === metadata.uid &&
-    (status?.nodeName === undefined || pod.spec.nodeName === status.nodeName)
-  );
 }

@@ -5,6 +5,7 @@ import { PodTokens } from '../kubernetes/pod-tokens.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import type { Launchers } from '../guests/launchers.ts';
+import { Wires } from '../rack/wires.ts';
 import { AddressPool } from './addresses.ts';
 import type { DataSource } from './environment.ts';
 import { findKnownImage } from './images.ts';
@@ -61,6 +62,7 @@ export class Kubelet {
       ...options,
       data: this.dataSource(),
       addresses: new AddressPool(),
+      wires: new Wires(),
       tokens: new PodTokens(api),
       trigger,
     };

@@ -2,9 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Launchers } from '../guests/launchers.ts';
-import { createPodNetwork, deletePodNetwork } from '../rack/bridge.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
-import type { AddressPool } from './addresses.ts';
 import {
   containerName,
   containerProcess,
@@ -16,19 +14,17 @@ import { IdleRun, type ContainerRun } from './container-run.ts';
 import { NotYetThere, resolveEnvironment } from './environment.ts';
 import { InitSequence, isDone } from './init-sequence.ts';
 import { isLauncher, isSidecar, type Container, type Pod, type Probe } from './pod.ts';
-import { renderPodStatus, type PodReport } from './pod-status.ts';
+import { renderPodStatus, statusPatch, type PodReport } from './pod-status.ts';
+import { PodNetworkSetup, type PodNetworks } from './pod-network.ts';
 import { PodVolumes, type VolumeSources } from './pod-volumes.ts';
 import { ProbeRunner, runProbe } from './probes.ts';
 
 /** What the runners of all pods share. */
-export interface RunnerContext extends VolumeSources {
-  readonly addresses: AddressPool;
+export interface RunnerContext extends VolumeSources, PodNetworks {
   readonly launchers: Launchers;
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
   readonly logsDir: string;
-  /** Asks for a new pass over all pods. */
-  readonly trigger: () => void;
 }
 
 const mountPoint = '/run/strata/root';
@@ -50,18 +46,17 @@ interface RunningContainer {
 /** Runs one pod from its binding to a host until it is deleted. */
 export class PodRunner {
   private readonly context: RunnerContext;
-  private readonly networkName: string;
+  private readonly network: PodNetworkSetup;
   private readonly volumes: PodVolumes;
   private readonly startTime: Date;
   private readonly earlierRestarts: ReadonlyMap<string, number>;
-  private address: string | undefined;
   private init: InitSequence | undefined;
   private running: RunningContainer[] = [];
   private lastStatus = '';
 
   constructor(pod: Pod, context: RunnerContext) {
     this.context = context;
-    this.networkName = `p${pod.metadata.uid.replaceAll('-', '').slice(0, 12)}`;
+    this.network = new PodNetworkSetup(pod, context);
     this.volumes = new PodVolumes(pod.metadata.uid, context);
     this.startTime = new Date(pod.status?.startTime ?? Date.now());
     // A pod that ran before the sandbox was stopped has been restarted with its host; a machine's
@@ -70,7 +65,6 @@ export class PodRunner {
     this.earlierRestarts = new Map(
       (pod.status?.containerStatuses ?? []).map((s) => [s.name, s.restartCount + again]),
     );
-    if (pod.status?.podIP !== undefined) context.addresses.reserve(pod.status.podIP);
   }
 
   /** Process ids of the pod's containers by name. */
@@ -92,7 +86,7 @@ export class PodRunner {
     let waitingFor: string | undefined;
     try {
       await this.volumes.write(pod);
-      if (this.address === undefined) await this.start(pod);
+      if (this.network.current === undefined) await this.start(pod);
       if (this.init?.advance() === true && this.running.length === 0) this.startContainers(pod);
     } catch (error) {
       if (!(error instanceof NotYetThere)) throw error;
@@ -112,10 +106,8 @@ export class PodRunner {
       ...this.running.map((container) => stopContainer(container, graceSeconds)),
     ]);
     this.running = [];
-    if (this.address === undefined) return;
-    await deletePodNetwork(this.networkName);
-    this.context.addresses.release(this.address);
-    this.address = undefined;
+    if (this.network.current === undefined) return;
+    await this.network.remove();
     this.volumes.remove();
   }
 
@@ -127,16 +119,7 @@ export class PodRunner {
       requireProgram(container, this.context.binaryPath);
       resolveEnvironment(pod, container, this.context.data);
     }
-    const address = this.context.addresses.take(pod.status?.podIP);
-    try {
-      await createPodNetwork(this.networkName, address);
-    } catch (error) {
-      // Half a network is in the way of the next attempt.
-      await deletePodNetwork(this.networkName);
-      this.context.addresses.release(address);
-      throw error;
-    }
-    this.address = address;
+    await this.network.create(pod);
     mkdirSync(mountPoint, { recursive: true });
     this.init = new InitSequence(initContainers, (container) => {
       const run = this.createInitRun(pod, container);
@@ -146,14 +129,14 @@ export class PodRunner {
   }
 
   private startContainers(pod: Pod): void {
-    const { address } = this;
-    if (address === undefined) return;
+    const { current } = this.network;
+    if (current === undefined) return;
     if (isLauncher(pod)) {
-      this.context.launchers.of(pod).plugIn({ name: this.networkName, address });
+      const launcher = this.context.launchers.of(pod);
+      launcher.plugIn(current);
+      this.network.follow(launcher);
     }
-    this.running = pod.spec.containers.map((container) =>
-      this.startContainer(pod, container, address),
-    );
+    this.running = pod.spec.containers.map((container) => this.startContainer(pod, container));
   }
 
   private createInitRun(pod: Pod, container: Container): ContainerRun {
@@ -176,15 +159,16 @@ export class PodRunner {
   private processOf(pod: Pod, container: Container) {
     const { data, logsDir, binaryPath } = this.context;
     this.volumes.createSubPaths(container);
+    const podIP = this.network.current?.address;
     const withAddress = {
       ...pod,
-      status: { ...pod.status, ...(this.address !== undefined && { podIP: this.address }) },
+      status: { ...pod.status, ...(podIP !== undefined && { podIP }) },
     };
     return containerProcess({
       pod,
       container,
       env: resolveEnvironment(withAddress, container, data),
-      networkName: this.networkName,
+      networkName: this.network.name,
       volumesDir: this.volumes.dir,
       mountPoint,
       logFile: join(logsDir, logFileName(pod, container)),
@@ -192,7 +176,7 @@ export class PodRunner {
     });
   }
 
-  private startContainer(pod: Pod, container: Container, address: string): RunningContainer {
+  private startContainer(pod: Pod, container: Container): RunningContainer {
     const run = this.createRun(pod, container, () => {
       if (run.state.phase === 'running') {
         entry.ready = container.readinessProbe === undefined;
@@ -204,16 +188,17 @@ export class PodRunner {
       this.context.trigger();
     });
     const entry: RunningContainer = { container, run, probes: [], ready: false };
-    entry.probes.push(...this.createProbes(entry, address, isLauncher(pod) ? launcherDelay : 0));
+    entry.probes.push(...this.createProbes(entry, isLauncher(pod) ? launcherDelay : 0));
     run.start();
     return entry;
   }
 
-  private createProbes(entry: RunningContainer, address: string, delay: number): ProbeRunner[] {
+  private createProbes(entry: RunningContainer, delay: number): ProbeRunner[] {
     const readinessProbe = earlier(entry.container.readinessProbe, delay);
     const livenessProbe = earlier(entry.container.livenessProbe, delay);
     const probes: ProbeRunner[] = [];
-    const check = (probe: Probe) => () => runProbe(probe, entry.container, address);
+    const check = (probe: Probe) => () =>
+      runProbe(probe, entry.container, this.network.current?.address ?? '');
     if (readinessProbe !== undefined) {
       const onVerdict = (passed: boolean) => {
         entry.ready = passed;
@@ -240,6 +225,7 @@ export class PodRunner {
         ...(running !== undefined && { process: running.run.state }),
       };
     });
+    const podIP = this.network.current?.address;
     const report: PodReport = {
       pod,
       hostIP: this.context.hostAddress(pod.spec.nodeName ?? ''),
@@ -251,7 +237,7 @@ export class PodRunner {
         earlierRestarts: 0,
         ...(entry.run !== undefined && { process: entry.run.state }),
       })),
-      ...(this.address !== undefined && { podIP: this.address }),
+      ...(podIP !== undefined && { podIP }),
       ...(waitingFor !== undefined && { waitingFor }),
     };
     const status = renderPodStatus(report);
@@ -263,7 +249,7 @@ export class PodRunner {
     await this.context.api.request('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, {
       // Conditions of others, such as those behind readiness gates, stay.
       patch: 'strategic',
-      body: { metadata: { uid: pod.metadata.uid }, status: withoutOldReasons(status) },
+      body: { metadata: { uid: pod.metadata.uid }, status: statusPatch(status) },
     });
     this.lastStatus = content;
   }
@@ -278,10 +264,4 @@ async function stopContainer({ run, probes }: RunningContainer, graceSeconds: nu
 function earlier(probe: Probe | undefined, seconds: number): Probe | undefined {
   if (probe === undefined) return undefined;
   return { ...probe, initialDelaySeconds: Math.max((probe.initialDelaySeconds ?? 0) - seconds, 0) };
-}
-
-/** A strategic patch keeps what it does not name: reasons that hold no longer must be named. */
-function withoutOldReasons(status: { readonly conditions: readonly object[] }): object {
-  const conditions = status.conditions.map((condition) => ({ reason: null, ...condition }));
-  return { ...status, conditions };
 }

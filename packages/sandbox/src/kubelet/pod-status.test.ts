@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ProcessState } from '../process/supervised-process.ts';
 import type { Pod } from './pod.ts';
-import { renderPodStatus, type PodReport } from './pod-status.ts';
+import { renderPodStatus, statusPatch, type PodReport } from './pod-status.ts';
 
 const container = { name: 'main', image: 'quay.io/x/y:1' };
 const at = new Date('2026-01-01T00:00:00Z');
@@ -104,4 +104,32 @@ test('a pod with a readiness gate waits for the condition that somebody else set
   };
   expect(gated('True')).toMatchObject({ status: 'True' });
   expect(gated('False')).toMatchObject({ status: 'False', reason: 'ReadinessGatesNotReady' });
+});
+
+test('as a patch, the status takes back reasons and addresses that hold no longer', () => {
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  expect(statusPatch({ phase: 'Running', conditions, podIPs: [{ ip: '10.244.128.2' }] })).toEqual({
+    phase: 'Running',
+    conditions: [{ type: 'Ready', status: 'True', reason: null }],
+    podIPs: [{ $patch: 'replace' }, { ip: '10.244.128.2' }],
+  });
+  expect(statusPatch({ phase: 'Pending', conditions })).toEqual({
+    phase: 'Pending',
+    conditions: [{ type: 'Ready', status: 'True', reason: null }],
+  });
+});
+
+test('a pod whose sidecars end with it has succeeded all the same', () => {
+  const ended: ProcessState = {
+    phase: 'ended',
+    restarts: 0,
+    lastExit: { code: 0, finishedAt: at },
+  };
+  const sidecar = { container, ready: false, earlierRestarts: 0, process: ended };
+  const report = { pod: podWith('Never'), podIP: '10.244.128.1', initContainers: [sidecar] };
+  const { phase, conditions } = render(report, ended);
+  expect(phase).toBe('Succeeded');
+  expect(conditions.find(({ type }) => type === 'Initialized')).toMatchObject({ status: 'True' });
+  // One that has yet to start what it is for waits for them.
+  expect(render(report).phase).toBe('Pending');
 });

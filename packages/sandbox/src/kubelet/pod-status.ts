@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { digestOf } from '../hardware/image-registry.ts';
 import type { ProcessState } from '../process/supervised-process.ts';
 import type { Condition, Container, Pod } from './pod.ts';
 
@@ -25,18 +26,21 @@ export interface PodReport {
   readonly initContainers?: readonly ContainerReport[];
 }
 
+/** As far as anybody reads it here; the rest is for the API alone. */
+export interface PodStatus extends Readonly<Record<string, unknown>> {
+  readonly conditions: readonly Condition[];
+  readonly podIPs?: readonly { readonly ip: string }[];
+}
+
 /**
  * The status of a pod as a kubelet reports it.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/
  */
-export function renderPodStatus(
-  report: PodReport,
-  now = new Date(),
-): { readonly conditions: readonly Condition[] } & Record<string, unknown> {
+export function renderPodStatus(report: PodReport, now = new Date()): PodStatus {
   const { pod, hostIP, podIP, startTime, containers, initContainers = [] } = report;
   const phase = podPhase(report);
-  const initialized = initContainers.every((container) => container.ready);
+  const initialized = isInitialized(report);
   const containersReady = phase === 'Running' && containers.every((container) => container.ready);
   const gatesReady = (pod.spec.readinessGates ?? []).every(({ conditionType }) =>
     pod.status?.conditions?.some(({ type, status }) => type === conditionType && status === 'True'),
@@ -76,8 +80,29 @@ export function renderPodStatus(
   };
 }
 
-function podPhase({ pod, containers, initContainers = [], podIP }: PodReport): string {
-  if (podIP === undefined || initContainers.some(({ ready }) => !ready)) return 'Pending';
+/**
+ * What to send as a strategic patch, which keeps what it does not name: reasons that hold no longer
+ * are named, and the address of a machine's pod, which changes when its machine moves away,
+ * takes the place of the one before.
+ */
+export function statusPatch(status: PodStatus): object {
+  const { conditions, podIPs } = status;
+  return {
+    ...status,
+    conditions: conditions.map((condition) => ({ reason: null, ...condition })),
+    ...(podIPs !== undefined && { podIPs: [{ $patch: 'replace' }, ...podIPs] }),
+  };
+}
+
+/** Sidecars that end with the pod do not take that back. */
+function isInitialized({ containers, initContainers = [] }: PodReport): boolean {
+  const hasStarted = containers.some(({ process }) => process !== undefined);
+  return hasStarted || initContainers.every(({ ready }) => ready);
+}
+
+function podPhase(report: PodReport): string {
+  const { pod, containers, podIP } = report;
+  if (podIP === undefined || !isInitialized(report)) return 'Pending';
   if (pod.spec.restartPolicy === 'Always' || pod.spec.restartPolicy === undefined) return 'Running';
   const exits = containers.map(({ process }) =>
     process?.phase === 'ended' ? process.lastExit?.code : undefined,
@@ -102,7 +127,7 @@ function containerStatus(
   return {
     name: container.name,
     image: container.image,
-    imageID: container.image,
+    imageID: imageIdOf(container.image),
     ready: ready && running,
     started: running,
     restartCount: earlierRestarts + (process?.restarts ?? 0),
@@ -110,6 +135,13 @@ function containerStatus(
     ...(process?.lastExit !== undefined &&
       process.phase !== 'ended' && { lastState: { terminated: terminated(process) } }),
   };
+}
+
+/** An image by its digest: virt-controller starts a machine that moves from the very same one. */
+function imageIdOf(image: string): string {
+  if (image.includes('@')) return image;
+  const repository = image.replace(/:[^:/]+$/, '');
+  return `${repository}@${digestOf(image)}`;
 }
 
 function containerState(process: ProcessState | undefined, waitingFor?: string): unknown {

@@ -58,9 +58,10 @@ export class Api {
     const options: RequestOptions = { method };
     await this.kubeconfig.applyToHTTPSOptions(options);
     const { ca, cert, key } = options;
+    const servername = this.kubeconfig.getCurrentCluster()?.tlsServerName;
     // A client certificate would win over a token, so those requests come without one.
-    this.ownAgent ??= new Agent({ keepAlive: true, ca, cert, key });
-    this.tokenAgent ??= new Agent({ keepAlive: true, ca });
+    this.ownAgent ??= new Agent({ keepAlive: true, ca, cert, key, servername });
+    this.tokenAgent ??= new Agent({ keepAlive: true, ca, servername });
     const body = extras.body === undefined ? undefined : JSON.stringify(extras.body);
     const { token, patch = 'merge' } = extras;
     const contentType = method === 'PATCH' ? patchTypes[patch] : 'application/json';

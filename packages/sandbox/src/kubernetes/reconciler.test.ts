@@ -24,6 +24,27 @@ test('triggers during a pass cause exactly one more pass, never two at once', as
   expect({ passes, most }).toEqual({ passes: 2, most: 1 });
 });
 
+test('a pass that triggers before its first wait is followed by one more, not begun within', async () => {
+  let passes = 0;
+  const reconciler: Reconciler = new Reconciler(
+    () => {
+      passes += 1;
+      if (passes === 1) {
+        reconciler.trigger();
+        expect(passes).toBe(1);
+      }
+      return Promise.resolve();
+    },
+    (error) => {
+      throw error;
+    },
+  );
+  reconciler.trigger();
+  await sleep(20);
+  await reconciler.stop();
+  expect(passes).toBe(2);
+});
+
 test('a failed pass is reported and tried again', async () => {
   const errors: string[] = [];
   let passes = 0;

@@ -30,7 +30,8 @@ export class Reconciler {
       this.again = true;
       return;
     }
-    this.running = this.run();
+    // Not at once: what a pass does before its first wait may trigger already.
+    this.running = Promise.resolve().then(() => this.run());
   }
 
   /** Ends the passes and waits for the one that runs. */

@@ -48,13 +48,22 @@ export class RackSession {
     return enterRack({ ...options, supervisorPid, command, env });
   }
 
+  /**
+   * A command line that runs a command inside, for whoever starts processes by themselves. Its
+   * environment is theirs to give.
+   */
+  commandLine(command: readonly string[], cwd = process.cwd()): string[] {
+    return ['nsenter', ...nsenterArguments(this.supervisorPid, cwd, command)];
+  }
+
   /** Runs a command and keeps what it prints. `timeout` is in milliseconds, after which it is ended. */
   async capture(
     command: readonly string[],
     options: RunOptions & { readonly timeout?: number } = {},
   ): Promise<Captured> {
-    const { cwd = process.cwd(), env, timeout = 600_000 } = options;
-    const child = spawn('nsenter', nsenterArguments(this.supervisorPid, cwd, command), {
+    const { cwd, env, timeout = 600_000 } = options;
+    const [file = '', ...args] = this.commandLine(command, cwd);
+    const child = spawn(file, args, {
       env: { ...this.env, ...env, PATH: systemPath(this.env.PATH) },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,

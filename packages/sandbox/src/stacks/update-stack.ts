@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import { policyFlags } from '@strata/gitops/policies';
+import { recoverySteps, updateEnd } from '@strata/gitops/state';
 import type { Report } from '@strata/toolchain';
 import { join } from 'node:path';
 import { workspaceRoot, type Instance } from '../instance.ts';
 import type { RackSession } from '../rack/session.ts';
 import { UserError } from '../user-error.ts';
-import { wasInterrupted, type StackName } from './interrupted-update.ts';
+
+/** One instance of a program: what `pulumi up` is run for. */
+export interface StackName {
+  readonly program: string;
+  readonly stack: string;
+}
 
 /** The stacks of the sandbox environment: each needs the ones before it. */
 export const sandboxStacks: readonly StackName[] = [
@@ -18,12 +25,17 @@ export function programFolder({ program }: StackName): string {
   return join(workspaceRoot, 'packages', program);
 }
 
+/** Flags of a preview or an update that make the policies judge it, as its environment wants them. */
+export function judgedBy({ program, stack }: StackName): string[] {
+  const [environment = ''] = stack.split('.');
+  return policyFlags(workspaceRoot, { program, environment });
+}
+
 /**
- * Runs `pulumi up` for a stack, which is made if it does not exist. An update that was killed is
- * first put right: its lock goes, what it was about to create is looked for, and what it did create
- * is taken over instead of refused.
+ * Runs `pulumi up` for a stack, judged by the policies; the stack is made if it does not exist. An
+ * update that was killed is first put right.
  *
- * @throws UserError when the update fails; what it did is kept.
+ * @throws UserError when the update fails, and what it did is kept; or when another one is running.
  */
 export async function updateStack(
   instance: Instance,
@@ -34,7 +46,8 @@ export async function updateStack(
   const { program, stack } = name;
   const cwd = programFolder(name);
   const pulumi = async (args: readonly string[], env: Record<string, string> = {}) => {
-    const command = ['pulumi', ...args, '--stack', stack];
+    const judged = args[0] === 'up' ? judgedBy(name) : [];
+    const command = ['pulumi', ...args, ...judged, '--stack', stack];
     const code = await session.run(command, { cwd, env });
     if (code === 0) return;
     throw new UserError(
@@ -45,12 +58,16 @@ export async function updateStack(
   if ((await session.run(shown, { cwd, stdio: 'ignore' })) !== 0) {
     await session.run(['pulumi', 'stack', 'init', stack, '--no-select'], { cwd });
   }
-  if (wasInterrupted(instance, name)) {
+  // The rack has another name than the machine, and the same processes.
+  const last = updateEnd(instance.pulumiStateDir, name, () => true);
+  if (last.end === 'running') {
+    throw new UserError(
+      `Another update of ${program}/${stack} is running (process ${last.pid}): wait until it is done.`,
+    );
+  }
+  if (last.end !== 'whole') {
     report.line(`\n==> ${program}: an update of ${stack} was interrupted; putting it right`);
-    await pulumi(['cancel', '--yes']);
-    await pulumi(['refresh', '--yes', '--skip-preview', '--clear-pending-creates']);
-    // The setting becomes a part of the provider's state; the update below takes it out again.
-    await pulumi(['up', '--yes', '--skip-preview'], { PULUMI_K8S_UPSERT_EXISTING_OBJECTS: 'true' });
+    for (const { args, env } of recoverySteps) await pulumi(args, env);
   }
   report.line(`\n==> ${program}: pulumi up --stack ${stack}`);
   await pulumi(['up', '--yes', '--skip-preview']);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writeFileAtomically, type Instance } from '../instance.ts';
 import type { RackSession } from '../rack/session.ts';
 import { UserError } from '../user-error.ts';
-import type { StackName } from './interrupted-update.ts';
 import { programFolder } from './update-stack.ts';
+import type { StackName } from './update-stack.ts';
 
 /**
  * Writes the kubeconfig of a user cluster to the sandbox's folder, where its owner alone may read

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Plays `kubevirt-csi-driver` v0.4.5 in controller mode, with its sidecars provisioner, attacher
- * and resizer, where their images cannot be had: in the driver container's place, with its
+ * Plays `kubevirt-csi-driver` v0.4.5 in controller mode, with its sidecars provisioner, attacher,
+ * resizer and snapshotter, where their images cannot be had: in the driver container's place, with its
  * arguments, environment, files and ServiceAccount.
  *
  * @see https://github.com/kubevirt/csi-driver

@@ -44,6 +44,8 @@ export class TestApi {
   readonly requests: string[] = [];
   /** Bodies of what was sent, beside `requests`. */
   readonly bodies: unknown[] = [];
+  /** How much later than the answer to a change its watchers hear of it, in milliseconds. */
+  watchDelay = 0;
   private readonly objects = new Map<string, Stored>();
   private readonly watchers = new Set<Watcher>();
   private readonly reactions: Reaction[] = [];
@@ -141,7 +143,12 @@ export class TestApi {
     const target = this.target(url);
     const { collection, namespace, name } = target;
     if (method === 'POST') {
-      const metadata = { ...body.metadata, ...(namespace !== undefined && { namespace }) };
+      const { generateName } = body.metadata;
+      const metadata = {
+        ...(typeof generateName === 'string' && { name: `${generateName}${this.version}` }),
+        ...body.metadata,
+        ...(namespace !== undefined && { namespace }),
+      };
       if (this.objects.has(keyOf({ ...target, name: metadata.name }))) throw new Refused(409);
       return this.put(collection, { ...body, metadata });
     }
@@ -183,7 +190,9 @@ export class TestApi {
     const type = isGone ? 'DELETED' : isNew ? 'ADDED' : 'MODIFIED';
     for (const { target, selects: isSelected, response } of this.watchers) {
       if (target.collection !== collection || !isSelected(object)) continue;
-      response.write(`${JSON.stringify({ type, object })}\n`);
+      const event = `${JSON.stringify({ type, object })}\n`;
+      if (this.watchDelay === 0) response.write(event);
+      else setTimeout(() => response.write(event), this.watchDelay);
     }
     return object;
   }

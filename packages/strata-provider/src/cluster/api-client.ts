@@ -4,7 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps, type RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { connectionProblem } from './connection-problem.ts';
-import type { Access } from './kubeconfig.ts';
+import type { Access } from '@strata/cluster-reader/kubeconfig';
 
 /** How long one request may take. */
 const defaultSeconds = 15;

@@ -3,7 +3,7 @@ import type { RequestOptions } from 'node:https';
 import { certificate, isChanged, optional, text, url, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle, Work } from '../lifecycle/index.ts';
 import { apiClient, ApiError, type ApiClient } from './api-client.ts';
-import { readKubeconfig } from './kubeconfig.ts';
+import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { waitFor, type Look } from './patience.ts';
 
 /** See {@link file://./api-ready.ts}. */
@@ -11,7 +11,7 @@ export interface ApiReadyInputs {
   readonly endpoint: string;
   readonly authorityPem: string;
   readonly kubeconfig?: string;
-  readonly generation?: string;
+  readonly kubernetesVersion?: string;
   readonly timeoutSeconds: number;
 }
 
@@ -31,21 +31,21 @@ export const apiReadyLifecycle: Lifecycle<ApiReadyInputs, ApiReadyOutputs> = {
     endpoint: url,
     authorityPem: certificate,
     kubeconfig: optional({ ...text('the text of a kubeconfig'), isSecret: true }),
-    generation: optional(text('text')),
+    kubernetesVersion: optional(text('a version such as 1.35.4', /^1\.\d+\.\d+$/)),
     timeoutSeconds: wholeNumber('seconds', { min: 1, max: 86_400, fallback: 900 }),
   },
   outputs: ['endpoint', 'version'],
   secretOutputs: [],
   replacedBy: [],
   renews: (next, before) =>
-    isChanged(next, before.inputs, ['endpoint', 'authorityPem', 'kubeconfig', 'generation'])
+    isChanged(next, before.inputs, ['endpoint', 'authorityPem', 'kubeconfig', 'kubernetesVersion'])
       ? ['endpoint', 'version']
       : [],
   create: async (inputs, work) => {
-    const { endpoint, timeoutSeconds } = inputs;
+    const { endpoint, kubernetesVersion, timeoutSeconds } = inputs;
     const client = await clientOf(inputs, work);
     const version = await waitFor(
-      () => look(client),
+      () => look(client, kubernetesVersion),
       { timeoutSeconds, pauseSeconds },
       work,
       (waitingFor) =>
@@ -72,10 +72,13 @@ async function clientOf(inputs: ApiReadyInputs, { signal }: Work): Promise<ApiCl
   return apiClient({ server: endpoint, options }, { signal, seconds: requestSeconds });
 }
 
-async function look(client: ApiClient): Promise<Look<string>> {
+async function look(client: ApiClient, wanted: string | undefined): Promise<Look<string>> {
   try {
     await client.text('/readyz?verbose');
-    return { done: await versionOf(client) };
+    const version = await versionOf(client);
+    // What follows a plus is the builder's own.
+    if (wanted === undefined || version.split('+')[0] === `v${wanted}`) return { done: version };
+    return { waitingFor: `it is ready, but runs Kubernetes ${version} and not v${wanted}` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { waitingFor: error.status === 0 ? error.reason : notReady(error) };

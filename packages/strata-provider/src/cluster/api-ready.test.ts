@@ -61,6 +61,27 @@ test('says what is wrong while it waits', async () => {
   ]);
 });
 
+test('waits for the version that was asked for, whoever built it', async () => {
+  const authority = await newAuthority();
+  await using api = await fakeApi({ tls: await newCertificate(authority) });
+  becomeReady(api);
+  api.objects.set('/version', { gitVersion: 'v1.34.4' });
+  // Four requests are two looks.
+  api.afterRequest = () => {
+    if (api.requests.length === 4) api.objects.set('/version', { gitVersion: 'v1.35.4+ours' });
+  };
+  const resource = new ResourceLife(resourceTypes.apiReady);
+  const { outputs } = await resource.create({
+    endpoint: api.url,
+    authorityPem: authority.authorityPem,
+    kubernetesVersion: '1.35.4',
+  });
+  expect(outputs.version).toBe('v1.35.4+ours');
+  expect(resource.work.statuses).toEqual([
+    'it is ready, but runs Kubernetes v1.34.4 and not v1.35.4 (0 s)',
+  ]);
+});
+
 test('gives up after its time, with what is wrong at last', async () => {
   const { authorityPem } = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);
@@ -141,7 +162,7 @@ test('waits again when it may be another API, and not for a change of patience',
   becomeReady(api);
   const inputs = { endpoint: api.url, authorityPem: authority.authorityPem };
   const { outputs } = await resource.create(inputs);
-  expect(resource.preview({ ...inputs, generation: 'next' })).toEqual({
+  expect(resource.preview({ ...inputs, kubernetesVersion: '1.36.0' })).toEqual({
     endpoint: api.url,
     version: markedUnknown,
   });
@@ -161,7 +182,12 @@ test('stops when it is interrupted', async () => {
 test('names what is wrong with its inputs', () => {
   const resource = new ResourceLife(resourceTypes.apiReady);
   expect(
-    resource.problems({ endpoint: '192.0.2.1:6443', authorityPem: 'x', kubeconfig: '' }),
+    resource.problems({
+      endpoint: '192.0.2.1:6443',
+      authorityPem: 'x',
+      kubeconfig: '',
+      kubernetesVersion: '1.35',
+    }),
   ).toEqual([
     {
       property: 'endpoint',
@@ -169,5 +195,6 @@ test('names what is wrong with its inputs', () => {
     },
     { property: 'authorityPem', reason: 'must be a certificate in PEM' },
     { property: 'kubeconfig', reason: 'must be the text of a kubeconfig' },
+    { property: 'kubernetesVersion', reason: 'must be a version such as 1.35.4' },
   ]);
 });

@@ -9,8 +9,8 @@ export interface ApiReadyArgs {
   readonly authorityPem: pulumi.Input<string>;
   /** Whose credentials to ask with; kept as a secret. @default none: anybody may ask for /readyz */
   readonly kubeconfig?: pulumi.Input<string>;
-  /** Whatever changes when it must be waited for again. @default none */
-  readonly generation?: pulumi.Input<string>;
+  /** What it must run, such as `1.35.4`; another one is waited for. @default any */
+  readonly kubernetesVersion?: pulumi.Input<string>;
   /** @default 900 */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -18,8 +18,8 @@ export interface ApiReadyArgs {
 /**
  * The API of a cluster, once it is ready: make what lives inside the cluster depend on it.
  *
- * Waits until `GET /readyz` is answered, with a certificate of the right authority, and says
- * meanwhile what is wrong at present. A refresh asks once, for at most 5 seconds, and believes the
+ * Waits until `GET /readyz` is answered, with a certificate of the right authority, and `GET
+ * /version` with the right version, and says meanwhile what is wrong at present. A refresh asks once, for at most 5 seconds, and believes the
  * state if there is no answer.
  *
  * @see https://kubernetes.io/docs/reference/using-api/health-checks/

@@ -2,7 +2,7 @@
 import { flag, isChanged, text, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle } from '../lifecycle/index.ts';
 import { apiClient, ApiError, type ApiClient } from './api-client.ts';
-import { readKubeconfig } from './kubeconfig.ts';
+import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { machineProblem, machinesOf } from './machines.ts';
 import { removeOldDisks } from './old-disks.ts';
 import { waitFor, type Look } from './patience.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { oneOf, text, wholeNumber, type Lifecycle, type Work } from '../lifecycle/index.ts';
 import { apiClient, ApiError, type ApiClient } from './api-client.ts';
-import { readKubeconfig } from './kubeconfig.ts';
+import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { waitFor, type Look } from './patience.ts';
 import { shortList } from './short-list.ts';
 import { fullName, loadBalancers } from './tenant-objects.ts';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-export { bastionImage } from './bastion-image.ts';
 export { checkAccess } from './check-access.ts';
 export type { MachineCommands } from './machine-commands.ts';
 export { machineCommands } from './machine-commands.ts';

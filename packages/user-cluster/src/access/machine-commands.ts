@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterContext } from '../cluster-context.ts';
-import { inBastionImage } from './bastion-image.ts';
+import { inBastionImage } from './in-bastion-image.ts';
 
 /** How one gets at a machine. */
 export interface MachineCommands {

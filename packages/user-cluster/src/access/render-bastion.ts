@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
 import type { types } from '@pulumi/kubernetes';
-import { labelKeys, mirrorImage } from '@strata/contracts';
+import { labelKeys } from '@strata/contracts';
+import { tenantImage } from '../cloud/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { bastion, ports } from '../tenancy/index.ts';
-import { bastionImage, inBastionImage } from './bastion-image.ts';
+import { inBastionImage } from './in-bastion-image.ts';
 
 const folders = { settings: '/etc/bastion/settings', hostKey: '/etc/bastion/host-key' } as const;
 
@@ -15,7 +16,8 @@ export const bastionName = bastion;
 export const bastionSelector = { [labelKeys.component]: bastion };
 
 /**
- * Settings of the server: it passes on to port 22 of others, and does nothing else.
+ * Settings of the server: it passes on to port 22 of others, and does nothing else. Without PAM, as
+ * an account whose password is locked in the image: as it is not root, sshd does not see that.
  *
  * @see https://man.openbsd.org/sshd_config
  */
@@ -75,7 +77,7 @@ export function renderBastionPod({
     containers: [
       {
         name: 'sshd',
-        image: mirrorImage(bastionImage.image, platform.registryMirror),
+        image: tenantImage(platform, 'ssh-bastion'),
         command: [inBastionImage.sshd, '-D', '-e', '-f', `${folders.settings}/sshd_config`],
         // The server reads its settings once; this starts a new one when they are others.
         env: [{ name: 'SETTINGS', value: createHash('sha256').update(sshdConfig).digest('hex') }],

@@ -151,7 +151,7 @@ test('says so when there is no pool at all', () => {
 test('the pool of the endpoint is the one that its address is in', () => {
   expect(endpointPool(testContext())).toBe('shared');
   expect(
-    endpointPool(testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), 'other')),
+    endpointPool(testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), {}, 'other')),
   ).toBe('bound');
   expect(endpointPool(testContext(controlPlane({ endpoint: { address: '192.0.2.1' } })))).toBe(
     undefined,
@@ -160,7 +160,7 @@ test('the pool of the endpoint is the one that its address is in', () => {
 });
 
 test('a cluster may have addresses of a pool that is bound to it', () => {
-  const context = testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), 'other');
+  const context = testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), {}, 'other');
   expect(checkAddresses(context)).toEqual([]);
 });
 

@@ -9,10 +9,8 @@ interface BootstrapContext {
   readonly namespace: string;
   readonly config: UserClusterConfig;
   readonly platform: Pick<KubevirtStackOutputs, 'registryMirror'>;
-  readonly machine: Pick<MachineConfig, 'labels' | 'taints' | 'drain'>;
+  readonly machine: Pick<MachineConfig, 'cloudInit' | 'labels' | 'taints' | 'drain'>;
   readonly authority: ClusterAuthority;
-  /** By which the machine joins, `<id>.<secret>`. */
-  readonly token: string;
 }
 
 /** What a worker is told. */
@@ -20,9 +18,14 @@ export interface WorkerBootstrapArgs extends BootstrapContext {
   readonly role: 'worker';
   /** Of the kubelet; at most that of the control plane. */
   readonly kubernetesVersion: string;
+  /** By which the machine joins, `<id>.<secret>`. */
+  readonly token: string;
 }
 
-/** What a control-plane machine is told. */
+/**
+ * What a control-plane machine is told: no token, for it has the cluster's keys. So it can join
+ * before there is a token in the cluster, and after all tokens there have expired.
+ */
 export interface ControlPlaneBootstrapArgs extends BootstrapContext {
   readonly role: 'control-plane';
   /** The number in its name. */
@@ -37,8 +40,7 @@ export type BootstrapArgs = WorkerBootstrapArgs | ControlPlaneBootstrapArgs;
  * All of it but the token, which is renewed from time to time: a preview must know what machines are
  * made of while the next token is not known yet.
  */
-export type LastingBootstrapArgs =
-  Omit<ControlPlaneBootstrapArgs, 'token'> | Omit<WorkerBootstrapArgs, 'token'>;
+export type LastingBootstrapArgs = ControlPlaneBootstrapArgs | Omit<WorkerBootstrapArgs, 'token'>;
 
 /** The version that a machine runs. */
 export function versionOf(args: BootstrapArgs): string {

@@ -9,8 +9,6 @@ import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 export interface BootstrapKeys {
   readonly authority: pulumi.Input<ClusterAuthority>;
   readonly controlPlane: pulumi.Input<ControlPlaneKeys>;
-  /** `<id>.<secret>`. */
-  readonly token: pulumi.Input<string>;
 }
 
 /** What a worker of a pool is told, but for the token; a secret. */
@@ -29,11 +27,11 @@ export function workerBootstrap(
   );
 }
 
-/** What a control-plane machine is told, but for the token; a secret. */
+/** What a control-plane machine is told; a secret. */
 export function controlPlaneBootstrap(
   { cluster, namespace, config, platform }: ClusterContext,
   { machine, index }: { readonly machine: MachineConfig; readonly index: number },
-  keys: Pick<BootstrapKeys, 'authority' | 'controlPlane'>,
+  keys: BootstrapKeys,
 ): pulumi.Output<LastingBootstrapArgs> {
   const secrets = pulumi.all([keys.authority, keys.controlPlane]);
   return pulumi.secret(

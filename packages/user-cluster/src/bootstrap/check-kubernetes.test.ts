@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Change } from '../test-context.ts';
-import { testContext } from '../test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 import { checkKubernetes } from './index.ts';
 
 const kubernetes = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
@@ -30,23 +30,31 @@ test('names the minors that there are', () => {
   ]);
 });
 
+const newer = 'a node must not be newer than the API; update the control plane first';
+
 test.each([
-  [
-    '1.35.5',
-    'a node must not be newer than the control plane, which is at 1.35.4; update kubernetes.version first',
-  ],
-  [
-    '1.36.0',
-    'a node must not be newer than the control plane, which is at 1.35.4; update kubernetes.version first',
-  ],
-  [
-    '1.33.4',
-    'a pool may stay one minor behind the control plane, which is at 1.35.4; update the pool first',
-  ],
-])('keeps a pool at %s from running', (kubernetesVersion, message) => {
+  ['1.35.5', newer],
+  ['1.36.0', newer],
+  ['1.33.4', 'a pool may stay one minor behind; update the pool first'],
+])('keeps a pool at %s from running', (kubernetesVersion, reason) => {
   expect(check({ kubernetes, pools: [{ ...pool, kubernetesVersion }] })).toEqual([
-    { path: ['pools', 0, 'kubernetesVersion'], message },
+    {
+      path: ['pools', 0, 'kubernetesVersion'],
+      message: `Kubernetes of a pool, ${kubernetesVersion}, and of its control plane, 1.35.4, do not go together: ${reason}`,
+    },
   ]);
+});
+
+test('refuses an operating system that is too old, where its image is named', () => {
+  const context = testContext({ kubernetes });
+  const goldenImages = testPlatform.goldenImages.map((image) => ({ ...image, version: '20.04' }));
+  const problems = checkKubernetes({ ...context, platform: { ...testPlatform, goldenImages } });
+  expect(problems.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(
+    ['controlPlane', 'pools.0'].flatMap((path) => [
+      `${path}.rootDisk.image: Kubernetes of the user cluster 1.35.4 and ubuntu 20.04 do not go together: kubelets of 1.35 and later do not start on cgroup v1, which this system boots with; take a newer image`,
+      `${path}.rootDisk.image: Cilium 1.20.2 and ubuntu 20.04 do not go together: Cilium needs Linux 5.10 or later, this system has an older one; take a newer image`,
+    ]),
+  );
 });
 
 test('refuses labels with which a kubelet would not start', () => {
@@ -88,17 +96,6 @@ test('finds names that are there twice', () => {
     {
       path: ['kubernetes', 'registries', 1, 'registry'],
       message: '"docker.io" has a mirror already',
-    },
-  ]);
-});
-
-test('says that images with Ignition cannot join', () => {
-  expect(check({ pools: [{ ...pool, cloudInit: 'ignition' }] })).toEqual([
-    {
-      path: ['pools', 0, 'cloudInit'],
-      message:
-        'machines join by cloud-init, and this image reads Ignition; take an image with ' +
-        'cloud-init and leave cloudInit out',
     },
   ]);
 });

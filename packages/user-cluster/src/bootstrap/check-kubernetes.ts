@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
-import type { KubernetesConfig, PoolConfig, Problem } from '@strata/contracts';
+import {
+  findRelease,
+  incompatibilities,
+  minorOf,
+  releaseVersions,
+  suggestion,
+} from '@strata/contracts';
+import type { KubernetesConfig, PoolConfig, Problem, Versions } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { allMachines } from '../machines/index.ts';
 import type { MachineGroup } from '../machines/index.ts';
-import { findMinor, kubernetesMinors, minorOf, minorsAhead } from './kubernetes-minors.ts';
+import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { isRefusedLabel } from './node-labels.ts';
 
 function checkVersion({ version }: KubernetesConfig): Problem[] {
@@ -21,27 +27,41 @@ function checkVersion({ version }: KubernetesConfig): Problem[] {
   ];
 }
 
-/** What is wrong with the version of a pool, next to the cluster's. */
-function poolVersionProblem(version: string, clusters: string): string | undefined {
-  const ahead = minorsAhead(version, clusters);
-  const isNewer =
-    ahead > 0 || (ahead === 0 && Number(version.split('.')[2]) > Number(clusters.split('.')[2]));
-  if (isNewer) {
-    return `a node must not be newer than the control plane, which is at ${clusters}; update kubernetes.version first`;
-  }
-  if (ahead < -1) {
-    return `a pool may stay one minor behind the control plane, which is at ${clusters}; update the pool first`;
-  }
-  return undefined;
+/** Which golden image's operating system a machine runs; undefined when nobody says. */
+function guestOs({ machine }: MachineGroup, { goldenImages }: CheckContext['platform']) {
+  const found = goldenImages.find(({ name }) => name === machine.rootDisk.image);
+  return found && { name: found.os, version: found.version };
 }
 
-/** @see https://kubernetes.io/releases/version-skew-policy/#kubelet */
-function checkPools(pools: readonly PoolConfig[], clusters: string): Problem[] {
-  return pools.flatMap(({ kubernetesVersion }, index) => {
-    if (kubernetesVersion === undefined) return [];
-    const message = poolVersionProblem(kubernetesVersion, clusters);
-    return message === undefined ? [] : [{ path: ['pools', index, 'kubernetesVersion'], message }];
-  });
+/**
+ * Pairs of versions that the tables of compatibility refuse: of the whole cluster under its own
+ * version, of a group of machines under what it asks for. What a release brings must fit, too.
+ */
+function checkPairs({ config, platform }: CheckContext, kubernetes: string): Problem[] {
+  const release = findRelease(platform.release);
+  const brought = release === undefined ? {} : releaseVersions(release);
+  const refused = (versions: Versions) =>
+    incompatibilities({ ...brought, ...versions, kubernetes })
+      .filter(({ level }) => level === 'refused')
+      .map(({ message }) => message);
+  const ofCluster = refused({});
+  return [
+    ...ofCluster.map((message) => ({ path: ['kubernetes', 'version'], message })),
+    ...allMachines(config).flatMap((group) => {
+      const { kubernetesVersion } = group.machine as Partial<PoolConfig>;
+      const system = guestOs(group, platform);
+      const path =
+        kubernetesVersion === undefined
+          ? [...group.path, 'rootDisk', 'image']
+          : [...group.path, 'kubernetesVersion'];
+      return refused({
+        kubelet: kubernetesVersion ?? kubernetes,
+        ...(system && { guestOs: system }),
+      })
+        .filter((message) => !ofCluster.includes(message))
+        .map((message) => ({ path, message }));
+    }),
+  ];
 }
 
 function checkLabels({ path, title, machine }: MachineGroup): Problem[] {
@@ -73,32 +93,21 @@ function checkNames({ kubeconfigs, registries }: KubernetesConfig): Problem[] {
   ];
 }
 
-/** Flatcar's own format of start-up data is another one than the one that is written here. */
-function checkStartUp({ path, machine }: MachineGroup): Problem[] {
-  if (machine.cloudInit !== 'ignition') return [];
-  return [
-    {
-      path: [...path, 'cloudInit'],
-      message:
-        'machines join by cloud-init, and this image reads Ignition; take an image with cloud-init ' +
-        'and leave cloudInit out',
-    },
-  ];
-}
-
 /** Versions, labels of nodes, kubeconfigs and mirrors. */
-export const checkKubernetes: Check = ({ config }: CheckContext) => {
-  const { kubernetes, pools = [] } = config;
-  const groups = allMachines(config);
+export const checkKubernetes: Check = (context) => {
+  const { config } = context;
+  const { kubernetes } = config;
   return [
     ...(kubernetes === undefined
       ? []
       : [
           ...checkVersion(kubernetes),
-          ...checkPools(pools, kubernetes.version),
+          // A minor that nobody knows has no pairs.
+          ...(findMinor(kubernetes.version) === undefined
+            ? []
+            : checkPairs(context, kubernetes.version)),
           ...checkNames(kubernetes),
         ]),
-    ...groups.flatMap(checkLabels),
-    ...groups.flatMap(checkStartUp),
+    ...allMachines(config).flatMap(checkLabels),
   ];
 };

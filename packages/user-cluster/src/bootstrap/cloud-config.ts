@@ -1,38 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/** A file that the machine gets at its first boot. */
-export interface UserDataFile {
-  readonly path: string;
-  readonly content: string;
-  /** In octal. */
-  readonly permissions: '0600' | '0644' | '0755';
-}
-
-/** Somebody who may log in by SSH. */
-export interface LoginUser {
-  readonly name: string;
-  readonly authorizedKeys: readonly string[];
-}
-
-/** A disk that outlives the machine. */
-export interface KeptDisk {
-  /** By which the machine finds it, as `/dev/disk/by-id/virtio-<serial>`. */
-  readonly serial: string;
-  readonly mountPath: string;
-}
-
-/** What the machine does at its first boot. */
-export interface CloudConfig {
-  readonly files: readonly UserDataFile[];
-  readonly users: readonly LoginUser[];
-  readonly keptDisks: readonly KeptDisk[];
-  /** Empty: those of the image. */
-  readonly timeServers: readonly string[];
-  /** Programs with their arguments, run in order as root. */
-  readonly commands: readonly (readonly string[])[];
-}
-
-const deviceOf = ({ serial }: KeptDisk) => `/dev/disk/by-id/virtio-${serial}`;
+import { deviceOf, unitFolder } from './boot-plan.ts';
+import type { BootPlan, KeptDisk, LoginUser, UserDataFile, UserDataUnit } from './boot-plan.ts';
 
 /**
  * A file system that is there already stays: `auto` with a label takes it as it is. `none`, the
@@ -66,24 +34,38 @@ function renderUser({ name, authorizedKeys }: LoginUser) {
   };
 }
 
+function unitFile({ name, content }: UserDataUnit): UserDataFile {
+  return { path: `${unitFolder}/${name}`, content, permissions: '0644' };
+}
+
+/** Programs with their arguments, run in order as root, at the first boot only. */
+function renderCommands(units: readonly UserDataUnit[]): string[][] {
+  const enabled = units.filter((unit) => unit.enabled).map(({ name }) => name);
+  return [
+    ['systemctl', 'daemon-reload'],
+    ['systemctl', 'enable', '--now', ...enabled],
+  ];
+}
+
 /**
  * The text that cloud-init reads. JSON, for every JSON is YAML. An empty list of users also takes
  * away the image's own.
  *
  * @see https://cloudinit.readthedocs.io/en/latest/reference/modules.html
  */
-export function renderCloudConfig(config: CloudConfig): string {
-  const { keptDisks, timeServers } = config;
+export function renderCloudConfig(plan: BootPlan): string {
+  const { keptDisks, timeServers } = plan;
+  const files = [...plan.files, ...plan.units.map(unitFile)];
   const document = {
     ssh_pwauth: false,
-    users: config.users.map(renderUser),
-    write_files: config.files.map((file) => ({ ...file, owner: 'root:root' })),
+    users: plan.users.map(renderUser),
+    write_files: files.map((file) => ({ ...file, owner: 'root:root' })),
     ...(keptDisks.length > 0 && {
       fs_setup: keptDisks.map(renderFileSystem),
       mounts: keptDisks.map(renderMount),
     }),
     ...(timeServers.length > 0 && { ntp: { enabled: true, servers: timeServers } }),
-    runcmd: config.commands,
+    runcmd: renderCommands(plan.units),
   };
   return `#cloud-config\n${JSON.stringify(document, null, 2)}\n`;
 }

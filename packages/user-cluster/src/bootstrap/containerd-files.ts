@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage } from '@strata/contracts';
 import type { KubernetesConfig } from '@strata/contracts';
-import type { UserDataFile } from './cloud-config.ts';
+import type { UserDataFile } from './boot-plan.ts';
 
 /** Where containerd looks for a registry's mirrors. */
 const registryFolder = '/etc/containerd/certs.d';

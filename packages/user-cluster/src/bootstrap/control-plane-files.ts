@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserDataFile } from './cloud-config.ts';
+import type { UserDataFile } from './boot-plan.ts';
 import type { ControlPlaneKeys } from './key-material.ts';
 
 /** Where kubeadm looks for keys before it makes its own. */

@@ -117,12 +117,23 @@ test('knows each of three control-plane nodes by the address it keeps', () => {
   expect(documentsOf(args, 'kubeadm-join.yaml')).toMatchObject([
     {
       kind: 'JoinConfiguration',
-      discovery: { bootstrapToken: { token: 'abcdef.0123456789abcdef' } },
+      discovery: { file: { kubeConfigPath: '/etc/kubernetes/super-admin.conf' } },
       controlPlane: {
         localAPIEndpoint: { advertiseAddress: '10.20.0.13', bindPort: 6443 },
       },
     },
   ]);
+});
+
+test('sends pods to the address of the API, not to where control-plane nodes find each other', () => {
+  const flagsOf = (args: BootstrapArgs) => {
+    const [, cluster] = documentsOf(args);
+    const { extraArgs } = cluster?.apiServer as { readonly extraArgs: readonly object[] };
+    return extraArgs;
+  };
+  const advertised = { name: 'advertise-address', value: '192.0.2.10' };
+  expect(flagsOf(testControlPlane(three, 1))).toContainEqual(advertised);
+  expect(flagsOf(testControlPlane())).not.toContainEqual(advertised);
 });
 
 test('takes all images from a mirror, with CoreDNS in its folder', () => {

@@ -4,6 +4,7 @@ import { apiPort } from '../machines/index.ts';
 import { apiServerFiles } from './control-plane-files.ts';
 import { peerAddress } from './bootstrap-args.ts';
 import type { BootstrapArgs, ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
+import { layoutOf } from './guest-layouts.ts';
 import { renderKubeletConfig } from './kubelet-config.ts';
 
 /** @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/ */
@@ -11,6 +12,9 @@ const apiVersion = 'kubeadm.k8s.io/v1beta4';
 
 /** Where kubeadm finds what to change in the files that it writes. */
 export const patchesFolder = '/etc/strata/patches';
+
+/** Which a control-plane machine makes with the cluster's keys before it joins: scripts/bootstrap.sh. */
+const ownKubeconfig = '/etc/kubernetes/super-admin.conf';
 
 const upstreamRegistry = 'registry.k8s.io';
 
@@ -50,10 +54,14 @@ const fileMount = (name: string, path: string) => ({
  * flags.
  */
 function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
-  const { address, alternativeNames } = config.controlPlane.endpoint;
+  const { endpoint, replicas } = config.controlPlane;
+  const { address, alternativeNames } = endpoint;
   return {
     certSANs: [address, ...alternativeNames],
     extraArgs: flags({
+      // Where pods find the API, by the Service "kubernetes": at machines' addresses among their peers
+      // only those who are on that network too would find it.
+      ...(replicas > 1 && { 'advertise-address': address }),
       'encryption-provider-config': apiServerFiles.encryption,
       'audit-policy-file': apiServerFiles.auditPolicy,
       'audit-log-path': `${apiServerFiles.auditLogs}/audit.log`,
@@ -85,6 +93,7 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
   const { cluster, config, platform } = args;
   const { kubernetes, controlPlane, cni } = config;
   const isAlone = controlPlane.replicas === 1;
+  const { volumePlugins } = layoutOf(args.machine);
   return {
     apiVersion,
     kind: 'ClusterConfiguration',
@@ -100,6 +109,9 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
       dnsDomain: kubernetes.dnsDomain,
     },
     apiServer: renderApiServer(args),
+    ...(volumePlugins !== undefined && {
+      controllerManager: { extraArgs: flags({ 'flex-volume-plugin-dir': volumePlugins }) },
+    }),
     etcd: {
       local: {
         dataDir: '/var/lib/etcd',
@@ -132,7 +144,7 @@ function renderRegistration({ role, machine }: BootstrapArgs) {
   };
 }
 
-/** What the machine's API server and its kubelet call their own API: an address that stays. */
+/** What the machine's kubelet calls its own API, and etcd's members call it: an address that stays. */
 function localEndpoint(args: ControlPlaneBootstrapArgs) {
   const { address } = args.config.controlPlane.endpoint;
   return { advertiseAddress: peerAddress(args, args.index) ?? address, bindPort: apiPort };
@@ -153,18 +165,24 @@ function renderInit(args: ControlPlaneBootstrapArgs) {
   };
 }
 
-function renderJoin(args: BootstrapArgs) {
+/** Workers know the API by its pin; control-plane machines have its keys, and a kubeconfig by them. */
+function renderDiscovery(args: BootstrapArgs) {
+  if (args.role === 'control-plane') return { file: { kubeConfigPath: ownKubeconfig } };
   const { config, authority, token } = args;
+  return {
+    bootstrapToken: {
+      token,
+      apiServerEndpoint: `${config.controlPlane.endpoint.address}:${apiPort}`,
+      caCertHashes: [authority.publicKeyPin],
+    },
+  };
+}
+
+function renderJoin(args: BootstrapArgs) {
   return {
     apiVersion,
     kind: 'JoinConfiguration',
-    discovery: {
-      bootstrapToken: {
-        token,
-        apiServerEndpoint: `${config.controlPlane.endpoint.address}:${apiPort}`,
-        caCertHashes: [authority.publicKeyPin],
-      },
-    },
+    discovery: renderDiscovery(args),
     nodeRegistration: renderRegistration(args),
     ...(args.role === 'control-plane' && {
       controlPlane: { localAPIEndpoint: localEndpoint(args) },

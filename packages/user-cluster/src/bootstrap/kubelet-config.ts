@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
 import type { MachineConfig, UserClusterConfig } from '@strata/contracts';
+import { layoutOf } from './guest-layouts.ts';
 
 /** The API version of KubeletConfiguration. */
 const apiVersion = 'kubelet.config.k8s.io/v1beta1';
@@ -42,10 +43,12 @@ const criticalShare = 3;
  *
  * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown
  */
-export function renderKubeletPatch({ drain }: Pick<MachineConfig, 'drain'>) {
-  const { shutdownSeconds } = drain;
+export function renderKubeletPatch(machine: Pick<MachineConfig, 'cloudInit' | 'drain'>) {
+  const { shutdownSeconds } = machine.drain;
+  const { volumePlugins } = layoutOf(machine);
   return {
     shutdownGracePeriod: `${shutdownSeconds}s`,
     shutdownGracePeriodCriticalPods: `${Math.floor(shutdownSeconds / criticalShare)}s`,
+    ...(volumePlugins !== undefined && { volumePluginDir: volumePlugins }),
   };
 }

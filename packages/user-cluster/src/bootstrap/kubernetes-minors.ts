@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorOf } from '@strata/contracts';
 
 /** A minor version of Kubernetes that user clusters can run. */
 export interface KubernetesMinor {
@@ -24,18 +25,6 @@ export const kubernetesMinors: readonly KubernetesMinor[] = [
   { minor: '1.34', tested: '1.34.4', pause: '3.10.1', source: constants('1.34.4') },
   { minor: '1.35', tested: '1.35.4', pause: '3.10.1', source: constants('1.35.4') },
 ];
-
-/** `1.35` of `1.35.4`. */
-export function minorOf(version: string): string {
-  return version.split('.').slice(0, 2).join('.');
-}
-
-/** How many minors the first version is ahead of the second. */
-export function minorsAhead(version: string, other: string): number {
-  const [, one = '0'] = version.split('.');
-  const [, two = '0'] = other.split('.');
-  return Number(one) - Number(two);
-}
 
 /** What is known of a version's minor; undefined if it is not supported. */
 export function findMinor(version: string): KubernetesMinor | undefined {

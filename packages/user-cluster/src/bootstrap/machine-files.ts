@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { peerAddress, versionOf } from './bootstrap-args.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
-import type { UserDataFile } from './cloud-config.ts';
+import type { UserDataFile } from './boot-plan.ts';
+import { layoutOf } from './guest-layouts.ts';
 import { kubeadmConfigs, patchesFolder } from './kubeadm-config.ts';
 import { renderKubeletPatch } from './kubelet-config.ts';
 import { nodeSoftware, upstream } from './node-software.ts';
@@ -45,11 +46,13 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
   const { config, machine, namespace } = args;
   const { mirror } = config.kubernetes.binaries;
   const base = mirror?.replace(/\/$/, '');
+  const { prefix, path } = layoutOf(machine);
   return {
     ROLE: args.role,
     INDEX: args.role === 'worker' ? 0 : args.index,
     REPLICAS: config.controlPlane.replicas,
     PEERS: otherPeers(args).join(' '),
+    PEER: args.role === 'worker' ? '' : (peerAddress(args, args.index) ?? ''),
     ENDPOINT: config.controlPlane.endpoint.address,
     OWN_ENDPOINT: hasOwnEndpoint(args) ? 'yes' : 'no',
     INFRA_NAMESPACE: namespace,
@@ -60,6 +63,8 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
     CONTAINERD_VERSION: nodeSoftware.containerd.version,
     RUNC_VERSION: nodeSoftware.runc.version,
     CNI_PLUGINS_VERSION: nodeSoftware['cni-plugins'].version,
+    PREFIX: prefix,
+    PATH: path,
   };
 }
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import type { BootstrapArgs } from './bootstrap-args.ts';
-import { renderUserData, userDataGeneration } from './index.ts';
+import { renderUserData } from './index.ts';
 import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
 
 interface WrittenFile {
@@ -55,10 +55,10 @@ test('tells a worker what it needs to join, and no key of the cluster', () => {
     '0755 /opt/strata/bin/install-kubernetes',
     '0755 /opt/strata/bin/drain',
     '0755 /opt/strata/bin/power',
-    '0644 /etc/systemd/system/strata-bootstrap.service',
-    '0644 /etc/systemd/system/strata-power.service',
     '0644 /etc/strata/units/containerd.service',
     '0644 /etc/strata/units/kubelet.service',
+    '0644 /etc/systemd/system/strata-bootstrap.service',
+    '0644 /etc/systemd/system/strata-power.service',
     '0644 /etc/systemd/system/strata-drain.service',
   ]);
   expect(JSON.stringify(files)).not.toContain('key of');
@@ -118,6 +118,7 @@ test('tells the scripts what differs from machine to machine', () => {
       "INDEX='1'",
       "REPLICAS='3'",
       "PEERS='10.20.0.11 10.20.0.13'",
+      "PEER='10.20.0.12'",
       "ENDPOINT='192.0.2.10'",
       "OWN_ENDPOINT='no'",
       "INFRA_NAMESPACE='cluster-demo'",
@@ -128,6 +129,8 @@ test('tells the scripts what differs from machine to machine', () => {
       "CONTAINERD_VERSION='2.2.9'",
       "RUNC_VERSION='1.4.3'",
       "CNI_PLUGINS_VERSION='1.9.1'",
+      "PREFIX='/usr/local'",
+      "PATH='/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'",
       '',
     ].join('\n'),
   );
@@ -198,18 +201,11 @@ test('lets in by SSH whoever has a key, and sets the clocks', () => {
   });
 });
 
-test('makes the same machines with another token, and others for anything else', () => {
-  const args = testWorker();
-  const generation = userDataGeneration(args);
-  expect(generation).toMatch(/^[0-9a-f]{10}$/);
-  expect(userDataGeneration({ ...args, token: 'ghijkl.0123456789abcdef' })).toBe(generation);
-  expect(userDataGeneration({ ...args, kubernetesVersion: '1.34.4' })).not.toBe(generation);
-  const authority = { ...args.authority, certificatePem: 'another' };
-  expect(userDataGeneration({ ...args, authority })).not.toBe(generation);
-});
-
 const scripts = new URL('scripts/', import.meta.url);
 
-test.each(readdirSync(scripts))('%s is a script that a POSIX shell can read', (name) => {
-  expect(execFileSync('sh', ['-n', new URL(name, scripts).pathname]).toString()).toBe('');
-});
+test.each(readdirSync(scripts).filter((name) => name.endsWith('.sh')))(
+  '%s is a script that a POSIX shell can read',
+  (name) => {
+    expect(execFileSync('sh', ['-n', new URL(name, scripts).pathname]).toString()).toBe('');
+  },
+);

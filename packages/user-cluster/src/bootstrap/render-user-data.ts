@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHash } from 'node:crypto';
+import type { MachineConfig } from '@strata/contracts';
 import { versionOf } from './bootstrap-args.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
+import type { BootPlan, LoginUser } from './boot-plan.ts';
 import { renderCloudConfig } from './cloud-config.ts';
-import type { CloudConfig, LoginUser } from './cloud-config.ts';
 import { containerdFiles } from './containerd-files.ts';
 import { controlPlaneFiles } from './control-plane-files.ts';
+import { layoutOf } from './guest-layouts.ts';
+import { renderIgnition } from './ignition.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { hasOwnEndpoint, machineFiles } from './machine-files.ts';
-import { bootstrapUnit, shippedFiles } from './shipped-files.ts';
+import { shippedFiles, shippedUnits } from './shipped-files.ts';
 
 /** The disk that etcd's data is on: the serial number by which a control-plane machine finds it. */
 export const etcdDisk = { serial: 'etcd', mountPath: '/var/lib/etcd' } as const;
@@ -25,9 +27,14 @@ function pauseOf(args: BootstrapArgs): string {
   return minor?.pause ?? 'latest';
 }
 
-function bootPlan(args: BootstrapArgs): CloudConfig {
+function bootPlan(args: BootstrapArgs): BootPlan {
   const { config, platform } = args;
   const isControlPlane = args.role === 'control-plane';
+  const shipped = {
+    layout: layoutOf(args.machine),
+    hasEndpoint: hasOwnEndpoint(args),
+    drainSeconds: args.machine.drain.timeoutSeconds,
+  };
   return {
     files: [
       ...machineFiles(args),
@@ -37,31 +44,23 @@ function bootPlan(args: BootstrapArgs): CloudConfig {
         registries: config.kubernetes.registries,
         mirror: platform.registryMirror,
       }),
-      ...shippedFiles({
-        hasEndpoint: hasOwnEndpoint(args),
-        drainSeconds: args.machine.drain.timeoutSeconds,
-      }),
+      ...shippedFiles(shipped),
     ],
+    units: shippedUnits(shipped),
     users: users(args),
     keptDisks: isControlPlane ? [etcdDisk] : [],
     timeServers: config.network.ntp,
-    commands: [
-      ['systemctl', 'daemon-reload'],
-      ['systemctl', 'enable', '--now', bootstrapUnit],
-    ],
   };
 }
 
+/** The format of each kind of start-up data. */
+const formats: Readonly<Record<MachineConfig['cloudInit'], (plan: BootPlan) => string>> = {
+  noCloud: renderCloudConfig,
+  configDrive: renderCloudConfig,
+  ignition: renderIgnition,
+};
+
 /** What a machine reads at its first boot, so that it becomes a node. Holds secrets. */
 export function renderUserData(args: BootstrapArgs): string {
-  return renderCloudConfig(bootPlan(args));
-}
-
-/**
- * A short name for all that a machine is told, but for the token by which it joins: that one rotates
- * and no machine is replaced for it. Tells nothing of the secrets that go into it.
- */
-export function userDataGeneration(args: BootstrapArgs): string {
-  const text = renderUserData({ ...args, token: '' });
-  return createHash('sha256').update(text).digest('hex').slice(0, 10);
+  return formats[args.machine.cloudInit](bootPlan(args));
 }

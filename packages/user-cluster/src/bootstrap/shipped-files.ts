@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import type { UserDataFile } from './cloud-config.ts';
+import type { UserDataFile, UserDataUnit } from './boot-plan.ts';
+import type { GuestLayout } from './guest-layouts.ts';
 
 /** Where the scripts are on a machine. */
 export const scriptFolder = '/opt/strata/bin';
 
-const unitFolder = '/etc/systemd/system';
-
-/** Runs at every boot until the machine is a node: cloud-init's own commands run only once. */
-export const bootstrapUnit = 'strata-bootstrap.service';
-
 /** What a drain may take beyond the time that it gives pods, in seconds. */
 const drainMargin = 60;
+
+/** What scripts and units depend on. */
+export interface ShippedArgs {
+  readonly layout: GuestLayout;
+  /** Whether the machine has the API's address as one of its own. */
+  readonly hasEndpoint: boolean;
+  readonly drainSeconds: number;
+}
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
@@ -23,38 +27,47 @@ function script(name: string): UserDataFile {
   };
 }
 
-function unit(name: string, folder: string): UserDataFile {
-  return { path: `${folder}/${name}`, content: read(`units/${name}`), permissions: '0644' };
+/** A unit as it is on this machine: what stands between two @ differs from machine to machine. */
+function unitText(name: string, { layout, drainSeconds }: ShippedArgs): string {
+  return read(`units/${name}`)
+    .replaceAll('@PREFIX@', layout.prefix)
+    .replaceAll('@PATH@', layout.path)
+    .replaceAll('@STOP_SECONDS@', `${drainSeconds + drainMargin}`);
 }
 
 /** Put in place only where the image has not brought its own. */
 const installedUnits = ['containerd.service', 'kubelet.service'] as const;
 
-/** The same on every machine: what differs is in /etc/strata/machine.env. */
-const always: readonly UserDataFile[] = [
-  ...['bootstrap', 'install-kubernetes', 'drain', 'power'].map(script),
-  unit(bootstrapUnit, unitFolder),
-  unit('strata-power.service', unitFolder),
-  ...installedUnits.map((name) => unit(name, '/etc/strata/units')),
-];
-
 /** For a control-plane machine that is alone. */
-const ownEndpoint: readonly UserDataFile[] = [
-  script('endpoint'),
-  unit('strata-endpoint.service', unitFolder),
-];
+const endpointUnit = 'strata-endpoint.service';
 
-/** The time that systemd gives it follows from the configuration. */
-function drainUnit(drainSeconds: number): UserDataFile {
-  const file = unit('strata-drain.service', unitFolder);
-  const content = file.content.replace('@STOP_SECONDS@', `${drainSeconds + drainMargin}`);
-  return { ...file, content };
+/**
+ * The units of a machine, and whether every boot starts them. The first one runs until the machine is
+ * a node; it enables the others when it is their time.
+ */
+const units: Readonly<Record<string, boolean>> = {
+  'strata-bootstrap.service': true,
+  'strata-power.service': false,
+  'strata-drain.service': false,
+  [endpointUnit]: false,
+};
+
+/** Scripts of a machine, the same on every one: what differs is in /etc/strata/machine.env. */
+export function shippedFiles(args: ShippedArgs): UserDataFile[] {
+  const names = ['bootstrap', 'install-kubernetes', 'drain', 'power'];
+  return [
+    ...[...names, ...(args.hasEndpoint ? ['endpoint'] : [])].map(script),
+    ...installedUnits.map((name): UserDataFile => ({
+      path: `/etc/strata/units/${name}`,
+      content: unitText(name, args),
+      permissions: '0644',
+    })),
+  ];
 }
 
-/** Scripts and systemd units of a machine. */
-export function shippedFiles(machine: {
-  readonly hasEndpoint: boolean;
-  readonly drainSeconds: number;
-}): UserDataFile[] {
-  return [...always, drainUnit(machine.drainSeconds), ...(machine.hasEndpoint ? ownEndpoint : [])];
+/** Units of a machine. */
+export function shippedUnits(args: ShippedArgs): UserDataUnit[] {
+  return Object.entries(units)
+    .filter(([name]) => args.hasEndpoint || name !== endpointUnit)
+    .map(([name, enabled]) => ({ name, content: unitText(name, args), enabled }));
 }

@@ -42,7 +42,6 @@ const shared = {
     certificatePem: 'certificate of the cluster\n',
     publicKeyPin: `sha256:${'0'.repeat(64)}`,
   },
-  token: 'abcdef.0123456789abcdef',
 } as const;
 
 /** What a worker of the tests is told. */
@@ -52,6 +51,7 @@ export function testWorker(config: UserClusterConfig = testConfig()): WorkerBoot
   return {
     ...shared,
     role: 'worker',
+    token: 'abcdef.0123456789abcdef',
     config,
     machine: pool,
     kubernetesVersion: config.kubernetes.version,

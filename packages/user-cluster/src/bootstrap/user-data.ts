@@ -15,8 +15,8 @@ export interface UserDataArgs {
   readonly machine: MachineParts;
   /** Holds secrets. */
   readonly bootstrap: pulumi.Input<LastingBootstrapArgs>;
-  /** By which the machine joins, `<id>.<secret>`. */
-  readonly token: pulumi.Input<string>;
+  /** By which a worker joins, `<id>.<secret>`. Control-plane machines have none. */
+  readonly token?: pulumi.Input<string>;
   /** What the guest is told of its interfaces. @default none: it asks for an address by DHCP */
   readonly networkData?: string | undefined;
 }
@@ -59,7 +59,7 @@ export class UserData extends pulumi.ComponentResource {
         stringData: {
           userdata: pulumi.secret(
             pulumi
-              .all([bootstrap, args.token])
+              .all([bootstrap, args.token ?? ''])
               .apply(([told, token]) => renderUserData(withToken(told, token))),
           ),
           ...(networkData !== undefined && { networkdata: networkData }),
@@ -72,5 +72,5 @@ export class UserData extends pulumi.ComponentResource {
 }
 
 function withToken(told: LastingBootstrapArgs, token: string): BootstrapArgs {
-  return { ...told, token };
+  return told.role === 'worker' ? { ...told, token } : told;
 }

@@ -5,6 +5,7 @@ import type {
   Problem,
   UserClusterConfig,
 } from '@strata/contracts';
+import type { RunningVersions } from '../update/index.ts';
 
 /** What a cluster's configuration is checked against. */
 export interface CheckContext {
@@ -14,6 +15,8 @@ export interface CheckContext {
   readonly config: Partial<UserClusterConfig>;
   readonly infra: Pick<InfraOutputs, 'hosts'>;
   readonly platform: KubevirtStackOutputs;
+  /** Missing: nobody could be asked. */
+  readonly running?: RunningVersions | undefined;
 }
 
 /** Everything about one area of a configuration that is wrong though its shape is right. */

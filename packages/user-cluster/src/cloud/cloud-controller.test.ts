@@ -2,16 +2,19 @@
 import { secret } from '@pulumi/pulumi';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
 import { CloudController } from './index.ts';
-import type { ConfigChange } from './test-context.ts';
-import { testContext } from './test-context.ts';
+import type { Change } from '../test-context.ts';
+import { mirrored, testContext } from '../test-context.ts';
 
-const record = (change: ConfigChange = {}, kubeconfig = 'hush') =>
+const record = (change: Change = {}, kubeconfig = 'hush') =>
   recordProgram(
     () =>
-      new CloudController('ccm', { ...testContext(change), tenantKubeconfig: secret(kubeconfig) }),
+      new CloudController('ccm', {
+        ...testContext(change, mirrored),
+        tenantKubeconfig: secret(kubeconfig),
+      }),
   );
 
-const deployment = async (change: ConfigChange = {}, kubeconfig?: string) =>
+const deployment = async (change: Change = {}, kubeconfig?: string) =>
   named(await record(change, kubeconfig), 'ccm-infra-deployment');
 
 const labels = {
@@ -188,7 +191,7 @@ test('starts as one restricted pod once it has its rights and its files', async 
 });
 
 test('starts anew when its kubeconfig or its configuration changes, and only then', async () => {
-  const checksum = async (change: ConfigChange, kubeconfig: string) =>
+  const checksum = async (change: Change, kubeconfig: string) =>
     JSON.stringify((await deployment(change, kubeconfig)).inputs.spec);
   const first = await checksum({}, 'one');
   expect(await checksum({}, 'one')).toBe(first);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { legacyMachineLabels, renderMove } from './legacy-labels.ts';
-import { testConfig } from './test-context.ts';
+import { testConfig } from '../test-context.ts';
 
 const id = 'a6fa1a50e2ad011e9b210d663bd873d9';
 

@@ -91,7 +91,6 @@ export class ControlPlane extends pulumi.ComponentResource {
       {
         machine: parts,
         bootstrap: controlPlaneBootstrap(context, node, keys),
-        token: keys.token,
         networkData,
       },
       { parent: this },
@@ -114,7 +113,11 @@ export class ControlPlane extends pulumi.ComponentResource {
           name: machineName(index),
           namespace: context.namespace,
           labels: rendered.labels,
-          annotations: { ...machineAnnotations, ...waitingFor('condition=Ready') },
+          annotations: {
+            ...machineAnnotations,
+            ...waitingFor('condition=Ready'),
+            [annotationKeys.kubernetes]: context.config.kubernetes.version,
+          },
         },
         spec: rendered.spec,
       },

@@ -2,17 +2,20 @@
 import { core } from '@pulumi/kubernetes';
 import { findRelease } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
-import { testContext } from '../cloud/test-context.ts';
-import type { ConfigChange } from '../cloud/test-context.ts';
-import { Inside, loadInside, TenantAccess } from './index.ts';
+import { mirrored, testContext } from '../test-context.ts';
+import type { Change } from '../test-context.ts';
+import { Inside, loadInside, SnapshotKinds, TenantAccess } from './index.ts';
 import { platformRelease } from '../cloud/index.ts';
 
-const record = (change: ConfigChange = {}) =>
+const record = (change: Change = {}) =>
   recordProgram(() => {
-    const context = testContext(change);
+    const context = testContext(change, mirrored);
     const controller = new core.v1.ConfigMap('controller', {});
     const manifests = loadInside(context.config, platformRelease(context.platform));
     new TenantAccess('access', context);
+    if (manifests.snapshots !== undefined) {
+      new SnapshotKinds('kinds', { manifest: manifests.snapshots });
+    }
     new Inside('inside', { ...context, manifests, controllers: [controller] });
   });
 
@@ -20,19 +23,19 @@ const snapshots = {
   snapshots: true,
   classes: [{ name: 'fast', infraClass: 'fast', default: true, snapshotClass: 'rbd' }],
 };
-const everything: ConfigChange = {
+const everything: Change = {
   storage: snapshots,
   cni: { kubeProxyReplacement: true },
   cloud: { selectorless: true },
 };
 
 test('is few enough resources that a whole cluster stays under 150', async () => {
-  const count = async (change: ConfigChange) => {
+  const count = async (change: Change) => {
     const { resources } = await record(change);
     return resources.filter(({ name }) => name !== 'controller').length;
   };
   expect(await count({})).toBe(30);
-  expect(await count(everything)).toBe(41);
+  expect(await count(everything)).toBe(35);
   expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(16);
 });
 
@@ -97,7 +100,7 @@ test('a chosen class is what the configuration says, and no default unless it sa
   });
 });
 
-test('with snapshots there are their kinds, their controller and a class for each', async () => {
+test('with snapshots there are their kinds, which are never taken back, and a class for each', async () => {
   const recording = await record({ storage: snapshots });
   const found = named(recording, 'inside-storage-snapshot-class-fast');
   expect(found.inputs).toMatchObject({
@@ -110,11 +113,14 @@ test('with snapshots there are their kinds, their controller and a class for eac
     deletionPolicy: 'Delete',
     parameters: { infraSnapshotClassName: 'rbd' },
   });
-  expect(found.dependsOn).toContain(
-    'inside-storage-snapshots/Deployment/kube-system/snapshot-controller',
-  );
-  const definition = 'kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinition';
-  expect(ofType(recording, definition)).toHaveLength(3);
+  const definition = 'kubernetes:apiextensions.k8s.io/v1:CustomResourceDefinitionPatch';
+  expect(ofType(recording, definition).map(({ name }) => name)).toEqual([
+    'kinds-volumesnapshotclasses',
+    'kinds-volumesnapshots',
+    'kinds-volumesnapshotcontents',
+  ]);
+  const { resources } = recording;
+  expect(resources.filter(({ name }) => name.startsWith('kinds')).length).toBe(4);
 });
 
 test('the driver on nodes may read nodes, and nothing else', async () => {

@@ -55,7 +55,6 @@ export class Inside extends pulumi.ComponentResource {
       `${name}-storage`,
       {
         ...args,
-        snapshots: manifests.snapshots,
         needs: [namespace, ...(network ?? []), ...controllers],
       },
       { parent: this, dependsOn: namespace },

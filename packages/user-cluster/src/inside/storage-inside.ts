@@ -2,8 +2,6 @@
 import { apiextensions, apps, core, rbac, storage } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
-import { OperatorManifest } from '@strata/manifest-objects';
-import type { Manifest } from '@strata/manifests';
 import type { ClusterContext } from '../cluster-context.ts';
 import { driverName, storageClasses } from '../storage/index.ts';
 import type { StorageClassPlan } from '../storage/index.ts';
@@ -18,15 +16,16 @@ import { systemNamespace } from './system-namespace.ts';
 
 /** Arguments of {@link StorageInside}. */
 export interface StorageInsideArgs extends ClusterContext {
-  /** Of the snapshot controller. @default volumes have no snapshots */
-  readonly snapshots?: Manifest | undefined;
   /** What must be there before the driver starts on nodes. */
   readonly needs: readonly pulumi.Resource[];
 }
 
 const plugin = 'kubevirt-csi-node';
 
-/** The driver on every node, and the classes by which claims get volumes of the infra cluster. */
+/**
+ * The driver on every node, and the classes by which claims get volumes of the infra cluster, and
+ * volumes snapshots. Those need {@link SnapshotKinds}.
+ */
 export class StorageInside extends pulumi.ComponentResource {
   readonly #args: StorageInsideArgs;
   readonly #name: string;
@@ -43,7 +42,7 @@ export class StorageInside extends pulumi.ComponentResource {
     this.#runPlugin(driver);
     const classes = storageClasses(args);
     for (const one of classes) this.#addClass(one, driver);
-    if (args.snapshots !== undefined) this.#addSnapshots(args.snapshots, classes);
+    if (args.config.storage.snapshots) this.#addSnapshotClasses(classes, driver);
     this.registerOutputs({});
   }
 
@@ -113,13 +112,7 @@ export class StorageInside extends pulumi.ComponentResource {
     );
   }
 
-  #addSnapshots(manifest: Manifest, classes: readonly StorageClassPlan[]) {
-    const { registryMirror } = this.#args.platform;
-    const controller = new OperatorManifest(
-      `${this.#name}-snapshots`,
-      { manifest, registryMirror },
-      { parent: this },
-    );
+  #addSnapshotClasses(classes: readonly StorageClassPlan[], driver: storage.v1.CSIDriver) {
     for (const one of classes) {
       if (one.snapshotClass === undefined) continue;
       new apiextensions.CustomResource(
@@ -130,7 +123,7 @@ export class StorageInside extends pulumi.ComponentResource {
           metadata: this.#metadata(one.name, defaultAnnotations(one).snapshotClass),
           ...renderSnapshotClass(one.snapshotClass),
         },
-        { parent: this, dependsOn: controller },
+        { parent: this, dependsOn: driver },
       );
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { excessiveRights, named, recordProgram } from '@strata/testing';
-import { testContext } from '../cloud/test-context.ts';
-import type { ConfigChange } from '../cloud/test-context.ts';
+import { testContext } from '../test-context.ts';
+import type { Change } from '../test-context.ts';
 import { TenantAccess } from './index.ts';
 
-const record = (change: ConfigChange = {}) =>
+const record = (change: Change = {}) =>
   recordProgram(() => new TenantAccess('access', testContext(change)));
 
 interface Rule {
@@ -12,14 +12,14 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 
-async function rulesOf(name: string, change: ConfigChange) {
+async function rulesOf(name: string, change: Change) {
   const { rules } = named(await record(change), name).inputs as { rules: readonly Rule[] };
   return rules.flatMap(({ resources, verbs }) => resources.map((one) => [one, verbs.join(' ')]));
 }
 
 const events = ['events', 'create patch update'];
 
-test.each<[ConfigChange, string[][]]>([
+test.each<[Change, string[][]]>([
   [
     {},
     [
@@ -61,7 +61,7 @@ const volumes = [
 ];
 const snapshotClass = [{ name: 'a', infraClass: 'fast', snapshotClass: 'rbd' }];
 
-test.each<[ConfigChange, string[][]]>([
+test.each<[Change, string[][]]>([
   [{ storage: { classes: [{ name: 'a', infraClass: 'small' }] } }, volumes],
   [{}, [...volumes, ['persistentvolumeclaims/status', 'patch']]],
   [
@@ -69,9 +69,10 @@ test.each<[ConfigChange, string[][]]>([
     [
       ...volumes,
       ['persistentvolumeclaims/status', 'patch'],
-      ['volumesnapshots', 'get list'],
+      ['volumesnapshots', 'get list watch update patch'],
+      ['volumesnapshots/status', 'update patch'],
       ['volumesnapshotclasses', 'get list watch'],
-      ['volumesnapshotcontents', 'get list watch update patch'],
+      ['volumesnapshotcontents', 'get list watch create update patch delete'],
       ['volumesnapshotcontents/status', 'update patch'],
     ],
   ],

@@ -133,20 +133,26 @@ const snapshots: readonly Right[] = [
   {
     group: 'snapshot.storage.k8s.io',
     resources: ['volumesnapshots'],
-    verbs: ['get', 'list'],
-    need: 'the snapshot that a volume is made from (provisioner)',
+    verbs: ['get', 'list', 'watch', 'update', 'patch'],
+    need: 'snapshots that users ask for (snapshot controller); what a volume is made from (provisioner)',
+  },
+  {
+    group: 'snapshot.storage.k8s.io',
+    resources: ['volumesnapshots/status'],
+    verbs: ['update', 'patch'],
+    need: 'what became of them (snapshot controller)',
   },
   {
     group: 'snapshot.storage.k8s.io',
     resources: ['volumesnapshotclasses'],
     verbs: ['get', 'list', 'watch'],
-    need: 'how a snapshot is made (snapshotter, driver)',
+    need: 'how a snapshot is made (snapshot controller, snapshotter, driver)',
   },
   {
     group: 'snapshot.storage.k8s.io',
     resources: ['volumesnapshotcontents'],
-    verbs: ['get', 'list', 'watch', 'update', 'patch'],
-    need: 'snapshots that are wanted (snapshotter)',
+    verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'],
+    need: 'one for each snapshot (snapshot controller), to be taken (snapshotter)',
   },
   {
     group: 'snapshot.storage.k8s.io',
@@ -157,11 +163,13 @@ const snapshots: readonly Right[] = [
 ];
 
 /**
- * What the storage controller and its sidecars may do in the user cluster. Secrets, which upstream
- * lets them read, are for drivers that need a password for each volume.
+ * What the storage controller, its sidecars and the snapshot controller beside it may do in the user
+ * cluster. Secrets, which upstream lets them read, are for drivers that need a password for each
+ * volume; snapshots of groups are off.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/main/deploy/tenant/base/deploy.yaml
  * @see https://github.com/kubernetes-csi/external-provisioner/blob/v5.2.0/deploy/kubernetes/rbac.yaml
+ * @see https://github.com/kubernetes-csi/external-snapshotter/blob/v8.7.0/deploy/kubernetes/snapshot-controller/rbac-snapshot-controller.yaml
  */
 export function storageTenantRights(features: TenantFeatures): readonly Right[] {
   return [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterRole, MachineConfig, UserClusterConfig } from '@strata/contracts';
-import type { MigrationContext } from './migration-contract.ts';
+import type { MobilityContext } from './machine-mobility.ts';
 
 /** What control-plane machines are called before their number: pools cannot have it. */
 export const controlPlaneGroup = 'cp';
@@ -14,8 +14,8 @@ export interface MachineGroup {
   readonly group: string;
   readonly machine: MachineConfig;
   readonly replicas: number;
-  /** See {@link MigrationContext.persistentDisks}. */
-  readonly persistentDisks: NonNullable<MigrationContext['persistentDisks']>;
+  /** See {@link MobilityContext.persistentDisks}. */
+  readonly persistentDisks: NonNullable<MobilityContext['persistentDisks']>;
 }
 
 /** All kinds of machines of a cluster whose configuration may be incomplete. */

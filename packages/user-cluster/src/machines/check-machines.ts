@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { migrationContract } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { allMachines, controlPlaneGroup } from './all-machines.ts';
@@ -8,7 +9,7 @@ import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
 import { checkRootDisk } from './check-root-disk.ts';
 import { checkScheduling } from './check-scheduling.ts';
 import { checkSize } from './check-sizes.ts';
-import { migrationContract } from './migration-contract.ts';
+import { machineMobility } from './machine-mobility.ts';
 
 /** Machines that must move and cannot: the first drain of a host would wait for ever. */
 function checkEviction(
@@ -17,12 +18,8 @@ function checkEviction(
 ): Problem[] {
   const { network } = config;
   if (network === undefined) return [];
-  const { behaviour, reasons } = migrationContract(machine, {
-    role,
-    network,
-    platform,
-    persistentDisks,
-  });
+  const mobility = machineMobility(machine, { role, network, platform, persistentDisks });
+  const { behaviour, reasons } = migrationContract(mobility);
   if (behaviour !== 'blocks') return [];
   return [
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, labelKeys } from '@strata/contracts';
 import type { MachineArgs } from './machine-args.ts';
 
 type Labelled = Pick<
@@ -49,10 +49,4 @@ export function diskLabels(args: Labelled): Record<string, string> {
  */
 export const machineAnnotations: Readonly<Record<string, string>> = {
   'kubevirt.io/immediate-data-volume-creation': 'false',
-};
-
-/** {@link machineAnnotations} of a VM that Strata itself writes, and does not leave to a pool. */
-export const ownMachineAnnotations: Readonly<Record<string, string>> = {
-  ...ownerAnnotations,
-  ...machineAnnotations,
 };

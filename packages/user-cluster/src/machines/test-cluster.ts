@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { userClusterConfig } from '@strata/contracts';
-import type { Host, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { Host, KubevirtStackOutputs } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { MachineArgs } from './machine-args.ts';
+import { testConfig as clusterConfig, testContext as clusterContext } from '../test-context.ts';
 import { poolMachine } from './worker-pool.ts';
 
 /** What the platform of the tests offers. */
@@ -79,14 +79,6 @@ export const smallPool: RawPool = {
   rootDisk,
 };
 
-const schema = userClusterConfig.pick({
-  kubernetes: true,
-  controlPlane: true,
-  pools: true,
-  network: true,
-  cloud: true,
-});
-
 /** What of a configuration a test is about. */
 export interface TestChanges {
   readonly pools?: readonly RawPool[];
@@ -95,11 +87,10 @@ export interface TestChanges {
   readonly cloud?: Readonly<Record<string, unknown>>;
 }
 
-/** A checked configuration of a cluster, but for the areas that machines know nothing of. */
+/** A checked configuration of such a cluster. */
 export function testConfig({ pools = [smallPool], ...changes }: TestChanges = {}) {
   const { controlPlane, ...others } = changes;
-  return schema.parse({
-    kubernetes: { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' },
+  return clusterConfig({
     controlPlane: {
       instancetype: 'standard-2',
       rootDisk,
@@ -108,7 +99,7 @@ export function testConfig({ pools = [smallPool], ...changes }: TestChanges = {}
     },
     pools,
     ...others,
-  }) as UserClusterConfig;
+  });
 }
 
 /** What a component is told about a cluster with such a configuration. */
@@ -117,12 +108,9 @@ export function testContext(
   platform: Partial<KubevirtStackOutputs> = {},
 ): ClusterContext {
   return {
-    environment: 'sandbox',
-    cluster: 'demo',
-    namespace: 'cluster-demo',
+    ...clusterContext({}, { ...testPlatform, ...platform }),
     config: testConfig(changes),
     infra: { hosts: testHosts },
-    platform: { ...testPlatform, ...platform },
   };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
+import { annotationKeys, clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
 import type { PoolConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { createDisruptionBudget } from './disruption-budget.ts';
@@ -75,7 +75,10 @@ export class WorkerPool extends pulumi.ComponentResource {
           name: pool.name,
           namespace,
           labels: clusterLabels(environment, cluster),
-          annotations: readiness(replicas),
+          annotations: {
+            ...readiness(replicas),
+            [annotationKeys.kubernetes]: pool.kubernetesVersion ?? args.config.kubernetes.version,
+          },
         },
         spec: renderPool(args),
       },

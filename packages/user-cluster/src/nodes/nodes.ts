@@ -39,7 +39,7 @@ export class Nodes extends pulumi.ComponentResource {
       `${name}-control-plane`,
       {
         ...args,
-        keys: { authority: keys.authority, controlPlane: keys.controlPlane, token },
+        keys: { authority: keys.authority, controlPlane: keys.controlPlane },
       },
       { parent: this },
     );
@@ -48,21 +48,19 @@ export class Nodes extends pulumi.ComponentResource {
       {
         endpoint: args.endpoint,
         authorityPem: keys.authority.certificatePem,
-        generation: config.kubernetes.version,
+        kubernetesVersion: config.kubernetes.version,
       },
       { parent: this, dependsOn: controlPlane },
     );
     this.provider = new Provider(
       `${name}-provider`,
-      {
-        // A kubeconfig that waits for the API: a provider looks at its cluster when it is made.
-        ...infraProviderArgs(
-          pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
-          `${environment}.${cluster}`,
-        ),
-        // What is inside a cluster that is broken for good goes with its machines.
-        deleteUnreachable: true,
-      },
+      // A kubeconfig that waits for the API: a provider looks at its cluster when it is made. Never
+      // with `deleteUnreachable`, which takes an API that is away for one without objects: a drift
+      // check would say that they are gone, a refresh would forget them.
+      infraProviderArgs(
+        pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
+        `${environment}.${cluster}`,
+      ),
       { parent: this, dependsOn: ready },
     );
     const labels = clusterLabels(environment, cluster);

@@ -6,7 +6,7 @@ import { clusterLabels } from '@strata/contracts';
 import { TenantCleanup } from '@strata/strata-provider';
 import { CloudController } from '../cloud/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
-import { Inside, TenantAccess } from '../inside/index.ts';
+import { Inside, SnapshotKinds, TenantAccess } from '../inside/index.ts';
 import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
@@ -29,11 +29,14 @@ export class Services extends pulumi.ComponentResource {
   constructor(name: string, args: ServicesArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Services', name, {}, options);
     const { keys, manifests, provider, ...context } = args;
-    const access = new TenantAccess(`${name}-access`, context, {
-      parent: this,
-      providers: [provider],
-    });
-    const outside = { parent: this, dependsOn: access };
+    const within = { parent: this, providers: [provider] };
+    const before = [
+      new TenantAccess(`${name}-access`, context, within),
+      ...(manifests.snapshots === undefined
+        ? []
+        : [new SnapshotKinds(`${name}-snapshot-kinds`, { manifest: manifests.snapshots }, within)]),
+    ];
+    const outside = { parent: this, dependsOn: before };
     const controllers = [
       new CloudController(
         `${name}-cloud`,
@@ -49,7 +52,7 @@ export class Services extends pulumi.ComponentResource {
     const inside = new Inside(
       `${name}-inside`,
       { ...context, manifests, controllers },
-      { parent: this, providers: [provider] },
+      { ...within, dependsOn: before },
     );
     this.bindPeople(name, context, provider);
     const { volumes, unreachable } = context.config.deletion;

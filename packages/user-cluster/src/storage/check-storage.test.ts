@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { testContext } from '../cloud/test-context.ts';
+import { testContext } from '../test-context.ts';
 import { checkStorage } from './index.ts';
 
 const problems = (storage: object, className = 'fast') =>

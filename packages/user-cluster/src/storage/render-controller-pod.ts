@@ -100,7 +100,30 @@ function livenessProbe({ platform }: ControllerPodArgs): Container {
   };
 }
 
-/** The pod of the driver's controller with its sidecars, all of them on one socket. */
+/**
+ * What makes snapshots of the user cluster out of what its users ask for. It belongs to no driver,
+ * and elsewhere runs on nodes; here it needs none of theirs, and no account inside. There is only
+ * one, so it elects nobody.
+ *
+ * @see https://kubernetes-csi.github.io/docs/snapshot-controller.html
+ */
+function snapshotController({ platform }: ControllerPodArgs): Container {
+  return {
+    name: 'snapshot-controller',
+    image: tenantImage(platform, 'snapshot-controller'),
+    args: [
+      `--kubeconfig=${tenantKubeconfig}`,
+      '--leader-election=false',
+      // On by default; it looks for their kinds for half a minute before it begins.
+      '--feature-gates=CSIVolumeGroupSnapshot=false',
+    ],
+    resources,
+    securityContext: restrictedContainer,
+    volumeMounts: [tenantVolume],
+  };
+}
+
+/** The pod of the driver's controller with its sidecars, all of those on one socket. */
 export function renderControllerPod(args: ControllerPodArgs): types.input.core.v1.PodSpec {
   const { platform, features } = args;
   return {
@@ -117,6 +140,7 @@ export function renderControllerPod(args: ControllerPodArgs): types.input.core.v
           securityContext: restrictedContainer,
           volumeMounts: [socket, tenantVolume],
         })),
+      ...(features.snapshots ? [snapshotController(args)] : []),
       livenessProbe(args),
     ],
     volumes: [{ name: socket.name, emptyDir: {} }],

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { secret } from '@pulumi/pulumi';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
-import { testContext } from '../cloud/test-context.ts';
+import { mirrored, testContext } from '../test-context.ts';
 import { StorageController } from './index.ts';
 
 const record = (storage: object = {}) =>
   recordProgram(
     () =>
       new StorageController('csi', {
-        ...testContext({ storage }),
+        ...testContext({ storage }, mirrored),
         tenantKubeconfig: secret('hush'),
       }),
   );
@@ -111,7 +111,7 @@ test('lets the user cluster have the classes that it names, and not the default 
 test.each([
   ['that cannot grow', cannotGrow, []],
   ['that can grow', {}, ['csi-resizer']],
-  ['with snapshots', withSnapshots, ['csi-resizer', 'csi-snapshotter']],
+  ['with snapshots', withSnapshots, ['csi-resizer', 'csi-snapshotter', 'snapshot-controller']],
 ])('runs the sidecars that volumes %s need', async (_, storage, more) => {
   const names = (await containersOf(storage)).map(({ name }) => name);
   expect(names).toEqual([
@@ -146,6 +146,10 @@ test('every program knows where the driver and the user cluster are', async () =
     ],
     'csi-snapshotter': [
       ...['--csi-address=/csi/csi.sock', '--kubeconfig=/etc/tenant/kubeconfig', '--timeout=3m'],
+    ],
+    'snapshot-controller': [
+      ...['--kubeconfig=/etc/tenant/kubeconfig', '--leader-election=false'],
+      '--feature-gates=CSIVolumeGroupSnapshot=false',
     ],
     'csi-liveness-probe': [
       ...['--csi-address=/csi/csi.sock', '--probe-timeout=3s', '--health-port=10301'],

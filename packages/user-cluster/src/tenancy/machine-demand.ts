@@ -10,7 +10,7 @@ export interface MachineDemand {
   readonly machines: number;
   /** More of them than there are, while one moves to another host. */
   readonly surge: number;
-  /** Of machines and surge. Whole CPUs, however few of them the platform asks of the hosts. */
+  /** Of machines and surge. Whole CPUs, however few of them the platform asks of the hosts; the hosts' own with those for QEMU. */
   readonly cpu: number;
   /** Of machines and surge, with what their pods need themselves. */
   readonly memoryMib: number;
@@ -35,19 +35,23 @@ type Group = Pick<Machine, 'replicas' | 'rootDisk' | 'disks' | 'interfaces'> &
 
 function demandOf(group: Group, { platform }: Demander): MachineDemand {
   const { maxUnavailable, replicas } = group;
-  const { cpu, memoryGiB } = sizeOf(group, platform);
+  const { cpu, memoryGiB, hostCpus, hostDevices = 0 } = sizeOf(group, platform);
   // Two pods for one machine while it moves; as many at a time as may be away at all.
   const surge = Math.min(maxUnavailable, replicas);
-  const hasHostDevice = group.interfaces.some(({ network }) =>
+  const hasCard = group.interfaces.some(({ network }) =>
     platform.networks.some(({ name, type }) => name === network && type === 'sriov'),
   );
+  const launcher = {
+    ...{ cpu, memoryGiB, hasHostDevice: hasCard || hostDevices > 0 },
+    ...{ hasDedicatedCpus: hostCpus !== undefined, hasContainerDisk: group.rootDisk.ephemeral },
+  };
   const disks = disksOf(group, platform);
   const copies = copiesOf(replicas, surge);
   return {
     machines: replicas,
     surge,
-    cpu: cpu * (replicas + surge),
-    memoryMib: launcherMemoryMib({ cpu, memoryGiB, hasHostDevice }) * (replicas + surge),
+    cpu: (hostCpus ?? cpu) * (replicas + surge),
+    memoryMib: launcherMemoryMib(launcher, platform.launcherOverheadRatio) * (replicas + surge),
     volumes: disks.length * copies,
     volumesGiB: disks.reduce((sum, sizeGiB) => sum + sizeGiB, 0) * copies,
   };
@@ -57,6 +61,7 @@ function demandOf(group: Group, { platform }: Demander): MachineDemand {
 function sizeOf({ cpu, instancetype, memoryGiB }: Group, platform: KubevirtStackOutputs) {
   const offered = platform.instancetypes.find(({ name }) => name === instancetype);
   return {
+    ...offered,
     cpu: cpu ?? offered?.cpu ?? 0,
     memoryGiB: memoryGiB ?? offered?.memoryGiB ?? 0,
   };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { launcherMemoryMib } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
 import { Quota } from './index.ts';
 import { machineDemands } from './machine-demand.ts';
 import { renderQuota } from './render-quota.ts';
-import { testContext } from '../test-context.ts';
+import { testContext, testPlatform } from '../test-context.ts';
 
 const pool = (change: object) => ({
   name: 'md-a',
@@ -16,21 +15,12 @@ const pool = (change: object) => ({
 
 const demandOf = (change: object) => machineDemands(testContext({ pools: [pool(change)] }))[1];
 
-/** By hand from KubeVirt's source: 16 + 25 + 100 + 25 + 40 + 30 + 8 per CPU + 8 + 32, and 100. */
-test.each([
-  [{ cpu: 2, memoryGiB: 8, hasHostDevice: false }, 8192 + 16 + 220 + 16 + 40 + 100],
-  [{ cpu: 8, memoryGiB: 32, hasHostDevice: false }, 32_768 + 64 + 220 + 64 + 40 + 100],
-  [{ cpu: 2, memoryGiB: 8, hasHostDevice: true }, 8192 + 16 + 220 + 16 + 40 + 100 + 1024],
-])('the pod of a machine with %j asks for %d MiB', (facts, expected) => {
-  expect(launcherMemoryMib(facts)).toBe(expected);
-});
-
 test('a pool takes its machines, and one more while one moves', () => {
   expect(demandOf({})).toEqual({
     machines: 2,
     surge: 1,
     cpu: 12,
-    memoryMib: 3 * (16_384 + 32 + 220 + 32 + 40 + 100),
+    memoryMib: 3 * (16_384 + 220 + 32 + 40 + 53 + 34),
     volumes: 6,
     volumesGiB: 180,
   });
@@ -60,19 +50,29 @@ test('counts data disks, and no disks that are no volumes', () => {
 test('knows machines without an instancetype, and cards of the host', () => {
   expect(demandOf({ instancetype: undefined, cpu: 3, memoryGiB: 5 })).toMatchObject({
     cpu: 9,
-    memoryMib: 3 * (5120 + 10 + 220 + 24 + 40 + 100),
+    memoryMib: 3 * (5120 + 220 + 24 + 40 + 53 + 34),
   });
   expect(demandOf({ interfaces: [{ network: 'fast-lane' }] })?.memoryMib).toBe(
-    3 * (16_384 + 32 + 220 + 32 + 40 + 100 + 1024),
+    3 * (16_384 + 220 + 32 + 40 + 53 + 34 + 1024),
   );
 });
 
+test('knows sizes with CPUs and devices of the host, and what the platform adds', () => {
+  const size = { name: 'fast', cpu: 4, memoryGiB: 16, hostCpus: 5, hostDevices: 1 };
+  const platform = { ...testPlatform, instancetypes: [size], launcherOverheadRatio: 2 };
+  const context = { ...testContext({ pools: [pool({ instancetype: 'fast' })] }), platform };
+  expect(machineDemands(context)[1]).toMatchObject({
+    cpu: 15,
+    memoryMib: 3 * (16_384 + 2 * (220 + 32 + 40 + 53 + 100 + 1024) + 58),
+  });
+});
+
 test('adds up the control plane with its etcd disk, the pools, what users may add and pods', () => {
-  // Control plane: 2 machines at a time of 2 CPUs, 8584 MiB; pool: 3 of 4 CPUs, 16808 MiB.
-  // Pods: 6 for volumes of 10m/2Mi, 13 that fill disks of 100m/58Mi, 6 programs of 500m/512Mi.
+  // Control plane: 2 machines at a time of 2 CPUs, 8555 MiB; pool: 3 of 4 CPUs, 16763 MiB.
+  // Pods: 5 with 25m beside the machine's own, 6 for volumes of 10m/2Mi, 13 that fill disks of 100m/58Mi, 6 programs of 500m/512Mi.
   expect(renderQuota(testContext())).toEqual({
-    'requests.cpu': '20360m',
-    'requests.memory': `${2 * 8584 + 3 * 16_808 + 6 * 2 + 13 * 58 + 6 * 512}Mi`,
+    'requests.cpu': '20485m',
+    'requests.memory': `${2 * 8555 + 3 * 16_763 + 6 * 2 + 13 * 58 + 6 * 512}Mi`,
     'requests.storage': `${20 * 4 + 8 * 2 + 180 + 500 + 500}Gi`,
     persistentvolumeclaims: `${4 + 2 + 6 + 50 + 10}`,
     pods: `${2 + 3 + 6 + 13 + 6 + 10}`,
@@ -87,7 +87,7 @@ test('what users may add and room are those of the configuration', () => {
     headroom: { cpu: 10, memoryGiB: 100, pods: 0 },
   };
   expect(renderQuota(testContext({ quota }))).toMatchObject({
-    'requests.cpu': '30360m',
+    'requests.cpu': '30485m',
     'requests.storage': '276Gi',
     persistentvolumeclaims: '12',
     pods: '30',

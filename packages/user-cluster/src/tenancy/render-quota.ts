@@ -10,8 +10,15 @@ interface PodRow {
   readonly source: string;
 }
 
-/** Pods beside those of the machines. */
+/** What pods ask for; those of machines, besides what the machine itself does. */
 const podRows = {
+  /** Its console's log and a container disk; their memory is reckoned with the machine's. */
+  launcher: {
+    milliCpu: 15 + 10,
+    mib: 0,
+    source:
+      'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/serialconsolelog.go and pkg/container-disk/container-disk.go',
+  },
   /** Hands volumes to a machine that runs. */
   attachment: {
     milliCpu: 10,
@@ -60,17 +67,17 @@ export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>
   const sum = (of: (demand: (typeof demands)[number]) => number) =>
     demands.reduce((total, demand) => total + of(demand), 0);
   const machines = sum((demand) => demand.machines);
-  const launchers = machines + sum((demand) => demand.surge);
   // Volumes come and go: the old attachment pod of a machine stays until the new one is there.
   const pods = {
+    launcher: machines + sum((demand) => demand.surge),
     attachment: 2 * machines,
     filler: machines + 2 * volumesAtATime,
     controller: controllerPods,
   };
-  const kinds = ['attachment', 'filler', 'controller'] as const;
+  const kinds = ['launcher', 'attachment', 'filler', 'controller'] as const;
   const podSum = (of: (row: PodRow) => number) =>
     kinds.reduce((total, kind) => total + pods[kind] * of(podRows[kind]), 0);
-  const podCount = kinds.reduce((total, kind) => total + pods[kind], launchers);
+  const podCount = kinds.reduce((total, kind) => total + pods[kind], 0);
   // As many again as are filled at a time: CDI fills one volume, then hands it over.
   const filling = Math.min(volumes.count, volumesAtATime);
   const fillingGiB = volumes.count === 0 ? 0 : volumes.sizeGiB;

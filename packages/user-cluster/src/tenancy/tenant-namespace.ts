@@ -49,7 +49,7 @@ export class TenantNamespace extends pulumi.ComponentResource {
         },
       },
       // Whatever stays in it, stays only as long as it does.
-      { parent: this, ...protection(config).namespace },
+      { parent: this, ...protection(config).data },
     );
     this.registerOutputs({ namespace: this.namespace });
   }

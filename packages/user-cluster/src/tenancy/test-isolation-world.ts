@@ -33,7 +33,7 @@ export const policiesOf = (
 ): World['policies'] =>
   Object.values(
     renderIsolation({
-      ...testContext(change, cluster),
+      ...testContext(change, {}, cluster),
       ...(infraApi === 'unknown' ? {} : { infraApi }),
     }),
   ).map((spec) => ({

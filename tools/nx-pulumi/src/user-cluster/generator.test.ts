@@ -72,7 +72,10 @@ test('the file tells its reader what matters', () => {
   const tree = environment();
   generateUserCluster(tree, { environment: 'lab', name: 'one' });
   const text = tree.read(fileOf('one'), 'utf8') ?? '';
-  expect(text).toMatch(/^# The user cluster "one" of the environment "lab"\.\n/);
+  expect(text.split('\n').slice(0, 2)).toEqual([
+    '# yaml-language-server: $schema=../schemas/user-cluster.json',
+    '# The user cluster "one" of the environment "lab".',
+  ]);
   expect(text).toContain('      # Scaling is this one number.\n      replicas: 2\n');
   expect(text).not.toContain('&a');
 });
@@ -119,4 +122,46 @@ test('a name that is no name is refused by the rule of stacks', () => {
   expect(() => generateUserCluster(environment(), { environment: 'lab', name: 'A.B' })).toThrow(
     'it must be <environment>.<cluster>',
   );
+});
+
+test('a mirror at a port of its own is one that machines may reach', () => {
+  const mirrored = platform.replace(
+    'config:',
+    'config:\n  kubevirt-stack:registryMirror: registry.example.org:5000/all',
+  );
+  const tree = environment({ 'stacks/kubevirt-stack/Pulumi.lab.yaml': mirrored });
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  expect(parse(tree.read(fileOf('one'), 'utf8') ?? '')).toMatchObject({
+    config: { 'user-cluster:isolation': { registries: { ports: [80, 443, 5000] } } },
+  });
+});
+
+const oneHost = `
+kubernetes: 1.35.4
+hosts: [{ name: h0, cpu: 8, memoryGiB: 32 }, { name: h1, cpu: 8, memoryGiB: 32 }]
+storageClasses: []
+network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [] } }
+`;
+
+test.each<[string, Record<string, string>, object, string]>([
+  [
+    'no room on the hosts',
+    { 'stacks/infra-facts/lab.yaml': oneHost },
+    { workers: 2 },
+    'hostLoss: without h0 no host has room for 1 of one/md-a; add hosts, or take fewer or smaller machines',
+  ],
+  [
+    'versions that do not go together',
+    {
+      'stacks/kubevirt-stack/Pulumi.lab.yaml': `${platform}      os: ubuntu\n      version: '20.04'\n`,
+    },
+    {},
+    'Kubernetes of the user cluster 1.35.4 and ubuntu 20.04 do not go together',
+  ],
+])('nothing is written with %s', (_, files, options, message) => {
+  const tree = environment(files);
+  expect(() => generateUserCluster(tree, { environment: 'lab', name: 'one', ...options })).toThrow(
+    message,
+  );
+  expect(tree.exists(fileOf('one'))).toBe(false);
 });

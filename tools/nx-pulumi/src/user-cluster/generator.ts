@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/contracts';
-import {
-  clusterStackName,
-  describeIssues,
-  formatPath,
-  stackFile,
-  userClusterConfig,
-} from '@strata/contracts';
+import { clusterStackName, stackFile, userClusterConfig } from '@strata/contracts';
+import { checkConfig } from '../check-config.ts';
+import { renderFile, stackContent } from '../render-file.ts';
+import { checkEnvironment } from './check-environment.ts';
 import { chooseAddresses, type Choice } from './choose-addresses.ts';
 import { readAddressPlan, readNeighbours, readStackConfig } from './environment-files.ts';
-import { renderStackFile } from './render-stack-file.ts';
 
 /** What the generator is asked for. @see schema.json */
 export interface UserClusterOptions {
@@ -30,6 +26,16 @@ export interface UserClusterOptions {
 
 const project = 'user-cluster';
 
+/** Words above keys of the file. */
+const comments: Readonly<Record<string, string>> = {
+  'config.user-cluster:kubernetes.podCidr':
+    'No other cluster of the environment has these addresses.',
+  'config.user-cluster:controlPlane.endpoint.address':
+    "Where the API is; it stays for the cluster's life.",
+  'config.user-cluster:pools.0.replicas': 'Scaling is this one number.',
+  'config.user-cluster:deletion.protect': 'A destroy is refused as long as this is true.',
+};
+
 /** Of every machine's root disk: an operating system, and the images of its pods. */
 const defaultDiskGiB = 30;
 
@@ -42,11 +48,23 @@ function firstImage(tree: Tree, environment: string): string {
   );
 }
 
+/** Ports of registries that machines may reach anyway: `isolation.registries.ports`. */
+const usualPorts = [80, 443];
+
+/** What machines must be let out to, where the platform's mirror is at a port of its own. */
+function mirrorPort(tree: Tree, environment: string): number | undefined {
+  const { registryMirror } = readStackConfig(tree, 'kubevirt-stack', environment);
+  const mirror = typeof registryMirror === 'string' ? registryMirror : '';
+  const port = /^[^/]+:(\d+)(\/|$)/.exec(mirror)?.[1];
+  return port === undefined || usualPorts.includes(Number(port)) ? undefined : Number(port);
+}
+
 function renderConfig(
   options: UserClusterOptions,
   image: string,
   choice: Choice,
   { mtu, vlans }: AddressPlan,
+  registryPort: number | undefined,
 ) {
   const { kubernetes = '1.35.4', workers = 2, instancetype = 'standard-2' } = options;
   const { podCidr, serviceCidr, endpoint, tunnelPort, vlan } = choice;
@@ -59,6 +77,9 @@ function renderConfig(
     pools: [{ name: 'md-a', replicas: workers, ...machine, ...interfaces }],
     network: { mtu, ...(ownVlan && { vlans: [{ name: 'own', bridge: vlans.bridge, vlan }] }) },
     cni: { type: 'cilium', tunnelPort },
+    ...(registryPort !== undefined && {
+      isolation: { registries: { ports: [...usualPorts, registryPort] } },
+    }),
     deletion: { protect: true },
   };
 }
@@ -80,16 +101,14 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const neighbours = readNeighbours(tree, environment);
   const choice = chooseAddresses(environment, plan, neighbours, options.vlan === true);
   const image = options.image ?? firstImage(tree, environment);
-  const config = renderConfig(options, image, choice, plan);
-  const parsed = userClusterConfig.safeParse(config);
-  if (!parsed.success) {
-    const issues = describeIssues(userClusterConfig, config, parsed.error.issues, () => false);
-    const lines = issues.map(({ path: at, message }) => `\n  ${formatPath(at)}: ${message}`);
-    throw new Error(`The cluster cannot be made like this:${lines.join('')}`);
-  }
-  const keys = Object.entries(config).map(([key, value]) => [`${project}:${key}`, value]);
+  const port = mirrorPort(tree, environment);
+  const config = renderConfig(options, image, choice, plan, port);
+  checkConfig('The cluster', userClusterConfig, config);
   const title = `The user cluster "${name}" of the environment "${environment}".`;
-  tree.write(path, renderStackFile(title, Object.fromEntries(keys) as Record<string, unknown>));
+  const content = stackContent(project, config);
+  const text = renderFile({ folder: project, title, content, comments });
+  checkEnvironment(tree, environment, path, text);
+  tree.write(path, text);
   return () => {
     console.log(
       `\nNext:\n  pulumi -C packages/${project} stack init ${stack}\n  pulumi -C packages/${project} preview --stack ${stack}`,

@@ -26,7 +26,7 @@ const etcdDisk = field(
 /** Where several control-plane machines find each other: etcd's members need addresses that stay. */
 const peers = field(
   z.strictObject({
-    /** One of the platform's networks, which every machine gets a further interface in. */
+    /** One of the platform's networks or of `network.vlans`; every machine gets a further interface in it. */
     network: objectName(),
     /** Of cp-0, cp-1 and cp-2, with the length of the prefix. */
     addresses: listOf(text('an address like "10.20.0.11/24"'), 'a list of addresses'),

@@ -5,15 +5,17 @@
 // output, which it keeps as a secret.
 import { text } from 'node:stream/consumers';
 import { findKubeone, RunnerError } from './find-kubeone.ts';
+import { clusterNameIn, oneAtATime } from './one-at-a-time.ts';
 import { runApply } from './run-apply.ts';
 import { runReset } from './run-reset.ts';
 import { withWorkspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 async function main(command: string | undefined): Promise<void> {
   const { env } = process;
   const manifest = await text(process.stdin);
   const version = await findKubeone(env);
-  await withWorkspace(manifest, env, async (workspace) => {
+  const work = async (workspace: Workspace) => {
     const report = (line: string) => {
       const shown = workspace.secrets.reduce((kept, one) => kept.replaceAll(one, '[secret]'), line);
       process.stderr.write(`${shown}\n`);
@@ -22,6 +24,15 @@ async function main(command: string | undefined): Promise<void> {
     const apply = { workspace, env, report };
     if (command === 'reset') return runReset(apply, manifest);
     process.stdout.write(JSON.stringify(await runApply(apply)));
+  };
+  await oneAtATime(clusterNameIn(manifest), () => withWorkspace(manifest, env, work));
+}
+
+// Nobody listens any more: Pulumi was killed. Whoever runs it again goes on, so KubeOne is to stop.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => {
+    process.exitCode = 1;
+    process.emit('SIGTERM', 'SIGTERM');
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
+import { clusterNameIn } from './one-at-a-time.ts';
 import type { Apply } from './run-apply.ts';
 import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, runVariables } from './run-variables.ts';
@@ -11,8 +12,7 @@ import { kubeoneEnv, runVariables } from './run-variables.ts';
  * @throws RunnerError when it is not, or KubeOne stops.
  */
 export async function runReset({ workspace, env, report }: Apply, manifest: string): Promise<void> {
-  // Reading one line of what Strata itself has written takes no parser, which would be slow to load.
-  const name = /^name: (\S+)$/m.exec(manifest)?.[1] ?? '';
+  const name = clusterNameIn(manifest);
   const allowed = env[runVariables.resetOf];
   if (allowed !== name) {
     throw new RunnerError(

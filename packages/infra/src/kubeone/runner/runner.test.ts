@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installStandIn } from '../../../test/install-stand-in.ts';
 import type { StandIn } from '../../../test/install-stand-in.ts';
 import { loaderPath } from '../../../test/loader-path.ts';
@@ -101,6 +102,41 @@ test('what has failed half way goes on with the next run', async () => {
     '+ join control plane node "metal-2" (10.0.0.12) using 1.34.4',
     '+ join static worker node "metal-3" (192.0.2.13)',
   ]);
+});
+
+test('a second run on the same hosts is refused while one is at work', async () => {
+  kubeone.set({ milliseconds: 1_500, kubeconfig: 'k' });
+  const first = run('apply', manifestOf());
+  const lock = join(temporary, 'strata-kubeone-rack-a.lock');
+  while (!existsSync(lock)) await sleep(20);
+  const { stderr, exitCode } = await run('apply', manifestOf());
+  expect(stderr).toMatch(
+    /^error: an earlier run of KubeOne is still at work on rack-a \(process \d+\)\. Wait until it has ended, then run pulumi up again; nothing was begun\.\n$/,
+  );
+  expect(exitCode).toBe(1);
+  expect((await first).exitCode).toBe(0);
+});
+
+test('a lock of a process that was killed holds nobody up', async () => {
+  const ended = spawn('true');
+  await new Promise((resolve) => ended.once('close', resolve));
+  writeFileSync(join(temporary, 'strata-kubeone-rack-a.lock'), String(ended.pid));
+  expect((await run('apply', manifestOf())).exitCode).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('when nobody listens any more KubeOne is stopped, and nothing is left behind', async () => {
+  kubeone.set({ milliseconds: 1_000, kubeconfig: 'k' });
+  const child = spawn(process.execPath, [main, 'apply'], {
+    env: { ...kubeone.env, TMPDIR: temporary },
+  });
+  child.stdin.end(manifestOf());
+  while (kubeone.joined()['metal-0'] === undefined) await sleep(20);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  await new Promise((resolve) => child.once('exit', resolve));
+  expect(Object.keys(kubeone.joined()).length).toBeLessThan(4);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test('another worker is the only one that joins', async () => {

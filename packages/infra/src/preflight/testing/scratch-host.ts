@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { testHost, type TestHost } from '@strata/command-plugin/testing';
+import { testHost, type TestHost, type TestHostOptions } from '@strata/command-plugin/testing';
 
 /** Path to content; a folder ends with a slash, a link begins with "-> ", undefined takes away. */
 export type Files = Readonly<Record<string, string | undefined>>;
@@ -48,7 +48,7 @@ const healthy: Files = {
     '#!/bin/sh\necho "Filesystem 1024-blocks Used Available Capacity Mounted on"\necho "/dev/sda 1 1 100000000 1% /"\n',
   '/bin/timedatectl': '#!/bin/sh\necho yes\n',
   '/bin/chronyc': '#!/bin/sh\nexit 1\n',
-  '/bin/getent': '#!/bin/sh\n[ "$2" != nowhere.example ]\n',
+  '/bin/getent': '#!/bin/sh\nexit 0\n',
   '/bin/id': '#!/bin/sh\n[ "$1" = -u ] && echo 0 || echo root\n',
   '/bin/ip': '#!/bin/sh\necho "2: eth1: <UP> mtu 1500 minmtu 68 maxmtu 9000 addrgenmode eui64"\n',
 };
@@ -61,10 +61,17 @@ export interface ScratchHost extends TestHost {
   readonly reset: (changes?: Files) => void;
 }
 
-export async function scratchHost(extra: Files = {}): Promise<ScratchHost> {
+/**
+ * @param extra - what it has besides, or instead, whenever it is reset.
+ * @param options - of its SSH server.
+ */
+export async function scratchHost(
+  extra: Files = {},
+  options: Omit<TestHostOptions, 'env'> = {},
+): Promise<ScratchHost> {
   const root = mkdtempSync(join(tmpdir(), 'strata-host-'));
   const env = { STRATA_ROOT: root, PATH: `${root}/bin:/usr/bin:/bin` };
-  const host = await testHost({ env });
+  const host = await testHost({ ...options, env });
   const reset = (changes: Files = {}) => {
     rmSync(root, { recursive: true, force: true });
     const files = { ...healthy, ...extra, ...changes };

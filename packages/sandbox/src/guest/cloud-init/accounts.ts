@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Account } from '../root/accounts.ts';
 import type { UserData } from './user-data.ts';
 
 /** Name of the user that images come with. */
 const defaultUser = 'ubuntu';
-
-interface Account {
-  readonly name: string;
-  readonly shell: string;
-  readonly keys: readonly string[];
-}
 
 /** The users of the machine; keys at the top level are the default user's. */
 export function accountsOf(data: UserData): Account[] {
@@ -19,22 +12,4 @@ export function accountsOf(data: UserData): Account[] {
       ? { name: defaultUser, shell: '/bin/bash', keys: data.ssh_authorized_keys }
       : { name: user.name, shell: user.shell, keys: user.ssh_authorized_keys },
   );
-}
-
-/** Adds users that are not there yet, and writes their keys. */
-export function addAccounts(root: string, accounts: readonly Account[]): void {
-  const passwd = join(root, 'etc/passwd');
-  for (const [index, { name, shell, keys }] of accounts.entries()) {
-    const home = name === 'root' ? '/root' : `/home/${name}`;
-    const known = readFileSync(passwd, 'utf8').split('\n');
-    if (!known.some((line) => line.startsWith(`${name}:`))) {
-      const id = 1000 + index;
-      appendFileSync(passwd, `${name}:x:${id}:${id}::${home}:${shell}\n`);
-    }
-    mkdirSync(join(root, home, '.ssh'), { recursive: true, mode: 0o700 });
-    if (keys.length === 0) continue;
-    writeFileSync(join(root, home, '.ssh/authorized_keys'), `${keys.join('\n')}\n`, {
-      mode: 0o600,
-    });
-  }
 }

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tell } from '../console.ts';
+import { addAccounts } from '../root/accounts.ts';
 import type { GuestCommands } from '../root/commands.ts';
-import { accountsOf, addAccounts } from './accounts.ts';
+import { accountsOf } from './accounts.ts';
 import { setUpFileSystem, setUpMounts } from './disk-setup.ts';
 import type { UserData } from './user-data.ts';
 import { writeGuestFile } from './written-files.ts';

@@ -15,8 +15,15 @@ export class ApiError extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Milliseconds for one request; watches have none. */
+/** Milliseconds for one request that is no watch. */
 const timeout = 15_000;
+
+/**
+ * Milliseconds after which a watch that is silent is begun anew: a machine that has moved to another
+ * host, with another address, never hears of the connections that it had. Go's client asks a silent
+ * connection after 30 s, and gives it 15 s to answer.
+ */
+const watchSilence = 45_000;
 
 /** What Go's client, and so a kubelet's log, says of these. */
 const goMessages: Readonly<Record<string, string>> = {
@@ -70,7 +77,7 @@ export class ApiClient {
   }
 
   /**
-   * Follows changes; resolves when the server ends the stream.
+   * Follows changes; resolves when the server ends the stream, or has been silent for too long.
    *
    * @throws ApiError
    */
@@ -83,11 +90,20 @@ export class ApiClient {
     const status = response.statusCode ?? 0;
     if (status !== 200) throw new ApiError(status, refusal(status, await bodyOf(response)));
     let rest = '';
+    const silence = new AbortController();
+    response.setTimeout(watchSilence, () => {
+      silence.abort();
+      response.destroy();
+    });
     response.setEncoding('utf8');
-    for await (const chunk of response as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') onEvent(JSON.parse(line) as WatchEvent<T>);
+    try {
+      for await (const chunk of response as AsyncIterable<string>) {
+        const lines = (rest + chunk).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) if (line !== '') onEvent(JSON.parse(line) as WatchEvent<T>);
+      }
+    } catch (error) {
+      if (!silence.signal.aborted) throw error;
     }
   }
 

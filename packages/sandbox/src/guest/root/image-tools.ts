@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { BootFile } from '../boot-file.ts';
 
 /**
  * The machine's programs that the guest's image has under the same name; all others are not there,
@@ -37,8 +38,20 @@ export const standIns: readonly StandIn[] = [
       ...['/usr/bin/kubelet', '/usr/bin/apt-mark', '/usr/bin/journalctl', '/usr/bin/timedatectl'],
     ],
   },
-  { file: 'kubernetes.sh', paths: ['/usr/local/bin/kubeadm', '/usr/local/bin/kubectl'] },
 ];
+
+/**
+ * Kubernetes' own programs, which images bring along: those with a read-only /usr have them in /opt.
+ *
+ * @see https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/packer/qemu/qemu-flatcar.json `sysusr_prefix`
+ */
+export const kubernetesPrograms: Readonly<Record<BootFile['reads'], StandIn>> = {
+  'cloud-init': {
+    file: 'kubernetes.sh',
+    paths: ['/usr/local/bin/kubeadm', '/usr/local/bin/kubectl'],
+  },
+  ignition: { file: 'kubernetes.sh', paths: ['/opt/bin/kubeadm', '/opt/bin/kubectl'] },
+};
 
 /** Used where the machine has none: enough of curl for checks of readiness. */
 export const curlStandIn: StandIn = { file: 'curl.sh', paths: ['/usr/bin/curl'] };

@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } 
 import { readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { BootFile } from '../boot-file.ts';
-import { curlStandIn, imageTools, impossibleChecks, standIns } from './image-tools.ts';
+import { curlStandIn, imageTools, impossibleChecks } from './image-tools.ts';
+import { kubernetesPrograms, standIns, type StandIn } from './image-tools.ts';
 import { bindReadOnly } from './mounts.ts';
 
 /** Where the machine has its programs. */
@@ -81,6 +82,19 @@ function addTools(root: string): boolean {
   return link('curl');
 }
 
+/** What the root disk has kept stays. */
+function addStandIn(root: string, { file, paths }: StandIn): void {
+  for (const path of paths) {
+    if (lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) continue;
+    symlinkSync(`/usr/local/lib/strata-guest/${file}`, place(join(root, path)));
+  }
+}
+
+/** Kubernetes as the image brings it along: on the root disk, which must be there. */
+export function addKubernetes(root: string, { reads }: BootFile): void {
+  addStandIn(root, kubernetesPrograms[reads]);
+}
+
 /** Programs of Kubernetes and what is played, read-only as on an image. */
 function addPrograms(root: string, { binaries }: BootFile, hasCurl: boolean): void {
   const own = join(root, 'usr/local/lib/strata-guest');
@@ -89,11 +103,7 @@ function addPrograms(root: string, { binaries }: BootFile, hasCurl: boolean): vo
   const node = join(root, 'usr/local/lib/node');
   writeFileSync(node, '');
   bindReadOnly(process.execPath, node);
-  for (const { file, paths } of [...standIns, ...(hasCurl ? [] : [curlStandIn])]) {
-    for (const path of paths) {
-      symlinkSync(`/usr/local/lib/strata-guest/${file}`, place(join(root, path)));
-    }
-  }
+  for (const standIn of [...standIns, ...(hasCurl ? [] : [curlStandIn])]) addStandIn(root, standIn);
   const kubernetes = join(root, 'usr/local/lib/kubernetes');
   for (const [version, folder] of Object.entries(binaries.kubernetes)) {
     mkdirSync(join(kubernetes, version), { recursive: true });

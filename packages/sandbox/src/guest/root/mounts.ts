@@ -37,6 +37,12 @@ export function bindReadOnly(source: string, target: string): void {
   throw new Error(`cannot make ${target} read-only`);
 }
 
+/** Makes a folder of the guest, with all that is shown in it, one that nobody writes to any more. */
+export function freeze(target: string): void {
+  mustMount('--rbind', target, target);
+  mustMount('-o', 'remount,bind,ro', target);
+}
+
 /** The processes of this namespace, or of the one above where the kernel forbids a mount of its own. */
 export function mountProcesses(target: string): void {
   if (!mount('-t', 'proc', 'proc', target).ok) mustMount('--rbind', '/proc', target);

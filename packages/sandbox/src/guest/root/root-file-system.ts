@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import type { BootFile, Disk } from '../boot-file.ts';
 import { diskId } from './disks.ts';
-import { addImage } from './image.ts';
-import { bind, mountProcesses, mountTemporary, unmount } from './mounts.ts';
+import { addImage, addKubernetes } from './image.ts';
+import { bind, freeze, mountProcesses, mountTemporary, unmount } from './mounts.ts';
 
 /** What the root disk keeps. /run and /tmp are in memory, as systemd has them. */
 const persistentFolders = ['etc', 'var', 'opt', 'root', 'home', 'srv'] as const;
@@ -65,6 +65,9 @@ export function createRootFileSystem(boot: BootFile): string {
   addDevices(root);
   addImage(root, boot);
   addRootDisk(root, boot);
+  addKubernetes(root, boot);
+  // Systems with Ignition have one that nobody can write to.
+  if (boot.reads === 'ignition') freeze(join(root, 'usr'));
   return root;
 }
 

@@ -5,6 +5,7 @@ import { exitOf, signalGroup, startInGuest } from '../root/commands.ts';
 import type { GuestCommands } from '../root/commands.ts';
 import type { Ordered } from './unit-order.ts';
 import type { Unit } from './unit-file.ts';
+import { UnitService } from './unit-service.ts';
 
 export type ActiveState = 'active' | 'inactive' | 'failed' | 'activating' | 'deactivating';
 
@@ -28,36 +29,15 @@ export interface Service extends Ordered {
 const restartDelay = 1_000;
 
 /** A service from a unit file: its commands are real processes in the guest. */
-export class FileService implements Service {
-  readonly unit: Unit;
-  state: ActiveState = 'inactive';
+export class FileService extends UnitService<Unit> {
   private readonly commands: GuestCommands;
   private readonly tell: Tell;
   private process: ChildProcess | undefined;
 
   constructor(unit: Unit, commands: GuestCommands, tell: Tell) {
-    this.unit = unit;
+    super(unit);
     this.commands = commands;
     this.tell = tell;
-  }
-
-  get name(): string {
-    return this.unit.name;
-  }
-  get description(): string {
-    return this.unit.description;
-  }
-  get after(): readonly string[] {
-    return this.unit.after;
-  }
-  get before(): readonly string[] {
-    return this.unit.before;
-  }
-  get wants(): readonly string[] {
-    return this.unit.wants;
-  }
-  get wantedBy(): readonly string[] {
-    return this.unit.wantedBy;
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuestCommands, type CommandEnd } from '../root/commands.ts';
@@ -103,4 +103,41 @@ test('a shutdown stops what was started, in reverse', async () => {
   commands.called.length = 0;
   await systemd.shutDown();
   expect(commands.called).toEqual(['/bin/second stop', '/bin/third stop', '/bin/first stop']);
+});
+
+const mountUnit = (what: string) =>
+  `[Mount]\nWhat=${what}\nWhere=/var/lib/etcd\nType=ext4\n[Install]\nRequiredBy=local-fs.target\n`;
+
+test('presets enable what starts at the first boot and at every later one', async () => {
+  oneshot('a.service', '/bin/a');
+  oneshot('b.service', '/bin/b');
+  const presets = join(root, 'etc/systemd/system-preset');
+  mkdirSync(presets);
+  writeFileSync(join(presets, '20-ignition.preset'), 'enable a.service\ndisable b.service\n');
+  const systemd = boot();
+  systemd.applyPresets();
+  await systemd.boot();
+  await boot().boot();
+  expect(commands.called).toEqual(['/bin/a', '/bin/a']);
+});
+
+test('a masked unit is not there, whatever enables it', async () => {
+  symlinkSync('/dev/null', join(folder(), 'a.service'));
+  expect(await systemctl(boot(), ['enable', '--now', 'a.service'])).toEqual({
+    ...{ code: 5, stdout: '', stderr: 'Unit a.service could not be found.\n' },
+  });
+});
+
+test('without a disk that it needs a machine starts nothing else', async () => {
+  oneshot('a.service', '/bin/a');
+  writeFileSync(join(folder(), 'var-lib-etcd.mount'), mountUnit('/dev/none'));
+  const systemd = boot();
+  for (const name of ['a.service', 'var-lib-etcd.mount']) systemd.enable(name);
+  await systemd.boot();
+  expect(commands.called).toEqual([]);
+  expect(told.slice(-3)).toEqual([
+    'Failed to start var-lib-etcd.mount: /var/lib/etcd: special device /dev/none does not exist.',
+    'Dependency failed for local-fs.target - Local File Systems.',
+    'You are in emergency mode.',
+  ]);
 });

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { consoleOf, type Tell } from '../console.ts';
 import type { GuestCommands } from '../root/commands.ts';
+import { MountService } from './mount-service.ts';
 import { FileService, type Service } from './service.ts';
 import { startOrder, stopOrder } from './unit-order.ts';
-import { parseUnit } from './unit-file.ts';
+import { parseMount, parseUnit } from './unit-file.ts';
 
 /** Where units are that an administrator has written; what is enabled is linked beside them. */
 export const unitFolder = '/etc/systemd/system';
 
-/** The target that a boot starts. */
-const bootTarget = 'multi-user.target';
+/** What is enabled and disabled at the first boot, as Ignition writes it. */
+export const presetFile = '/etc/systemd/system-preset/20-ignition.preset';
+
+/** The targets that a boot starts: without the first one there is no second. */
+const targets = { disks: 'local-fs.target', boot: 'multi-user.target' } as const;
 
 /** A unit that is not there. */
 export class NoSuchUnit extends Error {}
@@ -44,21 +49,34 @@ export class Systemd {
   /** Reads the unit files; what runs goes on with the file that it was started from. */
   reload(): void {
     for (const file of readdirSync(join(this.root, unitFolder))) {
-      if (!file.endsWith('.service') || this.builtIn.has(file)) continue;
+      if (!/\.(service|mount)$/.test(file) || this.builtIn.has(file) || this.isMasked(file))
+        continue;
       const known = this.services.get(file);
       if (known !== undefined && known.state !== 'inactive' && known.state !== 'failed') continue;
       const warnings: string[] = [];
-      const tell = consoleOf(file.replace(/\.service$/, ''));
       try {
         const text = readFileSync(join(this.root, unitFolder, file), 'utf8');
-        const unit = parseUnit(file, text, warnings);
-        this.services.set(file, new FileService(unit, this.commands, tell));
+        this.services.set(file, this.read(file, text, warnings));
       } catch (error) {
         this.services.delete(file);
         this.tell(`${file}: ${(error as Error).message}`);
       }
       for (const warning of warnings) this.tell(`${file}: ${warning}`);
     }
+  }
+
+  private read(file: string, text: string, warnings: string[]): Service {
+    if (file.endsWith('.mount')) {
+      return new MountService(parseMount(file, text, warnings), this.root);
+    }
+    const unit = parseUnit(file, text, warnings);
+    return new FileService(unit, this.commands, consoleOf(file.replace(/\.service$/, '')));
+  }
+
+  /** Whether a unit is linked to nothing, so that nobody starts it. */
+  private isMasked(file: string): boolean {
+    const path = join(this.root, unitFolder, file);
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   }
 
   /** @throws NoSuchUnit */
@@ -112,16 +130,39 @@ export class Systemd {
     );
   }
 
-  /** Starts what is enabled. One that fails keeps no other from starting. */
+  /** At a machine's first boot: enables what its presets say. */
+  applyPresets(): void {
+    const lines = readFileSync(join(this.root, presetFile), 'utf8').split('\n');
+    for (const line of lines) {
+      const [verb, name = ''] = line.split(' ');
+      if (verb === 'enable') for (const link of this.enable(name)) this.tell(link);
+    }
+  }
+
+  /** Mounts what is enabled, then starts what is enabled; without its disks a machine does not go on. */
   async boot(): Promise<void> {
-    const folder = join(this.root, unitFolder, `${bootTarget}.wants`);
+    const failed = await this.startTarget(targets.disks);
+    if (failed === 0) {
+      await this.startTarget(targets.boot);
+      return;
+    }
+    this.tell('Dependency failed for local-fs.target - Local File Systems.');
+    this.tell('You are in emergency mode.');
+  }
+
+  /** One that fails keeps no other from starting. @returns how many did not start */
+  private async startTarget(target: string): Promise<number> {
+    const folder = join(this.root, unitFolder, `${target}.wants`);
     const enabled = existsSync(folder) ? readdirSync(folder) : [];
     const services = enabled.flatMap((name) => this.services.get(name) ?? []);
+    let failed = 0;
     for (const { name } of startOrder(services)) {
       await this.start(name).catch((error: unknown) => {
+        failed += 1;
         this.tell(`Failed to start ${name}: ${(error as Error).message}`);
       });
     }
+    return failed;
   }
 
   /** Stops everything, in the reverse order of the start, and last what the node itself needs. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseUnit, timeSpan, words } from './unit-file.ts';
+import { parseMount, parseUnit, timeSpan, words } from './unit-file.ts';
 
 test('a unit that empties the node is read whole', () => {
   const text = `[Unit]
@@ -58,4 +58,18 @@ test('words keep what is quoted together', () => {
   expect(words(`/bin/sh -c "echo \\"hi\\" there" 'a b' c`)).toEqual([
     ...['/bin/sh', '-c', 'echo "hi" there', 'a b', 'c'],
   ]);
+});
+
+test('a mount is called after its folder', () => {
+  const text =
+    '[Mount]\nWhat=/dev/a\nWhere=/var/lib/my-data\n[Install]\nRequiredBy=local-fs.target\n';
+  expect(parseMount(String.raw`var-lib-my\x2ddata.mount`, text)).toMatchObject({
+    ...{ what: '/dev/a', where: '/var/lib/my-data', type: 'auto', wantedBy: ['local-fs.target'] },
+  });
+  expect(() => parseMount('data.mount', text)).toThrow(
+    "Where= setting doesn't match unit name. Refusing.",
+  );
+  expect(() => parseMount('data.mount', '[Mount]\nWhat=/dev/a\n')).toThrow(
+    'Mount unit lacks What= or Where= setting. Refusing.',
+  );
 });

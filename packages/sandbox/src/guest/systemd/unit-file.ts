@@ -6,10 +6,27 @@ export interface UnitCommand {
   readonly mayFail: boolean;
 }
 
-/** A service as far as it is played. */
-export interface Unit {
+/** What units of every kind say. */
+interface AnyUnit {
   readonly name: string;
   readonly description: string;
+  readonly after: readonly string[];
+  readonly before: readonly string[];
+  /** Units that are started with it. */
+  readonly wants: readonly string[];
+  readonly wantedBy: readonly string[];
+}
+
+/** A mount as far as it is played. */
+export interface MountUnit extends AnyUnit {
+  readonly what: string;
+  readonly where: string;
+  /** `auto` takes what is there. */
+  readonly type: string;
+}
+
+/** A service as far as it is played. */
+export interface Unit extends AnyUnit {
   readonly type: 'simple' | 'oneshot';
   readonly remainAfterExit: boolean;
   readonly execStart: readonly UnitCommand[];
@@ -19,11 +36,6 @@ export interface Unit {
   readonly timeoutStart: number | undefined;
   /** Milliseconds. @default 90 s */
   readonly timeoutStop: number;
-  readonly after: readonly string[];
-  readonly before: readonly string[];
-  /** Units that are started with it. */
-  readonly wants: readonly string[];
-  readonly wantedBy: readonly string[];
   readonly restart: boolean;
 }
 
@@ -38,6 +50,7 @@ const knownKeys: Readonly<Record<string, readonly string[]>> = {
     ...['TimeoutSec', 'Environment', 'Restart', 'RestartSec', 'StandardOutput', 'StandardError'],
     ...['KillMode', 'User', 'Group', 'SyslogIdentifier'],
   ],
+  Mount: ['What', 'Where', 'Type', 'Options'],
   Install: ['WantedBy', 'RequiredBy', 'Alias'],
 };
 
@@ -107,6 +120,52 @@ function sections(text: string, warnings: string[]): Map<string, Section> {
   return all;
 }
 
+type Values = (section: string, key: string) => readonly string[];
+
+function readSections(text: string, warnings: string[]): Values {
+  const parsed = sections(text, warnings);
+  return (section, key) => parsed.get(section)?.get(key) ?? [];
+}
+
+function readUnit(name: string, values: Values): AnyUnit {
+  const list = (section: string, key: string) =>
+    values(section, key).flatMap((value) => value.split(/\s+/).filter((item) => item !== ''));
+  return {
+    name,
+    description: values('Unit', 'Description').at(-1) ?? name,
+    after: list('Unit', 'After'),
+    before: list('Unit', 'Before'),
+    wants: [...list('Unit', 'Wants'), ...list('Unit', 'Requires'), ...list('Unit', 'BindsTo')],
+    wantedBy: [...list('Install', 'WantedBy'), ...list('Install', 'RequiredBy')],
+  };
+}
+
+/**
+ * Reads a mount.
+ *
+ * @param warnings - What systemd would warn of is added.
+ * @throws Error when it is no mount that could be started.
+ * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.mount.html
+ */
+export function parseMount(name: string, text: string, warnings: string[] = []): MountUnit {
+  const values = readSections(text, warnings);
+  const last = (key: string) => values('Mount', key).at(-1);
+  const [what, where] = [last('What'), last('Where')];
+  if (what === undefined || where === undefined) {
+    throw new Error('Mount unit lacks What= or Where= setting. Refusing.');
+  }
+  if (
+    name !==
+    `${where
+      .slice(1)
+      .replaceAll('-', String.raw`\x2d`)
+      .replaceAll('/', '-')}.mount`
+  ) {
+    throw new Error("Where= setting doesn't match unit name. Refusing.");
+  }
+  return { ...readUnit(name, values), what, where, type: last('Type') ?? 'auto' };
+}
+
 /**
  * Reads a service.
  *
@@ -115,11 +174,8 @@ function sections(text: string, warnings: string[]): Map<string, Section> {
  * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html
  */
 export function parseUnit(name: string, text: string, warnings: string[] = []): Unit {
-  const parsed = sections(text, warnings);
-  const values = (section: string, key: string) => parsed.get(section)?.get(key) ?? [];
+  const values = readSections(text, warnings);
   const last = (key: string) => values('Service', key).at(-1);
-  const list = (section: string, key: string) =>
-    values(section, key).flatMap((value) => value.split(/\s+/).filter((item) => item !== ''));
   const type = last('Type') === 'oneshot' ? 'oneshot' : 'simple';
   const execStart = values('Service', 'ExecStart').map(command);
   if (execStart.length === 0 && values('Service', 'ExecStop').length === 0) {
@@ -130,8 +186,7 @@ export function parseUnit(name: string, text: string, warnings: string[] = []): 
   const startDefault = type === 'oneshot' ? undefined : defaultTimeout;
   const assignments = values('Service', 'Environment').flatMap(words);
   return {
-    name,
-    description: values('Unit', 'Description').at(-1) ?? name,
+    ...readUnit(name, values),
     type,
     remainAfterExit: ['yes', 'true', '1', 'on'].includes(last('RemainAfterExit') ?? ''),
     execStart,
@@ -145,10 +200,6 @@ export function parseUnit(name: string, text: string, warnings: string[] = []): 
     timeoutStart: start === undefined ? startDefault : timeSpan(start),
     // A stop without an end would keep the machine from shutting down.
     timeoutStop: (stop === undefined ? undefined : timeSpan(stop)) ?? defaultTimeout,
-    after: list('Unit', 'After'),
-    before: list('Unit', 'Before'),
-    wants: [...list('Unit', 'Wants'), ...list('Unit', 'Requires'), ...list('Unit', 'BindsTo')],
-    wantedBy: [...list('Install', 'WantedBy'), ...list('Install', 'RequiredBy')],
     restart: !['no', ''].includes(last('Restart') ?? ''),
   };
 }

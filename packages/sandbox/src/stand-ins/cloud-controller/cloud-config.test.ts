@@ -47,10 +47,6 @@ test.each([
   ['loadBalancer: {enabled: "yes"}', `${prefix}loadBalancer.enabled must be a boolean`],
   ['infraLabels: {a: 1}', `${prefix}infraLabels.a must be a string`],
   ['loadBalancer: []', `${prefix}loadBalancer must be a map`],
-  [
-    'loadBalancer: {enableEPSController: true}',
-    "the sandbox's stand-in does not play enableEPSController",
-  ],
 ])('%j ends it with 1', (yaml, message) => {
   expect(fatalOf(() => parseCloudConfig(yaml))).toEqual({ message, exitCode: 1 });
 });

@@ -44,9 +44,6 @@ export function parseCloudConfig(yaml: string): CloudConfig {
   const given = parseYaml(yaml);
   const config = merge(defaults, given, '');
   const { creationPollInterval, creationPollTimeout } = config.loadBalancer;
-  if (config.loadBalancer.enableEPSController) {
-    throw new Fatal("the sandbox's stand-in does not play enableEPSController");
-  }
   return {
     ...config,
     loadBalancer: {

@@ -7,6 +7,7 @@ import { parseFlags, type Flags } from '../flags.ts';
 import { messageOf, type Log } from '../log.ts';
 import type { Running } from '../stand-in-process.ts';
 import { parseCloudConfig, type CloudConfig } from './cloud-config.ts';
+import { EndpointController } from './endpoint-controller.ts';
 import { flagTable } from './flag-table.ts';
 import { securePort, serveHealth } from './health-server.ts';
 import { Instances } from './instances.ts';
@@ -173,6 +174,10 @@ function startControllers(parts: Controllers): Running {
       'Failed to start service controller: the cloud provider does not support external load balancers',
     );
   }
+  const endpoints =
+    config.loadBalancer.enabled && config.loadBalancer.enableEPSController
+      ? new EndpointController({ tenant, infra, namespace, log }).start()
+      : undefined;
   const nodes = new NodeController({
     ...{ tenant, log, workers: flags.number('concurrent-node-syncs') },
     instances: enabled ? new Instances({ infra, namespace, zoneAndRegionEnabled, log }) : undefined,
@@ -185,6 +190,7 @@ function startControllers(parts: Controllers): Running {
   return {
     stop: () => {
       services?.stop();
+      endpoints?.stop();
       nodes.stop();
     },
   };

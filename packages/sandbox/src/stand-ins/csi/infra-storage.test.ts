@@ -161,3 +161,20 @@ test('growing patches the claim and waits for its volume', async () => {
   await expect(driver().expand('pvc-1', 2 * gibibyte)).resolves.toBeUndefined();
   expect(infra.requests.filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
 });
+
+test('a volume from a snapshot names it, and it must be there', async () => {
+  const source = { kind: 'snapshot', id: 'snapshot-1' } as const;
+  const asked = request({ source });
+  await expect(driver().create(asked)).rejects.toThrow(
+    'rpc error: code = NotFound desc = source snapshot content snapshot-1 not found',
+  );
+  const snapshots = '/apis/snapshot.storage.k8s.io/v1/volumesnapshots';
+  const metadata = { name: 'snapshot-1', namespace: 'cluster-demo' };
+  infra.put(snapshots, { metadata, spec: { source: {} } });
+  await expect(driver().create(asked)).rejects.toThrow('invalid snapshot name');
+  infra.put(snapshots, { metadata: { ...metadata, labels }, spec: { source: {} } });
+  await driver().create(asked);
+  expect(infra.must(path).spec).toMatchObject({
+    source: { snapshot: { name: 'snapshot-1', namespace: 'cluster-demo' } },
+  });
+});

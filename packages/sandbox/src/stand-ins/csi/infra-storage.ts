@@ -7,6 +7,7 @@ import type { KubeObject } from '../objects.ts';
 import { CsiError } from './csi-error.ts';
 import { enforceStorageClass, type Enforcement } from './enforcement.ts';
 import { decimalQuantity } from './quantity.ts';
+import { findSnapshot } from './infra-snapshots.ts';
 import type { Claim, DataVolume, Volume } from './storage-objects.ts';
 
 export interface InfraStorageOptions {
@@ -132,6 +133,12 @@ export class InfraStorage {
     if (!name.startsWith(`${volumePrefix}-`)) throw new Error('invalid volume name');
     if (source?.kind === 'volume' && (await this.findDataVolume(source.id)) === undefined) {
       throw new CsiError('NotFound', `source volume content ${source.id} not found`);
+    }
+    if (
+      source?.kind === 'snapshot' &&
+      (await findSnapshot(this.options, source.id)) === undefined
+    ) {
+      throw new CsiError('NotFound', `source snapshot content ${source.id} not found`);
     }
     log.info(`creating new DataVolume ${namespace}/${name}`);
     return await infra.create<DataVolume>(this.dataVolumes(), {

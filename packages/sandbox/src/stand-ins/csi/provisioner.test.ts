@@ -168,7 +168,7 @@ test('a claim from a snapshot names what the snapshot is on the infra cluster', 
   tenant.api.put(`${snapshotApi}/volumesnapshotcontents`, {
     metadata: { name: 'content' },
     spec: { driver: 'csi.kubevirt.io' },
-    status: { snapshotHandle: 'snapshot-1' },
+    status: { snapshotHandle: 'snapshot-1', restoreSize: 2 ** 30 },
   });
   tenant.claim({ dataSource });
   tenant.run(client);
@@ -181,4 +181,23 @@ test('a claim from a snapshot names what the snapshot is on the infra cluster', 
       expect.objectContaining({ source: { kind: 'snapshot', id: 'snapshot-1' } }) as unknown,
     ],
   ]);
+});
+
+test('a claim that is smaller than its snapshot waits, and says why', async () => {
+  const dataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'then' };
+  tenant.api.put(`${snapshotApi}/volumesnapshots`, {
+    metadata: { name: 'then', namespace: 'shop' },
+    status: { readyToUse: true, boundVolumeSnapshotContentName: 'content' },
+  });
+  tenant.api.put(`${snapshotApi}/volumesnapshotcontents`, {
+    metadata: { name: 'content' },
+    spec: { driver: 'csi.kubevirt.io' },
+    status: { snapshotHandle: 'snapshot-1', restoreSize: 2 ** 31 },
+  });
+  tenant.claim({ dataSource });
+  tenant.run(client);
+  const message =
+    'requested volume size 1073741824 is less than the size 2147483648 for the source snapshot then';
+  await eventually(() => JSON.stringify(tenant.events()).includes(message));
+  expect(tenant.driver.calls).toEqual([]);
 });

@@ -106,7 +106,7 @@ export class Provisioner {
   }
 
   private async provision(claim: Claim, storageClass: StorageClass): Promise<void> {
-    const bytes = bytesOf(claim.spec.resources?.requests?.storage ?? '0');
+    const bytes = requestedBytes(claim.spec);
     const request = {
       ...{ name: volumeName(claim), bytes, parameters: storageClass.parameters ?? {} },
       isBlock: claim.spec.volumeMode === 'Block',
@@ -128,7 +128,10 @@ export class Provisioner {
     const { dataSource } = spec;
     if (dataSource === undefined) return undefined;
     const { kind, name } = dataSource;
-    if (kind === 'VolumeSnapshot') return await this.snapshotSource(metadata.namespace ?? '', name);
+    const bytes = requestedBytes(spec);
+    if (kind === 'VolumeSnapshot') {
+      return await this.snapshotSource(metadata.namespace ?? '', name, bytes);
+    }
     if (kind !== 'PersistentVolumeClaim') {
       throw new Error(`the sandbox's stand-in does not play the data source ${kind}`);
     }
@@ -141,7 +144,11 @@ export class Provisioner {
   }
 
   /** @throws Error in the provisioner's words, until the snapshot is there. */
-  private async snapshotSource(namespace: string, name: string): Promise<VolumeRequest['source']> {
+  private async snapshotSource(
+    namespace: string,
+    name: string,
+    bytes: number,
+  ): Promise<VolumeRequest['source']> {
     const { client } = this.tenant;
     const path = `${snapshotApi}/namespaces/${namespace}/volumesnapshots/${name}`;
     const { status } = await client.get<Snapshot>(path);
@@ -152,6 +159,12 @@ export class Provisioner {
     const content = await client.get<SnapshotContent>(
       `${snapshotApi}/volumesnapshotcontents/${contentName}`,
     );
+    const { restoreSize = 0 } = content.status ?? {};
+    if (bytes < restoreSize) {
+      throw new Error(
+        `requested volume size ${bytes} is less than the size ${restoreSize} for the source snapshot ${name}`,
+      );
+    }
     const { driver } = content.spec;
     const id = content.status?.snapshotHandle;
     if (driver === driverName && id !== undefined) return { kind: 'snapshot', id };
@@ -194,6 +207,10 @@ export function shouldProvision(claim: Claim, storageClass: StorageClass): boole
   if (provisioner !== driverName || storageClass.provisioner !== driverName) return false;
   const mustWait = storageClass.volumeBindingMode === 'WaitForFirstConsumer';
   return !mustWait || (annotations[selectedNodeAnnotation] ?? '') !== '';
+}
+
+function requestedBytes({ resources }: Claim['spec']): number {
+  return bytesOf(resources?.requests?.storage ?? '0');
 }
 
 function shouldDelete({ metadata, spec, status }: Volume): boolean {

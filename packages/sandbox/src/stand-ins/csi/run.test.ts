@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import type { Connection } from '../credentials.ts';
 import type { Running } from '../stand-in-process.ts';
 import { TestApi } from '../test-api.ts';
+import { writeKubeconfig } from '../test-kubeconfig.ts';
 import { eventually, fatalOf, recordLog } from '../test-wait.ts';
 import { runCsiController } from './run.ts';
 
@@ -19,16 +19,7 @@ let running: Running | undefined;
 beforeAll(async () => {
   own = await infra.start();
   const { server } = await tenant.start();
-  const context = { cluster: 'demo', user: 'csi' };
-  writeFileSync(
-    kubeconfig,
-    stringify({
-      'current-context': 'demo',
-      contexts: [{ name: 'demo', context }],
-      clusters: [{ name: 'demo', cluster: { server } }],
-      users: [{ name: 'csi', user: { token: 't' } }],
-    }),
-  );
+  writeKubeconfig(kubeconfig, server);
 });
 afterEach(() => running?.stop());
 afterAll(() => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../api-client.ts';
 import { connectionFromKubeconfig, inClusterConnection, type Connection } from '../credentials.ts';
 import { exitCodes, Fatal } from '../fatal.ts';
@@ -11,9 +12,14 @@ import { flagTable } from './flag-table.ts';
 import { healthPort, serveHealth } from './health-server.ts';
 import { InfraStorage } from './infra-storage.ts';
 import { Provisioner } from './provisioner.ts';
+import { InfraSnapshots } from './infra-snapshots.ts';
 import { Publishing } from './publishing.ts';
 import { Resizer } from './resizer.ts';
+import { maySnapshot, Snapshotter } from './snapshotter.ts';
 import { TenantStorage } from './tenant-storage.ts';
+
+/** When a tenant that did not answer is asked again, in milliseconds. */
+const askAgainAfter = 2_000;
 
 export interface CsiControllerOptions {
   readonly args: readonly string[];
@@ -50,17 +56,40 @@ export function runCsiController(options: CsiControllerOptions): Running {
     new Attacher(storage, new Publishing(driver), log),
     new Resizer(storage, driver, log),
   ];
+  const snapshotter = new Snapshotter(tenant, new InfraSnapshots(driver, tenant), log);
+  const stopping = new AbortController();
+  void startSnapshotter(snapshotter, tenant, stopping.signal, log);
   storage.start();
   const health = serveHealth(infra, options.healthPort ?? healthPort, log);
   return {
     stop: () => {
       health.close();
       storage.stop();
+      stopping.abort();
+      snapshotter.stop();
       for (const sidecar of sidecars) sidecar.stop();
       tenant.close();
       infra.close();
     },
   };
+}
+
+/** The tenant's API may be down when the pod starts. */
+async function startSnapshotter(
+  snapshotter: Snapshotter,
+  tenant: ApiClient,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (await maySnapshot(tenant)) snapshotter.start();
+      return;
+    } catch (error) {
+      log.warning(`cannot ask the tenant cluster for rights: ${messageOf(error)}, trying again`);
+      await sleep(askAgainAfter, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }
 
 function checkFlags(flags: Flags): Readonly<Record<string, string>> {

@@ -102,14 +102,25 @@ export interface SnapshotContent extends KubeObject {
     readonly deletionPolicy: string;
     readonly source: { readonly volumeHandle?: string };
     readonly volumeSnapshotClassName?: string;
-    readonly volumeSnapshotRef: { readonly namespace: string; readonly name: string };
+    readonly volumeSnapshotRef: {
+      readonly namespace: string;
+      readonly name: string;
+      readonly uid?: string;
+    };
   };
   readonly status?: {
     readonly snapshotHandle?: string;
     readonly readyToUse?: boolean;
     /** In bytes. */
     readonly restoreSize?: number;
+    readonly error?: { readonly message?: string } | null;
   };
+}
+
+/** A VolumeSnapshotClass, as far as it is read here. */
+export interface SnapshotClass extends KubeObject {
+  readonly driver: string;
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** Where snapshots are in the API, of both clusters. */

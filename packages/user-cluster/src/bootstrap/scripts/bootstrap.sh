@@ -67,6 +67,19 @@ etcd_has_data() {
   [ -d /var/lib/etcd/member ]
 }
 
+# Whether the others have this machine as a member of etcd without a vote: its first join was cut off.
+etcd_is_learner() {
+  pki=/etc/kubernetes/pki/etcd
+  for peer in $PEERS; do
+    members=$(curl -fsS --max-time 5 --cacert "$pki/ca.crt" --cert "$pki/healthcheck-client.crt" \
+      --key "$pki/healthcheck-client.key" -d '{}' "https://$peer:2379/v3/cluster/member/list") ||
+      continue
+    printf '%s' "$members" | tr '{' '\n' | grep -F "\"https://$PEER:2380\"" | grep -q '"isLearner":true'
+    return
+  done
+  return 1
+}
+
 # What an attempt that failed has left behind, and the next one finds.
 leftovers='FileAvailable--etc-kubernetes-kubelet.conf,FileAvailable--etc-kubernetes-bootstrap-kubelet.conf'
 leftovers="$leftovers,FileAvailable--etc-kubernetes-pki-ca.crt,Port-10250,Port-6443,Port-10257"
@@ -127,7 +140,8 @@ administer() {
   kubeadm init phase "$@" --config /etc/strata/kubeadm.yaml
 }
 
-# The machines that join take the version from the cluster: it must say this machine's first.
+# The machines that join take the version from the cluster: it must say this machine's first. The
+# kubeconfig is also what this machine joins with: no token, which a cluster may not have, or no more.
 publish_version() {
   administer kubeconfig super-admin &&
     administer upload-config kubeadm --kubeconfig /etc/kubernetes/super-admin.conf
@@ -140,13 +154,29 @@ publish_rest() {
     administer addon all --kubeconfig /etc/kubernetes/super-admin.conf
 }
 
+# One attempt to join; every attempt looks at what there is by now.
+try_to_join_control_plane() {
+  set -- --config /etc/strata/kubeadm-join.yaml
+  if etcd_has_data; then
+    ignored=$leftovers
+    administer certs etcd-healthcheck-client || return 1
+    if etcd_is_learner; then
+      log 'etcd has no vote here yet: a join was cut off, and is gone on with'
+    else
+      # With its data kept, this machine is the one member of etcd that is down: that must not stop it,
+      # and there is nothing to join. kubeadm would try to promote a member that votes, without an end.
+      log 'going on with the member of etcd that is on the disk'
+      administer etcd local || return 1
+      set -- "$@" --skip-phases=check-etcd,etcd-join
+    fi
+  fi
+  kubeadm_run join "$@"
+}
+
 join_control_plane() {
   retry 'waiting for the API' api_is_ready
   retry 'publishing the version' publish_version
-  set -- --config /etc/strata/kubeadm-join.yaml
-  # With its data kept, this machine is the one member of etcd that is down: that must not stop it.
-  if etcd_has_data; then set -- "$@" --skip-phases=check-etcd; fi
-  retry 'joining the control plane' kubeadm_run join "$@"
+  retry 'joining the control plane' try_to_join_control_plane
   if [ "$INDEX" = "$((REPLICAS - 1))" ]; then retry 'publishing the rest' publish_rest; fi
 }
 

@@ -54,10 +54,10 @@ fetch "$url" "$url.sha256"
 url=$GITHUB_URL/opencontainers/runc/releases/download/v$RUNC_VERSION
 fetch "$url/runc.$arch" "$url/runc.sha256sum"
 
-tar -xzf "$folder/$archive" -C /usr/local
-mkdir -p /opt/cni/bin
+mkdir -p "$PREFIX/bin" /opt/cni/bin
+tar -xzf "$folder/$archive" -C "$PREFIX"
 tar -xzf "$folder/$plugins" -C /opt/cni/bin
-install -m 755 "$folder/runc.$arch" /usr/local/sbin/runc
+install -m 755 "$folder/runc.$arch" "$PREFIX/bin/runc"
 # kubeadm last: it is what says that everything is there.
 for program in kubectl kubelet kubeadm; do
   if [ "$program" = kubeadm ]; then
@@ -65,6 +65,6 @@ for program in kubectl kubelet kubeadm; do
     install -m 644 /etc/strata/units/kubelet.service /etc/systemd/system/kubelet.service
     systemctl daemon-reload
   fi
-  install -m 755 "$folder/$program" "/usr/local/bin/$program"
+  install -m 755 "$folder/$program" "$PREFIX/bin/$program"
 done
 log "Kubernetes $version is installed"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { testContext } from '../../cloud/test-context.ts';
-import type { ConfigChange } from '../../cloud/test-context.ts';
+import { testContext } from '../../test-context.ts';
+import type { Change } from '../../test-context.ts';
 import { checkCni } from './index.ts';
 
-const problems = (change: ConfigChange) => checkCni(testContext(change));
+const problems = (change: Change) => checkCni(testContext(change));
 
-test.each<ConfigChange>([
+test.each<Change>([
   {},
   { cni: { mtu: 1400 } },
   { cni: { mtu: 1400 }, network: { mtu: 1450 } },

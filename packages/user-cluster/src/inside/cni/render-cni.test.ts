@@ -2,8 +2,8 @@
 import { releases } from '@strata/contracts';
 import { loadManifest } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
-import { testConfig } from '../../cloud/test-context.ts';
-import type { ConfigChange } from '../../cloud/test-context.ts';
+import { testConfig } from '../../test-context.ts';
+import type { Change } from '../../test-context.ts';
 import { renderCni } from './index.ts';
 import { apiClients, cniSettings } from './cni-settings.ts';
 
@@ -26,7 +26,7 @@ interface Container {
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
 }
 
-const render = (change: ConfigChange = {}) => renderCni(manifest, testConfig(change)).objects;
+const render = (change: Change = {}) => renderCni(manifest, testConfig(change)).objects;
 
 const find = (objects: readonly KubernetesObject[], kind: string, name: string) =>
   objects.find((one) => one.kind === kind && one.metadata.name === name);
@@ -35,7 +35,7 @@ const dataOf = (objects: readonly KubernetesObject[]) =>
   find(objects, 'ConfigMap', 'cilium-config')?.data as Record<string, string>;
 
 /** What a change of the configuration changes of the agents' settings. */
-function changed(change: ConfigChange) {
+function changed(change: Change) {
   const before = dataOf(manifest.objects);
   return Object.fromEntries(
     Object.entries(dataOf(render(change))).filter(([key, value]) => before[key] !== value),
@@ -76,7 +76,7 @@ test('every container that looks for the API server is in the manifest', () => {
   }
 });
 
-test.each<[ConfigChange, Record<string, string>]>([
+test.each<[Change, Record<string, string>]>([
   [{}, {}],
   [{ cni: { tunnelPort: 9000 } }, { 'tunnel-port': '9000' }],
   [{ cni: { policyEnforcement: 'always' } }, { 'enable-policy': 'always' }],
@@ -108,14 +108,14 @@ test('without kube-proxy, those who look for the API server get its address', ()
   ];
   expect(told).toEqual(
     rows.flatMap((row) => [
-      [...row, 'KUBERNETES_SERVICE_HOST', '172.18.0.20'],
+      [...row, 'KUBERNETES_SERVICE_HOST', '203.0.113.2'],
       [...row, 'KUBERNETES_SERVICE_PORT', '6443'],
     ]),
   );
 });
 
 test('agents start anew when their settings change, and only then', () => {
-  const checksums = (change: ConfigChange) =>
+  const checksums = (change: Change) =>
     workloads(render(change)).map(
       ({ spec }) => spec.template.metadata.annotations['strata.dev/checksum'],
     );

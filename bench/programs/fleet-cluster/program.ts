@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Provider } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import {
+  clusterNamespace,
+  clusterStackName,
+  infraOutputs,
+  infraProviderArgs,
+  kubevirtStackOutputs,
+  rawConfig,
+  readStack,
+  textOf,
+} from '@strata/contracts';
+import { readClusterConfig, readRunningVersions } from '@strata/user-cluster';
+import {
+  ApiEndpoint,
+  ClusterKeys,
+  ControlPlane,
+  Ground,
+  poolMachine,
+  UserData,
+  workerBootstrap,
+  WorkerPool,
+} from '@strata/user-cluster/machines-only';
+
+// As packages/user-cluster/program.ts, but for all that is inside the cluster, and what waits for it.
+const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
+const namespace = clusterNamespace(names.cluster);
+const infra = await readStack(infraOutputs, names.environment);
+const platform = await readStack(kubevirtStackOutputs, names.environment);
+const { userClustersKubeconfig } = infra;
+const config = await readClusterConfig(rawConfig(), { ...names, infra, platform }, async () =>
+  readRunningVersions(await textOf(userClustersKubeconfig), namespace),
+);
+const context = { ...names, namespace, config, infra, platform };
+const provider = new Provider(
+  'infra',
+  infraProviderArgs(userClustersKubeconfig, names.environment),
+);
+const ground = new Ground('ground', context, { providers: [provider] });
+const keys = new ClusterKeys('keys', context);
+const within = { providers: [provider], dependsOn: ground };
+const endpoint = new ApiEndpoint('api', context, within);
+const controlPlane = new ControlPlane(
+  'control-plane',
+  {
+    ...context,
+    keys: { authority: keys.authority, controlPlane: keys.controlPlane },
+  },
+  { providers: [provider], dependsOn: [ground, endpoint] },
+);
+for (const pool of config.pools) {
+  const userData = new UserData(
+    `${pool.name}-userdata`,
+    {
+      machine: poolMachine(context, pool),
+      bootstrap: workerBootstrap(context, pool, keys),
+      token: keys.token.value,
+    },
+    within,
+  );
+  const { generation, secretName: userDataSecret } = userData;
+  new WorkerPool(
+    pool.name,
+    { ...context, pool, generation, userDataSecret },
+    { providers: [provider], dependsOn: [userData, controlPlane] },
+  );
+}

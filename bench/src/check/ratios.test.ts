@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Sample, Subject } from '../scenarios/sample.ts';
+import type { ToolName } from '../subjects/tool.ts';
+import { findRegressions, limitOf } from './judge-ratios.ts';
+import { ratioOf, ratios } from './ratios.ts';
+
+const sample = (round: number, tool: ToolName, operation: Subject, seconds: number): Sample => ({
+  ...{ scenario: 'one-cluster', round, tool, operation, seconds },
+  ...{ cpuSeconds: 0, peakMiB: 0, serverCpuSeconds: 0, stateBytes: 0, cpuBy: {} },
+});
+
+const named = (name: string) => {
+  const found = ratios.find((one) => one.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+
+test('a ratio compares what the same round has measured, above the floor', () => {
+  const samples = [
+    ...[sample(1, 'strata', 'floor', 1), sample(1, 'strata', 'create', 11)],
+    ...[sample(1, 'kubectl', 'create', 2), sample(2, 'strata', 'floor', 1)],
+    ...[sample(2, 'strata', 'create', 13), sample(2, 'kubectl', 'create', 2)],
+  ];
+  expect(ratioOf(named('create-to-apply'), samples)).toEqual({ median: 5.5, spread: 0.5, runs: 2 });
+});
+
+test('a round without what a ratio needs does not count', () => {
+  const samples = [sample(1, 'strata', 'drift', 3), sample(2, 'kubectl', 'drift', 1)];
+  expect(ratioOf(named('drift-to-diff'), samples).runs).toBe(0);
+});
+
+test('the targets are those that were set', () => {
+  const set = ratios.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target]]));
+  expect(set).toEqual([
+    ['preview-to-diff', 2],
+    ['create-to-apply', 5],
+    ['drift-to-diff', 2],
+    ['destroy-to-create', 2],
+    ['start-to-stock', 0.5],
+  ]);
+});
+
+const summary = (median: number, spread: number, runs = 5) => ({ median, spread, runs });
+
+test('a fifth more is no regression, nor is what noise explains', () => {
+  expect(limitOf({ recorded: summary(2, 0), now: summary(2.4, 0) })).toBeCloseTo(2.4);
+  expect(limitOf({ recorded: summary(2, 0.3), now: summary(3, 0.4) })).toBeCloseTo(4.22, 2);
+});
+
+test('what is slower than that is told with both numbers', () => {
+  const recorded = summary(2, 0.01);
+  expect(findRegressions([{ name: 'a', recorded, now: summary(2.3, 0.01) }])).toEqual([]);
+  expect(findRegressions([{ name: 'a', recorded, now: summary(3, 0.01) }])).toEqual([
+    'a was 2.00 and is 3.00, more than 2.40: look at what has become slower, or record anew why it must be',
+  ]);
+});
+
+test('what was not measured is no regression', () => {
+  const nothing = summary(Number.NaN, Number.NaN, 0);
+  expect(findRegressions([{ name: 'a', recorded: summary(1, 0), now: nothing }])).toEqual([]);
+});

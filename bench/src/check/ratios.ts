@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Sample, Subject } from '../scenarios/sample.ts';
+import { summarize } from '../measure/statistics.ts';
+import type { Summary } from '../measure/statistics.ts';
+import type { ToolName } from '../subjects/tool.ts';
+
+/** Seconds of what a round has measured; undefined for what it has not. */
+type Seconds = (tool: ToolName, subject: Subject) => number | undefined;
+
+/** How much longer something takes than something else in the same round. */
+export interface Ratio {
+  readonly name: string;
+  /** What it says, for people. */
+  readonly says: string;
+  /** At most so much is wanted. @default nothing is promised */
+  readonly target?: number;
+  readonly scenario: string;
+  readonly of: (seconds: Seconds) => number | undefined;
+}
+
+const divided = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? undefined : a / b;
+
+const above = (a: number | undefined, floor: number | undefined) =>
+  a === undefined || floor === undefined ? undefined : a - floor;
+
+const scenario = 'one-cluster';
+
+/** The targets, as they were set before anything was measured. */
+const targets: readonly Ratio[] = [
+  {
+    ...{ name: 'preview-to-diff', scenario, target: 2 },
+    says: 'preview of no change, above the floor, to `kubectl diff`',
+    of: (s) =>
+      divided(above(s('strata', 'preview'), s('strata', 'floor')), s('kubectl', 'preview')),
+  },
+  {
+    ...{ name: 'create-to-apply', scenario, target: 5 },
+    says: 'create, above the floor, to `kubectl apply`',
+    of: (s) => divided(above(s('strata', 'create'), s('strata', 'floor')), s('kubectl', 'create')),
+  },
+  {
+    ...{ name: 'drift-to-diff', scenario, target: 2 },
+    says: 'the whole drift check to `kubectl diff`',
+    of: (s) => divided(s('strata', 'drift'), s('kubectl', 'drift')),
+  },
+  {
+    ...{ name: 'destroy-to-create', scenario, target: 2 },
+    says: 'destroy to create',
+    of: (s) => divided(s('strata', 'destroy'), s('strata', 'create')),
+  },
+  {
+    ...{ name: 'start-to-stock', scenario, target: 0.5 },
+    says: "program start to first resource, to the stock program's",
+    of: (s) => divided(s('strata', 'start'), s('stock', 'start')),
+  },
+];
+
+const compared: readonly Subject[] = ['create', 'preview', 'change', 'drift', 'scale', 'destroy'];
+
+/** Nothing is promised of these; they are what a user would notice. */
+const comparisons: readonly Ratio[] = compared.map((subject) => ({
+  ...{ name: `${subject}-to-stock`, scenario },
+  says: `${subject}, to the stock Pulumi program's`,
+  of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
+}));
+
+/** All ratios that are recorded and watched. */
+export const ratios: readonly Ratio[] = [...targets, ...comparisons];
+
+/** A ratio over all rounds that have what it needs. */
+export function ratioOf({ of, scenario: wanted }: Ratio, samples: readonly Sample[]): Summary {
+  const rounds = Map.groupBy(
+    samples.filter((sample) => sample.scenario === wanted),
+    ({ round }) => round,
+  );
+  const values = [...rounds.values()].flatMap((round) => {
+    const seconds: Seconds = (tool, subject) =>
+      round.find((one) => one.tool === tool && one.operation === subject)?.seconds;
+    return of(seconds) ?? [];
+  });
+  return summarize(values);
+}

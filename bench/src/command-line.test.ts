@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readCommandLine } from './command-line.ts';
+
+test('without arguments everything is measured, five rounds', () => {
+  expect(readCommandLine([])).toEqual({
+    ...{ command: 'run', scenarios: ['one-cluster', 'fleet'], rounds: 5 },
+    ...{ minutes: Number.POSITIVE_INFINITY, quick: false, clusters: [1, 10] },
+  });
+});
+
+test('scenarios, a budget and sizes', () => {
+  const args = ['fleet', '--minutes', '12', '--rounds=3', '--clusters', '1,100'];
+  expect(readCommandLine(args)).toEqual({
+    ...{ command: 'run', scenarios: ['fleet'], rounds: 3 },
+    ...{ minutes: 12, quick: false, clusters: [1, 100] },
+  });
+  expect(readCommandLine(['check'])).toMatchObject({ command: 'check' });
+  expect(readCommandLine(['--quick'])).toMatchObject({ quick: true, rounds: 1 });
+});
+
+test.each([
+  [['flet'], 'There is no scenario "flet": use one-cluster, fleet.'],
+  [['--rounds', 'many'], '--rounds must be a number above 0, not "many".'],
+  [['--clusters', '1,0'], '--clusters must be a number above 0, not "0".'],
+])('%j is refused with a sentence', (args, message) => {
+  expect(() => readCommandLine(args)).toThrow(message);
+});

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseArgs } from 'node:util';
+
+/** What can be measured, in the order in which it is done. */
+export const scenarioNames = ['one-cluster', 'fleet'] as const;
+
+/** One of {@link scenarioNames}. */
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** What the bench is asked to do. */
+export interface Wish {
+  readonly command: 'run' | 'check' | 'page' | 'help';
+  readonly scenarios: readonly ScenarioName[];
+  /** Counted rounds, after one that warms up. */
+  readonly rounds: number;
+  /** No further round begins that would not end within so many minutes. */
+  readonly minutes: number;
+  /** One round that counts at once, and nothing recorded: does the bench work? */
+  readonly quick: boolean;
+  /** Sizes of the fleet. */
+  readonly clusters: readonly number[];
+}
+
+export const usage = `Usage: npm run bench -- [check | page] [SCENARIO ...] [options]
+
+Measures Strata beside kubectl, Helm and a stock Pulumi program, records bench/results/*.json and
+writes docs/performance.md. Scenarios: ${scenarioNames.join(', ')}; all of them unless named.
+
+  check            measures a few rounds and compares with what is recorded
+  page             writes the page from what is recorded, without measuring
+  --rounds N       rounds that count, after one that warms up (5)
+  --minutes M      begins no round that would not end in time (no limit)
+  --clusters LIST  sizes of the fleet (1,10)
+  --quick          one short round, nothing recorded: shows that the bench works
+`;
+
+const isScenario = (name: string): name is ScenarioName =>
+  (scenarioNames as readonly string[]).includes(name);
+
+function positive(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new Error(`--${name} must be a number above 0, not "${text}".`);
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws Error naming what is wrong with it.
+ */
+export function readCommandLine(args: readonly string[]): Wish {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string' },
+      minutes: { type: 'string' },
+      clusters: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const commands = positionals.filter((word) => word === 'check' || word === 'page');
+  const named = positionals.filter((word) => word !== 'check' && word !== 'page');
+  const unknown = named.find((name) => !isScenario(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no scenario "${unknown}": use ${scenarioNames.join(', ')}.`);
+  }
+  const scenarios = named.filter(isScenario);
+  return {
+    command: values.help ? 'help' : (commands[0] ?? 'run'),
+    scenarios: scenarios.length === 0 ? scenarioNames : scenarios,
+    rounds: positive('rounds', values.rounds, values.quick ? 1 : 5),
+    minutes: positive('minutes', values.minutes, Number.POSITIVE_INFINITY),
+    quick: values.quick,
+    clusters: (values.clusters ?? '1,10').split(',').map((size) => positive('clusters', size, 1)),
+  };
+}

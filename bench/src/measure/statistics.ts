@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The median of how far each is from the median: a spread that a single outlier cannot move. */
+export function medianDeviation(values: readonly number[]): number {
+  const middle = median(values);
+  return median(values.map((value) => Math.abs(value - middle)));
+}
+
+/** A middle and how far around it values lie. */
+export interface Summary {
+  readonly median: number;
+  /** Median absolute deviation. */
+  readonly spread: number;
+  readonly runs: number;
+}
+
+/** What is said of some runs. */
+export function summarize(values: readonly number[]): Summary {
+  return { median: median(values), spread: medianDeviation(values), runs: values.length };
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { renderBarChart, shortNumber } from './bar-chart.ts';
+
+test('the longest bar fills the room, the others are in proportion', () => {
+  const svg = renderBarChart({
+    ...{ title: 'Times', unit: 'seconds' },
+    groups: [
+      {
+        name: 'a & b',
+        bars: [
+          { series: 'x', value: 10 },
+          { series: 'y', value: 5, spread: 1 },
+        ],
+      },
+    ],
+  });
+  expect([...svg.matchAll(/width="([\d.]+)" height="12"/g)].map(([, width]) => width)).toEqual([
+    '12',
+    '12',
+    '560.0',
+    '280.0',
+  ]);
+  expect(svg).toContain('>a &amp; b<');
+  expect(svg).toContain('Times, seconds');
+});
+
+test('numbers are as long as they mean something', () => {
+  expect([0.9412, 12.34, 431.2].map(shortNumber)).toEqual(['0.94', '12.3', '431']);
+});
+
+test('the same chart is the same text', () => {
+  const chart = { title: 't', unit: 's', groups: [] };
+  expect(renderBarChart(chart)).toBe(renderBarChart(chart));
+});

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Sample } from '../scenarios/sample.ts';
+import { shortNumber } from './bar-chart.ts';
+import { summaryOf, table } from './tables.ts';
+
+const steps = ['create', 'change', 'preview', 'drift', 'destroy'] as const;
+
+type Step = (typeof steps)[number];
+
+/** What is done to all clusters of the fleet; the rest is done to one of them. */
+const toAll: readonly Step[] = ['create', 'drift', 'destroy'];
+
+const sizeOf = (scenario: string) => Number(scenario.replace('fleet-', ''));
+
+/** Figures of one size of the fleet. */
+function figuresOf(samples: readonly Sample[], size: number, step: Step) {
+  const own = samples.filter(({ scenario }) => sizeOf(scenario) === size);
+  const of = (figure: 'seconds' | 'cpuSeconds' | 'peakMiB') =>
+    summaryOf(own, 'strata', step, figure).median;
+  return { seconds: of('seconds'), cpuSeconds: of('cpuSeconds'), peakMiB: of('peakMiB') };
+}
+
+/**
+ * What each step costs, a row a size of the fleet and step.
+ *
+ * The last column compares with one cluster alone: what is done to all of them, with as many runs of
+ * one as there are clusters, in as many lanes as there are cores, without a gap; what is done to one,
+ * with the same where there is no other.
+ *
+ * @param lanes - how many ran side by side.
+ */
+export function fleetTable(samples: readonly Sample[], lanes: number): string {
+  const sizes = [...new Set(samples.map(({ scenario }) => sizeOf(scenario)))].toSorted(
+    (a, b) => a - b,
+  );
+  const rows = sizes.flatMap((size) =>
+    steps.map((step) => {
+      const isAll = toAll.includes(step);
+      const clusters = isAll ? size : 1;
+      const { cpuSeconds, peakMiB, seconds } = figuresOf(samples, size, step);
+      const alone = figuresOf(samples, 1, step).seconds;
+      const ideal = isAll ? Math.max(1, size / lanes) * alone : alone;
+      const cells = [seconds, cpuSeconds / clusters, peakMiB, seconds / ideal];
+      const shown = cells.map((cell) => (Number.isNaN(cell) ? '' : shortNumber(cell)));
+      return [String(size), step, isAll ? 'all' : 'one', ...shown];
+    }),
+  );
+  const figures = ['seconds', 'CPU each, s', 'memory at its peak, MiB', 'to one alone'];
+  return table(['clusters', 'step', 'done to', ...figures], rows);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ratioOf, ratios } from '../check/ratios.ts';
+import { summarize } from '../measure/statistics.ts';
+import type { Summary } from '../measure/statistics.ts';
+import type { Figure } from '../measure/run-measured.ts';
+import type { Sample, Subject } from '../scenarios/sample.ts';
+import { operations, toolNames } from '../subjects/tool.ts';
+import type { ToolName } from '../subjects/tool.ts';
+import { shortNumber } from './bar-chart.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: Rows): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Values of one figure of one subject of one tool, over the rounds. */
+export function summaryOf(
+  samples: readonly Sample[],
+  tool: ToolName,
+  operation: Subject,
+  figure: Figure = 'seconds',
+): Summary {
+  return summarize(
+    samples
+      .filter((one) => one.tool === tool && one.operation === operation)
+      .map((one) => one[figure]),
+  );
+}
+
+const withSpread = ({ median, runs, spread }: Summary) =>
+  runs === 0 ? '' : `${shortNumber(median)} ± ${shortNumber(spread)}`;
+
+const reached = (target: number | undefined, { median, runs }: Summary) => {
+  if (target === undefined || runs === 0) return '';
+  return median <= target ? 'yes' : 'no';
+};
+
+/** Every ratio with its target. */
+export function ratioTable(samples: readonly Sample[]): string {
+  const rows = ratios.map((ratio) => {
+    const now = ratioOf(ratio, samples);
+    const target = ratio.target === undefined ? '' : `at most ${ratio.target}`;
+    return [ratio.says, withSpread(now), target, reached(ratio.target, now)];
+  });
+  return table(['ratio', 'median ± spread', 'wanted', 'reached'], rows);
+}
+
+/** Seconds of every operation, a column a tool. */
+export function secondsTable(samples: readonly Sample[]): string {
+  const rows = operations.map((operation) => [
+    operation,
+    ...toolNames.map((tool) => withSpread(summaryOf(samples, tool, operation))),
+  ]);
+  return table(['seconds', ...toolNames], rows);
+}
+
+const figures: readonly (readonly [Figure, string, (value: number) => number])[] = [
+  ['seconds', 'seconds', (value) => value],
+  ['cpuSeconds', 'CPU, s', (value) => value],
+  ['serverCpuSeconds', 'CPU of the API servers, s', (value) => value],
+  ['peakMiB', 'memory at its peak, MiB', (value) => value],
+  ['stateBytes', 'state written, KiB', (value) => value / 1_024],
+];
+
+/** What every operation of some tools costs. */
+export function costTable(samples: readonly Sample[]): string {
+  const subjects: readonly Subject[] = ['floor', 'start', ...operations];
+  const rows = toolNames.flatMap((tool) =>
+    subjects.flatMap((subject) => {
+      if (summaryOf(samples, tool, subject).runs === 0) return [];
+      const cells = figures.map(([figure, , scale]) =>
+        shortNumber(scale(summaryOf(samples, tool, subject, figure).median)),
+      );
+      return [[tool, subject, ...cells]];
+    }),
+  );
+  return table(['tool', 'operation', ...figures.map(([, words]) => words)], rows);
+}
+
+/** Names of programs, as the kernel cuts them, and what they are to people. */
+const partsOf: readonly (readonly [readonly string[], string])[] = [
+  [['pulumi'], 'engine, with checkpoints'],
+  [['node', 'MainThread'], 'Node: program and plug-in of keys'],
+  [['pulumi-resource', 'pulumi-resour'], 'provider of Kubernetes'],
+  [['pulumi-language', 'pulumi-langua'], 'language host'],
+];
+
+/** What the CPU time is made of, by program. */
+export function partsTable(samples: readonly Sample[]): string {
+  const subjects: readonly Subject[] = ['floor', ...operations];
+  const rows = (['strata', 'stock'] as const).flatMap((tool) =>
+    subjects.flatMap((subject) => {
+      const own = samples.filter((one) => one.tool === tool && one.operation === subject);
+      if (own.length === 0) return [];
+      const cells = partsOf.map(([commands]) => {
+        const values = own.map(({ cpuBy }) =>
+          commands.reduce((sum, command) => sum + (cpuBy[command] ?? 0), 0),
+        );
+        return shortNumber(summarize(values).median);
+      });
+      const servers = shortNumber(summaryOf(own, tool, subject, 'serverCpuSeconds').median);
+      return [[tool, subject, ...cells, servers]];
+    }),
+  );
+  const heads = partsOf.map(([, words]) => words);
+  return table(['tool', 'operation', ...heads, 'API servers and etcd'], rows);
+}

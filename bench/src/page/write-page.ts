@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot } from '@strata/sandbox';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { readResults, resultsFolder } from '../scenarios/result-file.ts';
+import type { Results } from '../scenarios/result-file.ts';
+import { operations, toolNames } from '../subjects/tool.ts';
+import { renderBarChart } from './bar-chart.ts';
+import type { BarChart } from './bar-chart.ts';
+import { fleetTable } from './fleet-table.ts';
+import { costTable, partsTable, ratioTable, secondsTable, summaryOf } from './tables.ts';
+
+const page = join(workspaceRoot, 'docs/performance.md');
+const plots = join(workspaceRoot, 'docs/performance');
+
+/** What is between these two lines is the bench's; all else is written by people. */
+const marks = (name: string) => [`<!-- bench: ${name} -->`, `<!-- bench: end -->`] as const;
+
+/** Puts a text between the marks of a name. */
+export function fillIn(document: string, name: string, text: string): string {
+  const [begin, end] = marks(name);
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`docs/performance.md has no "${begin}" ... "${end}".`);
+  return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
+}
+
+function provenance({ at, commit, machine, samples }: Results): string {
+  const { cores, cpu, kernel, loadBefore, memoryGiB, node } = machine;
+  const rounds = new Set(samples.map(({ round }) => round)).size;
+  return `${at.slice(0, 10)}, commit ${commit}, rounds: ${rounds}; ${cores} cores of ${cpu}, ${memoryGiB} GiB, Linux ${kernel}, Node ${node}; load before: ${loadBefore}.`;
+}
+
+function chartOfCluster({ samples }: Results): BarChart {
+  return {
+    title: 'One user cluster',
+    unit: 'seconds (less is better)',
+    groups: operations.map((operation) => ({
+      name: operation,
+      bars: toolNames.flatMap((series) => {
+        const { median, runs, spread } = summaryOf(samples, series, operation);
+        return runs === 0 ? [] : [{ series, value: median, spread }];
+      }),
+    })),
+  };
+}
+
+/** What of the page comes from the results of each scenario. */
+const sections: Readonly<Record<string, (results: Results) => Readonly<Record<string, string>>>> = {
+  'one-cluster': (results) => ({
+    ratios: `${provenance(results)}\n\n${ratioTable(results.samples)}`,
+    seconds: `![Seconds by tool and operation](performance/one-cluster.svg)\n\n${secondsTable(results.samples)}`,
+    costs: costTable(results.samples),
+    parts: partsTable(results.samples),
+  }),
+  fleet: (results) => ({
+    fleet: `${provenance(results)}\n\n${fleetTable(results.samples, results.machine.cores)}`,
+  }),
+};
+
+/** Writes the tables and plots of the page from what is recorded. */
+export async function writePage(): Promise<void> {
+  mkdirSync(plots, { recursive: true });
+  let document = readFileSync(page, 'utf8');
+  for (const [scenario, render] of Object.entries(sections)) {
+    const results = readResults(join(resultsFolder, `${scenario}.json`));
+    if (results === undefined) continue;
+    if (scenario === 'one-cluster') {
+      writeFileSync(join(plots, 'one-cluster.svg'), renderBarChart(chartOfCluster(results)));
+    }
+    for (const [name, text] of Object.entries(render(results))) {
+      document = fillIn(document, name, text);
+    }
+  }
+  writeFileSync(page, await format(document, { parser: 'markdown', ...(await prettierOptions()) }));
+}
+
+async function prettierOptions() {
+  const { resolveConfig } = await import('prettier');
+  return (await resolveConfig(page)) ?? {};
+}

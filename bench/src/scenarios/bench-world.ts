@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { engineSettings } from '@strata/gitops/engine';
+import { ensureManifests } from '@strata/manifests/ensure';
+import { workspaceRoot } from '@strata/sandbox';
+import {
+  consoleReport,
+  ensureBinFolder,
+  ensurePulumiHome,
+  ensureToolchain,
+} from '@strata/toolchain';
+import type { Toolchain } from '@strata/toolchain';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { runMeasured } from '../measure/run-measured.ts';
+import type { Engine } from '../subjects/strata-stack.ts';
+
+/** Everything that runs in the bench. */
+const tools = [
+  ...(['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'] as const),
+  ...(['etcd', 'kubernetes', 'helm'] as const),
+];
+
+/** It protects nothing: all that it encrypts is thrown away. */
+const passphrase = 'bench';
+
+/** What all scenarios of a run share. */
+export interface BenchWorld {
+  /** For everything that is written; gone when the world is closed. */
+  readonly folder: string;
+  readonly toolchain: Toolchain;
+  /** Of programs that are not Strata's: paths and a passphrase, and all defaults. */
+  readonly plainEnv: Readonly<Record<string, string>>;
+  /** An engine with a backend of its own, as Strata runs it. */
+  readonly engine: (name: string, servers: readonly number[]) => Engine;
+  readonly close: () => void;
+}
+
+/** A home of Pulumi as it is for somebody who installs it, with the one plug-in that is needed. */
+async function stockPulumiHome(folder: string, toolchain: Toolchain, env: NodeJS.ProcessEnv) {
+  const home = join(folder, 'pulumi-home');
+  mkdirSync(home);
+  const { path, version } = toolchain.get(
+    'pulumi-resource-kubernetes',
+    'pulumi-resource-kubernetes',
+  );
+  const install = ['plugin', 'install', 'resource', 'kubernetes', version, '--file', path];
+  await runMeasured({
+    args: ['pulumi', ...install],
+    cwd: folder,
+    env: { ...env, PULUMI_HOME: home },
+  });
+  return home;
+}
+
+/** Builds what is missing and makes room. */
+export async function openWorld(): Promise<BenchWorld> {
+  const report = consoleReport();
+  const toolchain = await ensureToolchain({ tools, report });
+  await ensureManifests({ report });
+  const folder = mkdtempSync(join(tmpdir(), 'strata-bench-'));
+  const base = {
+    PATH: [
+      await ensureBinFolder(toolchain),
+      dirname(toolchain.get('helm', 'helm').path),
+      join(workspaceRoot, 'node_modules/.bin'),
+      process.env.PATH ?? '',
+    ].join(delimiter),
+    HOME: process.env.HOME ?? folder,
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    // Nobody measures the way to the internet.
+    PULUMI_SKIP_UPDATE_CHECK: 'true',
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
+  };
+  // The Automation API looks for the CLI here alone, whatever environment it is to run it with.
+  process.env.PATH = base.PATH;
+  const plainEnv = { ...base, PULUMI_HOME: await stockPulumiHome(folder, toolchain, base) };
+  const pulumiHome = await ensurePulumiHome(toolchain);
+  const engine = (name: string, servers: readonly number[]): Engine => {
+    const stateFolder = join(folder, name, 'state');
+    mkdirSync(stateFolder, { recursive: true });
+    const env = {
+      ...{ ...base, ...engineSettings(), PULUMI_HOME: pulumiHome },
+      PULUMI_BACKEND_URL: `file://${stateFolder}`,
+    };
+    return { env, stateFolder, folder: join(folder, name), servers };
+  };
+  const close = () => rmSync(folder, { recursive: true, force: true });
+  return { folder, toolchain, plainEnv, engine, close };
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot } from '@strata/sandbox';
+import type { Api } from '@strata/sandbox/parts';
+import { mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import type { Figure, Measured } from '../measure/run-measured.ts';
+import { clusterConfig, environment } from '../subjects/bench-environment.ts';
+import { StrataStack } from '../subjects/strata-stack.ts';
+import type { Engine } from '../subjects/strata-stack.ts';
+import { YardCluster } from '../yard/yard-cluster.ts';
+import { Hand } from '../yard/hand.ts';
+import { installDefinitions } from '../yard/definitions.ts';
+import type { BenchWorld } from './bench-world.ts';
+import { publishEnvironment } from './one-cluster.ts';
+import { measuredOf } from './sample.ts';
+import type { Keep } from './sample.ts';
+
+/** Hosts of the infra cluster: Nodes, as kwok would have them. */
+const hosts = 1_000;
+
+/** Side by side; more than there are cores only wait for each other. */
+const lanes = cpus().length;
+
+const program = {
+  program: join(workspaceRoot, 'bench/programs/fleet-cluster'),
+  project: 'user-cluster',
+} as const;
+
+/** Runs something for each, some at a time. */
+async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function addHosts(api: Api): Promise<void> {
+  const names = Array.from({ length: hosts }, (_, index) => `host-${index}`);
+  await inLanes(names, async (name) => {
+    const metadata = { name, labels: { 'topology.kubernetes.io/zone': 'zone-0' } };
+    const body = { apiVersion: 'v1', kind: 'Node', metadata, spec: {} };
+    await api.request('POST', '/api/v1/nodes', { body });
+  });
+}
+
+/** Sums of many runs; of memory the most that runs side by side can have had. */
+function together(runs: readonly Measured[], seconds: number): Measured {
+  const sum = (figure: Figure) => runs.reduce((total, run) => total + run[figure], 0);
+  const largest = runs.map(({ peakMiB }) => peakMiB).toSorted((a, b) => b - a);
+  return {
+    seconds,
+    cpuBy: {},
+    cpuSeconds: sum('cpuSeconds'),
+    serverCpuSeconds: sum('serverCpuSeconds') / Math.min(lanes, runs.length),
+    peakMiB: largest.slice(0, lanes).reduce((total, one) => total + one, 0),
+    stateBytes: sum('stateBytes'),
+  };
+}
+
+type Step = 'create' | 'preview' | 'change' | 'drift' | 'destroy';
+
+/**
+ * Many user clusters on one infra cluster, without their insides: no machine holds a hundred API
+ * servers more. What a stack does on the infra cluster is all there.
+ */
+export class Fleet implements AsyncDisposable {
+  readonly #engine: Engine;
+  readonly #infra: YardCluster;
+  readonly #hand: Hand;
+
+  private constructor(engine: Engine, infra: YardCluster, hand: Hand) {
+    this.#engine = engine;
+    this.#infra = infra;
+    this.#hand = hand;
+  }
+
+  static async open(world: BenchWorld, onError: (error: Error) => void): Promise<Fleet> {
+    const folder = join(world.folder, 'fleet');
+    mkdirSync(folder);
+    const infra = await YardCluster.start({
+      ...{ name: 'fleet', folder: join(folder, 'infra') },
+      ...{ toolchain: world.toolchain, env: world.plainEnv },
+    });
+    await installDefinitions(infra.api);
+    await addHosts(infra.api);
+    const engine = world.engine('fleet', infra.pids);
+    await publishEnvironment(engine, infra, hosts);
+    const hand = Hand.forInfra(infra.api, () => Promise.resolve(), onError);
+    return new Fleet(engine, infra, hand);
+  }
+
+  /** Makes a fleet of this size, looks at it, changes one cluster of it, and removes it. */
+  async round(round: number, size: number, keep: Keep): Promise<void> {
+    const stacks = await Promise.all(
+      Array.from({ length: size }, (_, index) => this.#stack(index)),
+    );
+    const scenario = `fleet-${size}`;
+    const take = (operation: Step, measured: Measured) =>
+      keep({ scenario, tool: 'strata', operation, round, ...measured });
+    const all = async (step: Step, act: (stack: StrataStack) => Promise<Measured>) => {
+      const runs: Measured[] = [];
+      const begin = performance.now();
+      await inLanes(stacks, async (stack) => void runs.push(measuredOf(await act(stack))));
+      take(step, together(runs, (performance.now() - begin) / 1_000));
+    };
+    await all('create', (stack) => stack.up());
+    // What a change of one costs with all the others there.
+    const [first] = stacks;
+    if (first !== undefined) {
+      first.configure(clusterConfig({ ...shapeOf(0), workers: 5 }));
+      take('change', measuredOf(await first.up()));
+      take('preview', measuredOf(await first.preview()));
+    }
+    await all('drift', (stack) => stack.drift());
+    await all('destroy', (stack) => stack.destroy());
+  }
+
+  async #stack(index: number): Promise<StrataStack> {
+    const place = { ...program, stack: `${environment}.fleet-${index}` };
+    return StrataStack.make(this.#engine, place, clusterConfig(shapeOf(index)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#hand.stop();
+    await this.#infra.stop();
+  }
+}
+
+/** Five machines each: one of the control plane, four workers. */
+const shapeOf = (index: number) => ({
+  address: `127.100.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`,
+  workers: 4,
+});

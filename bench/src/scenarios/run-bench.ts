@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatDuration } from '@strata/toolchain';
+import { join } from 'node:path';
+import type { ScenarioName, Wish } from '../command-line.ts';
+import { openWorld } from './bench-world.ts';
+import type { BenchWorld } from './bench-world.ts';
+import { Fleet } from './fleet.ts';
+import { OneCluster } from './one-cluster.ts';
+import { currentCommit, machineFacts, resultsFolder, writeResults } from './result-file.ts';
+import type { Keep, Sample } from './sample.ts';
+
+/** What a scenario does in one round. */
+type Round = (round: number, keep: Keep) => Promise<void>;
+
+/** How a run is told of, and what ends it. */
+interface Budget {
+  readonly rounds: number;
+  readonly endsAt: number;
+}
+
+function tell({ cpuSeconds, operation, scenario, seconds, tool }: Sample): void {
+  console.log(
+    `${scenario}: ${tool} ${operation}: ${seconds.toFixed(2)} s (CPU ${cpuSeconds.toFixed(2)} s)`,
+  );
+}
+
+const tellError = (error: Error) => console.error(`the yard's hand: ${error.message}`);
+
+/** Rounds until there are enough or the time is up; the first one warms up and does not count. */
+async function runRounds(act: Round, { endsAt, rounds }: Budget, warmsUp: boolean) {
+  const samples: Sample[] = [];
+  let longest = 0;
+  for (let round = warmsUp ? 0 : 1; round <= rounds; round += 1) {
+    const begin = Date.now();
+    if (round > 1 && begin + longest > endsAt) break;
+    await act(round, (sample) => {
+      tell(sample);
+      if (round > 0) samples.push(sample);
+    });
+    longest = Math.max(longest, Date.now() - begin);
+  }
+  return samples;
+}
+
+async function oneCluster(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sample[]> {
+  await using yard = await OneCluster.open(world, tellError, wish.quick);
+  // Quick: what everything else is compared with, and Strata.
+  const tools = yard.tools.filter(
+    ({ name }) => !wish.quick || name === 'strata' || name === 'kubectl',
+  );
+  const round: Round = async (number, keep) => {
+    if (wish.quick) return yard.round(number, tools, keep, ['create', 'preview', 'destroy']);
+    await yard.beginnings(number, tools, keep);
+    return yard.round(number, tools, keep);
+  };
+  return await runRounds(round, budget, !wish.quick);
+}
+
+async function fleet(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sample[]> {
+  await using yard = await Fleet.open(world, tellError);
+  const round: Round = async (number, keep) => {
+    for (const size of wish.clusters) await yard.round(number, size, keep);
+  };
+  // A fleet is its own warming up: what is slow the first time is one run of many.
+  return await runRounds(round, budget, false);
+}
+
+type Scenario = (world: BenchWorld, wish: Wish, budget: Budget) => Promise<Sample[]>;
+
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  'one-cluster': oneCluster,
+  fleet,
+};
+
+/** Measures what was asked for, and records it. */
+export async function runBench(wish: Wish): Promise<readonly Sample[]> {
+  const machine = machineFacts();
+  const world = await openWorld();
+  const end = Date.now() + wish.minutes * 60_000;
+  const all: Sample[] = [];
+  try {
+    for (const [index, name] of wish.scenarios.entries()) {
+      const begin = Date.now();
+      // What is left of the time, for this one and each that follows.
+      const endsAt = begin + (end - begin) / (wish.scenarios.length - index);
+      const samples = await scenarios[name](world, wish, { rounds: wish.rounds, endsAt });
+      console.log(`${name}: done in ${formatDuration(Date.now() - begin)}`);
+      all.push(...samples);
+      if (wish.quick || wish.command !== 'run') continue;
+      const results = { at: new Date().toISOString(), commit: currentCommit(), machine, samples };
+      writeResults(join(resultsFolder, `${name}.json`), results);
+    }
+  } finally {
+    world.close();
+  }
+  return all;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runMeasured } from '../measure/run-measured.ts';
+import { kubectlTool } from './kubectl.ts';
+import { clusters, isDefinition } from './object-sets.ts';
+import type { ObjectSets, PeerWorld } from './object-sets.ts';
+import type { Tool } from './tool.ts';
+
+/** Every object of the chart as it is: nothing in it is a template. */
+const template = `{{ range $path, $content := .Files.Glob "objects/*" }}
+---
+{{ $.Files.Get $path }}
+{{ end }}`;
+
+/** A chart with these objects; kinds that it brings along where Helm wants them. */
+function writeChart(folder: string, objects: PeerWorld['sets']['base']['infra']): void {
+  for (const part of ['objects', 'templates', 'crds']) {
+    mkdirSync(join(folder, part), { recursive: true });
+  }
+  const chart = { apiVersion: 'v2', name: 'cluster', version: '1.0.0' };
+  writeFileSync(join(folder, 'Chart.yaml'), JSON.stringify(chart));
+  writeFileSync(join(folder, 'templates/all.yaml'), template);
+  objects.forEach((object, index) => {
+    const part = isDefinition(object) ? 'crds' : 'objects';
+    const file = `${String(index).padStart(3, '0')}.json`;
+    writeFileSync(join(folder, part, file), JSON.stringify(object));
+  });
+}
+
+/**
+ * Helm, a release a cluster. It has no preview of what differs (that is a plug-in) and does not look
+ * whether what it made is still so.
+ */
+export function helmTool(world: PeerWorld): Tool {
+  const { env, folder, kubeconfigs, servers, sets } = world;
+  const place = join(folder, 'helm');
+  const charts = (set: keyof ObjectSets) =>
+    clusters.map((cluster) => {
+      const chart = join(place, `${set}-${cluster}`);
+      writeChart(chart, sets[set][cluster]);
+      return { cluster, chart };
+    });
+  mkdirSync(place, { recursive: true });
+  const all = { base: charts('base'), changed: charts('changed'), scaled: charts('scaled') };
+  const run = (script: string) =>
+    runMeasured({ args: ['sh', '-c', script], cwd: place, env }, { servers });
+  const release = 'bench --namespace default';
+  const upgrade =
+    (set: keyof ObjectSets, flags = '') =>
+    () =>
+      run(
+        all[set]
+          .map(
+            ({ chart, cluster }) =>
+              `helm upgrade --install ${release} '${chart}' ${flags} --kubeconfig '${kubeconfigs[cluster]}'`,
+          )
+          .join(' && '),
+      );
+  const uninstall = (flags: string) =>
+    clusters
+      .toReversed()
+      .map((one) => `helm uninstall ${release} ${flags} --kubeconfig '${kubeconfigs[one]}'`)
+      .join(' && ');
+  return {
+    name: 'helm',
+    run: {
+      create: upgrade('base'),
+      preview: upgrade('base', '--dry-run=server'),
+      change: upgrade('changed'),
+      scale: upgrade('scaled'),
+      destroy: () => run(uninstall('--wait')),
+    },
+    cleanUp: async () => {
+      await run(uninstall('--ignore-not-found'));
+      await kubectlTool(world).cleanUp();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A state as `pulumi stack export` writes it. */
+export interface StateExport {
+  readonly deployment: {
+    readonly resources?: readonly {
+      readonly type: string;
+      readonly custom?: boolean;
+      readonly inputs?: Readonly<Record<string, unknown>>;
+      readonly provider?: string;
+    }[];
+  };
+}
+
+/** Any object of Kubernetes. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+/** What a user cluster is made of: objects of the infra cluster, and those inside. */
+export interface RenderedCluster {
+  readonly infra: readonly KubeObject[];
+  readonly tenant: readonly KubeObject[];
+}
+
+/** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/properties.go */
+const secretKey = '4dabf18193072939515e22adb298388d';
+
+/** A value without marks of secrets, in whose place an export has their text. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const { plaintext } = value as { readonly plaintext?: string };
+  if (secretKey in value && plaintext !== undefined) return plain(JSON.parse(plaintext));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+}
+
+/** What must be there before anything else of its cluster. */
+const early = ['Namespace', 'CustomResourceDefinition'];
+
+const rank = ({ kind }: KubeObject) => (early.includes(kind) ? early.indexOf(kind) : early.length);
+
+/**
+ * The objects that a stack has put into clusters, as it has sent them, in an order in which they can
+ * be made.
+ *
+ * @param infraProvider - name of the provider of the infra cluster; any other one is the tenant's.
+ */
+export function renderedObjects(state: StateExport, infraProvider = 'infra'): RenderedCluster {
+  const { resources = [] } = state.deployment;
+  const objects = resources
+    .filter(({ type }) => type.startsWith('kubernetes:'))
+    .map(({ inputs, provider = '' }) => ({
+      object: plain(inputs) as KubeObject,
+      isInfra: provider.includes(`::${infraProvider}::`),
+    }));
+  const of = (isInfra: boolean) =>
+    objects
+      .filter((one) => one.isInfra === isInfra)
+      .map(({ object }) => object)
+      .toSorted((a, b) => rank(a) - rank(b));
+  return { infra: of(true), tenant: of(false) };
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot } from '@strata/sandbox';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runMeasured } from '../measure/run-measured.ts';
+import { kubectlTool } from './kubectl.ts';
+import { clusters } from './object-sets.ts';
+import type { ObjectSets, PeerWorld } from './object-sets.ts';
+import type { Tool } from './tool.ts';
+
+const sets = ['base', 'changed', 'scaled'] as const satisfies readonly (keyof ObjectSets)[];
+
+/** A copy of the program in a folder of its own, with this repository's modules and the objects. */
+function writeProgram(folder: string, world: PeerWorld): void {
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(workspaceRoot, 'bench/stock'), folder, { recursive: true });
+  const modules = join(folder, 'node_modules');
+  if (!existsSync(modules)) symlinkSync(join(workspaceRoot, 'node_modules'), modules);
+  for (const set of sets) {
+    for (const cluster of clusters) {
+      const file = join(folder, `${set}-${cluster}.json`);
+      writeFileSync(file, JSON.stringify(world.sets[set][cluster]));
+    }
+  }
+}
+
+/**
+ * A stock Pulumi program: TypeScript run by ts-node, `@pulumi/kubernetes` and the engine with their
+ * defaults, a file backend, a resource an object.
+ *
+ * @param stateFolder - of a backend of its own.
+ */
+export async function stockTool(world: PeerWorld, stateFolder: string): Promise<Tool> {
+  const { folder, kubeconfigs, servers } = world;
+  const place = join(folder, 'stock');
+  const env = { ...world.env, PULUMI_BACKEND_URL: `file://${stateFolder}` };
+  mkdirSync(stateFolder, { recursive: true });
+  writeProgram(place, world);
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    runMeasured(
+      {
+        args: ['pulumi', ...args, '--non-interactive', '--color=never'],
+        ...{ cwd: place, env: { ...env, ...more } },
+      },
+      { servers, stateFolder },
+    );
+  const pulumi = (...args: readonly string[]) => run(args);
+  await pulumi('stack', 'init', 'bench');
+  for (const cluster of clusters) {
+    await pulumi('config', 'set', `${cluster}Kubeconfig`, kubeconfigs[cluster]);
+  }
+  const choose = (set: keyof ObjectSets) => pulumi('config', 'set', 'set', set);
+  const up = (set: keyof ObjectSets) => async () => {
+    await choose(set);
+    return pulumi('up', '--yes', '--skip-preview');
+  };
+  const destroy = () => pulumi('destroy', '--yes', '--skip-preview');
+  return {
+    name: 'stock',
+    run: {
+      create: up('base'),
+      preview: () => pulumi('preview'),
+      change: up('changed'),
+      drift: () => pulumi('refresh', '--preview-only'),
+      scale: up('scaled'),
+      destroy,
+    },
+    start: async (more) => {
+      await choose('base');
+      return run(['preview'], more);
+    },
+    cleanUp: async () => {
+      await kubectlTool(world).cleanUp();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { runMeasured } from '../measure/run-measured.ts';
+import type { Run } from '../measure/run-measured.ts';
+import type { StateExport } from './rendered-objects.ts';
+
+/** Where stacks of a bench live, and how the engine is run. */
+export interface Engine {
+  /** With the backend's address and the passphrase. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The state's folder. */
+  readonly stateFolder: string;
+  /** For configuration files. */
+  readonly folder: string;
+  readonly servers: readonly number[];
+}
+
+/** One stack. */
+export interface StackPlace {
+  /** Folder of the program. */
+  readonly program: string;
+  /** Name of the program in its Pulumi.yaml. */
+  readonly project: string;
+  readonly stack: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const flags = ['--non-interactive', '--color=never'];
+
+/** Makes a stack in the backend; its configuration is a file of the bench. */
+async function initialize(engine: Engine, { project, stack }: StackPlace, outputs: Values = {}) {
+  return LocalWorkspace.createOrSelectStack(
+    { projectName: project, stackName: stack, program: () => Promise.resolve(outputs) },
+    { envVars: { ...engine.env } },
+  );
+}
+
+/** Lets other stacks read what this one would export; secrets are encrypted by the engine. */
+export async function publishOutputs(
+  engine: Engine,
+  place: Omit<StackPlace, 'program'>,
+  values: Values,
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const sealed = Object.entries(secrets).map(
+    ([name, text]) => [name, pulumi.secret(text)] as const,
+  );
+  const outputs = { ...values, ...Object.fromEntries(sealed) };
+  await (await initialize(engine, { ...place, program: '' }, outputs)).up();
+}
+
+/** A stack of a program of this repository, run as Strata runs it. */
+export class StrataStack {
+  readonly #engine: Engine;
+  readonly #place: StackPlace;
+  readonly #configFile: string;
+
+  private constructor(engine: Engine, place: StackPlace) {
+    this.#engine = engine;
+    this.#place = place;
+    this.#configFile = join(engine.folder, `Pulumi.${place.project}.${place.stack}.yaml`);
+  }
+
+  static async make(engine: Engine, place: StackPlace, config: Values = {}): Promise<StrataStack> {
+    mkdirSync(engine.folder, { recursive: true });
+    const made = new StrataStack(engine, place);
+    await initialize(engine, place);
+    rmSync(made.#configFile, { force: true });
+    made.configure(config);
+    return made;
+  }
+
+  /** Writes its configuration. The key's salt, which the engine has put there, stays. */
+  configure(config: Values): void {
+    const { project } = this.#place;
+    const keys = Object.entries(config).map(
+      ([key, value]) => [`${project}:${key}`, value] as const,
+    );
+    const before = this.#read();
+    const document = { ...before, config: Object.fromEntries(keys) };
+    writeFileSync(this.#configFile, stringify(document));
+  }
+
+  up = () => this.#run(['up', '--yes', '--skip-preview']);
+  preview = (more: Readonly<Record<string, string>> = {}) => this.#run(['preview'], more);
+  drift = () => this.#run(['refresh', '--preview-only', '--expect-no-changes']);
+  destroy = () => this.#run(['destroy', '--yes', '--skip-preview']);
+
+  /** The last state, with secrets. */
+  async export(): Promise<StateExport> {
+    const { stdout } = await this.#run(['stack', 'export', '--show-secrets']);
+    return JSON.parse(stdout) as StateExport;
+  }
+
+  #read(): object {
+    try {
+      return parse(readFileSync(this.#configFile, 'utf8')) as object;
+    } catch {
+      return {};
+    }
+  }
+
+  #run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Run> {
+    const { program, stack } = this.#place;
+    const { env, servers, stateFolder } = this.#engine;
+    const isStackCommand = args[0] === 'stack';
+    const config = isStackCommand ? [] : ['--config-file', this.#configFile];
+    return runMeasured(
+      {
+        args: ['pulumi', ...args, '--stack', stack, ...config, ...flags],
+        cwd: program,
+        env: { ...env, ...more },
+      },
+      { stateFolder, servers },
+    );
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Instance } from '@strata/sandbox/parts';
+import { join } from 'node:path';
+
+/** Where one control plane listens; all of it on loopback. */
+export interface ControlPlaneAt {
+  readonly address: string;
+  readonly port: number;
+  readonly etcdPort: number;
+  readonly etcdPeerPort: number;
+}
+
+/** Files by which an API server is known and knows others: it reads them again when they change. */
+export interface ServingFiles {
+  readonly certificate: string;
+  readonly key: string;
+  /** Authorities whose client certificates count. */
+  readonly clients: string;
+}
+
+export function etcdArgs({ etcdDir }: Instance, { etcdPort, etcdPeerPort }: ControlPlaneAt) {
+  const client = `http://127.0.0.1:${etcdPort}`;
+  const peer = `http://127.0.0.1:${etcdPeerPort}`;
+  return [
+    `--data-dir=${etcdDir}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+    // The disk of the machine that measures is no part of what is measured.
+    '--unsafe-no-fsync',
+    '--log-level=warn',
+  ];
+}
+
+export function apiServerArgs(
+  { pkiDir }: Instance,
+  { address, port, etcdPort }: ControlPlaneAt,
+  { certificate, key, clients }: ServingFiles,
+) {
+  const pki = (file: string) => join(pkiDir, file);
+  return [
+    `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+    `--bind-address=${address}`,
+    `--secure-port=${port}`,
+    // Nobody looks for it by the Service "kubernetes", which cannot name a loopback address.
+    '--advertise-address=192.0.2.1',
+    '--endpoint-reconciler-type=none',
+    `--tls-cert-file=${certificate}`,
+    `--tls-private-key-file=${key}`,
+    `--tls-sni-cert-key=${pki('apiserver.crt')},${pki('apiserver.key')}:localhost`,
+    `--client-ca-file=${clients}`,
+    `--service-account-key-file=${pki('service-accounts.pub')}`,
+    `--service-account-signing-key-file=${pki('service-accounts.key')}`,
+    '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
+    '--authorization-mode=RBAC',
+    '--service-cluster-ip-range=10.97.0.0/16',
+    '--allow-privileged=true',
+    '--shutdown-delay-duration=0s',
+    '--shutdown-watch-termination-grace-period=1s',
+  ];
+}
+
+/**
+ * Those without which nothing ever goes away: every deletion in the foreground waits for the
+ * garbage collector, a namespace for its own controller, and a quota counts nothing without its own.
+ * Whoever waits for a Deployment looks at its ReplicaSets; nobody makes pods of them.
+ *
+ * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/ `--controllers`
+ */
+const controllers = [
+  'deployment-controller',
+  'garbage-collector-controller',
+  'namespace-controller',
+  'resourcequota-controller',
+];
+
+/** @param kubeconfig - of the administrator: these controllers together may do nearly anything. */
+export function controllerManagerArgs(kubeconfig: string) {
+  return [
+    `--kubeconfig=${kubeconfig}`,
+    `--controllers=${controllers.join(',')}`,
+    '--leader-elect=false',
+    '--secure-port=0',
+    '--kube-api-qps=500',
+    '--kube-api-burst=1000',
+  ];
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import { defaultRelease, findRelease } from '@strata/contracts';
+import { loadManifest } from '@strata/manifests';
+import type { KubernetesObject } from '@strata/manifests';
+import { definitionsOf } from '@strata/manifests/definitions';
+import type { Definitions } from '@strata/manifests/definitions';
+import { ApiError } from '@strata/sandbox/parts';
+import type { Api } from '@strata/sandbox/parts';
+import { setTimeout } from 'node:timers/promises';
+
+/** A kind that an operator would bring along. */
+interface Kind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  /** @default 'Namespaced' */
+  readonly scope?: 'Cluster';
+  /** Its status is written apart. */
+  readonly hasStatus: boolean;
+}
+
+/**
+ * Kinds that virt-operator and cdi-operator make themselves, as far as stacks of user clusters use
+ * them.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/crds.go
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/resources/crds_generated.go
+ */
+const kinds: readonly Kind[] = [
+  {
+    ...{ group: 'kubevirt.io', version: 'v1', kind: 'VirtualMachine' },
+    ...{ plural: 'virtualmachines', hasStatus: true },
+  },
+  {
+    ...{ group: 'kubevirt.io', version: 'v1', kind: 'VirtualMachineInstance' },
+    ...{ plural: 'virtualmachineinstances', hasStatus: false },
+  },
+  {
+    ...{ group: 'pool.kubevirt.io', version: 'v1beta1', kind: 'VirtualMachinePool' },
+    ...{ plural: 'virtualmachinepools', hasStatus: true },
+  },
+  {
+    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataVolume' },
+    ...{ plural: 'datavolumes', hasStatus: false },
+  },
+];
+
+/** For kinds whose schema the module does not have. */
+const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+
+function definitionOf(one: Kind, schemas: Definitions): object {
+  const { group, kind, plural, scope = 'Namespaced', hasStatus, version } = one;
+  const openAPIV3Schema = schemas.get(`${group}/${version}/${kind}`) ?? anything;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      ...{ group, scope },
+      names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+      versions: [
+        {
+          ...{ name: version, served: true, storage: true, schema: { openAPIV3Schema } },
+          ...(hasStatus && { subresources: { status: {} } }),
+        },
+      ],
+    },
+  };
+}
+
+/** Upstream manifests whose kinds stacks of user clusters use on the infra cluster. */
+const operators = ['multus', 'metallb', 'prometheus-operator'] as const;
+
+/** The definitions of everything that a stack of a user cluster puts onto its infra cluster. */
+async function platformDefinitions(): Promise<readonly object[]> {
+  const release = findRelease(defaultRelease);
+  if (release === undefined) throw new Error(`there is no release ${defaultRelease}`);
+  const { components } = release;
+  const schemas = await Promise.all([
+    definitionsOf('kubevirt', components.kubevirt.version),
+    definitionsOf('cdi', components.cdi.version),
+  ]);
+  const known = new Map(schemas.flatMap((found) => [...(found ?? [])]));
+  const upstream = operators
+    .flatMap((name) => loadManifest(name, components[name].version).objects)
+    .filter(({ kind }: KubernetesObject) => kind === 'CustomResourceDefinition');
+  return [...upstream, ...kinds.map((kind) => definitionOf(kind, known))];
+}
+
+const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+interface Definition {
+  readonly metadata: { readonly name: string };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+async function untilEstablished(api: Api, name: string): Promise<void> {
+  for (;;) {
+    const { status } = await api.request<Definition>('GET', `${path}/${name}`);
+    const found = status?.conditions?.find(({ type }) => type === 'Established');
+    if (found?.status === 'True') return;
+    await setTimeout(100);
+  }
+}
+
+/** Puts the platform's kinds into a cluster, and waits until they are served. */
+export async function installDefinitions(api: Api): Promise<void> {
+  const definitions = await platformDefinitions();
+  for (const body of definitions) {
+    try {
+      await api.request('POST', path, { body });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    }
+  }
+  for (const definition of definitions) {
+    await untilEstablished(api, (definition as Definition).metadata.name);
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  Api,
+  createFolders,
+  ensurePki,
+  instanceAt,
+  renderKubeconfig,
+  SupervisedProcess,
+  writeFileAtomically,
+} from '@strata/sandbox/parts';
+import type { Instance } from '@strata/sandbox/parts';
+import type { Toolchain } from '@strata/toolchain';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parse, stringify } from 'yaml';
+import { apiServerArgs, controllerManagerArgs, etcdArgs } from './control-plane.ts';
+import type { ControlPlaneAt, ServingFiles } from './control-plane.ts';
+import { issueServing } from './serving-certificate.ts';
+import type { KeyPair } from './serving-certificate.ts';
+
+/** What a cluster of the yard is started with. */
+export interface YardClusterOptions {
+  readonly name: string;
+  /** A folder of its own. */
+  readonly folder: string;
+  readonly toolchain: Toolchain;
+  readonly env: Readonly<Record<string, string>>;
+  /** @default 127.0.0.1, at a port that is free */
+  readonly at?: { readonly address: string; readonly port: number };
+}
+
+/** How long an API server may take to come up, in seconds. */
+const patience = 60;
+
+/** A port that nobody has. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A real control plane on loopback: etcd, an API server, and the controllers that clean up. */
+export class YardCluster {
+  readonly address: string;
+  /** `https://<address>:<port>`. */
+  readonly url: string;
+  /** Path of the administrator's kubeconfig. */
+  readonly kubeconfig: string;
+  readonly api: Api;
+  readonly #instance: Instance;
+  readonly #serving: ServingFiles;
+  readonly #processes: readonly SupervisedProcess[];
+
+  private constructor(
+    instance: Instance,
+    at: ControlPlaneAt,
+    serving: ServingFiles,
+    processes: readonly SupervisedProcess[],
+  ) {
+    this.address = at.address;
+    this.url = urlOf(at);
+    this.kubeconfig = instance.kubeconfig;
+    this.api = new Api(instance.kubeconfig);
+    this.#instance = instance;
+    this.#serving = serving;
+    this.#processes = processes;
+  }
+
+  /** Starts one, and waits until its API answers. */
+  static async start(options: YardClusterOptions): Promise<YardCluster> {
+    const instance = instanceAt(options.name, options.folder);
+    createFolders(instance);
+    await ensurePki(instance);
+    const { address, port } = options.at ?? { address: '127.0.0.1', port: await freePort() };
+    const at = { address, port, etcdPort: await freePort(), etcdPeerPort: await freePort() };
+    const serving = prepareServing(instance);
+    writeKubeconfig(instance, at);
+    const start = starter(instance, options);
+    const processes = [start('etcd', 'etcd', etcdArgs(instance, at))];
+    const server = start('kubernetes', 'kube-apiserver', apiServerArgs(instance, at, serving));
+    const cluster = new YardCluster(instance, at, serving, [...processes, server]);
+    await cluster.untilReady();
+    const manager = start(
+      'kubernetes',
+      'kube-controller-manager',
+      controllerManagerArgs(instance.kubeconfig),
+    );
+    return new YardCluster(instance, at, serving, [...processes, server, manager]);
+  }
+
+  /** Processes whose work is done for whoever talks to this cluster. */
+  get pids(): readonly number[] {
+    return this.#processes.flatMap(({ state }) => state.pid ?? []);
+  }
+
+  /** The kubeconfig's text. */
+  get kubeconfigText(): string {
+    return readFileSync(this.kubeconfig, 'utf8');
+  }
+
+  /** Waits until the API is ready. */
+  async untilReady(): Promise<void> {
+    const end = Date.now() + patience * 1_000;
+    for (;;) {
+      try {
+        await this.api.request('GET', '/readyz?verbose');
+        return;
+      } catch (error) {
+        // It answers with words, not with JSON.
+        if (error instanceof SyntaxError) return;
+        if (Date.now() > end) throw error;
+        await setTimeout(200);
+      }
+    }
+  }
+
+  /**
+   * Becomes the cluster of this authority: shows a certificate of it, and takes those of its clients.
+   * A machine of that cluster, in effect, except that nothing boots.
+   */
+  async adopt(authority: KeyPair): Promise<void> {
+    const { certificatePem, keyPem } = await issueServing(authority, this.address);
+    const own = readFileSync(join(this.#instance.pkiDir, 'ca.crt'), 'utf8');
+    writeFileSync(this.#serving.clients, `${own}\n${authority.certificatePem}`);
+    writeFileSync(this.#serving.key, keyPem);
+    writeFileSync(this.#serving.certificate, certificatePem);
+  }
+
+  /** Ends its processes, the API server before etcd. */
+  async stop(): Promise<void> {
+    for (const process of this.#processes.toReversed()) await process.stop();
+  }
+}
+
+const urlOf = ({ address, port }: ControlPlaneAt) => `https://${address}:${port}`;
+
+function prepareServing({ dir, pkiDir }: Instance): ServingFiles {
+  const serving = {
+    certificate: join(dir, 'serving.crt'),
+    key: join(dir, 'serving.key'),
+    clients: join(dir, 'clients.crt'),
+  };
+  copyFileSync(join(pkiDir, 'apiserver.crt'), serving.certificate);
+  copyFileSync(join(pkiDir, 'apiserver.key'), serving.key);
+  copyFileSync(join(pkiDir, 'ca.crt'), serving.clients);
+  return serving;
+}
+
+/** Those of the yard know the server by a name, whatever certificate it shows at its address. */
+function writeKubeconfig(instance: Instance, at: ControlPlaneAt): void {
+  const config = parse(renderKubeconfig(instance, 'admin', urlOf(at))) as {
+    readonly clusters: readonly { readonly cluster: Record<string, string> }[];
+  };
+  for (const { cluster } of config.clusters) cluster['tls-server-name'] = 'localhost';
+  writeFileAtomically(instance.kubeconfig, stringify(config));
+}
+
+function starter({ dir, logsDir }: Instance, { toolchain, env }: YardClusterOptions) {
+  return <T extends 'etcd' | 'kubernetes'>(
+    tool: T,
+    binary: Parameters<typeof toolchain.get<T>>[1],
+    args: readonly string[],
+  ) => {
+    const { path } = toolchain.get(tool, binary);
+    const process = new SupervisedProcess({
+      ...{ name: binary, command: [path, ...args], env, cwd: dir },
+      logFile: join(logsDir, `${binary}.log`),
+      stopGraceSeconds: 10,
+    });
+    process.start();
+    return process;
+  };
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Toolchain } from '@strata/toolchain';
+import { join } from 'node:path';
+import { installDefinitions } from './definitions.ts';
+import { Hand } from './hand.ts';
+import { bootControlPlane } from './tenant-machine.ts';
+import { YardCluster } from './yard-cluster.ts';
+
+/** Where the API of the user cluster answers; the port is kubeadm's. */
+const tenantAt = { address: '127.100.0.10', port: 6443 } as const;
+
+/**
+ * Two real clusters on loopback: an infra cluster with the platform's kinds, and the API of one user
+ * cluster. Nothing in it is slow: no machine boots, no pod starts, no disk is copied.
+ */
+export class Yard {
+  readonly infra: YardCluster;
+  readonly tenant: YardCluster;
+  readonly #hands: readonly Hand[];
+
+  private constructor(infra: YardCluster, tenant: YardCluster, hands: readonly Hand[]) {
+    this.infra = infra;
+    this.tenant = tenant;
+    this.#hands = hands;
+  }
+
+  static async open(
+    folder: string,
+    toolchain: Toolchain,
+    env: Readonly<Record<string, string>>,
+    onError: (error: Error) => void,
+  ): Promise<Yard> {
+    const start = (name: string, at?: typeof tenantAt) =>
+      YardCluster.start({
+        ...{ name, folder: join(folder, name), toolchain, env },
+        ...(at !== undefined && { at }),
+      });
+    const [infra, tenant] = await Promise.all([start('infra'), start('tenant', tenantAt)]);
+    await installDefinitions(infra.api);
+    const onMachine = bootControlPlane(infra.api, tenant);
+    return new Yard(infra, tenant, [
+      Hand.forInfra(infra.api, onMachine, onError),
+      Hand.forWorkloads(tenant.api, onError),
+    ]);
+  }
+
+  /** Processes whose work is done for whoever is measured. */
+  get servers(): readonly number[] {
+    return [...this.infra.pids, ...this.tenant.pids];
+  }
+
+  async close(): Promise<void> {
+    for (const hand of this.#hands) hand.stop();
+    await Promise.all([this.infra.stop(), this.tenant.stop()]);
+  }
+}

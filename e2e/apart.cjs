@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+'use strict';
+
+/** Files that make all that they need themselves, so they run beside the story of the others. */
+module.exports = ['16-unfit-hosts', '17-offline', '18-bench', '95-upgrade'].map(
+  (name) => `<rootDir>/src/${name}.test.ts`,
+);

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+'use strict';
+
+/** What needs no sandbox of others; see apart.cjs. */
+module.exports = {
+  preset: '../jest.preset.cjs',
+  displayName: 'e2e apart',
+  testMatch: require('./apart.cjs'),
+  testTimeout: 600_000,
+};

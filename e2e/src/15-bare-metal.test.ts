@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Ran } from '@strata/infra/testing';
+import { forward } from '@strata/sandbox';
+import { readdirSync } from 'node:fs';
+import { apiInFront, type ApiInFront } from './bare-metal/api-in-front.ts';
+import { canaries, leftFilesIn } from './bare-metal/canaries.ts';
+import { identityOf, metalLab, type MetalLab } from './bare-metal/metal-lab.ts';
+import { encryptedValues, secrets } from './bare-metal/metal-secrets.ts';
+import { eventually, sharedInstance } from './environment.ts';
+
+let lab: MetalLab;
+let api: ApiInFront;
+let forwarder: Awaited<ReturnType<typeof forward>>;
+
+beforeAll(async () => {
+  forwarder = await forward(sharedInstance());
+  api = await apiInFront(forwarder.kubeconfig ?? '', secrets['token of the admin']);
+  lab = await metalLab(
+    'metal',
+    { hosts: 4, planes: 3 },
+    secrets['encryption passphrase of the state'],
+  );
+  lab.kubeone.set({ kubeconfig: api.kubeconfig });
+});
+afterAll(async () => {
+  await lab[Symbol.asyncDispose]();
+  api[Symbol.dispose]();
+  forwarder.server.close();
+});
+
+/** Configures the first hosts of the lab. */
+async function configure(count: number, kubeone: object = {}, others: object = {}): Promise<void> {
+  lab.stack.configure({
+    'infra:provisioner': 'kubeone',
+    'infra:ssh': lab.ssh,
+    'infra:hosts': lab.hosts.slice(0, count).map(({ config }) => config),
+    'infra:kubeone': {
+      version: '1.34.4',
+      apiEndpoint: { host: '192.0.2.9' },
+      backups: { repository: 's3:https://s3.example.org/metal' },
+      containerd: { registries: { 'docker.io': { mirrors: ['https://m.test'], username: 'me' } } },
+      ...kubeone,
+    },
+    ...others,
+  });
+  for (const [path, value] of Object.entries(encryptedValues)) {
+    await lab.stack.setSecret(path, value);
+  }
+}
+
+const up = () => lab.stack.pulumi('up', '--yes', '--skip-preview');
+const preview = (...args: readonly string[]) => lab.stack.pulumi('preview', ...args);
+
+/** Pulumi indents what spans several lines. */
+const flat = ({ text }: Ran) => text.replace(/\s+/g, ' ');
+
+const applies = () =>
+  lab.kubeone.calls().filter(({ args }) => args.includes('--auto-approve')).length;
+const joined = () => lab.kubeone.joined();
+/** Pulumi shows each line as progress and again at the end. */
+const planned = ({ text }: Ran) =>
+  [...new Set([...text.matchAll(/strata: planned (.+)$/gm)].map(([, action]) => action))].sort();
+const asked = (index: number) => lab.hosts[index]?.ssh.commands ?? [];
+
+const noKvm = (host: string, address: string) =>
+  `host ${host} (${address}) is not ready, 1 problem: - /dev/kvm: found nothing; needed: the device ` +
+  '/dev/kvm. Load the module: modprobe kvm_intel (or kvm_amd); dmesg says why it refuses.';
+
+test('a preview asks every host, says what is wrong, and changes nothing', async () => {
+  await configure(3);
+  lab.hosts[1]?.ssh.reset({ '/dev/kvm': undefined });
+  const ran = await preview();
+  expect(flat(ran)).toContain(
+    'host metal-0 is fit: Ubuntu 24.04.3 LTS, kernel 6.8.0-90-generic, 2 CPUs, 7812 MiB',
+  );
+  expect(flat(ran)).toContain(`warning: ${noKvm('metal-1', '127.0.1.11')}`);
+  expect(flat(ran)).toContain('pulumi up stops there before anything is changed.');
+  expect(ran.text).toMatch(/cluster-apply +create/);
+  expect(ran.code).toBe(0);
+  expect([asked(0), asked(1), asked(2)]).toEqual([
+    ['sh -s fresh'],
+    ['sh -s fresh'],
+    ['sh -s fresh'],
+  ]);
+  expect(lab.kubeone.calls()).toEqual([]);
+});
+
+test('an up stops before KubeOne is asked, with the report of the host that is not fit', async () => {
+  const ran = await up();
+  expect(flat(ran)).toContain(noKvm('metal-1', '127.0.1.11'));
+  expect(ran.code).not.toBe(0);
+  expect(lab.kubeone.calls()).toEqual([]);
+});
+
+test('hosts that are one machine stop it, too', async () => {
+  lab.hosts[1]?.ssh.reset({ '/etc/machine-id': identityOf(0)['/etc/machine-id'] });
+  const ran = await up();
+  expect(flat(ran)).toContain(
+    'hosts are not ready, 1 problem between them: - hosts metal-0, metal-1 have the same machine-id ' +
+      '0123456789abcdef0123456789abcd00. Hosts made from one image: rm /etc/machine-id, ' +
+      'systemd-machine-id-setup, and boot all but one of them. Once that is mended, change ' +
+      'infra:preflight.recheck (any text), so that the hosts are asked again.',
+  );
+  expect(ran.code).not.toBe(0);
+  expect(lab.kubeone.calls()).toEqual([]);
+});
+
+test('where KubeOne stops, it says why, and the next up goes on from there', async () => {
+  lab.hosts[1]?.ssh.reset();
+  await configure(3, {}, { 'infra:preflight': { recheck: 'mended' } });
+  lab.kubeone.set({ kubeconfig: api.kubeconfig, failAt: 'metal-1' });
+  const failed = await up();
+  expect(planned(failed)).toEqual([
+    '+ initialize control plane node "metal-0" (127.0.1.10) using 1.34.4',
+    '+ join control plane node "metal-1" (127.0.1.11) using 1.34.4',
+    '+ join control plane node "metal-2" (127.0.1.12) using 1.34.4',
+  ]);
+  expect(flat(failed)).toContain(
+    'error: kubeone apply stopped with exit code 13: SSH to a host failed: check its address, user, ' +
+      'key and host key in config.infra:hosts. What it has done stays; mend the reason and run ' +
+      'pulumi up again, it goes on from there.',
+  );
+  expect(failed.code).not.toBe(0);
+  expect(joined()).toEqual({ 'metal-0': '1.34.4' });
+
+  lab.kubeone.set({ kubeconfig: api.kubeconfig });
+  const resumed = await up();
+  expect(planned(resumed)).toEqual([
+    '+ join control plane node "metal-1" (127.0.1.11) using 1.34.4',
+    '+ join control plane node "metal-2" (127.0.1.12) using 1.34.4',
+  ]);
+  expect(flat(resumed)).toContain('host metal-2 is fit: Ubuntu 24.04.3 LTS');
+  expect({ code: resumed.code, text: resumed.code === 0 ? '' : resumed.text }).toEqual({
+    code: 0,
+    text: '',
+  });
+});
+
+test('a second up changes nothing, and asks every node again', async () => {
+  const [before, questions] = [applies(), asked(0).length];
+  expect((await preview('--expect-no-changes')).code).toBe(0);
+  const again = await up();
+  expect(again.text).toMatch(/Resources:\n +\d+ unchanged\n/);
+  expect(applies()).toBe(before);
+  expect(asked(0).slice(questions)).toEqual(['sh -s drift', 'sh -s drift']);
+});
+
+test('a node that is fit no more is found by the next preview, and stops the next up', async () => {
+  const before = applies();
+  lab.hosts[2]?.ssh.reset({ '/dev/kvm': undefined });
+  expect(flat(await preview())).toContain(`warning: ${noKvm('metal-2', '127.0.1.12')}`);
+  const stopped = await up();
+  expect(flat(stopped)).toContain(`error: ${noKvm('metal-2', '127.0.1.12')}`);
+  expect(stopped.code).not.toBe(0);
+  expect(applies()).toBe(before);
+  lab.hosts[2]?.ssh.reset();
+});
+
+test('another worker is the only one that is planned', async () => {
+  await configure(4, {}, { 'infra:preflight': { recheck: 'mended' } });
+  const grown = await up();
+  expect(planned(grown)).toEqual(['+ join static worker node "metal-3" (127.0.1.13)']);
+  expect(grown.code).toBe(0);
+  expect(Object.keys(joined())).toContain('metal-3');
+});
+
+test('a host with another key, and one that is off, are told of in time, and before anything is changed', async () => {
+  const before = applies();
+  const [one, , , worker] = lab.hosts;
+  const hosts = lab.hosts.map(({ config }) => config);
+  const answers = async (changed: object) => {
+    await configure(
+      4,
+      {},
+      {
+        'infra:hosts': [...hosts.slice(0, 3), { ...worker?.config, name: 'metal-4', ...changed }],
+      },
+    );
+    const begun = Date.now();
+    const ran = await up();
+    return { text: flat(ran), code: ran.code, seconds: (Date.now() - begun) / 1_000 };
+  };
+  const wrong = await answers({ hostKeys: one?.config.hostKeys });
+  expect(wrong.text).toMatch(/cannot log in at 127\.0\.1\.13: .*Host key verification failed\./);
+  expect(wrong.code).not.toBe(0);
+  const off = await answers({ publicAddress: '127.0.1.99', sshPort: 1 });
+  expect(off.text).toContain(
+    'cannot log in at 127.0.1.99: ssh: connect to host 127.0.1.99 port 1: Connection refused (after 4 attempts)',
+  );
+  expect(off.code).not.toBe(0);
+  expect(off.seconds).toBeLessThan(120);
+  expect(applies()).toBe(before);
+}, 300_000);
+
+test('a full disk of a host that is to join stops it, and is none of a node', async () => {
+  const before = applies();
+  const full = '#!/bin/sh\necho header\necho "/dev/sda 100000000 100000000 0 100% /"\n';
+  lab.hosts[0]?.ssh.reset({ '/bin/df': full });
+  lab.hosts[3]?.ssh.reset({ '/bin/df': full });
+  const hosts = lab.hosts.map(({ config }) => config);
+  const renamed = { ...lab.hosts[3]?.config, name: 'metal-4', publicAddress: '127.0.1.13' };
+  await configure(4, {}, { 'infra:hosts': [...hosts.slice(0, 3), renamed] });
+  const ran = await up();
+  expect(flat(ran)).toContain(
+    'host metal-4 (127.0.1.13) is not ready, 1 problem: - free disk space: found 0 GB; needed: 30 GB ' +
+      'below /var/lib. Delete what is not needed, or mount a larger disk there.',
+  );
+  expect(ran.text).not.toContain('host metal-0 (');
+  expect(ran.code).not.toBe(0);
+  expect(applies()).toBe(before);
+  for (const { ssh } of lab.hosts) ssh.reset();
+});
+
+const all = (version: string) => Object.values(joined()).every((one) => one === version);
+
+test('an update killed half way is gone on with, and never runs twice at once', async () => {
+  await configure(4, { version: '1.35.4' }, { 'infra:preflight': { recheck: 'mended' } });
+  lab.kubeone.set({ kubeconfig: api.kubeconfig, milliseconds: 3_000 });
+  const before = applies();
+  const killed = lab.stack.start('up', '--yes', '--skip-preview');
+  await eventually('metal-0 is updated', () => Promise.resolve(joined()['metal-0'] === '1.35.4'));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(applies()).toBe(before + 1);
+
+  await lab.stack.pulumi('cancel', '--yes');
+  const busy = await up();
+  const isRefused = /an earlier run of KubeOne is still at work on metal \(process \d+\)/;
+  // It may have ended already, for it stops as soon as it notices that Pulumi is gone.
+  if (busy.code !== 0) expect(flat(busy)).toMatch(isRefused);
+  await eventually('nothing of the killed run is left', () =>
+    Promise.resolve(
+      readdirSync(lab.stack.temporary).every((name) => !name.startsWith('strata-kubeone-')),
+    ),
+  );
+  lab.kubeone.set({ kubeconfig: api.kubeconfig });
+  const resumed = await up();
+  expect({ code: resumed.code, text: resumed.code === 0 ? '' : resumed.text }).toEqual({
+    code: 0,
+    text: '',
+  });
+  expect(all('1.35.4')).toBe(true);
+  expect((await preview('--expect-no-changes')).code).toBe(0);
+});
+
+test('an update of two minors is refused by the preview', async () => {
+  await configure(4, { version: '1.35.4' }, { 'infra:preflight': { recheck: 'mended' } });
+  api.setVersion('v1.33.9');
+  const leap = await preview();
+  expect(flat(leap)).toContain(
+    'config.infra:kubeone.version: the cluster runs Kubernetes 1.33.9; an update goes one minor at a ' +
+      'time: set a version of 1.34 first',
+  );
+  expect(leap.code).not.toBe(0);
+  api.setVersion('v1.35.4');
+});
+
+test('no secret is in state, logs, arguments, previews or files that are left', async () => {
+  const { text: exported } = await lab.stack.pulumi('stack', 'output', '--json', '--show-secrets');
+  const { platformKubeconfig = '', userClustersKubeconfig = '' } = JSON.parse(exported) as Record<
+    string,
+    string
+  >;
+  const tokenIn = (kubeconfig: string) =>
+    /token"?: ?"?([\w.-]+)/.exec(kubeconfig)?.[1] ?? 'missing';
+  // A line from its middle: the first ones are the same in all keys.
+  const keyLine = lab.privateKey.split('\n')[3] ?? 'missing';
+  const { found, seenInArguments } = canaries({
+    ...secrets,
+    'SSH key': keyLine,
+    'token of the platform': tokenIn(platformKubeconfig),
+    'token of user clusters': tokenIn(userClustersKubeconfig),
+  });
+  // It finds them where they may be.
+  expect(found(exported + lab.privateKey).sort()).toEqual([
+    'SSH key',
+    'token of the admin',
+    'token of the platform',
+    'token of user clusters',
+  ]);
+
+  const more = { features: { metricsServer: false } };
+  await configure(4, { version: '1.35.4', ...more }, { 'infra:preflight': { recheck: 'canary' } });
+  const said: Record<string, string> = {};
+  const work = async () => {
+    said.preview = (await preview('--json', '--diff')).text;
+    said.update = (await lab.stack.pulumi('up', '--yes', '--skip-preview', '--diff')).text;
+    said.refresh = (await lab.stack.pulumi('refresh', '--yes', '--skip-preview')).text;
+  };
+  expect(await seenInArguments(work())).toEqual([]);
+  expect(said.update).toContain('cluster-apply');
+  const everywhere = {
+    ...said,
+    state: lab.stack.state(),
+    leftFiles: leftFilesIn(lab.stack.temporary),
+    calls: JSON.stringify(lab.kubeone.calls()),
+  };
+  const leaks = Object.entries(everywhere).flatMap(([place, text]) =>
+    found(text).map((name) => `${name} in ${place}`),
+  );
+  expect(leaks).toEqual([]);
+  expect(readdirSync(lab.stack.temporary).filter((name) => name.startsWith('strata-'))).toEqual([]);
+});
+
+test('a destroy leaves Kubernetes on the hosts, and is taken up again from there', async () => {
+  const destroyed = await lab.stack.pulumi('destroy', '--yes', '--skip-preview');
+  expect({ code: destroyed.code, text: destroyed.code === 0 ? '' : destroyed.text }).toEqual({
+    code: 0,
+    text: '',
+  });
+  expect(lab.kubeone.calls().map(({ args }) => args[0])).not.toContain('reset');
+  expect(Object.keys(joined())).toHaveLength(4);
+
+  const own = 'clusters:\n- cluster:\n    server: https://192.0.2.9:6443\n';
+  for (const { ssh } of lab.hosts) ssh.reset({ '/etc/kubernetes/kubelet.conf': own });
+  await configure(4, { version: '1.35.4', allowReset: true, allowResetOf: 'metal' });
+  const again = await up();
+  expect(planned(again)).toEqual(['~ ensure embedded addons']);
+  expect(again.code).toBe(0);
+});
+
+test('it takes Kubernetes off them where that is allowed twice', async () => {
+  const destroyed = await lab.stack.pulumi('destroy', '--yes', '--skip-preview');
+  expect(destroyed.code).toBe(0);
+  expect(lab.kubeone.calls().at(-1)?.args[0]).toBe('reset');
+  expect(joined()).toEqual({});
+});

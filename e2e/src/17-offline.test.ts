@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readReports } from '@strata/gitops';
+import { ensureBinFolder, ensurePulumiHome, resolveToolchain, toolsFor } from '@strata/toolchain';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Where reports go; deleted in the end. */
+const reports = mkdtempSync(join(tmpdir(), 'strata-offline-reports-'));
+afterAll(() => rmSync(reports, { recursive: true, force: true }));
+
+/** Nothing but the tools: no backend, no passphrase, no agent, no kubeconfig. */
+async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
+  const toolchain = await resolveToolchain({ tools: toolsFor('start') });
+  const { HOME = '', PATH = '' } = process.env;
+  return {
+    HOME,
+    PATH: [await ensureBinFolder(toolchain), PATH].join(delimiter),
+    PULUMI_HOME: await ensurePulumiHome(toolchain),
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
+  };
+}
+
+beforeAll(async () => {
+  const args = ['run', 'preview', '--offline', '--all', '--reports', reports, '--parallel', '2'];
+  const { stderr } = spawnSync('node', ['tools/gitops/src/main.ts', ...args], {
+    cwd: root,
+    env: await bareEnvironment(),
+    encoding: 'utf8',
+    timeout: 500_000,
+  });
+  console.log(stderr);
+});
+
+test('every stack of every environment can be previewed without clusters, state and keys', () => {
+  const outcomes = readReports(reports).map(
+    ({ outcome, program, reason, stack }) =>
+      `${program}/${stack} ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
+  );
+  expect(outcomes.sort()).toEqual([
+    'addons/production changed',
+    'addons/sandbox changed',
+    'infra/production changed',
+    'infra/sandbox changed',
+    'infra/staging changed',
+    'kubevirt-stack/production changed',
+    'kubevirt-stack/sandbox changed',
+    'kubevirt-stack/staging changed',
+    'user-cluster/production.reports changed',
+    'user-cluster/production.shop changed',
+    'user-cluster/sandbox.demo changed',
+    'user-cluster/staging.shop changed',
+  ]);
+});
+
+test('all of it is new, policies were asked, and none has anything against it', () => {
+  for (const { counts, policyViolations } of readReports(reports)) {
+    expect({ ...counts, create: 0, same: 0 }).toEqual({
+      create: 0,
+      update: 0,
+      replace: 0,
+      delete: 0,
+      same: 0,
+    });
+    expect(policyViolations).toEqual([]);
+  }
+});

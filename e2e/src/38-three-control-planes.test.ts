@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot, type RackSession, type StackName } from '@strata/sandbox';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeClusterFile, type Change } from './changed-config.ts';
+import {
+  connectCommand,
+  eventually,
+  kubectl,
+  kubectlJson,
+  openSession,
+  pulumi,
+  pulumiUp,
+  type List,
+} from './environment.ts';
+import { watchApi, type Outage } from './api-outage.ts';
+import { nodeVersions, userOf, type ClusterUser } from './user-cluster.ts';
+
+const trio: StackName = { program: 'user-cluster', stack: 'sandbox.trio' };
+const programDir = join(workspaceRoot, 'packages/user-cluster');
+const endpoint = '10.244.240.51';
+const namespace = ['-n', 'cluster-trio'];
+
+let session: RackSession;
+let user: ClusterUser;
+let file: string | undefined;
+beforeAll(async () => {
+  session = await openSession();
+});
+afterAll(() => {
+  if (file !== undefined) rmSync(file, { force: true });
+});
+
+/** What makes a cluster with three control-plane nodes on a VLAN of their own out of the demo's file. */
+const differences: readonly Change[] = [
+  ['10.128.0.0/16', '10.130.0.0/16'],
+  ['10.112.0.0/20', '10.112.32.0/20'],
+  ['10.244.240.200', endpoint],
+  ['replicas: 2', 'replicas: 1'],
+  [
+    'controlPlane:\n    replicas: 1\n',
+    `controlPlane:
+    replicas: 3
+    peers:
+      network: peers
+      addresses: [10.20.0.11/24, 10.20.0.12/24, 10.20.0.13/24]
+`,
+  ],
+  [
+    'network:\n',
+    'network:\n    vlans:\n      - name: peers\n        bridge: br1\n        vlan: 210\n',
+  ],
+];
+
+/** Writes the cluster's file, with a version of Kubernetes. */
+function writeFile(version: string): void {
+  file = writeClusterFile(trio, [...differences, ['1.35.4', version]]);
+}
+
+interface Pod {
+  readonly metadata: { readonly uid: string; readonly deletionTimestamp?: string };
+}
+
+/** What a command prints that runs in a machine's network. */
+async function inside(machine: string, command: readonly string[]): Promise<string> {
+  const label = ['-l', `vm.kubevirt.io/name=${machine}`, '--field-selector=status.phase=Running'];
+  const { items } = await kubectlJson<List<Pod>>(session, ['get', 'pods', ...namespace, ...label]);
+  const pod = items.find(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const network = `p${(pod?.metadata.uid ?? '').replaceAll('-', '').slice(0, 12)}`;
+  return (await session.capture(['ip', 'netns', 'exec', network, ...command])).stdout.trim();
+}
+
+/** How many other members of etcd a control-plane node speaks with. */
+async function etcdPeers(machine: string): Promise<number> {
+  const script = "fetch('http://127.0.0.1:2381/metrics').then((r) => r.text()).then(console.log)";
+  const metrics = await inside(machine, ['node', '--eval', script]);
+  return [...metrics.matchAll(/^etcd_network_active_peers\{.*\} 1$/gm)].length;
+}
+
+async function allMembersMeet(): Promise<boolean> {
+  const found = await Promise.all(['cp-0', 'cp-1', 'cp-2'].map(etcdPeers));
+  return found.every((peers) => peers === 2);
+}
+
+async function keptWord(): Promise<string> {
+  const word = await user.kubectl('get', 'secret', 'kept', '-o', 'jsonpath={.data.word}');
+  return Buffer.from(word, 'base64').toString();
+}
+
+/** Whether a new update of the cluster would find nothing to do. */
+async function isSettled(): Promise<boolean> {
+  const again = ['up', '--yes', '--skip-preview', '--expect-no-changes'];
+  return (await pulumi(session, trio, again)).code === 0;
+}
+
+/**
+ * How long the API may be without an answer while one of three is away, in milliseconds: a new
+ * leader of etcd, found by processes of a machine that has a lot else to do.
+ */
+const longestAllowed = 20_000;
+
+/** What becomes of the API while something is done. */
+async function outageDuring(work: () => Promise<void>): Promise<Outage> {
+  const watch = watchApi(session, endpoint);
+  await work();
+  return watch.stop();
+}
+
+test('three control-plane nodes come up, with their members of etcd on a VLAN', async () => {
+  writeFile('1.34.4');
+  await session.capture(['pulumi', 'stack', 'init', trio.stack, '--no-select'], {
+    cwd: programDir,
+  });
+  await pulumiUp(session, trio);
+  user = await userOf(session, trio);
+  await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
+  const version = 'v1.34.4';
+  expect(await nodeVersions(user)).toEqual({
+    ...{ 'cp-0': version, 'cp-1': version, 'cp-2': version, 'md-a-0': version },
+  });
+  await eventually('three members meet', allMembersMeet);
+  await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
+});
+
+test('the VLAN carries packets between its own machines alone', async () => {
+  expect(await inside('cp-0', connectCommand('10.20.0.12', 2379))).toBe('connected');
+  expect(await inside('md-a-0', connectCommand('10.20.0.12', 2379))).not.toBe('connected');
+  // What the pods of a worker are sent to when they speak to the API.
+  const address = ['-o', 'jsonpath={.endpoints[*].addresses[*]}'];
+  const found = await user.kubectl('get', 'endpointslice', 'kubernetes', ...address);
+  expect(found).toBe(endpoint);
+  expect(await inside('md-a-0', connectCommand(found, 6443))).toBe('connected');
+});
+
+test('what a machine says of its interfaces is right, and which of them no policy covers', async () => {
+  interface Interface {
+    readonly name: string;
+    readonly mac: string;
+    readonly ipAddress?: string;
+    readonly infoSource: string;
+  }
+  const { status } = await kubectlJson<{
+    readonly status: { readonly interfaces: readonly Interface[] };
+  }>(session, ['get', 'vmi', 'cp-0', ...namespace]);
+  expect(status.interfaces).toMatchObject([
+    { name: 'default', infoSource: 'domain' },
+    { name: 'peers', infoSource: 'domain, multus-status' },
+  ]);
+  const [pod, peers] = status.interfaces;
+  const links = await inside('cp-0', ['ip', '-brief', 'address', 'show']);
+  const macs = await inside('cp-0', ['ip', '-brief', 'link', 'show', 'enp2s0']);
+  expect(links).toMatch(new RegExp(`^enp1s0@\\S+ +UP +${pod?.ipAddress ?? 'none'}/16`, 'm'));
+  expect(links).toMatch(/^enp2s0@\S+ +UP +10\.20\.0\.11\/24/m);
+  expect(macs).toContain(peers?.mac);
+  const { stdout } = await pulumi(session, trio, ['stack', 'output', '--json']);
+  expect(stdout).toMatch(/"uncoveredInterfaces": \[\s*"peers"\s*\]/);
+});
+
+test('without one of them the API answers, and it comes back to its etcd', async () => {
+  const { answers, longestMilliseconds } = await outageDuring(async () => {
+    await kubectl(session, ['delete', 'vmi', 'cp-0', ...namespace, '--wait=true']);
+    expect(await keptWord()).toBe('still-here');
+    const ready = ['--for=condition=Ready', '--timeout=180s'];
+    await eventually('the machine is made anew', async () => {
+      const vmis = await kubectl(session, ['get', 'vmis', ...namespace, '-o', 'name']);
+      return vmis.includes('/cp-0');
+    });
+    await kubectl(session, ['wait', 'vmi', 'cp-0', ...namespace, ...ready]);
+    await eventually('three members meet', allMembersMeet);
+  });
+  expect(answers).toBeGreaterThan(10);
+  expect(longestMilliseconds).toBeLessThan(longestAllowed);
+  expect(await isSettled()).toBe(true);
+});
+
+test('an update to the next minor replaces one after the other, and the API answers all the time', async () => {
+  writeFile('1.35.4');
+  const { longestMilliseconds } = await outageDuring(async () => {
+    await pulumiUp(session, trio);
+  });
+  console.log(`longest time without an answer of the API: ${longestMilliseconds} ms`);
+  expect(longestMilliseconds).toBeLessThan(longestAllowed);
+  const version = 'v1.35.4';
+  expect(await nodeVersions(user)).toEqual({
+    ...{ 'cp-0': version, 'cp-1': version, 'cp-2': version, 'md-a-0': version },
+  });
+  expect(await keptWord()).toBe('still-here');
+  await eventually('three members meet', allMembersMeet);
+  expect(await isSettled()).toBe(true);
+}, 900_000);
+
+test('destroyed, it leaves nothing', async () => {
+  const { code, stdout } = await pulumi(session, trio, ['destroy', '--yes', '--skip-preview']);
+  expect({ code, out: code === 0 ? '' : stdout }).toEqual({ code: 0, out: '' });
+  await eventually('its namespace is gone', async () => {
+    const names = await kubectl(session, ['get', 'namespaces', '-o', 'name']);
+    return !names.includes('cluster-trio');
+  });
+  await session.capture(['pulumi', 'stack', 'rm', trio.stack, '--yes', '--preserve-config'], {
+    cwd: programDir,
+  });
+});

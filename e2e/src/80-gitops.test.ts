@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readReports } from '@strata/gitops';
+import { FakeForge } from '@strata/gitops/fake-forge';
+import { runGitLabJob } from '@strata/gitops/gitlab-job';
+import type { JobResult } from '@strata/gitops/workflow-steps';
+import type { RackSession } from '@strata/sandbox';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kubectl, openSession, pulumi, sharedInstance, stacks } from './environment.ts';
+import { openRelay } from './gitops/forge-relay.ts';
+import type { Relay } from './gitops/forge-relay.ts';
+import { Pipeline } from './gitops/pipeline.ts';
+import { plainSecrets } from './gitops/plain-secrets.ts';
+import { TeamRepository } from './gitops/team-repository.ts';
+
+// The way that people use Strata every day, from a branch to a closed issue: the real steps of the
+// workflows, on a runner inside the rack, against a forge that is played.
+
+const folder = mkdtempSync(join(tmpdir(), 'strata-gitops-'));
+const demoFile = 'stacks/user-cluster/Pulumi.sandbox.demo.yaml';
+const token = 'canary-token-of-the-forge';
+const repository = new TeamRepository(folder, [
+  'stacks/infra/Pulumi.sandbox.yaml',
+  'stacks/kubevirt-stack/Pulumi.sandbox.yaml',
+  demoFile,
+  'stacks/address-plan/sandbox.yaml',
+  'stacks/blast-radius/sandbox.yaml',
+  'stacks/drift/sandbox.yaml',
+  'stacks/policies/sandbox.json',
+]);
+
+let session: RackSession;
+let forge: FakeForge;
+let relay: Relay;
+let pipeline: Pipeline;
+beforeAll(async () => {
+  session = await openSession();
+  forge = await FakeForge.start('github');
+  forge.state.addAccount(token, { isBot: true });
+  relay = await openRelay(session, forge.url, folder);
+  pipeline = new Pipeline(folder, repository, session, {
+    repository: 'o/r',
+    url: relay.url,
+    token,
+  });
+});
+afterAll(async () => {
+  await relay.close();
+  await forge.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A job that must succeed; otherwise what its steps said is shown. */
+function succeeded(result: JobResult): JobResult {
+  const failed = result.steps.filter(({ outcome }) => outcome === 'failure');
+  expect(failed).toEqual([]);
+  expect(result.result).toBe('success');
+  return result;
+}
+
+/** Where the reports of the pull request are. */
+let previewReports = '';
+
+const headOfMain = () => repository.git('rev-parse', 'main');
+
+/** How the stacks of an artifact came out. */
+function outcomes(artifact: string): Record<string, string> {
+  const path = join(pipeline.artifacts, artifact);
+  const reports = existsSync(path) ? readReports(path) : [];
+  return Object.fromEntries(
+    reports.map(({ outcome, program, stack }) => [`${program}/${stack}`, outcome]),
+  );
+}
+
+/** What merging brings up. */
+async function deploy(): Promise<Record<string, string>> {
+  pipeline.startRun();
+  const job = { workflow: 'deploy', job: 'deploy', commit: headOfMain() };
+  succeeded(await pipeline.job({ ...job, matrix: { ring: 'first' } }));
+  return outcomes('strata-reports-first');
+}
+
+/** One run of the schedule, of the parts that have stacks; gives what is to be repaired. */
+async function checkDrift(parts: readonly number[]): Promise<string> {
+  pipeline.startRun();
+  const commit = headOfMain();
+  for (const part of parts) {
+    succeeded(await pipeline.job({ workflow: 'drift', job: 'check', commit, matrix: { part } }));
+  }
+  const needs = { check: { result: 'success' } };
+  const issues = await pipeline.job({ workflow: 'drift', job: 'issues', commit, needs });
+  return succeeded(issues).outputs.repairs ?? '';
+}
+
+const nodes = () =>
+  kubectl(session, [
+    'get',
+    'vmis',
+    '-n',
+    'cluster-demo',
+    '-o',
+    'jsonpath={.items[*].metadata.name}',
+  ]);
+const budget = ['poddisruptionbudget', 'md-a', '-n', 'cluster-demo'];
+const minAvailable = () =>
+  kubectl(session, ['get', ...budget, '-o', 'jsonpath={.spec.minAvailable}']);
+const stateFile = join(
+  sharedInstance().pulumiStateDir,
+  '.pulumi/stacks/user-cluster/sandbox.demo.json',
+);
+
+test('the first deployment from a repository finds every stack as it is', async () => {
+  expect(await deploy()).toEqual({
+    'infra/sandbox': 'unchanged',
+    'kubevirt-stack/sandbox': 'unchanged',
+    'user-cluster/sandbox.demo': 'unchanged',
+  });
+});
+
+test('a pull request with one cluster in it gets one comment about that one', async () => {
+  const text = repository.read(demoFile).replace('replicas: 2\n', 'replicas: 3\n');
+  const commit = repository.openPullRequest(7, 'one-worker-more', demoFile, text);
+  const event = {
+    number: 7,
+    pull_request: { number: 7, base: { sha: headOfMain() }, head: { repo: { full_name: 'o/r' } } },
+  };
+  pipeline.startRun();
+  const run = { workflow: 'pull-request', commit, event };
+  succeeded(await pipeline.job({ ...run, job: 'preview' }));
+  expect(outcomes('strata-reports')).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
+  previewReports = join(pipeline.artifacts, 'strata-reports');
+  const needs = { preview: { result: 'success' } };
+  const { summary } = succeeded(await pipeline.job({ ...run, job: 'comment', needs }));
+  const comments = forge.state.comments.filter(({ pullRequest }) => pullRequest === 7);
+  expect(comments.map(({ body }) => body)).toEqual([
+    `<!-- strata:pull-request run=${pipeline.runId} -->\n${summary.trimEnd()}\n`,
+  ]);
+  const resource = (type: string, name: string) => `<code>${type} demo-${name}</code>`;
+  const fields = (...names: string[]) => names.map((one) => `<code>${one}</code>`).join(', ');
+  const hard = (name: string) => `spec.hard.&#34;requests.${name}&#34;`;
+  expect(summary.trimEnd().split('\n')).toEqual([
+    `## Strata preview of <code>${commit.slice(0, 10)}</code>: 1 with changes`,
+    '',
+    'Nodes of the clusters below: 3 → 4 (+1).',
+    '',
+    '### sandbox',
+    '',
+    '<details><summary><b>sandbox / demo</b> (<code>user-cluster</code>): sandbox.demo: pool &#34;md-a&#34;: adds 1 node; 4 to update; nodes 3 → 4 (+1)</summary>',
+    '',
+    `- to update: ${resource('kubernetes:core/v1:ResourceQuota', 'ground-quota-limits')}: ${fields('spec.hard.persistentvolumeclaims', 'spec.hard.pods', hard('cpu'), hard('memory'), hard('storage'))}`,
+    `- to update: ${resource('kubernetes:policy/v1:PodDisruptionBudget', 'nodes-pool-md-a-budget')}: ${fields('spec.minAvailable')}`,
+    `- to update: ${resource('kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool', 'nodes-pool-md-a-machines')}: ${fields('metadata.annotations.&#34;pulumi.com/waitFor&#34;', 'spec.replicas')}`,
+    `- to update: ${resource('strata:cluster:PoolRollout', 'nodes-pool-md-a-rollout')}: ${fields('replicas')}`,
+    '- when a host is drained: cp: 1 machine migrates',
+    '- when a host is drained: md-a: 3 machines drain: its interface is bridged to the pod network, whose address stays behind',
+    '',
+    '</details>',
+    '',
+    '',
+    'Everything in full: artifact <code>strata-reports</code>.',
+  ]);
+});
+
+test('the merge brings that one up, and it is known which commit it is', async () => {
+  const commit = repository.merge('one-worker-more');
+  expect(await deploy()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
+  expect(await nodes()).toBe('cp-0 md-a-0 md-a-1 md-a-2');
+  const history = ['stack', 'history', '--json', '--page-size', '1'];
+  const { stdout } = await pulumi(session, stacks.demo, history);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { kind: 'update', result: 'succeeded', environment: { 'git.head': commit } },
+  ]);
+  // Nothing has changed since, so nothing is brought up again.
+  expect(await deploy()).toEqual({});
+});
+
+test('what somebody changes behind its back becomes one issue, with both values', async () => {
+  expect(await minAvailable()).toBe('2');
+  const edit = JSON.stringify({ spec: { minAvailable: 0 } });
+  await kubectl(session, ['patch', ...budget, '--type=merge', '--patch', edit]);
+  expect(await checkDrift([1, 2, 3, 4])).toBe('');
+  const [issue, ...others] = forge.state.issues;
+  expect(others).toEqual([]);
+  expect(issue).toMatchObject({
+    title: 'Drift: sandbox / demo is not what Git says',
+    state: 'open',
+    labels: ['strata/drift'],
+  });
+  // The first line is for the next run.
+  expect(issue?.body.split('\n').slice(1)).toEqual([
+    'Somebody or something changed the cluster behind Git’s back:',
+    '',
+    '- <code>kubernetes:policy/v1:PodDisruptionBudget demo-nodes-pool-md-a-budget</code> <code>spec.minAvailable</code>: Git says <code>2</code>, the cluster <code>0</code>',
+    '',
+    '### What to do',
+    '',
+    '- Git is right: add the label <code>strata/repair</code> here, or run <code>bash .ci/repair user-cluster/sandbox.demo</code>.',
+    `- The cluster is right: change <code>${demoFile}</code> in a pull request.`,
+    '- It may differ for a while: a rule in <code>stacks/drift/sandbox.yaml</code>.',
+    '',
+    'This issue is kept up to date and closes by itself when a check finds nothing.',
+    '',
+  ]);
+  expect(await minAvailable()).toBe('0');
+});
+
+test('no comment, issue, report or summary has a secret of the cluster', async () => {
+  const shown = ['stack', 'export', '--show-secrets'];
+  const { stdout } = await pulumi(session, stacks.demo, shown);
+  const secrets = plainSecrets(JSON.parse(stdout));
+  expect(secrets.length).toBeGreaterThan(10);
+  const written = [
+    ...forge.state.comments.map(({ body }) => body),
+    ...forge.state.issues.map(({ body }) => body),
+    ...readdirSync(join(folder, 'artifacts'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => readFileSync(join(folder, 'artifacts', file), 'utf8')),
+  ].join('\n');
+  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+});
+
+test('GitLab gets the same note and the same issue', async () => {
+  const gitLab = await FakeForge.start('gitlab');
+  gitLab.state.addAccount(token);
+  const inside = await openRelay(session, gitLab.url, folder);
+  const runGitLab = async (job: string, artifact: string, variables: Record<string, string>) => {
+    const root = pipeline.checkOut(headOfMain());
+    cpSync(artifact, join(root, '.strata/reports'), { recursive: true });
+    const gitHub = Object.keys(pipeline.env).filter((name) => name.startsWith('GITHUB_'));
+    const env = Object.entries(pipeline.env).filter(([name]) => !gitHub.includes(name));
+    const { code, output } = await runGitLabJob({
+      root,
+      job,
+      env: {
+        ...Object.fromEntries(env),
+        ...variables,
+        CI_PROJECT_ID: 'o/r',
+        CI_SERVER_URL: inside.url,
+        CI_PIPELINE_ID: '5',
+        GITLAB_TOKEN: token,
+      },
+      enter: (command) => session.commandLine(command, root),
+    });
+    expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+  };
+  await runGitLab('comment', previewReports, { CI_MERGE_REQUEST_IID: '7' });
+  await runGitLab('drift-issues', join(pipeline.artifacts, 'strata-reports-4'), {});
+  const bodies = (state: FakeForge['state']) => ({
+    comments: state.comments.map(({ body }) => body.split('\n').slice(1)),
+    issues: state.issues.map(({ body, labels, title }) => ({ body, labels, title })),
+  });
+  expect(bodies(gitLab.state)).toEqual(bodies(forge.state));
+  await inside.close();
+  await gitLab.stop();
+});
+
+test('the label on the issue has it repaired, and the issue closed', async () => {
+  const [issue] = forge.state.issues;
+  issue?.labels.push('strata/repair');
+  const repairs = await checkDrift([4]);
+  expect(repairs).toBe('user-cluster/sandbox.demo');
+  const needs = { issues: { result: 'success', outputs: { repairs } } };
+  succeeded(await pipeline.job({ workflow: 'drift', job: 'repair', commit: headOfMain(), needs }));
+  expect(await minAvailable()).toBe('2');
+  expect(forge.state.issues).toMatchObject([{ state: 'closed', labels: ['strata/drift'] }]);
+});
+
+test('another look changes nothing: no issue, no state', async () => {
+  const before = readFileSync(stateFile, 'utf8');
+  const seen = forge.seen.length;
+  expect(await checkDrift([4])).toBe('');
+  expect(new Set(forge.seen.slice(seen).map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(readFileSync(stateFile, 'utf8')).toBe(before);
+});
+
+test('the merge of the way back puts the cluster back', async () => {
+  repository.git('revert', '--no-edit', '--mainline', '1', 'main');
+  repository.git('push', '--quiet', 'origin', 'main');
+  expect(await deploy()).toEqual({ 'user-cluster/sandbox.demo': 'changed' });
+  expect(await minAvailable()).toBe('1');
+});

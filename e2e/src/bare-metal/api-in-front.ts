@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { KubeConfig } from '@kubernetes/client-node';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** The API server of the cluster that KubeOne is said to have made. */
+export interface ApiInFront extends Disposable {
+  /** A kubeconfig whose only credential is a token. */
+  readonly kubeconfig: string;
+  /** What it says to run, such as `v1.34.4`. */
+  setVersion: (version: string) => void;
+}
+
+/**
+ * A real API server, but for its version, which is what a test says: no sandbox can be updated in
+ * place. Whoever comes is let in as the administrator of that server.
+ *
+ * @param admin - path of a kubeconfig of the real one.
+ * @param token - what the kubeconfig in front has.
+ */
+export async function apiInFront(admin: string, token: string): Promise<ApiInFront> {
+  const config = new KubeConfig();
+  config.loadFromString(readFileSync(admin, 'utf8'));
+  const target = new URL(config.getCurrentCluster()?.server ?? '');
+  const identity: RequestOptions = {};
+  await config.applyToHTTPSOptions(identity);
+  let version = 'v1.34.4';
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = '/', headers } = incoming;
+    if (url === '/version') {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end(
+        JSON.stringify({ major: '1', minor: version.split('.')[1], gitVersion: version }),
+      );
+      return;
+    }
+    const { hostname, port } = target;
+    const others = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'host'),
+    );
+    const options = { ...identity, hostname, port, method, path: url, headers: others };
+    const passed = request(options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  // Client libraries refuse plain HTTP without it.
+  const cluster = { server: `http://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
+  return {
+    kubeconfig: JSON.stringify({
+      clusters: [{ name: 'metal', cluster }],
+      users: [{ name: 'admin', user: { token } }],
+      contexts: [{ name: 'metal', context: { cluster: 'metal', user: 'admin' } }],
+      'current-context': 'metal',
+    }),
+    setVersion: (next) => {
+      version = next;
+    },
+    [Symbol.dispose]: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

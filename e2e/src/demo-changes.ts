@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { blastRadius, describeBlastRadius, previewDigest } from '@strata/contracts';
+import { judgedBy, type RackSession } from '@strata/sandbox';
+import { changedConfig, type Change } from './changed-config.ts';
+import { kubectlJson, pulumi, stacks, type List } from './environment.ts';
+
+/** kubectl's arguments for the namespace of the demo. */
+export const namespace = ['-n', 'cluster-demo'] as const;
+
+/** How many resources Pulumi has changed, by what it did to them. */
+function changes(output: string): Record<string, number> {
+  const verbs = /^\s*[+~-]+ ?(\d+) (create|update|delete|replace)d$/gm;
+  return Object.fromEntries(
+    [...output.matchAll(verbs)].map(([, count, verb = '']) => [verb, Number(count)] as const),
+  );
+}
+
+/** What a preview announces, and an update does. */
+export interface Announced {
+  /** How many resources, by what becomes of them. */
+  readonly resources: Readonly<Record<string, number>>;
+  /** What people notice, in words. */
+  readonly consequences: readonly string[];
+}
+
+/** A preview of the demo, to which no policy objects. */
+async function previewDemo(session: RackSession, config: readonly string[]): Promise<Announced> {
+  const args = ['preview', '--json', ...judgedBy(stacks.demo), ...config];
+  const { code, stdout } = await pulumi(session, stacks.demo, args);
+  expect({ code, out: code === 0 ? '' : stdout }).toEqual({ code: 0, out: '' });
+  const preview = JSON.parse(stdout) as { readonly changeSummary: Record<string, number> };
+  const verbs = ['create', 'update', 'delete', 'replace'];
+  const changed = Object.entries(preview.changeSummary).filter(([verb]) => verbs.includes(verb));
+  const radius = blastRadius([previewDigest.parse(preview)]);
+  return {
+    resources: Object.fromEntries(changed),
+    consequences: describeBlastRadius(radius).map((line) => line.trim()),
+  };
+}
+
+/** Makes a change of the demo's file; what was done is exactly what the preview announced. */
+export async function changeDemo(
+  session: RackSession,
+  dir: string,
+  ...edits: readonly Change[]
+): Promise<Announced> {
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, ...edits);
+  const config = ['--config-file', file];
+  const preview = await previewDemo(session, config);
+  const up = await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', ...config]);
+  expect({ code: up.code, out: up.code === 0 ? '' : up.stdout }).toEqual({ code: 0, out: '' });
+  expect(changes(up.stdout)).toEqual(preview.resources);
+  const again = ['up', '--yes', '--skip-preview', '--expect-no-changes', ...config];
+  expect((await pulumi(session, stacks.demo, again)).code).toBe(0);
+  return preview;
+}
+
+/** A running machine. */
+export interface Instance {
+  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly status: {
+    readonly nodeName: string;
+    readonly phase: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+/** The machines of the demo that run. */
+export async function demoInstances(session: RackSession): Promise<readonly Instance[]> {
+  return (await kubectlJson<List<Instance>>(session, ['get', 'vmis', ...namespace])).items;
+}
+
+/** What would differ if a machine had been made anew. */
+export const uidsOf = (found: readonly Instance[]) =>
+  Object.fromEntries(found.map(({ metadata }) => [metadata.name, metadata.uid]));

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a process was started with. */
+export interface ProcessStart {
+  readonly command: readonly string[];
+  /** `NAME=value` */
+  readonly env: readonly string[];
+}
+
+const read = (pid: number, file: string) =>
+  readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
+
+/** Ids of processes that were started in some way; those of others, or that end, are passed by. */
+export function processesWhere(matches: (start: ProcessStart) => boolean): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return matches({ command: read(pid, 'cmdline'), env: read(pid, 'environ') });
+      } catch {
+        return false;
+      }
+    });
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field, listOf, objectName } from '../config/field.ts';
+
+const ring = field(
+  z.strictObject({
+    /** How commands and logs call it. */
+    name: objectName(),
+    /** Environments that are deployed at the same time. */
+    environments: field(z.array(objectName()).min(1), 'a list with at least one environment'),
+  }),
+  'a mapping with name and environments',
+);
+
+/**
+ * The order in which a change reaches environments, `stacks/rings.yaml`: a ring that does not end
+ * well stops the next.
+ */
+export const deploymentRings = z
+  .strictObject({
+    rings: listOf(ring, 'a list of rings, the first one first'),
+    /** Environments that no deployment touches, such as sandboxes. @default [] */
+    byHand: listOf(objectName(), 'a list of names of environments').default([]),
+  })
+  .superRefine(({ byHand, rings }, context) => {
+    const taken = new Map(byHand.map((environment) => [environment, 'byHand']));
+    rings.forEach(({ environments, name }, index) => {
+      environments.forEach((environment, position) => {
+        const other = taken.get(environment);
+        const path = ['rings', index, 'environments', position];
+        const message = `"${environment}" is in "${other ?? ''}" already; take it out of one`;
+        if (other !== undefined) context.addIssue({ code: 'custom', path, message });
+        taken.set(environment, name);
+      });
+    });
+  });
+
+/** One step of a deployment. */
+export type DeploymentRing = z.output<typeof ring>;
+
+/** From the root of the repository. */
+export const ringsFile = 'stacks/rings.yaml';

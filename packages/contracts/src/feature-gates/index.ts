@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+export { featureGates, gateStateOf } from './feature-gates.ts';
+export type { GateState } from './feature-gates.ts';
+export { gateReleaseOf, gateReleases, gateRules } from './gate-releases.ts';
+export type { GateRelease, GateRules } from './gate-releases.ts';

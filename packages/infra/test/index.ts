@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What tests of this program have in common, and the end-to-end tests with them.
+export { installStandIn, type StandIn } from './install-stand-in.ts';
+export { loaderPath } from './loader-path.ts';
+export { filesIn, makeTestStack, type Ran, type TestStack } from './test-stack.ts';
+export { brokenHosts } from '../src/preflight/testing/broken-hosts.ts';
+export { scratchHost, type ScratchHost } from '../src/preflight/testing/scratch-host.ts';

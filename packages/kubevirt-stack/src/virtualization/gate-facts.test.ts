@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { featureGates, gateReleases, gateRules, gateStateOf } from '@strata/contracts';
+import { gateNeeds } from './gate-needs.ts';
+import { releaseOf } from './gate-release.ts';
+import { optionGates } from './option-gates.ts';
+import { platformGates } from './platform-gates.ts';
+import { gatesStillRead, renamedGates } from './renamed-gates.ts';
+
+test.each([
+  ['VMExport', 'beta', 'beta', 'ga'],
+  ['HotplugVolumes', 'alpha', 'alpha', 'deprecated'],
+  ['LiveUpdateNADRef', 'absent', 'beta', 'ga'],
+  ['DataVolumes', 'noop', 'noop', 'noop'],
+  ['Passt', 'discontinued', 'discontinued', 'discontinued'],
+])('knows how %s comes and goes', (gate, ...states) => {
+  expect(gateReleases.map((release) => gateStateOf(gate, release))).toEqual(states);
+});
+
+test.each([
+  // What is registered, and ObjectGraph, which works before it is.
+  ['1.7', 58 + 1],
+  ['1.8', 72 + 1],
+  ['1.9', 84],
+] as const)('has every gate that KubeVirt %s registers', (release, count) => {
+  const known = Object.keys(featureGates).filter(
+    (gate) => !['absent', 'noop'].includes(gateStateOf(gate, release) ?? ''),
+  );
+  expect(known).toHaveLength(count);
+});
+
+test('speaks of no gate that does not exist', () => {
+  const named = [
+    ...Object.keys(gateNeeds),
+    ...optionGates.map(({ gate }) => gate),
+    ...platformGates.flatMap(({ gate, unlessMentioned = [] }) => [gate, ...unlessMentioned]),
+    ...renamedGates.flatMap(({ gate, to }) => [gate, to]),
+    ...gatesStillRead.map(({ gate }) => gate),
+  ];
+  expect(named.filter((gate) => !(gate in featureGates))).toEqual([]);
+});
+
+test('says of every fact where it is from', () => {
+  const facts = [
+    ...Object.values(gateNeeds),
+    ...Object.values(gateRules),
+    ...optionGates,
+    ...platformGates,
+    ...renamedGates,
+  ];
+  expect(facts.filter(({ source }) => !source.startsWith('https://'))).toEqual([]);
+});
+
+test('says of every gate in the usual guides what needs it', () => {
+  const guides = [
+    'ExperimentalIgnitionSupport',
+    'DataVolumes',
+    'LiveMigration',
+    'CPUManager',
+    'CPUNodeDiscovery',
+    'Sidecar',
+    'Snapshot',
+    'HotplugVolumes',
+  ];
+  expect(guides.filter((gate) => !(gate in gateNeeds))).toEqual([]);
+});
+
+test('finds the release of a version, or says where to add it', () => {
+  expect(releaseOf('1.8.4')).toBe('1.8');
+  expect(() => releaseOf('1.10.0')).toThrow(
+    'the feature gates of KubeVirt 1.10.0 are not in ' +
+      'packages/contracts/src/feature-gates/feature-gates.ts, which has those of 1.7, 1.8, 1.9.',
+  );
+});

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { migrationContract } from '@strata/contracts/migration';
+import { readFiles } from '@strata/plan-check';
+import { mobilityOf } from './machines/mobility-of.ts';
+import { machineKinds, machineOf, nameOf, readProperties } from './resource/index.ts';
+import { changedFiles } from './test-environment/bad-environments.ts';
+import {
+  readInfraFacts,
+  readPlatform,
+  recordCluster,
+  recordPlatform,
+} from './test-environment/record-environment.ts';
+
+const name = 'staging';
+const rootDisk = { image: 'ubuntu-24-04', sizeGiB: 40 };
+const one = ['ReadWriteOnce'];
+
+/** Pools by what is special about them. */
+const pools = Object.entries({
+  plain: {},
+  staying: { evictionStrategy: 'None' },
+  'root-alone': { rootDisk: { ...rootDisk, accessModes: one } },
+  'data-alone': { disks: [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: one }] },
+}).map(([pool, more]) => ({
+  ...{ name: pool, replicas: 1, instancetype: 'standard-4', rootDisk },
+  ...more,
+}));
+
+/** What the program says of its machines, and what the policy makes of the rendered ones; by name. */
+async function behaviours(ipPreservingCni: boolean) {
+  const source = changedFiles({
+    'stacks/user-cluster/Pulumi.staging.shop.yaml': {
+      config: { 'user-cluster:pools': pools, 'user-cluster:network': { ipPreservingCni } },
+    },
+  });
+  const environment = readFiles(source).environments.find((found) => found.name === name);
+  const [cluster] = environment?.clusters ?? [];
+  if (environment === undefined || cluster === undefined) throw new Error(`no cluster in ${name}`);
+  const facts = readInfraFacts(source, name);
+  const { outputs } = await recordPlatform(name, await readPlatform(environment, facts));
+  const { judged, machineGroups } = await recordCluster(name, cluster, facts, outputs);
+  const rendered = judged
+    .filter(({ type }) => (machineKinds as readonly string[]).includes(type))
+    .map(({ props, type }) => {
+      const object = readProperties(props);
+      const mobility = mobilityOf(machineOf({ type, object }), [], { ipPreservingCni });
+      const group = nameOf(object).replace(/^cp-0$/, 'cp');
+      return [group, mobility && migrationContract(mobility).behaviour] as const;
+    });
+  return {
+    said: Object.fromEntries(machineGroups.map((group) => [group.name, group.onDrain.behaviour])),
+    seen: Object.fromEntries(rendered),
+  };
+}
+
+test.each([
+  ['stays', false, 'drains'],
+  ['moves along', true, 'migrates'],
+] as const)(
+  'program and policy agree on machines whose address %s',
+  async (_, moves, plain) => {
+    const { said, seen } = await behaviours(moves);
+    expect(said).toEqual({
+      ...{
+        cp: 'migrates',
+        plain,
+        staying: 'drains',
+        'root-alone': 'drains',
+        'data-alone': 'drains',
+      },
+    });
+    expect(seen).toEqual(said);
+  },
+  120_000,
+);

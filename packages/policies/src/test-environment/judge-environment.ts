@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import {
+  blastRadius,
+  blastRadiusFile,
+  blastRadiusLimits,
+  capacityFile,
+  capacityLimits,
+  capacityOf,
+  capacityProblems,
+  checkAddressPlans,
+  excesses,
+  formatPlanProblem,
+  isolationEdges,
+  isolationFile,
+  isolationLimits,
+} from '@strata/contracts';
+import type { EnvironmentFiles, InfraFacts, KubevirtStackOutputs } from '@strata/contracts';
+import {
+  checkVersions,
+  describeEdge,
+  describeExcess,
+  environmentVersions,
+  isolatedClusters,
+  machineGroups,
+  platformSharing,
+  readFiles,
+  unintended,
+} from '@strata/plan-check';
+import type { FileSource } from '@strata/plan-check';
+import { parse } from 'yaml';
+import { judgeStack, policyConfig } from './judge-stack.ts';
+import { plannedChanges } from './planned-changes.ts';
+import type { PlannedStack } from './planned-changes.ts';
+import {
+  readInfraFacts,
+  readPlatform,
+  recordCluster,
+  recordPlatform,
+} from './record-environment.ts';
+
+/** Everything that says no besides the policies. */
+export const gates = ['preview', 'check-plan', 'capacity', 'isolation', 'blast-radius'] as const;
+
+/** The lines of what a program says about its configuration, without the path of its file. */
+function refusalOf(error: unknown): string[] {
+  if (!pulumi.RunError.isInstance(error)) throw error;
+  const [, ...lines] = error.message.split('\n');
+  return lines.map((line) => `preview: ${line.trim()}`);
+}
+
+function planProblems(source: FileSource, environment: EnvironmentFiles): string[] {
+  const { environments, problems } = readFiles(source);
+  return [
+    ...problems,
+    ...checkAddressPlans(environments),
+    ...checkVersions(environmentVersions(environment)),
+  ].map((problem) => `check-plan: ${formatPlanProblem(problem)}`);
+}
+
+function capacity(source: FileSource, environment: EnvironmentFiles, { hosts }: InfraFacts) {
+  const { sizes, ...sharing } = platformSharing(environment);
+  const limits = capacityLimits.parse(parse(source.read(capacityFile(environment.name)) ?? '{}'));
+  const groups = machineGroups(environment, sizes);
+  return capacityProblems(capacityOf({ hosts, groups, limits, ...sharing }), limits).map(
+    (problem) => `capacity: ${problem}`,
+  );
+}
+
+function isolation(
+  source: FileSource,
+  environment: EnvironmentFiles,
+  platform: KubevirtStackOutputs,
+): string[] {
+  const text = source.read(isolationFile(environment.name)) ?? '{}';
+  const edges = isolationEdges(isolatedClusters(environment, platform));
+  return unintended(edges, isolationLimits.parse(parse(text))).map(
+    (edge) => `isolation: ${describeEdge(environment.name, edge)}`,
+  );
+}
+
+/** What an environment's programs make of its files. */
+async function recordEnvironment(source: FileSource, environment: EnvironmentFiles) {
+  const { name } = environment;
+  const facts = readInfraFacts(source, name);
+  const platform = await recordPlatform(name, await readPlatform(environment, facts));
+  const clusters = [];
+  for (const content of environment.clusters) {
+    clusters.push(await recordCluster(name, content, facts, platform.outputs));
+  }
+  return { platform, stacks: [platform, ...clusters] };
+}
+
+function environmentOf(source: FileSource, name: string): EnvironmentFiles {
+  const environment = readFiles(source).environments.find((one) => one.name === name);
+  if (environment === undefined) throw new Error(`there is no environment "${name}"`);
+  return environment;
+}
+
+const running = new Map<string, Promise<readonly PlannedStack[]>>();
+
+/** What stands before a change; rendered once. */
+async function runningStacks(source: FileSource, name: string): Promise<readonly PlannedStack[]> {
+  const record = async () => (await recordEnvironment(source, environmentOf(source, name))).stacks;
+  const known = running.get(name) ?? record();
+  running.set(name, known);
+  return known;
+}
+
+/** What a change does beyond the limits that come with it. */
+function blastRadiusProblems(
+  source: FileSource,
+  name: string,
+  before: readonly PlannedStack[],
+  after: readonly PlannedStack[],
+): string[] {
+  const limits = blastRadiusLimits.parse(parse(source.read(blastRadiusFile(name)) ?? '{}'));
+  return excesses(blastRadius([plannedChanges(before, after)]), limits).map(
+    (excess) => `blast-radius: ${describeExcess(name, excess)}`,
+  );
+}
+
+/**
+ * Everything that is said against an environment by anything that may say no before it is applied:
+ * from its files, through the programs' own reading and rendering, to the policies.
+ *
+ * @param before - the files as they were when all of it came up. Default: nothing is there yet.
+ */
+export async function judgeEnvironment(
+  source: FileSource,
+  name: string,
+  before?: FileSource,
+): Promise<string[]> {
+  const environment = environmentOf(source, name);
+  const config = policyConfig(source, name);
+  const said = [
+    ...planProblems(source, environment),
+    ...capacity(source, environment, readInfraFacts(source, name)),
+  ];
+  try {
+    const { platform, stacks } = await recordEnvironment(source, environment);
+    for (const { judged } of stacks) said.push(...(await judgeStack(judged, config)));
+    said.push(...isolation(source, environment, platform.outputs));
+    if (before !== undefined) {
+      const old = await runningStacks(before, name);
+      said.push(...blastRadiusProblems(source, name, old, stacks));
+    }
+  } catch (error) {
+    said.push(...refusalOf(error));
+  }
+  return said;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PreviewDigest, StackIdentity } from '@strata/contracts';
+import type { RecordedResource } from '@strata/testing';
+import { isDeepStrictEqual } from 'node:util';
+
+/** What the program of one stack would make. */
+export interface PlannedStack extends StackIdentity {
+  readonly resources: readonly RecordedResource[];
+}
+
+type Step = PreviewDigest['steps'][number];
+
+function urnOf({ project, stack }: StackIdentity, { name, type }: RecordedResource): string {
+  return `urn:pulumi:${stack}::${project}::${type}::${name}`;
+}
+
+/** By URN; components and providers are nobody's data. */
+function statesOf(stacks: readonly PlannedStack[]) {
+  return new Map(
+    stacks.flatMap((stack) =>
+      stack.resources
+        .filter(({ custom }) => custom)
+        .map((one) => [urnOf(stack, one), { type: one.type, inputs: { ...one.inputs } }] as const),
+    ),
+  );
+}
+
+/**
+ * What a preview would say once everything of `before` is up. It knows resources that are made,
+ * changed and deleted; that a change replaces one, providers say, and there is none here.
+ */
+export function plannedChanges(
+  before: readonly PlannedStack[],
+  after: readonly PlannedStack[],
+): PreviewDigest {
+  const [old, made] = [statesOf(before), statesOf(after)];
+  const steps = [...new Set([...old.keys(), ...made.keys()])].map((urn): Step => {
+    const [oldState = null, newState = null] = [old.get(urn), made.get(urn)];
+    if (oldState === null) return { op: 'create', urn, newState };
+    if (newState === null) return { op: 'delete', urn, oldState };
+    const op = isDeepStrictEqual(oldState, newState) ? 'same' : 'update';
+    return { op, urn, oldState, newState };
+  });
+  return { steps, diagnostics: [] };
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { clusterNamespace, infraFacts, infraFactsFile } from '@strata/contracts';
+import type {
+  EnvironmentFiles,
+  InfraFacts,
+  KubevirtStackOutputs,
+  UserClusterOutputs,
+} from '@strata/contracts';
+import {
+  loadRelease,
+  Platform,
+  platformOutputs,
+  readPlatformConfig,
+  releaseNamed,
+  releaseOf,
+  resolveFeatureGates,
+} from '@strata/kubevirt-stack';
+import { rawStackConfig } from '@strata/plan-check';
+import type { FileSource } from '@strata/plan-check';
+import { providerAnswers, recordProgram, valueOf } from '@strata/testing';
+import {
+  clusterOutputs,
+  loadInside,
+  platformRelease,
+  readClusterConfig,
+  UserCluster,
+} from '@strata/user-cluster';
+import { parse } from 'yaml';
+import type { TestResource } from '../test-violations.ts';
+import { handedOver } from './judge-stack.ts';
+import { loadJudgedManifest } from './load-manifest.ts';
+import type { PlannedStack } from './planned-changes.ts';
+
+/** What one stack would make. */
+interface RecordedStack extends PlannedStack {
+  /** The same as policies see it. */
+  readonly judged: readonly TestResource[];
+}
+
+/** What a platform would make, and what it would promise. */
+interface RecordedPlatform extends RecordedStack {
+  readonly outputs: KubevirtStackOutputs;
+}
+
+/** What a user cluster would make, and what it says of its machines. */
+interface RecordedCluster extends RecordedStack {
+  readonly machineGroups: UserClusterOutputs['machineGroups'];
+}
+
+type PlatformConfig = Awaited<ReturnType<typeof readPlatformConfig>>;
+
+/** The facts of an environment's infra cluster, as its file has them. */
+export function readInfraFacts(source: FileSource, environment: string): InfraFacts {
+  return infraFacts.parse(parse(source.read(infraFactsFile(environment)) ?? ''));
+}
+
+/** What an infra cluster with these facts would answer before anything is installed. */
+function clusterFacts(facts: InfraFacts): PlatformConfig['cluster'] {
+  const { kubernetes, network, storageClasses } = facts;
+  return {
+    kubernetes,
+    kubevirt: undefined,
+    cdi: undefined,
+    outdatedVirtualMachines: 0,
+    storageClasses: storageClasses.map((one) => ({
+      name: one.name,
+      provisioner: one.provisioner,
+      isDefault: one.default,
+      isVirtDefault: false,
+      allowVolumeExpansion: one.expansion,
+      volumeBindingMode: one.volumeBindingMode,
+      isTopologyBound: one.topologyBound,
+    })),
+    snapshotDrivers: storageClasses.filter((one) => one.snapshots).map((one) => one.provisioner),
+    kubeProxy: undefined,
+    whereabouts: false,
+    network,
+  };
+}
+
+/** As the program reads it: from the text of its file, with everything that it checks. */
+export async function readPlatform(
+  { name, platform }: EnvironmentFiles,
+  facts: InfraFacts,
+): Promise<PlatformConfig> {
+  const raw = rawStackConfig('kubevirt-stack', name, platform ?? { config: {} });
+  return readPlatformConfig(raw, () => Promise.resolve(clusterFacts(facts)));
+}
+
+/**
+ * Pulumi keeps the stack of every promise, and Jest looks each up in source maps: more than half of
+ * the time that a recording takes.
+ */
+async function withoutStacks<T>(record: () => Promise<T>): Promise<T> {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return await record();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+const recorded = new Map<string, Promise<RecordedPlatform>>();
+
+/** What the program kubevirt-stack makes of a configuration, and its outputs; once for each. */
+export async function recordPlatform(
+  environment: string,
+  platform: PlatformConfig,
+): Promise<RecordedPlatform> {
+  const key = JSON.stringify([environment, platform]);
+  const known = recorded.get(key) ?? renderPlatform(environment, platform);
+  recorded.set(key, known);
+  return known;
+}
+
+async function renderPlatform(
+  environment: string,
+  { cluster, config }: PlatformConfig,
+): Promise<RecordedPlatform> {
+  const release = loadRelease(releaseNamed(config.release), loadJudgedManifest);
+  const gates = resolveFeatureGates(
+    { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
+    releaseOf(release.kubevirt.version),
+    cluster.kubernetes,
+  );
+  const args = { environment, config, release, featureGates: gates, kubeconfig: 'infra' };
+  const { resources, result } = await withoutStacks(() =>
+    recordProgram(() => {
+      const platform = new Platform('platform', args);
+      return platformOutputs(platform, config, cluster, gates.enabled);
+    }),
+  );
+  const outputs = (await valueOf(pulumi.output(result))) as unknown as KubevirtStackOutputs;
+  const identity = { project: 'kubevirt-stack', stack: environment };
+  return { ...identity, resources, judged: handedOver(resources), outputs };
+}
+
+type Running = Awaited<ReturnType<Parameters<typeof readClusterConfig>[2]>>;
+
+const nothingRuns: Running = { controlPlane: [], pools: {} };
+
+/**
+ * What the program user-cluster makes of one cluster's file.
+ *
+ * @throws RunError when it refuses the file.
+ */
+export async function recordCluster(
+  environment: string,
+  content: EnvironmentFiles['clusters'][number],
+  { hosts }: Pick<InfraFacts, 'hosts'>,
+  platform: KubevirtStackOutputs,
+): Promise<RecordedCluster> {
+  const { name: cluster } = content;
+  const stack = `${environment}.${cluster}`;
+  const names = { environment, cluster, infra: { hosts }, platform };
+  const raw = rawStackConfig('user-cluster', stack, content);
+  // Nothing runs yet.
+  const config = await readClusterConfig(raw, names, () => Promise.resolve(nothingRuns));
+  const context = { ...names, namespace: clusterNamespace(cluster), config };
+  const program = () => {
+    const userCluster = new UserCluster(cluster, {
+      ...context,
+      infraKubeconfig: pulumi.secret('infra'),
+      manifests: loadInside(config, platformRelease(platform), loadJudgedManifest),
+    });
+    return clusterOutputs(userCluster, context);
+  };
+  const answers = { outputs: (type: string) => providerAnswers[type] ?? {} };
+  const { resources, result } = await withoutStacks(() => recordProgram(program, answers));
+  const machineGroups = await valueOf(pulumi.output(result.machineGroups));
+  const identity = { project: 'user-cluster', stack };
+  return { ...identity, resources, judged: handedOver(resources), machineGroups };
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { BootFile, GuestInterface } from '../boot-file.ts';
+import type { Ethernet, NetworkData } from './network-data.ts';
+
+/** Arguments of `ip`, one command after the other. */
+export type IpCommand = readonly string[];
+
+/** What is done with a machine's interfaces at its boot, and told on its console. */
+export interface InterfacePlan {
+  readonly commands: readonly IpCommand[];
+  readonly told: readonly string[];
+}
+
+type NetworkFacts = Pick<BootFile, 'interfaces' | 'address' | 'prefixLength' | 'gateway'>;
+
+/**
+ * What Linux calls an interface: each is alone behind a PCI port of its own, numbered from 1.
+ *
+ * @see https://systemd.io/PREDICTABLE_INTERFACE_NAMES/
+ */
+const kernelName = (index: number) => `enp${index + 1}s0`;
+
+/** An interface as it comes out of its pod: with the guest's name and MAC address, and nothing else. */
+function powerOn({ device, mac }: GuestInterface, index: number): IpCommand[] {
+  return [
+    ['link', 'set', device, 'down'],
+    ['address', 'flush', 'dev', device],
+    ['link', 'set', device, 'address', mac],
+    ['link', 'set', device, 'name', kernelName(index)],
+  ];
+}
+
+/** Without network data, cloud-init asks for an address on the first interface alone. */
+const fallback = (): Ethernet => ({
+  ...{ dhcp4: true, optional: false, addresses: [], routes: [] },
+  'dhcp4-overrides': { 'use-routes': true, 'use-dns': true },
+});
+
+function askDhcp(name: string, ethernet: Ethernet, facts: NetworkFacts): IpCommand[] {
+  const { address, prefixLength, gateway } = facts;
+  const usesRoutes = ethernet['dhcp4-overrides']['use-routes'];
+  return [
+    ['address', 'replace', `${address}/${prefixLength}`, 'dev', name],
+    ...(usesRoutes ? [['route', 'replace', 'default', 'via', gateway, 'dev', name]] : []),
+  ];
+}
+
+function configure(
+  key: string,
+  ethernet: Ethernet,
+  found: { readonly card: GuestInterface; readonly index: number },
+  facts: NetworkFacts,
+): InterfacePlan {
+  const { addresses, mtu, routes, dhcp4, 'set-name': wanted } = ethernet;
+  const name = wanted ?? kernelName(found.index);
+  const hasDhcp = dhcp4 && found.card.onPodNetwork;
+  const commands: IpCommand[] = [
+    ...(wanted === undefined ? [] : [['link', 'set', kernelName(found.index), 'name', wanted]]),
+    ...(mtu === undefined ? [] : [['link', 'set', name, 'mtu', `${mtu}`]]),
+    ['link', 'set', name, 'up'],
+    ...addresses.map((address) => ['address', 'replace', address, 'dev', name]),
+    ...(hasDhcp ? askDhcp(name, ethernet, facts) : []),
+    ...routes.map(({ to, via }) => ['route', 'replace', to, 'via', via, 'dev', name]),
+  ];
+  const got = [...addresses, ...(hasDhcp ? [`${facts.address}/${facts.prefixLength}`] : [])];
+  const silence = dhcp4 && !hasDhcp ? [`${key}: nobody answers to DHCP on this network`] : [];
+  const shown = got.length === 0 ? 'no address' : got.join(', ');
+  return { commands, told: [`${name} (${found.card.mac}): ${shown}`, ...silence] };
+}
+
+/**
+ * What network data does to a machine's interfaces.
+ *
+ * @param data - @default none: as cloud-init does without
+ */
+export function planInterfaces(facts: NetworkFacts, data: NetworkData | undefined): InterfacePlan {
+  const { interfaces } = facts;
+  const ethernets = data?.ethernets ?? { [kernelName(0)]: fallback() };
+  const plans = Object.entries(ethernets).map(([key, ethernet]): InterfacePlan => {
+    const mac = ethernet.match?.macaddress;
+    const index = interfaces.findIndex((card, position) =>
+      mac === undefined ? kernelName(position) === key : card.mac === mac,
+    );
+    const card = interfaces[index];
+    if (card !== undefined) return configure(key, ethernet, { card, index }, facts);
+    const whose = mac === undefined ? 'this name' : `the MAC address ${mac}`;
+    return { commands: [], told: [`${key}: no interface has ${whose}`] };
+  });
+  return {
+    commands: [
+      ['link', 'set', 'lo', 'up'],
+      ...interfaces.flatMap(powerOn),
+      ...plans.flatMap(({ commands }) => commands),
+    ],
+    told: plans.flatMap(({ told }) => told),
+  };
+}

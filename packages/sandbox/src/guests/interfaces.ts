@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import type { GuestInterface } from '../guest/boot-file.ts';
+import { podDevice } from '../kubelet/pod-network.ts';
+import type { PodNetwork } from './launcher.ts';
+import type { MachineInstance } from './virtual-machine.ts';
+
+/**
+ * What virt-controller asks Multus to call the interface of a network in the pod.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/namescheme/networknamescheme.go
+ */
+function attachedDevice(network: string): string {
+  return `pod${createHash('sha256').update(network).digest('hex').slice(0, 11)}`;
+}
+
+/**
+ * The network interfaces of a machine, in the order of its PCI ports.
+ *
+ * @throws Error when the machine's pod lacks one.
+ */
+export function guestInterfaces(
+  { spec }: Pick<MachineInstance, 'spec'>,
+  { macs }: Pick<PodNetwork, 'macs'>,
+): GuestInterface[] {
+  return (spec.domain?.devices?.interfaces ?? []).map(({ name, macAddress }) => {
+    const network = spec.networks?.find((candidate) => candidate.name === name);
+    const onPodNetwork = network?.pod !== undefined;
+    const device = onPodNetwork ? podDevice : attachedDevice(name);
+    const mac = macs.get(device);
+    if (mac === undefined)
+      throw new Error(`the pod has no interface ${device}, of network ${name}`);
+    return { name, device, mac: macAddress?.toLowerCase() ?? mac, onPodNetwork };
+  });
+}

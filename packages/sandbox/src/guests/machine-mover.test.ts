@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Pod } from '../kubelet/pod.ts';
+import { Launchers } from './launchers.ts';
+import { MachineMover, type Movers } from './machine-mover.ts';
+import type { MachineWriter } from './machine-writer.ts';
+import type { MachineInstance } from './virtual-machine.ts';
+
+const pod = (name: string, nodeName: string, podIP: string): Pod => ({
+  metadata: { name, namespace: 'cluster-demo', uid: name },
+  spec: { nodeName, containers: [] },
+  status: { podIP },
+});
+const source = pod('launcher-a', 'host-1', '10.244.128.1');
+const target = pod('launcher-b', 'host-2', '10.244.128.2');
+const movers: Movers = {
+  source,
+  sourceHandler: pod('handler-1', 'host-1', '10.244.250.1'),
+  target,
+  targetHandler: pod('handler-2', 'host-2', '10.244.250.2'),
+};
+
+/** A machine with an address of its own, whose move virt-controller has handed over. */
+function bridged(status: MachineInstance['status'] = {}): MachineInstance {
+  return {
+    metadata: {
+      ...{ name: 'md-a-0', namespace: 'cluster-demo', uid: 'u1' },
+      labels: {
+        'kubevirt.io/nodeName': 'host-1',
+        'kubevirt.io/migrationTargetNodeName': 'host-2',
+      },
+    },
+    spec: {
+      domain: { devices: { interfaces: [{ name: 'default', bridge: {} }] } },
+      networks: [{ name: 'default', pod: {} }],
+    },
+    status: {
+      ...{ phase: 'Running', nodeName: 'host-1' },
+      migrationState: { migrationUid: 'm1', targetNode: 'host-2', targetPod: 'launcher-b' },
+      ...status,
+    },
+  };
+}
+
+/** Of the machine's interfaces: they come along. */
+const macs = new Map([['eth0', '02:00:00:00:00:0a']]);
+
+/** Two hosts, with an API that takes what is written until it is told to refuse. */
+function hosts() {
+  const launchers = new Launchers();
+  const [from, to] = [source, target].map((one) => launchers.of(one));
+  from?.plugIn({ name: 'pa', address: '10.244.128.1', macs });
+  to?.plugIn({ name: 'pb', address: '10.244.128.2', macs: new Map() });
+  from?.boot();
+  const state = { machine: bridged(), isTaken: true, by: '', events: [] as string[] };
+  const writer = {
+    change: async ({ handler }: { handler: Pod }, status: object, labels?: object) => {
+      await Promise.resolve();
+      if (!state.isTaken) return false;
+      const { metadata } = state.machine;
+      state.machine = {
+        ...state.machine,
+        metadata: { ...metadata, ...(labels && { labels: labels as Record<string, string> }) },
+        status: { ...state.machine.status, ...status },
+      };
+      state.by = handler.metadata.name;
+      return true;
+    },
+    tell: async (_: object, __: string, reason: string) => {
+      await Promise.resolve();
+      state.events.push(reason);
+    },
+  };
+  const mover = new MachineMover({
+    ...{ launchers, writer: writer as unknown as MachineWriter },
+    ...{ log: () => undefined, again: () => undefined },
+  });
+  const step = () => mover.serve(state.machine, movers);
+  return { state, from, to, step, mover };
+}
+
+/** As if the copying had begun long ago. */
+function copied(machine: MachineInstance): MachineInstance {
+  const { migrationState } = machine.status ?? {};
+  const startTimestamp = '2026-01-01T00:00:00Z';
+  return {
+    ...machine,
+    status: { ...machine.status, migrationState: { ...migrationState, startTimestamp } },
+  };
+}
+
+test('a machine moves step by step, each written by the host whose it is', async () => {
+  const { state, from, to, step } = hosts();
+  expect(await step()).toBe(true);
+  expect([state.by, state.machine.status?.migrationState?.targetNodeAddress]).toEqual([
+    'handler-2',
+    '10.244.250.2',
+  ]);
+  expect(await step()).toBe(true);
+  expect([state.by, state.events]).toEqual(['handler-1', ['Migrating']]);
+  expect(await step()).toBe(true);
+  expect(to?.hasBooted).toBe(false);
+  state.machine = copied(state.machine);
+  expect(await step()).toBe(true);
+  expect([from?.hasMoved, to?.hasBooted, to?.network]).toEqual([
+    true,
+    true,
+    { name: 'pa', address: '10.244.128.1', macs },
+  ]);
+  expect([state.by, state.events]).toEqual(['handler-2', ['Migrating', 'Migrated']]);
+  expect(state.machine).toMatchObject({
+    metadata: { labels: { 'kubevirt.io/nodeName': 'host-2' } },
+    status: { phase: 'Running', nodeName: 'host-2' },
+  });
+  await step();
+  expect(state.machine.status?.migrationState).toMatchObject({ completed: true });
+  await step();
+  expect(state.machine.metadata.labels).toEqual({ 'kubevirt.io/nodeName': 'host-2' });
+  expect(await step()).toBe(false);
+});
+
+test('a handover that could not be written is written later, and moves nothing twice', async () => {
+  const { state, from, to, step } = hosts();
+  await step();
+  await step();
+  state.machine = copied(state.machine);
+  state.isTaken = false;
+  expect(await step()).toBe(true);
+  expect([from?.hasMoved, state.machine.status?.nodeName]).toEqual([true, 'host-1']);
+  state.isTaken = true;
+  expect(await step()).toBe(true);
+  expect([to?.hasBooted, state.machine.status?.nodeName]).toEqual([true, 'host-2']);
+});
+
+test('a machine that is to go, or whose new pod is not there yet, does not move', async () => {
+  const { state, from, mover } = hosts();
+  const { machine } = state;
+  const metadata = { ...machine.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' };
+  expect(await mover.serve({ ...machine, metadata }, movers)).toBe(false);
+  expect(await mover.serve(machine, { ...movers, target: undefined })).toBe(false);
+  expect(await mover.serve(machine, { ...movers, targetHandler: undefined })).toBe(false);
+  expect([state.by, from?.hasMoved]).toEqual(['', false]);
+});

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import { keyOf } from '../kubernetes/objects.ts';
+import type { Pod } from '../kubelet/pod.ts';
+import { exchangePodAddresses } from '../rack/bridge.ts';
+import type { Launcher } from './launcher.ts';
+import type { Launchers } from './launchers.ts';
+import type { MachineWriter } from './machine-writer.ts';
+import { copyTime, migrationChange, migrationStage } from './migration-stage.ts';
+import type { MachineInstance } from './virtual-machine.ts';
+
+export interface MachineMoverOptions {
+  readonly writer: MachineWriter;
+  readonly launchers: Launchers;
+  readonly log: (message: string) => void;
+  /** Asks for another pass in so many milliseconds. */
+  readonly again: (milliseconds: number) => void;
+}
+
+/** Who takes part in a move. */
+export interface Movers {
+  /** The machine's pod on its host. */
+  readonly source: Pod | undefined;
+  readonly sourceHandler: Pod | undefined;
+  /** The pod that virt-controller made for it on the other host. */
+  readonly target: Pod | undefined;
+  readonly targetHandler: Pod | undefined;
+}
+
+/**
+ * Plays live migration: virt-controller decides that a machine moves, makes the pod on the other
+ * host and hands over; what the handlers and launchers of both hosts do then is done here. The
+ * machine's processes stay as they are, and their network namespace becomes that of the new pod.
+ *
+ * A machine that is bridged to the network of pods may only move where that takes addresses along:
+ * its new pod gets the old one's, and no connection breaks. Any other machine sits behind its pod:
+ * it is reached at the new pod's address, connections to the old one are dead, and inside nothing
+ * has changed.
+ *
+ * Not played: migrations that fail by themselves, that switch to post-copy, or that go to another
+ * cluster.
+ */
+export class MachineMover {
+  private readonly options: MachineMoverOptions;
+
+  constructor(options: MachineMoverOptions) {
+    this.options = options;
+  }
+
+  /**
+   * One step further with one machine.
+   *
+   * @returns Whether the move has the machine: then nothing else is done with it now.
+   */
+  async serve(machine: MachineInstance, movers: Movers): Promise<boolean> {
+    const { launchers, writer } = this.options;
+    const stage = migrationStage(machine);
+    const { source, sourceHandler, target, targetHandler } = movers;
+    if (stage === undefined || launchers.isClosing || targetHandler === undefined) return false;
+    const atTarget = { machine, handler: targetHandler };
+    const atSource = { machine, handler: sourceHandler ?? targetHandler };
+    const change = (of: Exclude<typeof stage, 'copy'>) =>
+      migrationChange(machine, of, targetHandler.status?.podIP ?? '');
+    if (stage === 'finalize' || stage === 'clean-up') {
+      const { status, labels } = change(stage);
+      await writer.change(atTarget, status, labels);
+      return false;
+    }
+    if (source === undefined || target === undefined) return false;
+    const from = launchers.of(source);
+    const to = launchers.of(target);
+    const isLeaving = machine.metadata.deletionTimestamp !== undefined;
+    if (!from.hasMoved && (isLeaving || !from.isUp || from.isShuttingDown)) return false;
+    if (to.network === undefined) return false;
+    if (stage === 'copy') {
+      this.options.again(copyTime);
+      return true;
+    }
+    if (stage === 'abort') return await writer.change(atSource, change(stage).status);
+    if (stage === 'hand-over') return await this.handOver({ machine, targetHandler, from, to });
+    const isWritten = await writer.change(
+      stage === 'begin' ? atSource : atTarget,
+      change(stage).status,
+    );
+    if (isWritten && stage === 'begin') {
+      await writer.tell(atSource, 'Normal', 'Migrating', 'VirtualMachineInstance is migrating.');
+    }
+    return true;
+  }
+
+  private async handOver({ machine, targetHandler, from, to }: HandOver): Promise<boolean> {
+    const { writer, log } = this.options;
+    const host = machine.status?.migrationState?.targetNode ?? '';
+    if (!from.hasMoved) {
+      if (from.network === undefined || to.network === undefined) return false;
+      const keepsAddress = isBridged(machine);
+      if (!keepsAddress) {
+        const { network, ownAddress = network.address } = from;
+        await exchangePodAddresses(network, to.network, ownAddress);
+      }
+      to.takeOver(from, keepsAddress);
+      log(`virt-handler: machine ${keyOf(machine)} has moved to ${host}`);
+    }
+    const at = { machine, handler: targetHandler };
+    const { status, labels } = migrationChange(machine, 'hand-over', '');
+    if (await writer.change(at, status, labels)) {
+      const message = `The VirtualMachineInstance migrated to node ${host}.`;
+      await writer.tell(at, 'Normal', 'Migrated', message);
+    }
+    return true;
+  }
+}
+
+/** Whether the machine has its pod's address itself. */
+function isBridged({ spec }: MachineInstance): boolean {
+  const network = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
+  const interfaces = spec.domain?.devices?.interfaces ?? [];
+  return interfaces.some(({ name, bridge }) => name === network && bridge !== undefined);
+}
+
+interface HandOver {
+  readonly machine: MachineInstance;
+  readonly targetHandler: Pod;
+  readonly from: Launcher;
+  readonly to: Launcher;
+}

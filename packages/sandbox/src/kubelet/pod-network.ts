@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PodNetwork } from '../guests/launcher.ts';
+import { ApiError, type Api } from '../kubernetes/api.ts';
+import { writeEvent } from '../kubernetes/events.ts';
+import type { ApiObject } from '../kubernetes/objects.ts';
+import { createPodNetwork, deletePodNetwork, macAddresses } from '../rack/bridge.ts';
+import type { Wires } from '../rack/wires.ts';
+import type { AddressPool } from './addresses.ts';
+import {
+  networksAnnotation,
+  parseAttachment,
+  parseNetworks,
+  type NetworkSelection,
+} from './attachment-config.ts';
+import { NotYetThere } from './environment.ts';
+import type { Pod } from './pod.ts';
+
+/** What the networks of all pods share. */
+export interface PodNetworks {
+  readonly api: Api;
+  readonly addresses: AddressPool;
+  readonly wires: Wires;
+  /** Asks for a new pass over all pods. */
+  readonly trigger: () => void;
+}
+
+interface Attachment extends ApiObject {
+  readonly spec?: { readonly config?: string };
+}
+
+/** When a network that could not be made is tried again, in milliseconds. */
+const retryAfter = 2_000;
+
+/** Where Multus says what it has made. */
+const statusAnnotation = 'k8s.v1.cni.cncf.io/network-status';
+
+/** The interface in the pod network. */
+export const podDevice = 'eth0';
+
+/**
+ * The network of one pod: its interface in the pod network, and what Multus makes for the further
+ * networks that the pod asks for.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/master/docs/how-to-use.md
+ */
+export class PodNetworkSetup {
+  private readonly shared: PodNetworks;
+  /** Of the network namespace. */
+  readonly name: string;
+  private made: PodNetwork | undefined;
+  private holder: { readonly network: PodNetwork | undefined } | undefined;
+  /** Why it could not be made, said once. */
+  private obstacle: string | undefined;
+
+  constructor(pod: Pod, shared: PodNetworks) {
+    this.shared = shared;
+    this.name = `p${pod.metadata.uid.replaceAll('-', '').slice(0, 12)}`;
+    if (pod.status?.podIP !== undefined) shared.addresses.reserve(pod.status.podIP);
+  }
+
+  /** Undefined until it is there. */
+  get current(): PodNetwork | undefined {
+    return this.made === undefined ? undefined : (this.holder?.network ?? this.made);
+  }
+
+  /**
+   * From now on the pod has what its machine's launcher has: a machine that moves exchanges networks
+   * with its new pod.
+   */
+  follow(holder: { readonly network: PodNetwork | undefined }): void {
+    this.holder = holder;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @throws NotYetThere when a further network cannot be had now; there is an event about it.
+   */
+  async create(pod: Pod): Promise<void> {
+    const { addresses } = this.shared;
+    const address = addresses.take(pod.status?.podIP);
+    try {
+      await createPodNetwork(this.name, address);
+      const selected = await this.attach(pod);
+      const macs = await macAddresses(this.name);
+      await this.tellStatus(pod, address, selected, macs);
+      this.made = { name: this.name, address, macs };
+    } catch (error) {
+      // Half a network is in the way of the next attempt.
+      await deletePodNetwork(this.name);
+      addresses.release(address);
+      throw error;
+    }
+  }
+
+  /** Removes it and gives its address back. */
+  async remove(): Promise<void> {
+    const { current } = this;
+    if (current === undefined) return;
+    await deletePodNetwork(current.name);
+    this.shared.addresses.release(current.address);
+    this.made = undefined;
+  }
+
+  private async attach(pod: Pod): Promise<readonly NetworkSelection[]> {
+    const { namespace = '', annotations } = pod.metadata;
+    try {
+      const selected = parseNetworks(annotations?.[networksAnnotation], namespace);
+      for (const selection of selected) {
+        await this.shared.wires.plug(
+          this.name,
+          parseAttachment(await this.read(selection), selection),
+        );
+      }
+      return selected;
+    } catch (error) {
+      return await this.refuse(pod, (error as Error).message);
+    }
+  }
+
+  private async read({ namespace, name }: NetworkSelection): Promise<string | undefined> {
+    const path = `/apis/k8s.cni.cncf.io/v1/namespaces/${namespace}/network-attachment-definitions/${name}`;
+    try {
+      return (await this.shared.api.request<Attachment>('GET', path)).spec?.config;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      throw new Error(
+        `cannot find a network-attachment-definition (${name}) in namespace (${namespace})`,
+        { cause: error },
+      );
+    }
+  }
+
+  private async refuse(pod: Pod, why: string): Promise<never> {
+    const { name, namespace = '', uid } = pod.metadata;
+    const message =
+      `Failed to create pod sandbox: plugin type="multus" failed (add): ` +
+      `[${namespace}/${name}/${uid}]: ${why}`;
+    setTimeout(this.shared.trigger, retryAfter).unref();
+    if (this.obstacle !== why) {
+      this.obstacle = why;
+      const text = { type: 'Warning', reason: 'FailedCreatePodSandBox', message } as const;
+      const about = { apiVersion: 'v1', kind: 'Pod', metadata: pod.metadata };
+      const source = { component: 'kubelet', host: pod.spec.nodeName };
+      await writeEvent(this.shared.api, about, text, source);
+    }
+    throw new NotYetThere(message);
+  }
+
+  /** virt-controller takes from it what a machine's interfaces are called in its pod. */
+  private async tellStatus(
+    { metadata: { name, namespace = '' } }: Pod,
+    address: string,
+    selected: readonly NetworkSelection[],
+    macs: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    if (selected.length === 0) return;
+    const first = { name: 'rack', interface: podDevice, ips: [address], default: true };
+    const others = selected.map((one) => ({
+      name: `${one.namespace}/${one.name}`,
+      interface: one.device,
+    }));
+    const status = [first, ...others].map((one) => ({
+      ...{ ...one, mac: macs.get(one.interface) },
+      dns: {},
+    }));
+    const annotations = { [statusAnnotation]: JSON.stringify(status, null, 4) };
+    await this.shared.api.request('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}`, {
+      body: { metadata: { annotations } },
+    });
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import type { Api } from './api.ts';
+import type { ApiObject } from './objects.ts';
+
+/** What happened to an object. */
+export interface EventText {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Who tells of it. */
+export interface EventSource {
+  readonly component: string;
+  readonly host: string | undefined;
+  /** Of a ServiceAccount. @default the sandbox's own credentials */
+  readonly token?: string;
+}
+
+/** Writes an event about an object; one that is refused does not matter. */
+export async function writeEvent(
+  api: Api,
+  about: ApiObject & { readonly apiVersion: string; readonly kind: string },
+  text: EventText,
+  { component, host, token }: EventSource,
+): Promise<void> {
+  const { apiVersion, kind, metadata } = about;
+  const { name, uid, namespace = '' } = metadata;
+  const now = new Date().toISOString();
+  const id = createHash('sha256').update(`${uid}${text.reason}${text.message}${now}`);
+  const body = {
+    metadata: { name: `${name}.${id.digest('hex').slice(0, 16)}`, namespace },
+    involvedObject: { apiVersion, kind, name, namespace, uid },
+    ...{ ...text, count: 1, firstTimestamp: now, lastTimestamp: now },
+    source: { component, host },
+  };
+  await api
+    .request('POST', `/api/v1/namespaces/${namespace}/events`, {
+      body,
+      ...(token !== undefined && { token }),
+    })
+    .catch(() => undefined);
+}

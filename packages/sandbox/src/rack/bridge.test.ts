@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A rack of its own, in which pods' networks exchange addresses while something runs in one. */
+const script = `
+import { execFileSync, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+const bridge = await import(process.argv[1]);
+const [first, second] = [
+  { name: 'pfirst', address: '10.244.128.7' },
+  { name: 'psecond', address: '10.244.128.8' },
+];
+await bridge.createBridge();
+for (const { name, address } of [first, second]) await bridge.createPodNetwork(name, address);
+const server = 'require("http").createServer((q, r) => r.end(q.socket.remoteAddress)).listen(80)';
+const inFirst = ['--net=/run/netns/pfirst', '--', process.execPath, '-e'];
+// A guest's name for it.
+const rename = ['link', 'set', 'eth0', 'down', 'name', 'enp1s0'];
+execFileSync('ip', ['-n', 'pfirst', ...rename]);
+execFileSync('ip', ['-n', 'pfirst', 'link', 'set', 'enp1s0', 'up']);
+execFileSync('ip', ['-n', 'pfirst', 'route', 'replace', 'default', 'via', '10.244.255.254']);
+const running = spawn('nsenter', [...inFirst, server]);
+const ask = (address, from = []) =>
+  new Promise((resolve) => {
+    const question =
+      'fetch("http://" + process.argv[1], { signal: AbortSignal.timeout(2000) })' +
+      '.then((answer) => answer.text()).catch(() => "nobody").then((text) => console.log(text))';
+    const [program, ...args] = [...from, process.execPath, '-e', question, address];
+    const child = spawn(program, args);
+    let text = '';
+    child.stdout.on('data', (chunk) => (text += chunk));
+    child.on('close', () => resolve(text.trim()));
+  });
+const everywhere = async () => [await ask(first.address), await ask(second.address)];
+for (let tries = 0; tries < 50 && (await ask(first.address)) === 'nobody'; tries += 1) await sleep(100);
+const before = await everywhere();
+await bridge.exchangePodAddresses(first, second, first.address);
+const after = await everywhere();
+const inside = await ask(first.address, ['nsenter', '--net=/run/netns/pfirst', '--']);
+running.kill();
+console.log(JSON.stringify({ before, after, inside }));
+process.exit();
+`;
+
+test('what runs in a pod is reached at the address of the other, and inside nothing changes', async () => {
+  const { stdout } = await promisify(execFile)('unshare', [
+    ...['--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child'],
+    ...['--mount-proc', process.execPath, '--input-type=module', '-e', script],
+    join(import.meta.dirname, 'bridge.ts'),
+  ]);
+  expect(JSON.parse(stdout)).toEqual({
+    before: ['::ffff:10.244.255.254', 'nobody'],
+    after: ['nobody', '::ffff:10.244.255.254'],
+    inside: '::ffff:10.244.128.7',
+  });
+}, 60_000);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import { ip } from './ip.ts';
+
+/** A network behind the hosts' own bridges: a bridge's name, and one VLAN of it. */
+export interface Wire {
+  /** Bridges of the same name on all hosts have the same uplink. */
+  readonly bridge: string;
+  /** 1 to 4094. @default the frames without a tag */
+  readonly vlan?: number | undefined;
+}
+
+/** A network interface that is to be in a pod. */
+export interface Plug extends Wire {
+  /** What the pod calls it. */
+  readonly device: string;
+  /** @default one that the kernel makes up */
+  readonly mac?: string | undefined;
+  /** In bytes. @default 1500 */
+  readonly mtu?: number | undefined;
+}
+
+/** The network namespace that all wires are in: nobody has an address there, so nothing is routed. */
+const switchRoom = 'wires';
+
+/** Of the bridge that is a wire. Interface names hold 15 characters, too few for its parts. */
+function bridgeOf({ bridge, vlan = 0 }: Wire): string {
+  return `w${createHash('sha256').update(`${bridge} ${vlan}`).digest('hex').slice(0, 12)}`;
+}
+
+/**
+ * The switches of the data centre. Each VLAN of each bridge is a Linux bridge of its own: with one
+ * bridge and its VLAN filter, frames would travel the same, but not every kernel has the filter.
+ * Whether a frame comes from its sender's own MAC address is not checked.
+ *
+ * @see https://docs.kernel.org/networking/bridge.html
+ */
+export class Wires {
+  /** Names of the bridges that are there, or are being made. */
+  private readonly laid = new Map<string, Promise<string>>();
+  private room: Promise<unknown> | undefined;
+
+  /** Puts an interface into a pod's network namespace. It is down, and without an address. */
+  async plug(netns: string, plug: Plug): Promise<void> {
+    const wire = await this.lay(plug);
+    const { device, mac, mtu = 1500 } = plug;
+    // Unique: the pod's own name is, and it has no two devices of the same name.
+    const port = `x${createHash('sha256').update(`${netns} ${device}`).digest('hex').slice(0, 12)}`;
+    const size = ['mtu', `${mtu}`];
+    const address = mac === undefined ? [] : ['address', mac];
+    const peer = ['peer', 'name', device, ...address, ...size, 'netns', netns];
+    await ip('link', 'add', port, ...size, 'netns', switchRoom, 'type', 'veth', ...peer);
+    await ip('-n', switchRoom, 'link', 'set', port, 'addrgenmode', 'none');
+    await ip('-n', switchRoom, 'link', 'set', port, 'master', wire, 'up');
+  }
+
+  private lay(wire: Wire): Promise<string> {
+    const name = bridgeOf(wire);
+    const laid = this.laid.get(name) ?? this.addBridge(name, wire);
+    this.laid.set(name, laid);
+    // What failed is tried again.
+    laid.catch(() => this.laid.delete(name));
+    return laid;
+  }
+
+  private async addBridge(name: string, { bridge, vlan }: Wire): Promise<string> {
+    this.room ??= ip('netns', 'add', switchRoom);
+    await this.room;
+    await ip('-n', switchRoom, 'link', 'add', name, 'type', 'bridge');
+    const title = vlan === undefined ? bridge : `${bridge} VLAN ${vlan}`;
+    await ip('-n', switchRoom, 'link', 'set', name, 'alias', title);
+    await ip('-n', switchRoom, 'link', 'set', name, 'addrgenmode', 'none');
+    await ip('-n', switchRoom, 'link', 'set', name, 'up');
+    return name;
+  }
+}

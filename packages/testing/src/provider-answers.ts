@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { generateKeyPairSync } from 'node:crypto';
+
+const { privateKey } = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+/** What the provider plugin `strata` would answer, by type, so that a whole cluster can be recorded. */
+export const providerAnswers: Readonly<Record<string, Record<string, unknown>>> = {
+  'strata:keys:Authority': {
+    certificatePem: 'CERTIFICATE',
+    privateKeyPem: 'KEY',
+    publicKeyPin: 'sha256:00',
+  },
+  'strata:keys:Certificate': { certificatePem: 'CERTIFICATE', privateKeyPem: 'KEY' },
+  'strata:keys:SigningKey': { privateKeyPem: privateKey, publicKeyPem: 'PUBLIC' },
+  'strata:keys:RandomKey': { base64: 'a2V5' },
+  'strata:keys:JoinToken': {
+    tokenId: 'abcdef',
+    value: 'abcdef.0123456789abcdef',
+    expiration: '2027-01-01T00:00:00Z',
+  },
+};

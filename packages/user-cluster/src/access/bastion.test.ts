@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openSshPublicKey } from './index.ts';
+import { renderSettings } from './render-bastion.ts';
+
+/**
+ * The bastion's settings under a real sshd, as an ordinary user. The sandbox has no sshd to run: its
+ * bastion is a pod that does nothing. Where the machine has none either, these tests are skipped.
+ */
+const sshd = process.env.STRATA_SSHD ?? '/usr/sbin/sshd';
+const realTest = existsSync(sshd) ? test : test.skip;
+
+/**
+ * As root, sshd would be another program: it would change its user. Not nobody, whose account some
+ * systems show everybody as locked.
+ */
+const user =
+  userInfo().uid === 0
+    ? { name: 'daemon', uid: 1, gid: 1 }
+    : { name: userInfo().username, uid: userInfo().uid, gid: userInfo().gid };
+
+const dir = mkdtempSync(join(tmpdir(), 'strata-bastion-'));
+const at = (name: string) => join(dir, name);
+const servers: Server[] = [];
+let daemon: ChildProcess | undefined;
+let port = 0;
+let machine = 0;
+let other = 0;
+
+/** What listens at a port says this, and no more. */
+async function listen(word: string): Promise<number> {
+  const server = createServer((socket) => socket.end(word)).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  return free;
+}
+
+/** Puts other places into a text that must name the usual ones. */
+function moved(before: string, places: Readonly<Record<string, string>>): string {
+  return Object.entries(places).reduce((whole, [from, to]) => {
+    if (!whole.includes(from)) throw new Error(`there is no "${from}" in the settings`);
+    return whole.replaceAll(from, to);
+  }, before);
+}
+
+function writeSettings(): void {
+  const hostKey = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  }).privateKey;
+  spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('client')]);
+  const settings = renderSettings([readFileSync(at('client.pub'), 'utf8').trim()]);
+  const config = moved(settings.sshd_config ?? '', {
+    'Port 2222': `Port ${port}\nListenAddress 127.0.0.1`,
+    '/etc/bastion/settings': dir,
+    '/etc/bastion/host-key': dir,
+    'AllowUsers abc': `AllowUsers ${user.name}`,
+    '*:22': `*:${machine}`,
+  });
+  writeFileSync(at('sshd_config'), config);
+  writeFileSync(
+    at('authorized_keys'),
+    moved(settings.authorized_keys ?? '', { '*:22': `*:${machine}` }),
+  );
+  writeFileSync(at('key'), hostKey);
+  writeFileSync(at('known_hosts'), `[127.0.0.1]:${port} ${openSshPublicKey(hostKey)}\n`);
+  chmodSync(dir, 0o755);
+  const isOthers = userInfo().uid !== user.uid;
+  // As a Secret's volume has it for a pod with fsGroup.
+  chmodSync(at('key'), isOthers ? 0o440 : 0o400);
+  if (isOthers) chownSync(at('key'), 0, user.gid);
+}
+
+beforeAll(async () => {
+  if (!existsSync(sshd)) return;
+  [port, machine, other] = [await freePort(), await listen('machine'), await listen('other')];
+  writeSettings();
+  daemon = spawn(sshd, ['-D', '-e', '-f', at('sshd_config')], {
+    uid: user.uid,
+    gid: user.gid,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // It says where it listens.
+  if (daemon.stderr !== null) await once(daemon.stderr, 'data');
+}, 30_000);
+
+afterAll(() => {
+  daemon?.kill();
+  for (const server of servers) server.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** What an SSH client says and gets. */
+async function ssh(...args: readonly string[]) {
+  const client = spawn(
+    'ssh',
+    [
+      ...['-F', 'none', '-i', at('client'), '-o', 'BatchMode=yes', '-p', String(port)],
+      ...['-o', 'StrictHostKeyChecking=yes', '-o', `UserKnownHostsFile=${at('known_hosts')}`],
+      ...['-o', 'ExitOnForwardFailure=yes', ...args],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [stdout, stderr] = await Promise.all([text(client.stdout), text(client.stderr)]);
+  return { stdout, stderr };
+}
+
+const to = `${user.name}@127.0.0.1`;
+
+realTest('sshd accepts every line of the settings', () => {
+  const { status, stderr } = spawnSync(sshd, ['-t', '-f', at('sshd_config')], {
+    uid: user.uid,
+    gid: user.gid,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+realTest(
+  'passes on to the port of machines, with the host key that the outputs tell',
+  async () => {
+    expect(await ssh('-W', `127.0.0.1:${machine}`, to)).toEqual({ stdout: 'machine', stderr: '' });
+  },
+  30_000,
+);
+
+realTest(
+  'passes on to no other port, runs nothing, and opens no way back',
+  async () => {
+    const elsewhere = await ssh('-W', `127.0.0.1:${other}`, to);
+    expect(elsewhere.stdout).toBe('');
+    expect(elsewhere.stderr).toContain('administratively prohibited');
+    // Only the user's own shell may say something.
+    expect((await ssh(to, 'echo', 'hello')).stdout).not.toContain('hello');
+    const back = await ssh('-N', '-R', `0:127.0.0.1:${machine}`, to);
+    expect(back.stderr).toContain('remote port forwarding failed');
+  },
+  30_000,
+);
+
+realTest(
+  'lets nobody in without a key that is listed',
+  async () => {
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('stranger')]);
+    const stranger = ['-o', 'IdentitiesOnly=yes', '-o', `IdentityFile=${at('stranger')}`];
+    rmSync(at('client'));
+    const { stdout, stderr } = await ssh(...stranger, '-W', `127.0.0.1:${machine}`, to);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('Permission denied (publickey)');
+  },
+  30_000,
+);

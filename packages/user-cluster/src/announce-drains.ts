@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { describeMigration } from '@strata/contracts';
+import type { ClusterContext } from './cluster-context.ts';
+import { machineGroups } from './cluster-outputs.ts';
+
+/** Says in previews what each kind of machine does when its host is drained, and why. */
+export async function announceDrains(
+  context: Pick<ClusterContext, 'config' | 'platform'>,
+): Promise<void> {
+  if (!pulumi.runtime.isDryRun()) return;
+  const lines = describeMigration(machineGroups(context));
+  await pulumi.log.info(['When a host is drained:', ...lines].join('\n  '));
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext, testPlatform } from '../test-context.ts';
+import type { Change } from '../test-context.ts';
+import { checkStartUp } from './index.ts';
+
+const platform = {
+  ...testPlatform,
+  goldenImages: [
+    ...testPlatform.goldenImages,
+    ...['flatcar', 'haiku'].map((os) => ({
+      name: `base-${os}`,
+      os,
+      version: '1',
+      namespace: 'images',
+      dataSource: `base-${os}`,
+      sizeGiB: 10,
+    })),
+  ],
+};
+const pool = { name: 'md-a', replicas: 1, instancetype: 'standard-2' };
+const check = (change: Change) => checkStartUp({ ...testContext(change), platform });
+const checkPool = (image: string, change: object) =>
+  check({ pools: [{ ...pool, rootDisk: { image, sizeGiB: 20 }, ...change }] });
+
+test.each([
+  ['ubuntu', {}],
+  ['ubuntu', { cloudInit: 'configDrive' }],
+  ['base-flatcar', { cloudInit: 'ignition' }],
+  ['docker://registry.example.org/fedora-coreos:42', { cloudInit: 'ignition' }],
+  // Nobody knows what these read.
+  ['base-haiku', { cloudInit: 'ignition' }],
+  ['docker://registry.example.org/base:1', {}],
+])('lets %s start with %j', (image, change) => {
+  expect(checkPool(image, change)).toEqual([]);
+});
+
+test.each([
+  [
+    'ubuntu',
+    'ignition',
+    'pool "md-a" boots from "ubuntu", which is ubuntu, which reads cloud-init, not Ignition; leave cloudInit out, or take another image',
+  ],
+  [
+    'base-flatcar',
+    'noCloud',
+    'pool "md-a" boots from "base-flatcar", which is flatcar, which reads Ignition, not cloud-init; set cloudInit: ignition, or take another image',
+  ],
+  [
+    'docker://quay.io/containerdisks/flatcar:4230',
+    'configDrive',
+    'pool "md-a" boots from "docker://quay.io/containerdisks/flatcar:4230", which is flatcar, which reads Ignition, not cloud-init; set cloudInit: ignition, or take another image',
+  ],
+])('says that %s does not start with %s', (image, cloudInit, message) => {
+  expect(checkPool(image, { cloudInit })).toEqual([{ path: ['pools', 0, 'cloudInit'], message }]);
+});
+
+test('says that machines with Ignition have one interface', () => {
+  const message = (key: string) =>
+    `machines that start from Ignition have one interface, for nothing tells them what the others are for; remove ${key}, or take an image with cloud-init`;
+  const rootDisk = { image: 'base-flatcar', sizeGiB: 20 };
+  expect(
+    check({
+      controlPlane: {
+        ...{ replicas: 3, instancetype: 'standard-2', cloudInit: 'ignition', rootDisk },
+        endpoint: { address: '203.0.113.2' },
+        peers: {
+          network: 'backbone',
+          addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+        },
+      },
+      pools: [{ ...pool, cloudInit: 'ignition', rootDisk, interfaces: [{ network: 'backbone' }] }],
+    }),
+  ).toEqual([
+    { path: ['controlPlane', 'peers'], message: message('peers') },
+    { path: ['pools', 0, 'interfaces'], message: message('interfaces') },
+  ]);
+});
+
+test('says nothing of what is missing: that has its own problem', () => {
+  expect(checkStartUp({ ...testContext(), config: {} })).toEqual([]);
+});

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { guestSystems, systemOfImage } from '@strata/contracts';
+import type { MachineConfig, Problem, StartUpReader } from '@strata/contracts';
+import type { Check, CheckContext } from '../checks/check-context.ts';
+import { allMachines, goldenImageOf } from '../machines/index.ts';
+import type { MachineGroup } from '../machines/index.ts';
+
+/** What reads each kind of start-up data. */
+const readers: Readonly<Record<MachineConfig['cloudInit'], StartUpReader>> = {
+  noCloud: 'cloud-init',
+  configDrive: 'cloud-init',
+  ignition: 'ignition',
+};
+
+/** How a system that reads something is told so. */
+const remedies: Readonly<Record<StartUpReader, string>> = {
+  'cloud-init': 'which reads cloud-init, not Ignition; leave cloudInit out',
+  ignition: 'which reads Ignition, not cloud-init; set cloudInit: ignition',
+};
+
+/** A machine that cannot read its start-up data boots, and does nothing. */
+function checkReader(
+  { path, title, machine }: MachineGroup,
+  { platform }: CheckContext,
+): Problem[] {
+  const { image } = machine.rootDisk;
+  const os = goldenImageOf(machine.rootDisk, platform)?.os ?? systemOfImage(image);
+  const reads = os === undefined ? undefined : guestSystems[os]?.reads;
+  if (os === undefined || reads === undefined || reads === readers[machine.cloudInit]) return [];
+  return [
+    {
+      path: [...path, 'cloudInit'],
+      message: `${title} boots from "${image}", which is ${os}, ${remedies[reads]}, or take another image`,
+    },
+  ];
+}
+
+/**
+ * Nothing tells a system with Ignition apart the interfaces of its machine: it reads no network data
+ * from the disk, and the annotation that Ignition needs moves devices on the bus, by which Linux
+ * names them.
+ */
+function checkInterfaces({ path, machine }: MachineGroup): Problem[] {
+  const key = machine.interfaces.length > 0 ? 'interfaces' : 'peers';
+  const hasMore =
+    machine.interfaces.length > 0 || ('peers' in machine && machine.peers !== undefined);
+  if (machine.cloudInit !== 'ignition' || !hasMore) return [];
+  return [
+    {
+      path: [...path, key],
+      message:
+        'machines that start from Ignition have one interface, for nothing tells them what the others ' +
+        `are for; remove ${key}, or take an image with cloud-init`,
+    },
+  ];
+}
+
+/** Whether machines can read how they start. */
+export const checkStartUp: Check = (context) =>
+  allMachines(context.config).flatMap((group) => [
+    ...checkReader(group, context),
+    ...checkInterfaces(group),
+  ]);

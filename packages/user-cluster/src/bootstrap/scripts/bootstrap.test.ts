@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+// Machines that really run these scripts are in the sandbox; here are the cases that only an
+// accident brings. The root is a folder, and every program but those of the shell notes down how it
+// was called.
+let folder: string;
+let root: string;
+
+const programs = ['kubeadm', 'kubectl', 'systemctl', 'modprobe', 'sysctl', 'swapoff'];
+
+/** What three members of etcd 3.6 answered, the second one before its promotion. */
+const members = (second: string) =>
+  '{"header":{"cluster_id":"324952591200643719", "member_id":"3319814642761637952", "raft_term":"2"}, ' +
+  '"members":[{"ID":"3319814642761637952", "name":"cp-0", "peerURLs":["https://10.20.0.11:2380"], "clientURLs":["https://10.20.0.11:2379"]}, ' +
+  `{"ID":"17404665740287212763", "name":"cp-1", "peerURLs":["https://10.20.0.12:2380"], "clientURLs":["https://10.20.0.12:2379"]${second}}, ` +
+  '{"ID":"17404665740287212764", "peerURLs":["https://10.20.0.13:2380"], "isLearner":true}]}';
+
+function write(path: string, text: string, mode = 0o644): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text, { mode });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
+  root = join(folder, 'root');
+  const settings = {
+    ...{ ROLE: 'control-plane', INDEX: 1, REPLICAS: 3, OWN_ENDPOINT: 'no' },
+    ...{ PEERS: "'10.20.0.11 10.20.0.13'", PEER: '10.20.0.12', ENDPOINT: '192.0.2.10' },
+    ...{ INFRA_NAMESPACE: 'cluster-demo', TIMEOUT_SECONDS: 60 },
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  write('etc/strata/machine.env', lines.join(''));
+  write('etc/strata/kubernetes-version', '1.35.4\n');
+  write('etc/modules-load.d/strata.conf', 'overlay\n');
+  write('proc/mounts', `/dev/vdb ${root}/var/lib/etcd ext4 rw 0 0\n`);
+  write('opt/strata/bin/install-kubernetes', '#!/bin/sh\n', 0o755);
+  for (const name of programs) {
+    write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/calls\n`, 0o755);
+  }
+  // The API is ready; what etcd says is in files, by the peer's address.
+  const curl = `#!/bin/sh
+for url; do :; done
+case $url in
+  */readyz) printf ok ;;
+  */member/list) peer=\${url#https://}; cat "${root}/etcd/\${peer%%:*}" 2> /dev/null || exit 28 ;;
+  *) exit 7 ;;
+esac
+`;
+  write('bin/curl', curl, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the script as it is shipped, with the root moved, and says how kubeadm was called. */
+async function start(): Promise<{ readonly said: string; readonly kubeadm: readonly string[] }> {
+  const script = readFileSync(new URL('bootstrap.sh', import.meta.url), 'utf8');
+  const file = join(folder, 'bootstrap.sh');
+  writeFileSync(
+    file,
+    script.replaceAll(/(?<=[\s=])\/(etc|var|opt|proc|dev)\/(?!null)/g, `${root}/$1/`),
+  );
+  const { stdout } = await promisify(execFile)('sh', [file], {
+    env: { PATH: `${root}/bin:${process.env.PATH ?? ''}` },
+    timeout: 30_000,
+  });
+  const calls = readFileSync(join(root, 'calls'), 'utf8').replaceAll(root, '').split('\n');
+  const kubeadm = calls.filter((call) => /^kubeadm (join|init phase (etcd|certs))/.test(call));
+  return { said: stdout, kubeadm };
+}
+
+const learns = 'etcd has no vote here yet: a join was cut off, and is gone on with';
+const votes = 'going on with the member of etcd that is on the disk';
+const certificate =
+  'kubeadm init phase certs etcd-healthcheck-client --config /etc/strata/kubeadm.yaml';
+const joins = 'kubeadm join --config /etc/strata/kubeadm-join.yaml';
+
+test('a machine with an empty disk of etcd joins as kubeadm does it', async () => {
+  const { kubeadm, said } = await start();
+  expect(kubeadm).toEqual([joins]);
+  expect(said).not.toContain(learns);
+  expect(said).not.toContain(votes);
+  expect(said).toMatch(/ is a node of the cluster\n$/);
+  expect(existsSync(join(root, 'var/lib/strata/joined'))).toBe(true);
+});
+
+test('a member that votes is taken up again, and is not joined a second time', async () => {
+  write('var/lib/etcd/member/snap/db', '');
+  write('etcd/10.20.0.11', members(''));
+  const { kubeadm, said } = await start();
+  expect(said).toContain(votes);
+  expect(kubeadm.slice(0, 2)).toEqual([
+    certificate,
+    'kubeadm init phase etcd local --config /etc/strata/kubeadm.yaml',
+  ]);
+  expect(kubeadm[2]).toContain(`${joins} --skip-phases=check-etcd,etcd-join `);
+  expect(kubeadm).toHaveLength(3);
+});
+
+test('a member whose first join was cut off before it had a vote gets one', async () => {
+  write('var/lib/etcd/member/snap/db', '');
+  // The first peer is away.
+  write('etcd/10.20.0.13', members(', "isLearner":true'));
+  const { kubeadm, said } = await start();
+  expect(said).toContain(learns);
+  expect(kubeadm[0]).toBe(certificate);
+  expect(kubeadm[1]).toMatch(/^kubeadm join --config \S+ --ignore-preflight-errors=FileAvailable/);
+  expect(kubeadm[1]).not.toContain('--skip-phases');
+  expect(kubeadm).toHaveLength(2);
+});
+
+test('where nobody can be asked, the member counts as one that votes', async () => {
+  write('var/lib/etcd/member/snap/db', '');
+  const { kubeadm, said } = await start();
+  expect(said).toContain(votes);
+  expect(kubeadm).toHaveLength(3);
+});

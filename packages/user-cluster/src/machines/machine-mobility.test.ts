@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import { migrationContract } from '@strata/contracts';
+import type { MobilityContext } from './index.ts';
+import { machineMobility, uncoveredInterfaces } from './index.ts';
+import { testConfig, testMachine, testPlatform } from './test-cluster.ts';
+import type { RawPool } from './test-cluster.ts';
+
+const masquerade = { binding: 'masquerade', ipPreservingCni: false } as const;
+const bridge = { binding: 'bridge', ipPreservingCni: false } as const;
+const kept = { binding: 'bridge', ipPreservingCni: true } as const;
+
+const bridged = 'its interface is bridged to the pod network, whose address stays behind';
+const image = 'ubuntu-24-04';
+const one = ['ReadWriteOnce'];
+
+interface Row {
+  readonly pool?: RawPool;
+  readonly network: MobilityContext['network'];
+  readonly role?: MobilityContext['role'];
+  readonly expected: readonly ['migrates' | 'drains' | 'blocks', ...string[]];
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  'behind its pod, on shared storage': { network: masquerade, expected: ['migrates'] },
+  'bridged, with an address that moves along': { network: kept, expected: ['migrates'] },
+  'bridged, with an address that does not': { network: bridge, expected: ['drains', bridged] },
+  'a control plane, which is never bridged': {
+    network: bridge,
+    role: 'control-plane',
+    expected: ['migrates'],
+  },
+  'bridged, and not to move without': {
+    pool: { evictionStrategy: 'LiveMigrate' },
+    network: bridge,
+    expected: ['blocks', bridged],
+  },
+  'able to move, and asked not to': {
+    pool: { evictionStrategy: 'None' },
+    network: masquerade,
+    expected: ['drains', 'its evictionStrategy is None'],
+  },
+  'neither able nor asked': {
+    pool: { evictionStrategy: 'None' },
+    network: bridge,
+    expected: ['drains', 'its evictionStrategy is None', bridged],
+  },
+  'an ephemeral root disk, which is copied': {
+    pool: { rootDisk: { image: 'docker://registry.example/x:1', ephemeral: true } },
+    network: masquerade,
+    expected: ['migrates'],
+  },
+  'a scratch disk, which is copied': {
+    pool: { disks: [{ name: 'scratch', kind: 'empty', sizeGiB: 1 }] },
+    network: masquerade,
+    expected: ['migrates'],
+  },
+  'a VLAN and a card handed through, which are unplugged and plugged in again': {
+    pool: { interfaces: [{ network: 'storage-net' }, { network: 'fast-net' }] },
+    network: masquerade,
+    expected: ['migrates'],
+  },
+  'a root disk for one host at a time': {
+    pool: { rootDisk: { image, accessModes: one } },
+    network: masquerade,
+    expected: ['drains', 'its disk "root" is ReadWriteOnce, not ReadWriteMany'],
+  },
+  'a data disk for one host at a time, and not to move without': {
+    pool: {
+      disks: [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: one }],
+      evictionStrategy: 'LiveMigrate',
+    },
+    network: masquerade,
+    expected: ['blocks', 'its disk "data" is ReadWriteOnce, not ReadWriteMany'],
+  },
+  'storage of which nobody says whether it is shared': {
+    pool: { rootDisk: { image, className: 'other' } },
+    network: masquerade,
+    expected: ['drains', 'nobody says whether the storage of its disk "root" has ReadWriteMany'],
+  },
+  'shared storage that only some hosts reach': {
+    pool: { rootDisk: { image, className: 'local', accessModes: ['ReadWriteMany'] } },
+    network: masquerade,
+    expected: ['drains', 'its disk "root" is on "local", which not every host reaches'],
+  },
+  'a file of its host': {
+    pool: { disks: [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }] },
+    network: masquerade,
+    expected: ['drains', 'its disk "file" is a file of its host'],
+  },
+  'a device of its host': {
+    pool: { instancetype: 'gpu' },
+    network: masquerade,
+    expected: ['drains', 'it has devices of the host (instancetype "gpu")'],
+  },
+};
+
+const gpu = { name: 'gpu', cpu: 8, memoryGiB: 32, hostDevices: 1 };
+const platform = { ...testPlatform, instancetypes: [...testPlatform.instancetypes, gpu] };
+
+test.each(Object.entries(rows))('%s', (_, { pool = {}, network, role = 'worker', expected }) => {
+  const [behaviour, ...reasons] = expected;
+  const { machine } = testMachine(pool);
+  const mobility = machineMobility(machine, { role, network, platform });
+  expect(migrationContract(mobility)).toEqual({ behaviour, reasons });
+});
+
+test('counts disks that outlive the machine', () => {
+  const context: MobilityContext = {
+    role: 'control-plane',
+    network: bridge,
+    platform,
+    persistentDisks: [{ name: 'etcd', accessModes: ['ReadWriteOnce'] }],
+  };
+  expect(migrationContract(machineMobility(testConfig().controlPlane, context))).toEqual({
+    behaviour: 'drains',
+    reasons: ['its disk "etcd" is ReadWriteOnce, not ReadWriteMany'],
+  });
+});
+
+test('says which interfaces no NetworkPolicy covers', () => {
+  const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];
+  expect(uncoveredInterfaces(testMachine({ interfaces }).machine)).toEqual(['storage-net', 'fast']);
+  expect(uncoveredInterfaces(testMachine().machine)).toEqual([]);
+});

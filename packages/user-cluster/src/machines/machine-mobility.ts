@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  ClusterNetworkConfig,
+  ClusterRole,
+  KubevirtStackOutputs,
+  MachineConfig,
+  MachineMobility,
+  Storage,
+} from '@strata/contracts';
+import { diskStorage } from './disk-storage.ts';
+import { podBinding } from './render-network.ts';
+
+/** What besides the machine itself decides whether it can move. */
+export interface MobilityContext {
+  readonly role: ClusterRole;
+  readonly network: Pick<ClusterNetworkConfig, 'binding' | 'ipPreservingCni'>;
+  readonly platform: Pick<KubevirtStackOutputs, 'storage' | 'storageClasses' | 'instancetypes'>;
+  /** Access modes of the disks that outlive the machine. @default none */
+  readonly persistentDisks?: readonly {
+    readonly name: string;
+    readonly className?: string | undefined;
+    readonly accessModes?: Storage['accessModes'] | undefined;
+  }[];
+}
+
+/** All volumes that the machine has on the infra cluster's storage. */
+function storedDisks(machine: MachineConfig, context: MobilityContext): MachineMobility['disks'] {
+  const { disks, rootDisk } = machine;
+  const { platform } = context;
+  const local = platform.storageClasses.filter(({ isTopologyBound }) => isTopologyBound);
+  return [
+    ...(rootDisk.ephemeral ? [] : [{ ...rootDisk, name: 'root' }]),
+    ...disks.filter(({ kind }) => kind === 'data'),
+    ...(context.persistentDisks ?? []),
+  ].map((disk) => {
+    const { accessModes, className } = diskStorage(disk, platform);
+    const localClass = local.find(({ name }) => name === className)?.name;
+    return { name: disk.name, accessModes, localClass };
+  });
+}
+
+/** What of a machine decides what it does when its host is drained. */
+export function machineMobility(machine: MachineConfig, context: MobilityContext): MachineMobility {
+  const { network, platform, role } = context;
+  const { evictionStrategy, instancetype = '' } = machine;
+  const size = platform.instancetypes.find(({ name }) => name === instancetype);
+  const hasDevices = (size?.hostDevices ?? 0) > 0;
+  return {
+    evictionStrategy,
+    losesAddress: podBinding(role, network) === 'bridge' && !network.ipPreservingCni,
+    disks: storedDisks(machine, context),
+    hostDisks: machine.disks.filter(({ kind }) => kind === 'host').map(({ name }) => name),
+    hostDevices: hasDevices ? [`devices of the host (instancetype "${instancetype}")`] : [],
+  };
+}

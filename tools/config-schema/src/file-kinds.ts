@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  addonsConfig,
+  addressPlan,
+  blastRadiusLimits,
+  capacityLimits,
+  driftConfig,
+  infraConfig,
+  infraFacts,
+  isolationLimits,
+  kubevirtStackConfig,
+  userClusterConfig,
+} from '@strata/contracts';
+import type { z } from 'zod';
+
+/** A kind of YAML file under stacks/. */
+export interface FileKind {
+  /** Its folder below stacks/. */
+  readonly folder: string;
+  /** What one is, as a title. */
+  readonly title: string;
+  readonly schema: z.ZodObject;
+  /** Whether it configures a Pulumi stack of the program of the same name. */
+  readonly isStack: boolean;
+}
+
+/** Every kind of file that people write. */
+export const fileKinds: readonly FileKind[] = [
+  { folder: 'infra', title: 'An infra cluster', schema: infraConfig, isStack: true },
+  { folder: 'kubevirt-stack', title: 'A platform', schema: kubevirtStackConfig, isStack: true },
+  { folder: 'addons', title: 'Optional operators', schema: addonsConfig, isStack: true },
+  { folder: 'user-cluster', title: 'A user cluster', schema: userClusterConfig, isStack: true },
+  { folder: 'address-plan', title: 'An address plan', schema: addressPlan, isStack: false },
+  {
+    folder: 'blast-radius',
+    title: 'Limits of a change',
+    schema: blastRadiusLimits,
+    isStack: false,
+  },
+  { folder: 'capacity', title: 'Limits of capacity', schema: capacityLimits, isStack: false },
+  { folder: 'drift', title: 'Drift that may be', schema: driftConfig, isStack: false },
+  { folder: 'infra-facts', title: 'Facts of an infra cluster', schema: infraFacts, isStack: false },
+  { folder: 'isolation', title: 'Ways between clusters', schema: isolationLimits, isStack: false },
+];

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import { Repository } from '../deploy/choose-stacks.ts';
+import { deploy } from '../deploy/deploy.ts';
+import { readRings } from '../deploy/read-rings.ts';
+import { GitopsError } from '../gitops-error.ts';
+import type { Command } from './command.ts';
+import { parseOptions, positiveNumber } from './parse-arguments.ts';
+import { defaultParallel, defaultReports, readApproved } from './run-command.ts';
+
+const options = {
+  environment: { type: 'string' },
+  ring: { type: 'string' },
+  reports: { type: 'string' },
+  approved: { type: 'string' },
+  parallel: { type: 'string', default: defaultParallel },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
+
+/** Brings up what changed since each stack was last brought up. */
+export const deployCommand: Command = {
+  usage: [
+    'deploy [--ring NAME | --environment NAME] [--reports DIR] [--approved DIR] [--parallel N] [--dry-run]',
+    'brings up, ring by ring (stacks/rings.yaml), each stack that something can have changed since',
+    'the commit that it was last brought up with',
+  ],
+  run: async (args, context) => {
+    const { values } = parseOptions(args, options);
+    const { workspace } = context;
+    const all = readRings(workspace);
+    const { environment, ring } = values;
+    const names = all.map(({ name }) => name);
+    const environments = all.flatMap((one) => one.environments);
+    if (ring !== undefined && !names.includes(ring)) {
+      throw new GitopsError(`there is no ring "${ring}"; ${suggestion(ring, names)}`);
+    }
+    if (environment !== undefined && !environments.includes(environment)) {
+      const hint = suggestion(environment, environments);
+      throw new GitopsError(`there is no environment "${environment}"; ${hint}`);
+    }
+    new Repository(workspace.root).refuseUncommitted();
+    const rings = all
+      .filter(({ name }) => ring === undefined || name === ring)
+      .map((one) => ({
+        ...one,
+        environments: one.environments.filter((name) => (environment ?? name) === name),
+      }))
+      .filter((one) => one.environments.length > 0);
+    const isGood = await deploy(context, {
+      rings,
+      reports: values.reports ?? defaultReports(workspace),
+      parallel: positiveNumber('parallel', values.parallel),
+      isDryRun: values['dry-run'],
+      ...(values.approved !== undefined && { approved: readApproved(values.approved) }),
+    });
+    return isGood ? 0 : 1;
+  },
+};

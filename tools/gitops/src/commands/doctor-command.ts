@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { examine } from '../doctor/index.ts';
+import { fileBackend } from '../state/file-backend.ts';
+import type { Command } from './command.ts';
+import { parseOptions } from './parse-arguments.ts';
+
+/** Says what is wrong with tools, secrets and states, and what to do. */
+export const doctorCommand: Command = {
+  usage: [
+    'doctor [--environment NAME]',
+    'stale locks, operations without an end, states that cannot be read, passphrases, versions: what',
+    'is wrong, and the fix. It changes nothing',
+  ],
+  run: async (args, context) => {
+    const { values } = parseOptions(args, { environment: { type: 'string' } });
+    const { environment } = values;
+    const { root, stacks } = context.workspace;
+    const ofInterest = stacks.filter((one) => (environment ?? one.environment) === one.environment);
+    const all = await examine({ ...context, workspace: { root, stacks: ofInterest } });
+    // The states of other environments are no orphans, they are not asked about.
+    const others = new Set(stacks.filter((one) => !ofInterest.includes(one)).map(({ id }) => id));
+    const findings = all.filter(({ subject }) => !others.has(subject));
+    for (const { fix, problem, subject } of findings) {
+      context.print(`${subject}: ${problem}\n  ${fix}`);
+    }
+    if (fileBackend(context.env) === undefined) {
+      context.print('The backend is no folder: locks and states in it were not looked at.');
+    }
+    if (findings.length === 0) context.print('Nothing is wrong.');
+    return findings.length === 0 ? 0 : 1;
+  },
+};

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inShard, parseShard } from '../drift-issues/shard.ts';
+import { GitopsError } from '../gitops-error.ts';
+import { runStacks } from '../run/run-stacks.ts';
+import { findStack } from '../run/workspace.ts';
+import type { Command } from './command.ts';
+import { parseOptions, positiveNumber } from './parse-arguments.ts';
+import { defaultParallel, defaultReports } from './run-command.ts';
+
+const options = {
+  stack: { type: 'string', multiple: true },
+  environment: { type: 'string' },
+  shard: { type: 'string', default: '1/1' },
+  reports: { type: 'string' },
+  parallel: { type: 'string', default: defaultParallel },
+} as const;
+
+/** Checks many stacks for drift. What it finds is for the issues, and no failure of the schedule. */
+export const driftCheckCommand: Command = {
+  usage: [
+    'drift-check [--stack ID ... | --environment NAME] [--shard 2/5] [--reports DIR] [--parallel N]',
+    'looks whether clusters are what Git says, and writes nothing but reports. --shard: one of equal',
+    'parts of all stacks, always the same ones. The exit code is 0 whatever is found',
+  ],
+  run: async (args, context) => {
+    const { values } = parseOptions(args, options);
+    const { environment, reports, stack: ids } = values;
+    const { workspace } = context;
+    const named = (ids ?? []).map((id) => findStack(workspace, id));
+    const shard = parseShard(values.shard);
+    const stacks = workspace.stacks.filter(
+      (one) =>
+        (named.length === 0 || named.includes(one)) &&
+        (environment === undefined || one.environment === environment) &&
+        inShard(one.id, shard),
+    );
+    if (
+      environment !== undefined &&
+      !workspace.stacks.some((one) => one.environment === environment)
+    ) {
+      throw new GitopsError(`no stack is of the environment "${environment}"`);
+    }
+    await runStacks(context, {
+      operation: 'drift',
+      stacks,
+      reports: reports ?? defaultReports(workspace),
+      parallel: positiveNumber('parallel', values.parallel),
+    });
+    return context.signal.aborted ? 1 : 0;
+  },
+};

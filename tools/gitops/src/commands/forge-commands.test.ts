@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { driftReport } from '../drift-issues/testing/drift-report.ts';
+import { FakeForge } from '../forge/testing/index.ts';
+import { writeReport } from '../report/report-files.ts';
+import { openWorkspace } from '../run/workspace.ts';
+import { commands } from './index.ts';
+
+let server: FakeForge;
+let root: string;
+let printed: string[];
+beforeEach(async () => {
+  server = await FakeForge.start('github');
+  server.state.addAccount('forge-token', { isBot: true });
+  root = mkdtempSync(join(tmpdir(), 'commands-'));
+  mkdirSync(join(root, 'stacks/user-cluster'), { recursive: true });
+  writeFileSync(join(root, 'stacks/user-cluster/Pulumi.prod.shop.yaml'), 'config: {}\n');
+  printed = [];
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(root, { recursive: true });
+});
+
+async function run(name: string, ...args: string[]) {
+  const env = { GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: server.url, GITHUB_TOKEN: 'forge-token' };
+  return commands[name]?.run(args, {
+    workspace: openWorkspace(root),
+    env,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    print: (line) => printed.push(line),
+  });
+}
+const reports = () => join(root, '.strata/reports');
+
+test('a pull request that affects nothing gets a comment that says so', async () => {
+  expect(await run('comment', '--pull-request', '7')).toBe(0);
+  expect(printed).toEqual(['comment: created']);
+  expect(server.state.comments[0]?.body).toContain('## Strata: no stack is affected');
+});
+
+test('a summary outside GitHub is printed', async () => {
+  writeReport(reports(), driftReport('prod.shop', { operation: 'preview', outcome: 'failed' }));
+  expect(await run('summary')).toBe(0);
+  expect(printed[0]).toMatch(/^## Strata preview of .*: 1 failed\n/);
+});
+
+test('drift opens an issue, its label chooses the repair, a clean check closes it', async () => {
+  writeReport(reports(), driftReport('prod.shop'));
+  await run('drift-issues');
+  await run('drift-repair');
+  server.state.issues[0]?.labels.push('strata/repair');
+  await run('drift-repair');
+  writeReport(
+    reports(),
+    driftReport('prod.shop', { outcome: 'unchanged', drift: [], changes: [] }),
+  );
+  await run('drift-issues');
+  expect(printed).toEqual([
+    'user-cluster/prod.shop: opened',
+    '',
+    'user-cluster/prod.shop',
+    'user-cluster/prod.shop: closed',
+  ]);
+});
+
+test('what is wrong with the arguments is told', async () => {
+  await expect(run('comment')).rejects.toThrow('--pull-request is missing');
+  await expect(run('drift-check', '--shard', '9/2')).rejects.toThrow('--shard is "9/2"');
+  await expect(run('drift-check', '--environment', 'x')).rejects.toThrow(
+    'no stack is of the environment "x"',
+  );
+});

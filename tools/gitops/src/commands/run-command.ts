@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import { join } from 'node:path';
+import { GitopsError } from '../gitops-error.ts';
+import { readReports } from '../report/report-files.ts';
+import type { StackReport } from '../report/stack-report.ts';
+import { isGood, runStacks } from '../run/run-stacks.ts';
+import type { Operation } from '../run/run-stack.ts';
+import { findStack } from '../run/workspace.ts';
+import type { Workspace } from '../run/workspace.ts';
+import type { Command } from './command.ts';
+import { parseOptions, positiveNumber } from './parse-arguments.ts';
+
+/** How many stacks at a time, unless said: each takes about one core and 300 MiB. */
+export const defaultParallel = '4';
+
+/** Where reports are, unless said; Git ignores it. */
+export function defaultReports({ root }: Workspace): string {
+  return join(root, '.strata/reports');
+}
+
+const operations: readonly Operation[] = ['preview', 'up', 'drift', 'destroy'];
+
+function operationOf(text: string): Operation {
+  const found = operations.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new GitopsError(`there is no operation "${text}"; ${suggestion(text, operations)}`);
+}
+
+/** Reports of previews, by the stack's id. */
+export function readApproved(folder: string): Map<string, StackReport> {
+  const previews = readReports(folder).filter(({ operation }) => operation === 'preview');
+  return new Map(previews.map((report) => [`${report.program}/${report.stack}`, report]));
+}
+
+const options = {
+  stack: { type: 'string', multiple: true },
+  environment: { type: 'string' },
+  all: { type: 'boolean' },
+  reports: { type: 'string' },
+  approved: { type: 'string' },
+  offline: { type: 'boolean', default: false },
+  parallel: { type: 'string', default: defaultParallel },
+} as const;
+
+async function offlinePreviews(operation: Operation, isOffline: boolean) {
+  if (!isOffline) return undefined;
+  if (operation !== 'preview') throw new GitopsError('--offline is for previews alone');
+  // Only here: its SDK takes time to load.
+  const { OfflinePreviews } = await import('../offline/offline-previews.ts');
+  return new OfflinePreviews();
+}
+
+/** Runs one operation on the stacks that are named. */
+export const runCommand: Command = {
+  usage: [
+    'run preview|up|drift|destroy --stack ID ... | --environment NAME | --all',
+    '    [--reports DIR] [--approved DIR] [--parallel N] [--offline]',
+    'one operation on these stacks; a report of each goes to DIR. --approved: reports of previews,',
+    'beyond which up and destroy do nothing. --offline: previews without clusters, state and keys,',
+    'from stacks/infra-facts',
+  ],
+  run: async (args, context) => {
+    const { positionals, values } = parseOptions(args, options, { least: 1, most: 1 });
+    const operation = operationOf(positionals[0] ?? '');
+    const { workspace } = context;
+    const named = (values.stack ?? []).map((id) => findStack(workspace, id));
+    const stacks = workspace.stacks.filter(
+      (stack) =>
+        values.all === true || stack.environment === values.environment || named.includes(stack),
+    );
+    if (stacks.length === 0) {
+      throw new GitopsError('no stack is named: --stack ID, --environment NAME or --all');
+    }
+    const offline = await offlinePreviews(operation, values.offline);
+    try {
+      const reports = await runStacks(offline === undefined ? context : { ...context, offline }, {
+        operation,
+        stacks,
+        reports: values.reports ?? defaultReports(workspace),
+        parallel: positiveNumber('parallel', values.parallel),
+        ...(values.approved !== undefined && { approved: readApproved(values.approved) }),
+      });
+      return reports.every(isGood) ? 0 : 1;
+    } finally {
+      await offline?.close();
+    }
+  },
+};

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CurrentForge } from '../forge/forge-from-environment.ts';
+import { markerRoom, upsertComment } from '../forge/upsert-comment.ts';
+import type { Upserted } from '../forge/upsert-comment.ts';
+import type { StackReport } from '../report/stack-report.ts';
+import { maskReport } from '../report/mask-report.ts';
+import type { Mask } from '../report/mask-report.ts';
+import { renderReports } from './render-reports.ts';
+
+/** UTF-16 code units of a comment: GitHub takes 65,536, GitLab more. */
+export const longestComment = 64_000;
+
+/** What the workflows call the artifact with all reports. */
+export const reportsArtifact = 'strata-reports';
+
+/**
+ * The page about all reports, as a comment and as the summary of a job. Reports are masked when
+ * they are written, and here again: nothing that is published depends on who wrote them.
+ */
+export function reportPage(
+  reports: readonly StackReport[],
+  mask: Mask,
+  longest = longestComment,
+): string {
+  const masked = reports.map((report) => maskReport(report, mask));
+  return renderReports(masked, { longest, artifact: reportsArtifact });
+}
+
+/**
+ * Gives a pull request its one comment about all stacks.
+ *
+ * @throws ForgeError
+ */
+export async function postComment(
+  { forge, run }: CurrentForge,
+  pullRequest: number,
+  reports: readonly StackReport[],
+  mask: Mask,
+): Promise<Upserted> {
+  const body = reportPage(reports, mask, longestComment - markerRoom);
+  return upsertComment(forge, { pullRequest, run, body });
+}

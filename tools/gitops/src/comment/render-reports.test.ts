@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import type { StackReport } from '../report/stack-report.ts';
+import { renderReports } from './render-reports.ts';
+
+const page = { longest: 64_000, artifact: 'strata-reports' };
+
+const base: StackReport = {
+  version: 1,
+  operation: 'preview',
+  program: 'user-cluster',
+  stack: 'prod.shop',
+  environment: 'prod',
+  cluster: 'shop',
+  commit: '0123456789abcdef',
+  startedAt: '2026-01-02T03:04:05.000Z',
+  durationMs: 12,
+  outcome: 'changed',
+  counts: { create: 0, update: 0, replace: 0, delete: 0, same: 3 },
+  changes: [],
+  consequences: [],
+  exceeded: [],
+  policyViolations: [],
+  drift: [],
+};
+
+const cluster = (name: string, more: Partial<StackReport> = {}): StackReport => ({
+  ...base,
+  stack: `prod.${name}`,
+  cluster: name,
+  ...more,
+});
+
+test('no stack at all is said in one line', () => {
+  expect(renderReports([], page)).toBe(
+    '## Strata: no stack is affected\n\nEverything in full: artifact <code>strata-reports</code>.\n',
+  );
+});
+
+test('one stack says first what happens to people, then what is lost, then the rest', () => {
+  const report = cluster('shop', {
+    counts: { create: 1, update: 1, replace: 1, delete: 1, same: 90 },
+    consequences: ['3 nodes are replaced: pool "md-a"', '1 volume is deleted'],
+    machines: { before: 3, after: 5 },
+    onDrain: ['cp: 1 machine drains: its evictionStrategy is None', 'md-a: 4 machines migrate'],
+    changes: [
+      {
+        urn: 'u1',
+        type: 'kubernetes:core/v1:Service',
+        name: 'shop-api',
+        operation: 'create',
+        fields: [],
+        protected: false,
+      },
+      {
+        urn: 'u2',
+        type: 'kubernetes:core/v1:PersistentVolumeClaim',
+        name: 'shop-data',
+        operation: 'delete',
+        fields: [],
+        protected: true,
+      },
+      {
+        urn: 'u3',
+        type: 'kubernetes:kubevirt.io/v1:VirtualMachine',
+        name: 'cp-0',
+        operation: 'replace',
+        fields: ['spec.template'],
+        protected: false,
+      },
+    ],
+  });
+  expect(renderReports([report], page))
+    .toBe(`## Strata preview of <code>0123456789</code>: 1 with changes
+
+Nodes of the clusters below: 3 → 5 (+2).
+
+### prod
+
+<details><summary><b>prod / shop</b> (<code>user-cluster</code>): 3 nodes are replaced: pool &#34;md-a&#34; and 1 more; 1 to replace, 1 to delete, 1 to update, 1 to create; nodes 3 → 5 (+2)</summary>
+
+- 3 nodes are replaced: pool &#34;md-a&#34;
+- 1 volume is deleted
+- to delete: <code>kubernetes:core/v1:PersistentVolumeClaim shop-data</code> <b>protected</b>
+- to replace: <code>kubernetes:kubevirt.io/v1:VirtualMachine cp-0</code>: <code>spec.template</code>
+- to create: <code>kubernetes:core/v1:Service shop-api</code>
+- when a host is drained: cp: 1 machine drains: its evictionStrategy is None
+- when a host is drained: md-a: 4 machines migrate
+
+</details>
+
+
+Everything in full: artifact <code>strata-reports</code>.
+`);
+});
+
+test('what needs somebody comes first, then losses, then the rest from the bottom up', () => {
+  const text = renderReports(
+    [
+      cluster('b', { counts: { ...base.counts, create: 2 } }),
+      cluster('a', { counts: { ...base.counts, delete: 1 } }),
+      cluster('quiet', { outcome: 'unchanged' }),
+      cluster('late', { outcome: 'skipped', reason: 'ring "canary" failed' }),
+      cluster('limits', {
+        outcome: 'refused',
+        exceeded: ['rolledNodes: 12 where 10 are allowed'],
+        policyViolations: [
+          {
+            policy: 'no-latest',
+            level: 'mandatory',
+            resource: 'urn:pulumi:prod.limits::user-cluster::kubernetes:core/v1:Pod::web',
+            message: 'Image has no tag.',
+          },
+        ],
+      }),
+      cluster('broken', { outcome: 'failed', reason: 'no space left\nFree some, then run again.' }),
+      {
+        ...base,
+        program: 'infra',
+        stack: 'lab',
+        environment: 'lab',
+        cluster: undefined,
+        counts: { ...base.counts, update: 1 },
+      },
+    ],
+    page,
+  );
+  expect(text.split('\n').filter((line) => line !== '')).toEqual([
+    '## Strata preview of <code>0123456789</code>: 1 failed, 1 refused, 1 not begun, 3 with changes, 1 unchanged',
+    '### Needs attention',
+    '<details><summary><b>prod / broken</b> (<code>user-cluster</code>): <b>failed</b>; no space left</summary>',
+    '- <code>no space left</code>',
+    '- <code>Free some, then run again.</code>',
+    '</details>',
+    '<details><summary><b>prod / limits</b> (<code>user-cluster</code>): <b>refused</b>; 1 limit exceeded; 1 policy violation</summary>',
+    '- <b>limit exceeded</b>: rolledNodes: 12 where 10 are allowed',
+    '- policy <code>no-latest</code>: Image has no tag. (<code>kubernetes:core/v1:Pod web</code>)',
+    '</details>',
+    '### lab',
+    '- <b>lab / infra</b>: 1 to update',
+    '### prod',
+    '<details><summary><b>prod / late</b> (<code>user-cluster</code>): not begun; ring &#34;canary&#34; failed</summary>',
+    '- <code>ring &#34;canary&#34; failed</code>',
+    '</details>',
+    '- <b>prod / a</b> (<code>user-cluster</code>): 1 to delete',
+    '- <b>prod / b</b> (<code>user-cluster</code>): 2 to create',
+    'Unchanged (1): <code>user-cluster/prod.quiet</code>.',
+    'Everything in full: artifact <code>strata-reports</code>.',
+  ]);
+});
+
+test('200 stacks that all change are all told about, with what they lose', () => {
+  const all = Array.from({ length: 200 }, (_, index) =>
+    cluster(`c-${index}`, {
+      counts: { ...base.counts, replace: 1, update: 30 },
+      consequences: ['2 nodes are replaced; 31 resources changed.'],
+      changes: [
+        ...Array.from({ length: 30 }, (_unused, n) => ({
+          urn: `u${n}`,
+          type: 'kubernetes:core/v1:ConfigMap',
+          name: `settings-${n}`,
+          operation: 'update' as const,
+          fields: ['data'],
+          protected: false,
+        })),
+        {
+          urn: 'vm',
+          type: 'kubernetes:kubevirt.io/v1:VirtualMachine',
+          name: 'cp-0',
+          operation: 'replace',
+          fields: [],
+          protected: false,
+        },
+      ],
+    }),
+  );
+  const text = renderReports(all, page);
+  expect(text.length).toBeLessThanOrEqual(64_000);
+  expect(text.match(/<b>prod \/ c-\d+<\/b>/g)).toHaveLength(200);
+  expect(text.match(/2 nodes are replaced; 31 resources changed/g)).toHaveLength(200);
+  expect(text).toMatch(
+    /<b>\d+ lines left out here for length<\/b>: artifact <code>strata-reports<\/code> has everything\.\n$/,
+  );
+});
+
+test('messages of a megabyte cost nobody else their place', () => {
+  const huge = '*@everyone* </details> | ` # '.repeat(40_000);
+  const all = Array.from({ length: 200 }, (_, index) =>
+    cluster(`c-${index}`, {
+      outcome: index % 2 === 0 ? 'failed' : 'refused',
+      reason: huge,
+      exceeded: [huge],
+      consequences: [huge],
+    }),
+  );
+  const text = renderReports(all, page);
+  expect(text.length).toBeLessThanOrEqual(64_000);
+  expect(text.match(/<b>prod \/ c-\d+<\/b>/g)).toHaveLength(200);
+});
+
+test('more stacks than have room are counted', () => {
+  const all = Array.from({ length: 5000 }, (_, index) =>
+    cluster(`c-${index}`, { outcome: 'failed' }),
+  );
+  const text = renderReports(all, page);
+  const named = text.match(/<b>prod \/ c-\d+<\/b>/g)?.length ?? 0;
+  expect(text.length).toBeLessThanOrEqual(64_000);
+  expect(named).toBeGreaterThan(700);
+  expect(text).toContain(`<b>${5000 - named} stacks left out here for length</b>`);
+});
+
+test('the order of the reports does not matter', () => {
+  const all = ['a', 'b', 'c'].map((name) => cluster(name));
+  expect(renderReports([...all].reverse(), page)).toBe(renderReports(all, page));
+});
+
+test('whatever others wrote cannot become markup, a mention, a link or a command', () => {
+  const evil =
+    '</summary></details><img src=x> @org/team #12 !7 ![a](b) `x` **b** https://e.vil\n/close';
+  const text = renderReports([cluster('shop', { consequences: [evil, evil] })], page);
+  expect(text).not.toMatch(/<img|<\/summary><\/details>|@org|#12|!7|https:\/\/|`|\*\*|^\//m);
+  expect(text).toContain('&#60;img src=x&#62; @\u200borg/team &#35;\u200b12');
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('</details>', '<details>', '`'.repeat(50), '@all', '\n'.repeat(20), '\ud800'),
+);
+const texts = fc.array(anyText, { maxLength: 6 });
+const anyReport = fc
+  .record({
+    outcome: fc.constantFrom<StackReport['outcome']>(
+      'failed',
+      'refused',
+      'changed',
+      'unchanged',
+      'drifted',
+    ),
+    environment: anyText,
+    stack: fc.stringMatching(/^[a-z][a-z0-9-]{0,39}\.[a-z][a-z0-9-]{0,39}$/),
+    reason: anyText,
+    consequences: texts,
+    exceeded: texts,
+    messages: texts,
+  })
+  .map(({ messages, stack, ...more }): StackReport => ({
+    ...cluster(stack, more),
+    policyViolations: messages.map((message) => ({
+      policy: message,
+      level: 'mandatory',
+      resource: message,
+      message,
+    })),
+    changes: messages.map((name) => ({
+      urn: name,
+      type: name,
+      name,
+      operation: 'replace',
+      fields: messages,
+      protected: true,
+    })),
+    drift: messages.map((field) => ({ resource: field, field, wanted: field, live: field })),
+  }));
+
+test('is never too long, names every failed stack and closes what it opens', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyReport, { maxLength: 250, size: 'max' }),
+      fc.integer({ min: 40_000, max: 64_000 }),
+      (all, longest) => {
+        const text = renderReports(all, { ...page, longest });
+        expect(text.length).toBeLessThanOrEqual(longest);
+        for (const { cluster: name = '', outcome } of all) {
+          if (outcome === 'failed') expect(text).toContain(`${name}</b>`);
+        }
+        const folds = text.match(/<\/?(details|summary)>/g) ?? [];
+        const kinds = folds.map((tag, index) => [tag, index % 4] as const);
+        const order = ['<details>', '<summary>', '</summary>', '</details>'];
+        expect(kinds.every(([tag, place]) => tag === order[place])).toBe(true);
+        expect(folds.length % 4).toBe(0);
+      },
+    ),
+    { numRuns: 60, seed: 7 },
+  );
+});

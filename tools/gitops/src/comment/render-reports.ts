@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { StackReport } from '../report/stack-report.ts';
+import { code, prose } from './escape-text.ts';
+import { entryText, fitEntries } from './fit-entries.ts';
+import type { FittedEntry } from './fit-entries.ts';
+import { counted, machineWords, needsAttention, outcomes, titles } from './report-words.ts';
+import { stackEntry } from './stack-entry.ts';
+
+/** Where and how long reports are shown. */
+export interface Page {
+  /** UTF-16 code units that the whole text may have. */
+  readonly longest: number;
+  /** What the artifact with all reports is called. */
+  readonly artifact: string;
+}
+
+/** Layers in the order in which they stand on each other; others come last. */
+const programs = ['infra', 'kubevirt-stack', 'addons', 'user-cluster'];
+
+/** Characters for the names of unchanged stacks, and for one name. */
+const unchangedRoom = 2000;
+const longestName = 90;
+
+const severity = (report: StackReport) =>
+  outcomes.findIndex(({ outcome }) => outcome === report.outcome);
+const losses = ({ counts }: StackReport) => (counts.replace + counts.delete > 0 ? 0 : 1);
+const layer = ({ program }: StackReport) => (programs.indexOf(program) + 100) % 100;
+
+/** Texts by their characters, the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What needs somebody first; then what is replaced or deleted; then from the bottom up. */
+function compare(a: StackReport, b: StackReport): number {
+  return (
+    severity(a) - severity(b) ||
+    losses(a) - losses(b) ||
+    layer(a) - layer(b) ||
+    compareText(a.environment, b.environment) ||
+    compareText(`${a.program}/${a.stack}`, `${b.program}/${b.stack}`)
+  );
+}
+
+function title(reports: readonly StackReport[]): string {
+  const [first] = reports;
+  if (first === undefined) return '## Strata: no stack is affected\n';
+  const sum = outcomes.flatMap(({ outcome, words }) => {
+    const count = reports.filter((report) => report.outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  const commits = [...new Set(reports.map(({ commit }) => commit))].sort(compareText);
+  const commit = commits.length === 1 ? ` of ${code(commits[0]?.slice(0, 10) ?? '', 10)}` : '';
+  return `## Strata ${titles[first.operation]}${commit}: ${sum.join(', ')}\n`;
+}
+
+/** How many machines there are before and after, of all stacks that have any. */
+function machines(reports: readonly StackReport[]): string {
+  const all = reports.flatMap((report) => report.machines ?? []);
+  if (all.length === 0) return '';
+  const total = {
+    before: all.reduce((sum, one) => sum + one.before, 0),
+    after: all.reduce((sum, one) => sum + one.after, 0),
+  };
+  return `\nNodes of the clusters below: ${machineWords(total)}.\n`;
+}
+
+function unchanged(reports: readonly StackReport[]): string {
+  if (reports.length === 0) return '';
+  const names: string[] = [];
+  let left = unchangedRoom;
+  for (const { program, stack } of reports) {
+    const name = code(`${program}/${stack}`, longestName);
+    left -= name.length + 2;
+    if (left < 0) break;
+    names.push(name);
+  }
+  const more = reports.length - names.length;
+  const list = more > 0 ? [...names, `${more} more`] : names;
+  return `\nUnchanged (${reports.length}): ${list.join(', ')}.\n`;
+}
+
+function heading(text: string): string {
+  return `\n### ${prose(text, longestName)}\n`;
+}
+
+const attention = 'Needs attention';
+
+function sectionOf(report: StackReport): string {
+  return needsAttention.has(report.outcome) ? attention : report.environment;
+}
+
+function footer(artifact: string, { lines, stacks }: { lines: number; stacks: number }): string {
+  const parts = [
+    ...(stacks > 0 ? [counted(stacks, 'stack')] : []),
+    ...(lines > 0 ? [counted(lines, 'line')] : []),
+  ];
+  const name = code(artifact, longestName);
+  return parts.length === 0
+    ? `\nEverything in full: artifact ${name}.\n`
+    : `\n<b>${parts.join(' and ')} left out here for length</b>: artifact ${name} has everything.\n`;
+}
+
+/**
+ * One page about all stacks of a run: first what needs somebody, then each environment with what
+ * happens to its clusters, losses before gains. Never longer than the page; what does not fit is
+ * counted. The same reports give the same page, in whatever order they come.
+ */
+export function renderReports(reports: readonly StackReport[], page: Page): string {
+  const sorted = [...reports].sort(compare);
+  const told = sorted.filter(({ outcome }) => outcome !== 'unchanged');
+  const head = `${title(sorted)}${machines(told)}`;
+  const tail = unchanged(sorted.filter(({ outcome }) => outcome === 'unchanged'));
+  const sections = [...new Set(told.map(sectionOf))].sort(
+    (a, b) => Number(b === attention) - Number(a === attention) || compareText(a, b),
+  );
+  const fixed = [head, tail, footer(page.artifact, { lines: 1e9, stacks: 1e9 })];
+  const room = page.longest - [...fixed, ...sections.map(heading)].join('').length;
+  const entries = told.map((report) => ({ report, entry: stackEntry(report) }));
+  const fitted = fitEntries(
+    entries.map(({ entry }) => entry),
+    room,
+  );
+  const reportOf = new Map(entries.map(({ entry, report }) => [entry, report]));
+  const inSection =
+    (section: string) =>
+    ({ entry }: FittedEntry) => {
+      const report = reportOf.get(entry);
+      return report !== undefined && sectionOf(report) === section;
+    };
+  const body = sections.flatMap((section) => {
+    const own = fitted.entries.filter(inSection(section));
+    return own.length === 0 ? [] : [heading(section), ...own.map(entryText)];
+  });
+  return [head, ...body, tail, footer(page.artifact, fitted.leftOut)].join('');
+}

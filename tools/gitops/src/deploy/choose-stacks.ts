@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Reach } from '@strata/nx-pulumi/stacks';
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { execFileSync } from 'node:child_process';
+import { GitopsError } from '../gitops-error.ts';
+import type { RunContext } from '../run/stack-run.ts';
+import { lastUpdate, stateTimes } from './last-update.ts';
+import type { LastUpdate, StateTimes } from './last-update.ts';
+
+/** A stack that is to be brought up. */
+export interface Chosen {
+  readonly stack: Stack;
+  /** In words, for people who watch. */
+  readonly because: string;
+}
+
+/** Asks Git about one repository. */
+export class Repository {
+  readonly #root: string;
+  readonly #changed = new Map<string, readonly string[] | undefined>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** @throws GitopsError when tracked files differ from the commit: nobody could say what was deployed. */
+  refuseUncommitted(): void {
+    const changed = this.#git('status', '--porcelain', '--untracked-files=no') ?? '';
+    if (changed === '') return;
+    throw new GitopsError(`a deployment is of a commit; commit or stash first:\n${changed}`);
+  }
+
+  /** Files that differ between a commit and HEAD; undefined: there is no such commit here. */
+  changedSince(commit: string): readonly string[] | undefined {
+    if (!this.#changed.has(commit)) {
+      const text = this.#git('diff', '--name-only', '--no-renames', '-z', commit, 'HEAD');
+      this.#changed.set(
+        commit,
+        text?.split('\0').filter((file) => file !== ''),
+      );
+    }
+    return this.#changed.get(commit);
+  }
+
+  #git(...args: readonly string[]): string | undefined {
+    try {
+      return execFileSync('git', args, {
+        cwd: this.#root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trimEnd();
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Runs a question for each stack, some at a time. */
+async function askAll<T>(
+  stacks: readonly Stack[],
+  parallel: number,
+  ask: (stack: Stack) => Promise<T>,
+): Promise<Map<Stack, T>> {
+  const answers = new Map<Stack, T>();
+  const left = [...stacks];
+  const worker = async () => {
+    for (let stack = left.shift(); stack !== undefined; stack = left.shift()) {
+      answers.set(stack, await ask(stack));
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  return answers;
+}
+
+function reasonOf(
+  stack: Stack,
+  last: LastUpdate | undefined,
+  repository: Repository,
+  reach: Reach,
+): string | undefined {
+  if (last === undefined) return undefined;
+  if ('unknown' in last) return last.unknown;
+  const changed = repository.changedSince(last.commit);
+  const short = last.commit.slice(0, 10);
+  if (changed === undefined)
+    return `the commit ${short} that it was deployed with is not in this clone`;
+  const files = reach.filesOf(stack, changed);
+  if (files.length === 0) return undefined;
+  const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+  return `since ${short}: ${files[0] ?? ''}${more}`;
+}
+
+/**
+ * Chooses what a deployment must bring up: each stack that something can have changed since the
+ * commit that it was last brought up with, and all that read a chosen one.
+ */
+export async function chooseStacks(
+  context: RunContext,
+  stacks: readonly Stack[],
+  parallel: number,
+): Promise<Chosen[]> {
+  const { root, stacks: all } = context.workspace;
+  const repository = new Repository(root);
+  const reach = new Reach(root, all);
+  const none: StateTimes = new Map();
+  const programs = [...new Map(stacks.map((stack) => [stack.program, stack])).values()];
+  const asked = await askAll(programs, parallel, (stack) => stateTimes(context, stack));
+  const times = new Map([...asked].map(([{ program }, of]) => [program, of]));
+  const updates = await askAll(stacks, parallel, (stack) =>
+    lastUpdate(context, stack, times.get(stack.program) ?? none),
+  );
+  const chosen = new Map<string, Chosen>();
+  // Those that others read come first.
+  for (const stack of stacks) {
+    const below = stack.reads.find((id) => chosen.has(id));
+    const because =
+      reasonOf(stack, updates.get(stack), repository, reach) ??
+      (below === undefined ? undefined : `it reads ${below}`);
+    if (because !== undefined) chosen.set(stack.id, { stack, because });
+  }
+  return [...chosen.values()];
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DeploymentRing } from '@strata/contracts';
+import { writeReport } from '../report/report-files.ts';
+import type { StackReport } from '../report/stack-report.ts';
+import { frame } from '../run/run-stack.ts';
+import { isGood, runStacks } from '../run/run-stacks.ts';
+import type { RunContext } from '../run/stack-run.ts';
+import { chooseStacks } from './choose-stacks.ts';
+
+/** What is deployed, and how. */
+export interface Deployment {
+  /** In their order. */
+  readonly rings: readonly DeploymentRing[];
+  /** The folder that reports are written to. */
+  readonly reports: string;
+  /** How many stacks at a time. */
+  readonly parallel: number;
+  /** Only says what would be brought up. */
+  readonly isDryRun: boolean;
+  /** Reports of previews that people approved, by the stack's id. */
+  readonly approved?: ReadonlyMap<string, StackReport>;
+}
+
+/**
+ * Brings rings up one after the other, of each what may have changed. A ring in which anything did
+ * not end well stops the next; what was skipped stays due, for it keeps its last commit.
+ *
+ * @returns whether all went well.
+ */
+export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
+  const { approved, isDryRun, parallel, reports, rings } = deployment;
+  let broken: string | undefined;
+  for (const { environments, name } of rings) {
+    const stacks = context.workspace.stacks.filter((one) => environments.includes(one.environment));
+    const chosen = await chooseStacks(context, stacks, parallel);
+    context.progress(`ring ${name}: ${chosen.length} of ${stacks.length} stacks to bring up`);
+    for (const { because, stack } of chosen) context.progress(`  ${stack.id}: ${because}`);
+    if (isDryRun) continue;
+    if (broken !== undefined) {
+      const reason = `The ring "${broken}" did not end well. Mend that; the next deployment does this too.`;
+      for (const { stack } of chosen) {
+        const report = frame(context, stack, 'up', new Date());
+        writeReport(reports, { ...report, outcome: 'skipped', reason });
+        context.progress(`${stack.id}: skipped`);
+      }
+      continue;
+    }
+    const done = await runStacks(context, {
+      operation: 'up',
+      stacks: chosen.map(({ stack }) => stack),
+      reports,
+      parallel,
+      ...(approved !== undefined && { approved }),
+    });
+    if (!done.every(isGood)) broken = name;
+  }
+  return broken === undefined;
+}

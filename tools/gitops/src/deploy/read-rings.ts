@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { deploymentRings, ringsFile, suggestion } from '@strata/contracts';
+import type { DeploymentRing } from '@strata/contracts';
+import { readChecked } from '@strata/plan-check';
+import { GitopsError } from '../gitops-error.ts';
+import type { Workspace } from '../run/workspace.ts';
+
+/**
+ * Reads the rings of a repository.
+ *
+ * @throws GitopsError when there are none, when one names an environment without stacks, or when an
+ * environment is in none: nobody would ever deploy it. PlanError when the file is wrong in itself.
+ */
+export function readRings({ root, stacks }: Workspace): DeploymentRing[] {
+  const file = readChecked(root, ringsFile, deploymentRings);
+  if (file === undefined) {
+    throw new GitopsError(
+      `${ringsFile} is missing: it says in which order environments are deployed; docs/gitops.md has an example.`,
+    );
+  }
+  const known = [...new Set(stacks.map(({ environment }) => environment))].sort();
+  const named = file.rings.flatMap(({ environments }) => environments);
+  const all = [...named, ...file.byHand];
+  const problems = [
+    ...all
+      .filter((one) => !known.includes(one))
+      .map((one) => `no stack is of the environment "${one}"; ${suggestion(one, known)}`),
+    ...known
+      .filter((one) => !all.includes(one))
+      .map(
+        (one) =>
+          `the environment "${one}" is in no ring and not in byHand: nobody says whether it is deployed`,
+      ),
+  ];
+  if (problems.length === 0) return file.rings;
+  throw new GitopsError(`${ringsFile} is wrong:\n  ${problems.join('\n  ')}`);
+}

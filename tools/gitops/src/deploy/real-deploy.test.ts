@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import { jest } from '@jest/globals';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readReports } from '../report/report-files.ts';
+import { NoteRepository } from '../testing/note-stacks.ts';
+
+// Under the real engine and CLI, with a file backend and a provider whose cloud is files.
+jest.setTimeout(900_000);
+
+const repository = new NoteRepository();
+const rings = `
+rings:
+  - {name: first, environments: [test]}
+  - {name: last, environments: [prod]}
+`;
+const stacks = ['infra/test', 'user-cluster/test.shop', 'infra/prod', 'user-cluster/prod.shop'];
+
+beforeAll(() => {
+  for (const program of ['infra', 'user-cluster']) repository.addProgram(program);
+  for (const id of stacks) repository.configure(id, { a: { text: 'one' } });
+  repository.write('stacks/rings.yaml', rings);
+  repository.commit();
+});
+afterAll(() => repository.remove());
+
+let count = 0;
+/** Deploys and says how each stack came out. */
+async function deploy(...more: readonly string[]) {
+  count += 1;
+  const folder = join(repository.folder, '.reports', String(count));
+  const { code, stderr } = await repository.gitops('deploy', '--reports', folder, ...more);
+  const reports = existsSync(folder) ? readReports(folder) : [];
+  const outcomes = reports.map(({ outcome, program, stack }) => [`${program}/${stack}`, outcome]);
+  return { code, stderr, outcomes: Object.fromEntries(outcomes) as Record<string, string> };
+}
+
+test('brings up every stack that never was, ring by ring, those that others read first', async () => {
+  const { code, outcomes, stderr } = await deploy();
+  expect([code, outcomes]).toEqual([0, Object.fromEntries(stacks.map((id) => [id, 'changed']))]);
+  const begun = [...stderr.matchAll(/^(\S+): up \.\.\.$/gm)].map(([, id]) => id);
+  expect(begun).toEqual(stacks);
+});
+
+test('brings up nothing when nothing has changed, whatever the documentation says', async () => {
+  repository.write('docs/page.md', 'more');
+  repository.commit();
+  expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
+});
+
+test('a ring that fails stops the next, and what was skipped is not forgotten', async () => {
+  repository.configure('user-cluster/test.shop', { a: { text: 'refused' } });
+  repository.configure('user-cluster/prod.shop', { a: { text: 'two' } });
+  repository.commit();
+  const failed = await deploy();
+  expect([failed.code, failed.outcomes]).toEqual([
+    1,
+    { 'user-cluster/test.shop': 'failed', 'user-cluster/prod.shop': 'skipped' },
+  ]);
+  // The next commit touches neither the one nor the other but for the fix.
+  repository.configure('user-cluster/test.shop', { a: { text: 'one' } });
+  repository.commit();
+  const mended = await deploy();
+  expect([mended.code, mended.outcomes]).toEqual([
+    0,
+    // Its files are as they were, but its last update failed.
+    { 'user-cluster/test.shop': 'unchanged', 'user-cluster/prod.shop': 'changed' },
+  ]);
+  expect(readFileSync(repository.note('prod.shop', 'a'), 'utf8')).toBe('two');
+});
+
+test('what reads a stack follows it', async () => {
+  repository.configure('infra/prod', { a: { text: 'two' } });
+  repository.commit();
+  const { stderr } = await deploy('--dry-run');
+  expect(stderr).toMatch(
+    /ring first: 0 of 2 stacks to bring up\nring last: 2 of 2 stacks to bring up\n {2}infra\/prod: since [0-9a-f]{10}: stacks\/infra\/Pulumi.prod.yaml\n {2}user-cluster\/prod.shop: since [0-9a-f]{10}: stacks\/infra\/Pulumi.prod.yaml\n/,
+  );
+});
+
+test('is of a commit, not of files that nobody has', async () => {
+  repository.write('stacks/rings.yaml', `${rings}# more\n`);
+  const { code, stderr } = await deploy();
+  expect([code, stderr]).toEqual([
+    1,
+    'a deployment is of a commit; commit or stash first:\n M stacks/rings.yaml\n',
+  ]);
+  repository.write('stacks/rings.yaml', rings);
+});
+
+const locks = join(repository.state, '.pulumi/locks/organization/infra/prod');
+
+test('killed in the middle, the next update says what to do, the doctor too, and that mends it', async () => {
+  repository.configure('infra/prod', { a: { text: 'two' }, slow: { text: 'x' } });
+  repository.commit();
+  const wait = `${repository.note('prod', 'slow')}.wait`;
+  writeFileSync(wait, '');
+  const { result } = await repository.startUp('infra/prod', 'slow');
+  const [lock = ''] = readdirSync(locks).filter((file) => file.endsWith('.json'));
+  const { pid } = JSON.parse(readFileSync(join(locks, lock), 'utf8')) as { pid: number };
+
+  const second = await repository.run('up', ['infra/prod']);
+  expect(second.reports[0]?.reason).toContain(
+    'Another update of infra/prod is running, or was killed. Wait for it; if there is none: node tools/gitops/src/main.ts recover --stack infra/prod',
+  );
+  const early = await repository.gitops('recover', '--stack', 'infra/prod');
+  expect([early.code, early.stderr]).toEqual([
+    1,
+    `an update of infra/prod is running (process ${pid}): wait until it is done\n`,
+  ]);
+
+  // Pulumi with its plugins, as a machine that loses power.
+  process.kill(-pid, 'SIGKILL');
+  await result;
+  rmSync(wait);
+  const ill = await repository.gitops('doctor', '--environment', 'prod');
+  expect(ill.stdout).toContain(
+    `infra/prod: an update was killed: its lock is left, its process ${pid} is gone\n  node tools/gitops/src/main.ts recover --stack infra/prod`,
+  );
+  // Somebody takes the change back: its files are those of the last update that ended, but not what
+  // the killed one has made.
+  repository.git('revert', '--no-edit', 'HEAD');
+  const { stderr } = await deploy('--dry-run');
+  expect(stderr).toContain('  infra/prod: its last update was cut off\n');
+  repository.git('revert', '--no-edit', 'HEAD');
+  const mended = await repository.gitops('recover', '--stack', 'infra/prod');
+  expect([mended.code, mended.stdout]).toEqual([0, 'infra/prod is whole again.\n']);
+  expect(existsSync(locks) ? readdirSync(locks) : []).toEqual([]);
+  const again = await repository.run('up', ['infra/prod']);
+  expect(again.reports[0]?.outcome).toBe('unchanged');
+});
+
+test("the doctor finds another machine's lock, a state that was cut off, one without a file, a wrong passphrase", async () => {
+  const state = join(repository.state, '.pulumi/stacks');
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(
+    join(locks, 'other.json'),
+    JSON.stringify({
+      pid: 1,
+      username: 'runner',
+      hostname: 'runner-7',
+      timestamp: '2026-01-02T03:04:05Z',
+    }),
+  );
+  const broken = join(state, 'user-cluster/prod.shop.json');
+  const text = readFileSync(broken, 'utf8');
+  writeFileSync(broken, text.slice(0, text.length / 2));
+  writeFileSync(join(state, 'infra/gone.json'), readFileSync(join(state, 'infra/test.json')));
+  const { code, stdout } = await repository.gitops('doctor');
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'infra/prod: runner on runner-7 has locked it since 2026-01-02T03:04:05Z\n' +
+      '  Make sure that no update runs there, then: node tools/gitops/src/main.ts recover --stack infra/prod --no-update-runs\n',
+  );
+  expect(stdout).toContain('user-cluster/prod.shop: its state is no JSON: ');
+  expect(stdout).toContain(
+    `cp ${broken}.bak ${broken} && node tools/gitops/src/main.ts recover --stack user-cluster/prod.shop\n`,
+  );
+  expect(stdout).toContain(
+    'infra/gone: it has a state and no file below stacks/: nothing previews, deploys or checks it\n',
+  );
+  repository.env.PULUMI_CONFIG_PASSPHRASE = 'another';
+  const wrong = await repository.gitops('doctor', '--environment', 'test');
+  expect(wrong.stdout).toContain(
+    'infra/test: the passphrase that is set is not its passphrase\n' +
+      '  Set PULUMI_CONFIG_PASSPHRASE to that of "test" for this stack; the stacks of other environments have passphrases of their own.\n',
+  );
+});

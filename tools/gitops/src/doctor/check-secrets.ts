@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createDecipheriv, pbkdf2 } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import type { RunContext } from '../run/stack-run.ts';
+import type { Finding } from './finding.ts';
+
+/** What Pulumi keeps in a stack's file of how its secrets are encrypted. */
+interface SecretsSettings {
+  readonly encryptionsalt?: string;
+  readonly secretsprovider?: string;
+  readonly encryptedkey?: string;
+}
+
+/** How the key is made of a passphrase. @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/config/crypt.go */
+const iterations = 1_000_000;
+const keyBytes = 32;
+/** GCM's, behind the text. */
+const tagBytes = 16;
+/** What the salt's third part says, decrypted. */
+const checkWord = 'pulumi';
+
+/** Whether a passphrase is the one of `v1:<salt>:v1:<nonce>:<text>`. */
+async function fits(passphrase: string, encryptionsalt: string): Promise<boolean> {
+  const [, salt = '', , nonce = '', sealed = ''] = encryptionsalt.split(':');
+  const bytes = Buffer.from(sealed, 'base64');
+  const key = await promisify(pbkdf2)(
+    passphrase,
+    Buffer.from(salt, 'base64'),
+    iterations,
+    keyBytes,
+    'sha256',
+  );
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    const text = decipher.update(bytes.subarray(0, -tagBytes));
+    return Buffer.concat([text, decipher.final()]).toString() === checkWord;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns the passphrase; undefined when none is set; what is wrong when its file is missing. */
+function passphraseOf(env: NodeJS.ProcessEnv): string | undefined | { readonly missing: string } {
+  const { PULUMI_CONFIG_PASSPHRASE: value, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
+  if (value !== undefined) return value;
+  if (file === undefined) return undefined;
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : { missing: file };
+}
+
+function settingsOf(path: string): SecretsSettings {
+  return (parse(readFileSync(path, 'utf8')) as SecretsSettings | null) ?? {};
+}
+
+const others = 'the stacks of other environments have passphrases of their own';
+
+/** Stacks without a secrets provider; a passphrase that is missing, or of another environment. */
+export async function checkSecrets({ env, workspace }: RunContext): Promise<Finding[]> {
+  const passphrase = passphraseOf(env);
+  const findings: Finding[] = [];
+  const unset = new Set<string>();
+  for (const { environment, file, id, program, stack } of workspace.stacks) {
+    const { encryptedkey, encryptionsalt, secretsprovider } = settingsOf(
+      join(workspace.root, file),
+    );
+    if ((encryptionsalt ?? secretsprovider ?? encryptedkey) === undefined) {
+      const fix = `pulumi -C packages/${program} stack init ${stack} --secrets-provider PROVIDER, that of its environment; then commit the file`;
+      findings.push({
+        subject: id,
+        problem: `${file} does not say how its secrets are encrypted`,
+        fix,
+      });
+    }
+    if (encryptionsalt === undefined) continue;
+    if (typeof passphrase !== 'string') {
+      unset.add(environment);
+    } else if (!(await fits(passphrase, encryptionsalt))) {
+      const fix = `Set PULUMI_CONFIG_PASSPHRASE to that of "${environment}" for this stack; ${others}.`;
+      findings.push({
+        subject: id,
+        problem: 'the passphrase that is set is not its passphrase',
+        fix,
+      });
+    }
+  }
+  if (unset.size === 0) return findings;
+  const problem =
+    typeof passphrase === 'object'
+      ? `the file ${passphrase.missing} that PULUMI_CONFIG_PASSPHRASE_FILE names is missing`
+      : 'no passphrase is set';
+  const fix = `Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE, to that of ${[...unset].sort().join(', ')}.`;
+  return [...findings, { subject: 'passphrase', problem, fix }];
+}

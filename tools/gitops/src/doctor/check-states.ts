@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RunContext } from '../run/stack-run.ts';
+import { gitopsCommand } from '../run/ways-out.ts';
+import { fileBackend, listStates, readLocks, readState, stateFile } from '../state/file-backend.ts';
+import type { StateName } from '../state/file-backend.ts';
+import { updateEnd } from '../state/interrupted-update.ts';
+import type { Finding } from './finding.ts';
+
+const idOf = ({ program, stack }: StateName) => `${program}/${stack}`;
+
+/** A state that was cut off half way, or is of a Pulumi that writes something else. */
+function unreadable(backend: string, name: StateName): Finding[] {
+  const file = stateFile(backend, name);
+  const recover = `${gitopsCommand} recover --stack ${idOf(name)}`;
+  const fix = `Take the state of one step before, then put the update right: cp ${file}.bak ${file} && ${recover}`;
+  try {
+    const state = readState(backend, name);
+    if (state === undefined || state.checkpoint !== undefined) return [];
+    return [
+      {
+        subject: idOf(name),
+        problem: `${file} has no checkpoint, so it is no state of Pulumi`,
+        fix,
+      },
+    ];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ subject: idOf(name), problem: `its state is no JSON: ${reason}`, fix }];
+  }
+}
+
+function locked(backend: string, name: StateName): Finding[] {
+  const subject = idOf(name);
+  const recover = `${gitopsCommand} recover --stack ${subject}`;
+  const last = updateEnd(backend, name);
+  if (last.end === 'elsewhere') {
+    const { hostname = '?', timestamp = '?', username = '?' } = last.lock;
+    const problem = `${username} on ${hostname} has locked it since ${timestamp}`;
+    const fix = `Make sure that no update runs there, then: ${recover} --no-update-runs`;
+    return [{ subject, problem, fix }];
+  }
+  // One that is running is as it should be.
+  if (last.end !== 'interrupted') return [];
+  const [lock] = readLocks(backend, name);
+  const problem =
+    lock === undefined
+      ? 'an update ended before what it had begun was on record'
+      : `an update was killed: its lock is left, its process ${lock.pid ?? '?'} is gone`;
+  return [{ subject, problem, fix: recover }];
+}
+
+/** Stale locks, operations without an end, states that cannot be read, states that nobody wants. */
+export function checkStates({ env, workspace }: RunContext): Finding[] {
+  const backend = fileBackend(env);
+  if (backend === undefined) {
+    const url = env.PULUMI_BACKEND_URL;
+    if (url === undefined) {
+      const fix = 'Set PULUMI_BACKEND_URL to the backend of the environment.';
+      return [{ subject: 'backend', problem: 'nothing says where states are', fix }];
+    }
+    // Locks of buckets are objects that Pulumi alone lists: its own message names them at the next update.
+    return [];
+  }
+  const wanted = new Set(workspace.stacks.map(({ id }) => id));
+  return listStates(backend).flatMap((name) => {
+    const broken = unreadable(backend, name);
+    const subject = idOf(name);
+    const orphan: Finding[] = wanted.has(subject)
+      ? []
+      : [
+          {
+            subject,
+            problem:
+              'it has a state and no file below stacks/: nothing previews, deploys or checks it',
+            fix: `Restore its file from Git; or, if it is to go: pulumi -C packages/${name.program} destroy --stack ${name.stack}, then stack rm`,
+          },
+        ];
+    // What cannot be read says nothing of how it ended.
+    return [...broken, ...(broken.length > 0 ? [] : locked(backend, name)), ...orphan];
+  });
+}

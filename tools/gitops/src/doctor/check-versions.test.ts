@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { RunContext } from '../run/stack-run.ts';
+import { checkVersions } from './check-versions.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'versions-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const own = process.versions.node;
+
+/** What a machine has, and what a repository pins. */
+interface World {
+  /** The Node that is pinned. @default the one that runs */
+  readonly node?: string;
+  /** What `pulumi version` prints; undefined: there is none. */
+  readonly cli?: string | undefined;
+  /** Who has written the state of infra/prod; undefined: there is none. */
+  readonly writer?: string;
+  /** Folders of plugins. */
+  readonly plugins?: readonly string[];
+}
+
+let count = 0;
+/** A repository that pins Pulumi 3.259.0 and version 4.24.1 of the Kubernetes plugin. */
+function contextOf(world: World): RunContext {
+  const { node = own, plugins = ['resource-kubernetes-v4.24.1'], writer } = world;
+  const cli = 'cli' in world ? world.cli : 'v3.259.0';
+  count += 1;
+  const root = join(folder, String(count));
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  write('package.json', JSON.stringify({ devDependencies: { node } }));
+  write('node_modules/@pulumi/pulumi/package.json', '{"version":"3.259.0"}');
+  write('node_modules/@pulumi/kubernetes/package.json', '{"version":"4.24.1"}');
+  for (const plugin of plugins) write(`home/plugins/${plugin}/file`, '');
+  mkdirSync(join(root, 'bin'));
+  if (cli !== undefined) {
+    write('bin/pulumi', `#!/bin/sh\n[ "$1" = version ] && echo ${cli}\n`);
+    chmodSync(join(root, 'bin/pulumi'), 0o755);
+  }
+  if (writer !== undefined) {
+    const state = { checkpoint: { latest: { manifest: { version: writer } } } };
+    write('state/.pulumi/stacks/infra/prod.json', JSON.stringify(state));
+  }
+  return {
+    workspace: { root, stacks: [] },
+    env: {
+      PATH: join(root, 'bin'),
+      PULUMI_HOME: join(root, 'home'),
+      PULUMI_BACKEND_URL: `file://${join(root, 'state')}`,
+    },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
+}
+
+const build = 'npm run toolchain builds the pinned one; put it first on PATH.';
+
+test('has nothing to say when everything is as it is pinned', async () => {
+  expect(await checkVersions(contextOf({ writer: 'v3.259.0' }))).toEqual([]);
+  // Which fixes of the same Node is no matter, nor who wrote a state before.
+  const older = contextOf({ node: `${own.split('.')[0] ?? ''}.0.0`, writer: 'v3.99.12' });
+  expect(await checkVersions(older)).toEqual([]);
+});
+
+test('names a Node of another major version', async () => {
+  expect(await checkVersions(contextOf({ node: '18.20.1' }))).toEqual([
+    {
+      subject: 'node',
+      problem: `it is ${own}, but 18.20.1 is pinned`,
+      fix: 'npm ci installs the pinned one; put node_modules/.bin first on PATH.',
+    },
+  ]);
+});
+
+test('names a Pulumi of another version, or that there is none', async () => {
+  expect(await checkVersions(contextOf({ cli: 'v3.260.0' }))).toEqual([
+    { subject: 'pulumi', problem: 'it is v3.260.0, but v3.259.0 is pinned', fix: build },
+  ]);
+  expect(await checkVersions(contextOf({ cli: undefined }))).toEqual([
+    { subject: 'pulumi', problem: 'there is no pulumi on PATH', fix: build },
+  ]);
+});
+
+test('names a state that a newer Pulumi has written', async () => {
+  expect(await checkVersions(contextOf({ writer: 'v3.1000.0' }))).toEqual([
+    {
+      subject: 'infra/prod',
+      problem: 'its state was written by pulumi v3.1000.0, which is newer than v3.259.0',
+      fix: 'Use pulumi v3.1000.0 or newer: raise the pin in tools/toolchain/pulumi, and @pulumi/pulumi.',
+    },
+  ]);
+});
+
+test('names a provider plugin that is missing, or of another version', async () => {
+  const fix = 'pulumi plugin install resource kubernetes 4.24.1';
+  const none = contextOf({ plugins: [] });
+  expect(await checkVersions(none)).toEqual([
+    {
+      subject: 'plugin kubernetes',
+      problem: `version 4.24.1 is not installed in ${join(none.env.PULUMI_HOME ?? '', 'plugins')}`,
+      fix,
+    },
+  ]);
+  const others = contextOf({
+    plugins: ['resource-kubernetes-v4.9.0', 'resource-kubernetes-v4.10.0', 'resource-aws-v1.0.0'],
+  });
+  expect(await checkVersions(others)).toEqual([
+    {
+      subject: 'plugin kubernetes',
+      problem: `version 4.24.1 is pinned, but ${join(others.env.PULUMI_HOME ?? '', 'plugins')} has 4.10.0, 4.9.0`,
+      fix,
+    },
+  ]);
+});

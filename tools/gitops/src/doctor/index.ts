@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RunContext } from '../run/stack-run.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { checkStates } from './check-states.ts';
+import { checkVersions } from './check-versions.ts';
+import type { Check, Finding } from './finding.ts';
+
+const checks: readonly Check[] = [checkVersions, checkSecrets, checkStates];
+
+/** Everything that is not as it should be. */
+export async function examine(context: RunContext): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const check of checks) found.push(...(await check(context)));
+  return found;
+}

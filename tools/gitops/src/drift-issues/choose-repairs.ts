@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DriftConfig } from '@strata/contracts';
+import type { Forge } from '../forge/forge.ts';
+import { driftLabels, readMarker } from './drift-issue.ts';
+import type { JudgedReport } from './ignore-drift.ts';
+
+/** A stack that is to become what Git says, and who wants it. */
+export interface Repair {
+  /** `user-cluster/prod.shop` */
+  readonly stack: string;
+  readonly because: 'label' | 'automatic';
+}
+
+/**
+ * Which stacks to bring up: those that have drifted and whose open issue has the label, or whose
+ * environment repairs by itself. A check that failed repairs nothing.
+ *
+ * @throws ForgeError
+ */
+export async function chooseRepairs(
+  forge: Forge,
+  judged: readonly JudgedReport[],
+  configOf: (environment: string) => DriftConfig,
+): Promise<Repair[]> {
+  const issues = await forge.issues.withLabel(driftLabels.repair);
+  const labelled = new Set(
+    issues.flatMap(({ body, labels, state }) =>
+      state === 'open' && labels.includes(driftLabels.drift) ? (readMarker(body)?.stack ?? []) : [],
+    ),
+  );
+  return judged.flatMap(({ report }): Repair[] => {
+    if (report.outcome !== 'drifted') return [];
+    const stack = `${report.program}/${report.stack}`;
+    if (configOf(report.environment).repair === 'automatic')
+      return [{ stack, because: 'automatic' }];
+    return labelled.has(stack) ? [{ stack, because: 'label' }] : [];
+  });
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describeIssues, driftConfig, driftConfigFile, formatPath } from '@strata/contracts';
+import type { DriftConfig } from '@strata/contracts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { GitopsError } from '../gitops-error.ts';
+
+/**
+ * What `stacks/drift/<environment>.yaml` says; without the file, the defaults.
+ *
+ * @throws GitopsError listing everything that is wrong with it.
+ */
+export function readDriftConfig(root: string, environment: string): DriftConfig {
+  const file = driftConfigFile(environment);
+  const path = join(root, file);
+  const value: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8')) ?? {}) : {};
+  const parsed = driftConfig.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = describeIssues(driftConfig, value, parsed.error.issues, () => false);
+  const lines = problems.map(({ message, path: at }) => `\n  ${formatPath(at)}: ${message}`);
+  throw new GitopsError(`${file} is wrong:${lines.join('')}`);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { oneLine } from '../comment/escape-text.ts';
+import { ForgeError } from './forge.ts';
+
+/** What is asked of a forge. */
+export type ForgeAction = 'read comments' | 'write a comment' | 'read issues' | 'write an issue';
+
+/** What a token needs for it. */
+export interface Permissions {
+  /** `GitHub` */
+  readonly forge: string;
+  readonly needed: Readonly<Record<ForgeAction, string>>;
+}
+
+/** @see https://docs.github.com/en/rest/authentication/permissions-required-for-fine-grained-personal-access-tokens */
+export const gitHubPermissions: Permissions = {
+  forge: 'GitHub',
+  needed: {
+    'read comments': 'the permission "pull-requests: write"',
+    'write a comment': 'the permission "pull-requests: write"',
+    'read issues': 'the permission "issues: write"',
+    'write an issue': 'the permission "issues: write"',
+  },
+};
+
+/** @see https://docs.gitlab.com/user/permissions/ */
+export const gitLabPermissions: Permissions = {
+  forge: 'GitLab',
+  needed: {
+    'read comments': 'the scope "api" and the role Reporter or more',
+    'write a comment': 'the scope "api" and the role Reporter or more',
+    'read issues': 'the scope "api" and the role Reporter or more',
+    'write an issue': 'the scope "api" and the role Reporter or more',
+  },
+};
+
+/** An answer that is no success. */
+export interface Refusal {
+  /** Of HTTP; 0 when there was no answer. */
+  readonly status: number;
+  readonly message: string;
+}
+
+/** Why a forge did not do it, and what to do. */
+export function explainRefusal(
+  { forge, needed }: Permissions,
+  action: ForgeAction,
+  repository: string,
+  { message, status }: Refusal,
+): ForgeError {
+  const said = `${status === 0 ? '' : `${status} `}${oneLine(message, 200)}`.trim();
+  const task = `${action} of ${repository}`;
+  switch (status) {
+    case 401:
+      return new ForgeError(
+        `${forge} does not accept the token (${said}): it is wrong, expired or revoked. To ${task} it needs ${needed[action]}.`,
+      );
+    case 403:
+      return new ForgeError(
+        `${forge} does not allow this token to ${task} (${said}): it needs ${needed[action]}.`,
+      );
+    case 404:
+      return new ForgeError(
+        `${forge} finds nothing to ${task} (${said}): the name is wrong, or the token may not see it and needs ${needed[action]}.`,
+      );
+    default:
+      return new ForgeError(
+        status === 0 || status >= 500
+          ? `${forge} did not ${task} (${said}), and did not when asked again: run it again later.`
+          : `${forge} did not ${task} (${said}).`,
+        status === 0 || status >= 500,
+      );
+  }
+}

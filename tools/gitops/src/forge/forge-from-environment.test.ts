@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { forgeFromEnvironment } from './forge-from-environment.ts';
+import { FakeForge } from './testing/index.ts';
+
+test('is GitHub where its variables are, at whatever address', async () => {
+  const server = await FakeForge.start('github');
+  server.state.addAccount('secret');
+  const { forge, run } = forgeFromEnvironment({
+    GITHUB_REPOSITORY: 'o/r',
+    GITHUB_API_URL: server.url,
+    GITHUB_TOKEN: 'secret',
+    GITHUB_RUN_ID: '4711',
+  });
+  expect(run).toBe(4711);
+  expect(await forge.issues.withLabel('x')).toEqual([]);
+  await server.stop();
+});
+
+test('is GitLab where its variables are', async () => {
+  const server = await FakeForge.start('gitlab');
+  server.state.addAccount('secret');
+  const { forge, run } = forgeFromEnvironment({
+    CI_PROJECT_ID: 'o/r',
+    CI_SERVER_URL: `${server.url}/`,
+    GITLAB_TOKEN: 'secret',
+  });
+  expect(run).toBe(0);
+  expect(await forge.issues.withLabel('x')).toEqual([]);
+  await server.stop();
+});
+
+test('says what is missing', () => {
+  expect(() => forgeFromEnvironment({})).toThrow(
+    'No forge is known here: set GITHUB_REPOSITORY (GitHub) or CI_PROJECT_ID (GitLab), as their own jobs do.',
+  );
+  expect(() => forgeFromEnvironment({ GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: '' })).toThrow(
+    'GITHUB_TOKEN is missing: GitHub is only spoken to with a token from the environment. docs/pull-requests.md says which rights it needs.',
+  );
+});

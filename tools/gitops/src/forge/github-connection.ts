@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Octokit } from '@octokit/core';
+import { paginateRest } from '@octokit/plugin-paginate-rest';
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+import Bottleneck from 'bottleneck';
+import { explainRefusal, gitHubPermissions } from './explain-refusal.ts';
+import type { ForgeAction, Refusal } from './explain-refusal.ts';
+import { defaultPace } from './forge.ts';
+import type { ForgeAccess, Pace } from './forge.ts';
+
+const Client = Octokit.plugin(paginateRest, retry, throttling);
+
+/** Wait between two writes, and between two that notify people, in seconds. @see https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
+const pauses = { write: 1, notifications: 3 } as const;
+
+/** Times that a rate limit is waited for, for one request. */
+const rateLimitRetries = 3;
+
+function pause(seconds: number, { secondMs }: Pace) {
+  return new Bottleneck.Group({ maxConcurrent: 1, minTime: seconds * secondMs });
+}
+
+/** Answers that another try does not change; rate limits are another plugin's. */
+const finalStatuses = [400, 401, 403, 404, 410, 422, 429, 451];
+
+function limitHandler(what: string, pace: Pace, report: (line: string) => void) {
+  return (seconds: number, _options: unknown, _client: unknown, tries: number) => {
+    const waits = tries < rateLimitRetries && seconds <= pace.longestWaitSeconds;
+    report(
+      waits
+        ? `GitHub's ${what} is reached: waiting ${seconds} s.`
+        : `GitHub's ${what} is reached for ${seconds} s, which is too long to wait: run it again then.`,
+    );
+    return waits;
+  };
+}
+
+function connect({ report = (line) => console.error(line), token, url }: ForgeAccess, pace: Pace) {
+  return new Client({
+    auth: token,
+    baseUrl: url,
+    // Its own log would show addresses and bodies.
+    log: { debug: () => undefined, info: () => undefined, warn: report, error: () => undefined },
+    request: {
+      fetch: (address: string, options: RequestInit) =>
+        fetch(address, { ...options, signal: AbortSignal.timeout(pace.timeoutMs) }),
+    },
+    retry: {
+      retries: pace.retries,
+      retryAfterBaseValue: pace.secondMs,
+      doNotRetry: finalStatuses,
+    },
+    throttle: {
+      write: pause(pauses.write, pace),
+      notifications: pause(pauses.notifications, pace),
+      retryAfterBaseValue: pace.secondMs,
+      onRateLimit: limitHandler('rate limit', pace, report),
+      onSecondaryRateLimit: limitHandler('secondary rate limit', pace, report),
+    },
+  });
+}
+
+/** No answer at all is told by Octokit as status 500, with what `fetch` threw behind it. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error)) return { status: 0, message: String(error) };
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
+  const answered = 'response' in error && error.response !== undefined;
+  return { status: answered || status !== 500 ? status : 0, message: error.message };
+}
+
+/** A client of one repository. */
+export interface GitHubConnection {
+  readonly client: ReturnType<typeof connect>;
+  readonly here: { readonly owner: string; readonly repo: string };
+  /** Turns what goes wrong into words. @throws ForgeError */
+  readonly attempt: <T>(action: ForgeAction, request: () => Promise<T>) => Promise<T>;
+}
+
+/** Connects to GitHub; nothing is asked yet. */
+export function gitHubConnection(access: ForgeAccess): GitHubConnection {
+  const [owner = '', repo = ''] = access.repository.split('/');
+  return {
+    client: connect(access, { ...defaultPace, ...access.pace }),
+    here: { owner, repo },
+    attempt: async (action, request) => {
+      try {
+        return await request();
+      } catch (error) {
+        throw explainRefusal(gitHubPermissions, action, access.repository, refusalOf(error));
+      }
+    },
+  };
+}

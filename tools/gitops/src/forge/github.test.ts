@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import { gitHub } from './github.ts';
+import { FakeForge } from './testing/index.ts';
+
+let server: FakeForge;
+let said: string[];
+beforeEach(async () => {
+  server = await FakeForge.start('github');
+  said = [];
+});
+afterEach(() => server.stop());
+
+const client = () =>
+  gitHub({
+    token: 't',
+    url: server.url,
+    repository: 'o/r',
+    report: (line) => said.push(line),
+    pace: { secondMs: 1 },
+  });
+
+test('the token of a workflow, which may not ask who it is, takes bots’ comments for its own', async () => {
+  const bot = server.state.addAccount('t', { isBot: true });
+  const person = server.state.addAccount('p');
+  server.state.addComment(7, 'theirs', person);
+  const { id } = server.state.addComment(7, 'ours', bot);
+  expect(await client().comments.own(7)).toEqual([{ id, body: 'ours' }]);
+});
+
+test('waits for a secondary rate limit as long as GitHub says', async () => {
+  server.state.addAccount('t');
+  const message = 'You have exceeded a secondary rate limit.';
+  const headers = { 'retry-after': '60' };
+  server.fail({ times: 2, method: 'POST', answer: { status: 403, headers, body: { message } } });
+  await client().comments.create(7, 'one');
+  expect(server.state.comments).toHaveLength(1);
+  expect(said).toEqual(Array(2).fill("GitHub's secondary rate limit is reached: waiting 60 s."));
+});
+
+test('waits for the rate limit until it is reset', async () => {
+  server.state.addAccount('t');
+  const reset = Math.floor(Date.now() / 1000) + 90;
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) };
+  server.fail({
+    method: 'GET',
+    answer: { status: 429, headers, body: { message: 'API rate limit exceeded' } },
+  });
+  await client().issues.withLabel('x');
+  expect(said).toEqual([
+    expect.stringMatching(/^GitHub's rate limit is reached: waiting 9[01] s\.$/),
+  ]);
+});
+
+test('does not wait an hour', async () => {
+  server.state.addAccount('t');
+  const body = { message: 'You have exceeded a secondary rate limit.' };
+  server.fail({ answer: { status: 429, headers: { 'retry-after': '3600' }, body } });
+  await expect(client().issues.withLabel('x')).rejects.toThrow(
+    'GitHub did not read issues of o/r (429 You have exceeded a secondary rate limit.).',
+  );
+  expect(said).toEqual([
+    "GitHub's secondary rate limit is reached for 3600 s, which is too long to wait: run it again then.",
+  ]);
+});
+
+test.each([
+  [
+    'an unknown token',
+    undefined,
+    'GitHub does not accept the token (401 Bad credentials): it is wrong, expired or revoked. To read comments of o/r it needs the permission "pull-requests: write".',
+  ],
+  [
+    'a token without the permission',
+    { may: { comments: false, issues: false } },
+    'GitHub does not allow this token to read comments of o/r (403 Resource not accessible by integration): it needs the permission "pull-requests: write".',
+  ],
+  [
+    'a token that may not see the repository',
+    { may: 'none' as const },
+    'GitHub finds nothing to read comments of o/r (404 Not Found): the name is wrong, or the token may not see it and needs the permission "pull-requests: write".',
+  ],
+])('%s is told what it needs', async (_name, account, message) => {
+  if (account !== undefined) server.state.addAccount('t', account);
+  await expect(client().comments.own(7)).rejects.toThrow(message);
+});
+
+test('the permission for issues is another one', async () => {
+  server.state.addAccount('t', { may: { comments: true, issues: false } });
+  await expect(client().issues.create({ title: 'a', body: '', labels: [] })).rejects.toThrow(
+    'GitHub does not allow this token to write an issue of o/r (403 Resource not accessible by integration): it needs the permission "issues: write".',
+  );
+});
+
+test('a comment that GitHub would not take is an error with GitHub’s words', async () => {
+  server.state.addAccount('t');
+  await expect(client().comments.create(7, 'x'.repeat(65_537))).rejects.toThrow(
+    'GitHub did not write a comment of o/r (422 Validation Failed).',
+  );
+});

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Forge, ForgeAccess } from './forge.ts';
+import { gitHubConnection, refusalOf } from './github-connection.ts';
+import type { GitHubConnection } from './github-connection.ts';
+
+const forbidden = 403;
+const notFound = 404;
+
+interface ApiIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body?: string | null | undefined;
+  readonly state: string;
+  readonly labels: readonly (string | { readonly name?: string | undefined })[];
+  readonly pull_request?: unknown;
+}
+
+function issueOf({ body, labels, number, state, title }: ApiIssue) {
+  return {
+    number,
+    title,
+    body: body ?? '',
+    state: state === 'closed' ? ('closed' as const) : ('open' as const),
+    labels: labels.flatMap((label) => (typeof label === 'string' ? label : (label.name ?? []))),
+  };
+}
+
+/** Writes that make something are not repeated blindly: GitHub may have done it and failed after. */
+const once = { request: { retries: 0 } };
+
+/** Tokens of apps, such as those of workflows, may not ask who they are; they are bots. */
+async function askLogin({ client }: GitHubConnection): Promise<string | undefined> {
+  try {
+    return (await client.request('GET /user')).data.login;
+  } catch (error) {
+    if (refusalOf(error).status === forbidden) return undefined;
+    throw error;
+  }
+}
+
+function gitHubComments(connection: GitHubConnection): Forge['comments'] {
+  const { attempt, client, here } = connection;
+  let login: Promise<string | undefined> | undefined;
+  return {
+    own: async (pullRequest) => {
+      login ??= attempt('read comments', () => askLogin(connection)).catch((error: unknown) => {
+        login = undefined;
+        throw error;
+      });
+      const me = await login;
+      const all = await attempt('read comments', () =>
+        client.paginate('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+          ...here,
+          issue_number: pullRequest,
+          per_page: 100,
+        }),
+      );
+      return all
+        .filter(({ user }) => (me === undefined ? user?.type === 'Bot' : user?.login === me))
+        .map(({ body, id }) => ({ id: Number(id), body: body ?? '' }))
+        .sort((a, b) => a.id - b.id);
+    },
+    create: async (pullRequest, body) => {
+      await attempt('write a comment', () =>
+        client.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+          ...here,
+          ...once,
+          issue_number: pullRequest,
+          body,
+        }),
+      );
+    },
+    update: async (_pullRequest, id, body) => {
+      await attempt('write a comment', () =>
+        client.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+          ...here,
+          comment_id: id,
+          body,
+        }),
+      );
+    },
+    remove: async (_pullRequest, id) => {
+      const request = () =>
+        client.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+          ...here,
+          comment_id: id,
+        });
+      await attempt('write a comment', () =>
+        request().catch((error: unknown) => {
+          if (refusalOf(error).status !== notFound) throw error;
+        }),
+      );
+    },
+  };
+}
+
+function gitHubIssues({ attempt, client, here }: GitHubConnection): Forge['issues'] {
+  return {
+    withLabel: async (label) => {
+      const all = await attempt('read issues', () =>
+        client.paginate('GET /repos/{owner}/{repo}/issues', {
+          ...here,
+          labels: label,
+          state: 'all',
+          sort: 'created',
+          direction: 'asc',
+          per_page: 100,
+        }),
+      );
+      return all.filter((issue) => issue.pull_request === undefined).map(issueOf);
+    },
+    create: async ({ body, labels, title }) => {
+      await attempt('write an issue', () =>
+        client.request('POST /repos/{owner}/{repo}/issues', {
+          ...here,
+          ...once,
+          title,
+          body,
+          labels: [...labels],
+        }),
+      );
+    },
+    update: async (number, { labels, ...change }) => {
+      await attempt('write an issue', () =>
+        client.request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
+          ...here,
+          issue_number: number,
+          ...change,
+          ...(labels !== undefined && { labels: [...labels] }),
+        }),
+      );
+    },
+  };
+}
+
+/** GitHub, or a GitHub Enterprise Server at another `url`. @see https://docs.github.com/en/rest */
+export function gitHub(access: ForgeAccess): Forge {
+  const connection = gitHubConnection(access);
+  return { comments: gitHubComments(connection), issues: gitHubIssues(connection) };
+}

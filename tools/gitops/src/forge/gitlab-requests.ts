@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Refusal } from './explain-refusal.ts';
+import type { Pace } from './forge.ts';
+
+/** What Gitbeaker asks for. */
+export interface GitLabRequest {
+  readonly method: string;
+  readonly prefixUrl: string;
+  readonly searchParams?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What it is told. */
+export interface GitLabAnswer {
+  readonly body: Record<string, unknown> | Record<string, unknown>[] | null;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+}
+
+/** An answer that is no success. */
+export class GitLabRefusal extends Error implements Refusal {
+  readonly status: number;
+
+  constructor({ message, status }: Refusal) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const tooManyRequests = 429;
+
+/** Seconds until another try, as GitLab says. @see https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/#response-headers */
+function wantedWait(response: Response): number | undefined {
+  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(after)) return after;
+  const reset = Number(response.headers.get('ratelimit-reset') ?? Number.NaN);
+  return Number.isFinite(reset) ? Math.max(0, Math.ceil(reset - Date.now() / 1000)) : undefined;
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
+    const said = message ?? error;
+    return typeof said === 'string' ? said : JSON.stringify(said ?? '');
+  } catch {
+    return response.statusText;
+  }
+}
+
+/** Another try does no harm: the request was not looked at, or may be done twice. */
+function mayRepeat(method: string, status: number): boolean {
+  return status === tooManyRequests || ((status === 0 || status >= 500) && method !== 'POST');
+}
+
+type Outcome = { readonly response: Response } | { readonly refusal: Refusal };
+
+async function ask(url: URL, request: GitLabRequest, { timeoutMs }: Pace): Promise<Outcome> {
+  const { body, headers, method } = request;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = {
+      method,
+      headers: { ...headers },
+      signal,
+      ...(body !== undefined && { body }),
+    };
+    return { response: await fetch(url, options) };
+  } catch (error) {
+    return {
+      refusal: { status: 0, message: error instanceof Error ? error.message : 'no answer' },
+    };
+  }
+}
+
+async function answerOf(response: Response): Promise<GitLabAnswer> {
+  const type = response.headers.get('content-type') ?? '';
+  const body = type.startsWith('application/json')
+    ? ((await response.json()) as GitLabAnswer['body'])
+    : null;
+  return { body, headers: Object.fromEntries(response.headers), status: response.status };
+}
+
+/**
+ * Asks GitLab in the place of Gitbeaker's own handler, which waits for no rate limit, gives up at
+ * a 500 or 503, and repeats what makes something, so that it may be there twice.
+ *
+ * @throws GitLabRefusal when it is final, or after the last try.
+ */
+export function gitLabRequests(pace: Pace, report: (line: string) => void) {
+  return async (endpoint: string, options?: Record<string, unknown>): Promise<GitLabAnswer> => {
+    const request = options as unknown as GitLabRequest;
+    const url = new URL(endpoint, `${request.prefixUrl.replace(/\/+$/, '')}/`);
+    url.search = request.searchParams ?? '';
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await ask(url, request, pace);
+      if ('response' in outcome && outcome.response.ok) return answerOf(outcome.response);
+      const refusal =
+        'refusal' in outcome
+          ? outcome.refusal
+          : { status: outcome.response.status, message: await messageOf(outcome.response) };
+      const told = 'response' in outcome ? wantedWait(outcome.response) : undefined;
+      const seconds = told ?? (tries + 1) ** 2;
+      const again = tries < pace.retries && mayRepeat(request.method, refusal.status);
+      if (!again || seconds > pace.longestWaitSeconds) throw new GitLabRefusal(refusal);
+      if (refusal.status === tooManyRequests) {
+        report(`GitLab's rate limit is reached: waiting ${seconds} s.`);
+      }
+      await sleep(seconds * pace.secondMs);
+    }
+  };
+}

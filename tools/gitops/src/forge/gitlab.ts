@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createRequesterFn } from '@gitbeaker/requester-utils';
+import type { BaseResourceOptions } from '@gitbeaker/requester-utils';
+import { Issues, MergeRequestNotes, Users } from '@gitbeaker/rest';
+import { explainRefusal, gitLabPermissions } from './explain-refusal.ts';
+import type { ForgeAction } from './explain-refusal.ts';
+import { defaultPace } from './forge.ts';
+import type { Forge, ForgeAccess, ForgeIssue } from './forge.ts';
+import { GitLabRefusal, gitLabRequests } from './gitlab-requests.ts';
+
+const notFound = 404;
+
+interface ApiIssue {
+  readonly iid: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string;
+  readonly labels: readonly (string | { readonly name: string })[];
+}
+
+function issueOf({ description, iid, labels, state, title }: ApiIssue): ForgeIssue {
+  return {
+    number: iid,
+    title,
+    body: description ?? '',
+    state: state === 'closed' ? 'closed' : 'open',
+    labels: labels.map((label) => (typeof label === 'string' ? label : label.name)),
+  };
+}
+
+/** What an issue's state is changed by. */
+const stateEvents = { open: 'reopen', closed: 'close' } as const;
+
+interface Connection {
+  readonly repository: string;
+  readonly options: BaseResourceOptions<false>;
+}
+
+async function attempt<T>(
+  { repository }: Connection,
+  action: ForgeAction,
+  request: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof GitLabRefusal)) throw error;
+    throw explainRefusal(gitLabPermissions, action, repository, error);
+  }
+}
+
+function gitLabComments(connection: Connection): Forge['comments'] {
+  const { options, repository } = connection;
+  const notes = new MergeRequestNotes(options);
+  const users = new Users(options);
+  let me: Promise<{ readonly id: number }> | undefined;
+  return {
+    own: async (pullRequest) => {
+      me ??= attempt(connection, 'read comments', () => users.showCurrentUser()).catch(
+        (error: unknown) => {
+          me = undefined;
+          throw error;
+        },
+      );
+      const { id } = await me;
+      const all = await attempt(connection, 'read comments', () =>
+        notes.all(repository, pullRequest, { perPage: 100, sort: 'asc', orderBy: 'created_at' }),
+      );
+      return all
+        .filter(({ author, system }) => !system && author.id === id)
+        .map(({ body, id: note }) => ({ id: note, body }))
+        .sort((a, b) => a.id - b.id);
+    },
+    create: async (pullRequest, body) => {
+      await attempt(connection, 'write a comment', () =>
+        notes.create(repository, pullRequest, body),
+      );
+    },
+    update: async (pullRequest, id, body) => {
+      await attempt(connection, 'write a comment', () =>
+        notes.edit(repository, pullRequest, id, { body }),
+      );
+    },
+    remove: async (pullRequest, id) => {
+      await attempt(connection, 'write a comment', () =>
+        notes.remove(repository, pullRequest, id).catch((error: unknown) => {
+          if (!(error instanceof GitLabRefusal) || error.status !== notFound) throw error;
+        }),
+      );
+    },
+  };
+}
+
+function gitLabIssues(connection: Connection): Forge['issues'] {
+  const { options, repository } = connection;
+  const issues = new Issues(options);
+  return {
+    withLabel: async (label) => {
+      const all = await attempt(connection, 'read issues', () =>
+        issues.all({
+          projectId: repository,
+          labels: label,
+          state: 'all',
+          orderBy: 'created_at',
+          sort: 'asc',
+          perPage: 100,
+        }),
+      );
+      return all.map(issueOf);
+    },
+    create: async ({ body, labels, title }) => {
+      const more = { description: body, labels: labels.join(',') };
+      await attempt(connection, 'write an issue', () => issues.create(repository, title, more));
+    },
+    update: async (number, { body, labels, state, title }) => {
+      await attempt(connection, 'write an issue', () =>
+        issues.edit(repository, number, {
+          ...(title !== undefined && { title }),
+          ...(body !== undefined && { description: body }),
+          ...(labels !== undefined && { labels: labels.join(',') }),
+          ...(state !== undefined && { stateEvent: stateEvents[state] }),
+        }),
+      );
+    },
+  };
+}
+
+/** GitLab, wherever it runs. @see https://docs.gitlab.com/api/rest/ */
+export function gitLab(access: ForgeAccess): Forge {
+  const { repository, report = (line: string) => console.error(line), token, url } = access;
+  const requests = gitLabRequests({ ...defaultPace, ...access.pace }, report);
+  const options = {
+    host: url.replace(/\/+$/, ''),
+    token,
+    requesterFn: createRequesterFn((_resource, request) => Promise.resolve(request), requests),
+  };
+  const connection = { options, repository };
+  return { comments: gitLabComments(connection), issues: gitLabIssues(connection) };
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Somebody with a token. */
+export interface FakeAccount {
+  readonly id: number;
+  readonly login: string;
+  /** A bot's token is one of an app: it may not ask who it is. */
+  readonly isBot: boolean;
+  /** What its token is for. `none`: the repository does not exist for it. */
+  readonly may: { readonly comments: boolean; readonly issues: boolean } | 'none';
+}
+
+/** A comment on a pull request, or a note on a merge request. */
+export interface FakeComment {
+  readonly id: number;
+  readonly pullRequest: number;
+  body: string;
+  readonly author: FakeAccount;
+}
+
+/** An issue; a pull request among GitHub's issues has `isPullRequest`. */
+export interface FakeIssue {
+  readonly number: number;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  labels: string[];
+  readonly isPullRequest: boolean;
+}
+
+/** All that a repository on a forge has, as far as this tool knows it. */
+export class FakeState {
+  readonly comments: FakeComment[] = [];
+  readonly issues: FakeIssue[] = [];
+  /** By token. */
+  readonly accounts = new Map<string, FakeAccount>();
+  #lastId = 100;
+
+  addAccount(token: string, account: Partial<Omit<FakeAccount, 'id'>> = {}): FakeAccount {
+    this.#lastId += 1;
+    const made = {
+      login: `user-${this.#lastId}`,
+      isBot: false,
+      may: { comments: true, issues: true },
+      ...account,
+      id: this.#lastId,
+    };
+    this.accounts.set(token, made);
+    return made;
+  }
+
+  addComment(pullRequest: number, body: string, author: FakeAccount): FakeComment {
+    this.#lastId += 1;
+    const comment = { id: this.#lastId, pullRequest, body, author };
+    this.comments.push(comment);
+    return comment;
+  }
+
+  addIssue(issue: Pick<FakeIssue, 'title'> & Partial<FakeIssue>): FakeIssue {
+    const made: FakeIssue = {
+      body: '',
+      state: 'open',
+      labels: [],
+      isPullRequest: false,
+      ...issue,
+      number: this.issues.length + 1,
+    };
+    this.issues.push(made);
+    return made;
+  }
+
+  removeComment(id: number): boolean {
+    const index = this.comments.findIndex((comment) => comment.id === id);
+    if (index >= 0) this.comments.splice(index, 1);
+    return index >= 0;
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultPace, ForgeError } from './forge.ts';
+import type { Forge, ForgeComment, Pace } from './forge.ts';
+
+/** The one comment that a pull request gets. */
+export interface WantedComment {
+  readonly pullRequest: number;
+  /** Grows from run to run: an older run never overwrites what a newer one said. */
+  readonly run: number;
+  readonly body: string;
+}
+
+/** What became of it. */
+export type Upserted = 'created' | 'updated' | 'unchanged' | 'left to a newer run';
+
+/** Characters that the marker takes at most. */
+export const markerRoom = 60;
+
+const pattern = /^<!-- strata:pull-request run=(\d{1,16}) -->\n/;
+
+function marked({ body, run }: WantedComment): string {
+  return `<!-- strata:pull-request run=${run} -->\n${body}`;
+}
+
+const runOf = ({ body }: ForgeComment) => Number(pattern.exec(body)?.[1] ?? Number.NaN);
+
+/** Forges may give back other line ends than they were given. */
+const normal = (text: string) => text.replace(/\r\n/g, '\n').trimEnd();
+
+/** Makes the comment; that nobody knows whether it is there now is no error yet. */
+async function create(forge: Forge, wanted: WantedComment): Promise<ForgeError | undefined> {
+  try {
+    await forge.comments.create(wanted.pullRequest, marked(wanted));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ForgeError && error.uncertain) return error;
+    throw error;
+  }
+}
+
+/**
+ * Two runs at once can have made a comment each. The one of the newest run stays, so nobody ever
+ * changes what a newer run has made. That two runs change the same comment in the same moment, and
+ * the older one last, forges offer no way to exclude; workflows run one at a time.
+ */
+async function settle(
+  forge: Forge,
+  wanted: WantedComment,
+  all: readonly ForgeComment[],
+): Promise<Upserted> {
+  const { pullRequest, run } = wanted;
+  const [newest, ...others] = [...all].sort((a, b) => runOf(b) - runOf(a) || a.id - b.id);
+  if (newest === undefined) return 'unchanged';
+  const isNewer = (comment: ForgeComment) => runOf(comment) > run;
+  const body = marked(wanted);
+  const same = normal(newest.body) === normal(body);
+  if (!isNewer(newest) && !same) await forge.comments.update(pullRequest, newest.id, body);
+  for (const comment of others) {
+    if (!isNewer(comment)) await forge.comments.remove(pullRequest, comment.id);
+  }
+  return isNewer(newest) ? 'left to a newer run' : same ? 'unchanged' : 'updated';
+}
+
+/**
+ * Gives a pull request its comment: makes it, or changes the one that is there. However often and
+ * by how many runs at once this is called, one comment remains.
+ *
+ * @throws ForgeError
+ */
+export async function upsertComment(
+  forge: Forge,
+  wanted: WantedComment,
+  { retries, secondMs }: Pick<Pace, 'retries' | 'secondMs'> = defaultPace,
+): Promise<Upserted> {
+  let created = false;
+  let uncertainty: ForgeError | undefined;
+  for (let tries = 0; tries <= retries + 1; tries += 1) {
+    const all = await forge.comments.own(wanted.pullRequest);
+    const found = all.filter(({ body }) => pattern.test(body));
+    if (found.length > 0) {
+      const outcome = await settle(forge, wanted, found);
+      return created && outcome === 'unchanged' ? 'created' : outcome;
+    }
+    if (uncertainty !== undefined) await sleep(tries ** 2 * secondMs);
+    uncertainty = await create(forge, wanted);
+    created = true;
+  }
+  throw uncertainty ?? new ForgeError('The comment was made and is not there: run it again later.');
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  consoleReport,
+  ensureBinFolder,
+  ensurePulumiHome,
+  ensureToolchain,
+} from '@strata/toolchain';
+import { appendFileSync } from 'node:fs';
+
+/** What a job needs besides Node. */
+const tools = ['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'] as const;
+
+/**
+ * Builds what is missing and puts it on the PATH of all further steps. Outside GitHub it prints
+ * what a shell must evaluate: `eval "$(node tools/gitops/src/job/job-tools.ts)"`.
+ */
+const toolchain = await ensureToolchain({ tools, report: consoleReport(process.stderr) });
+const folder = await ensureBinFolder(toolchain);
+const home = await ensurePulumiHome(toolchain);
+const { GITHUB_ENV, GITHUB_PATH } = process.env;
+if (GITHUB_ENV !== undefined && GITHUB_PATH !== undefined) {
+  appendFileSync(GITHUB_PATH, `${folder}\n`);
+  appendFileSync(GITHUB_ENV, `PULUMI_HOME=${home}\n`);
+} else {
+  console.log(`export PATH=${JSON.stringify(folder)}:"$PATH" PULUMI_HOME=${JSON.stringify(home)}`);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { suggestion } from '@strata/contracts';
+import { PlanError } from '@strata/plan-check';
+import { resolve } from 'node:path';
+import { commands } from './commands/index.ts';
+import { GitopsError } from './gitops-error.ts';
+import { masker } from './run/mask.ts';
+import { openWorkspace } from './run/workspace.ts';
+
+const command = 'node tools/gitops/src/main.ts';
+
+function usage(): string {
+  const blocks = Object.values(commands).map(({ usage: lines }) =>
+    lines.map((line, index) => `${index === 0 ? '  ' : '      '}${line}`).join('\n'),
+  );
+  return [`Usage: ${command} <command> [options]`, ...blocks].join('\n\n');
+}
+
+/** Set by tests and by whoever runs it on another checkout. */
+const root = resolve(process.env.STRATA_ROOT ?? resolve(import.meta.dirname, '../../..'));
+
+const controller = new AbortController();
+const stop = (signal: NodeJS.Signals) => {
+  // Pulumi is asked once; a second request is not handed on, for that would leave a lock.
+  if (controller.signal.aborted) return;
+  console.error(`${signal}: stopping in order; what runs is brought to an end.`);
+  controller.abort();
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
+try {
+  const [name = 'help', ...args] = process.argv.slice(2);
+  const found = commands[name];
+  if (name === 'help') console.log(usage());
+  else if (found === undefined) {
+    const hint = suggestion(name, Object.keys(commands));
+    throw new GitopsError(`unknown command "${name}"; ${hint}\n\n${usage()}`);
+  } else {
+    const mask = masker(process.env);
+    process.exitCode = await found.run(args, {
+      workspace: openWorkspace(root),
+      env: process.env,
+      signal: controller.signal,
+      progress: (line) => console.error(mask(line)),
+      print: (line) => console.log(mask(line)),
+    });
+  }
+} catch (error) {
+  if (!(error instanceof GitopsError || error instanceof PlanError)) throw error;
+  // A forge's or a provider's own words can be in it.
+  console.error(masker(process.env)(error.message));
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { InfraFacts } from '@strata/contracts';
+import type { PublishedOutputs } from './offline-backend.ts';
+
+/**
+ * What the program infra would export of a cluster with these facts.
+ *
+ * @param kubeconfig - of the server that answers with them.
+ */
+export function factsOutputs(
+  environment: string,
+  { hosts, network, storageClasses }: InfraFacts,
+  kubeconfig: string,
+): PublishedOutputs {
+  const storage = storageClasses.find((one) => one.default);
+  const [address = '127.0.0.1'] = network.api.addresses;
+  return {
+    values: {
+      environment,
+      apiEndpoint: `https://${address}:6443`,
+      hosts,
+      ...(storage && {
+        storage: {
+          name: storage.name,
+          provisioner: storage.provisioner,
+          volumeBindingMode: storage.volumeBindingMode,
+          canExpand: storage.expansion,
+          isTopologyBound: storage.topologyBound,
+          ...(storage.snapshots && { snapshotClass: storage.name }),
+        },
+      }),
+    },
+    secrets: {
+      kubeconfig,
+      platformKubeconfig: kubeconfig,
+      userClustersKubeconfig: kubeconfig,
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import { offlineVariable } from '@strata/contracts';
+import type { InfraFacts, StackIdentity } from '@strata/contracts';
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { judge } from '../run/preview-stack.ts';
+import type { PulumiRun } from '../run/pulumi-process.ts';
+import type { Findings, RunContext } from '../run/stack-run.ts';
+import { findStack } from '../run/workspace.ts';
+import { factsOutputs } from './facts-outputs.ts';
+import { serveFacts } from './facts-server.ts';
+import type { FactsServer } from './facts-server.ts';
+import { OfflineBackend } from './offline-backend.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A preview, and what the stack would export; undefined when the preview came to no end. */
+interface Previewed {
+  readonly findings: Findings;
+  readonly outputs: Values | undefined;
+}
+
+const identity = ({ program, stack }: Stack): StackIdentity => ({ project: program, stack });
+
+function outputsOf({ code, events }: PulumiRun): Values | undefined {
+  const ends = events.flatMap(({ resOutputsEvent }) => resOutputsEvent ?? []);
+  const end = ends.findLast(({ metadata }) => metadata.type === 'pulumi:pulumi:Stack');
+  return code === 0 ? (end?.metadata.new?.outputs ?? undefined) : undefined;
+}
+
+/** The environment variable that names the kubeconfig of a cluster that exists, if there is one. */
+function kubeconfigVariable(root: string, { file, program }: Stack): string | undefined {
+  if (program !== 'infra') return undefined;
+  const { config } = parse(readFileSync(join(root, file), 'utf8')) as {
+    readonly config?: { readonly 'infra:existing'?: { readonly kubeconfigEnv?: string } };
+  };
+  return config?.['infra:existing']?.kubeconfigEnv;
+}
+
+/** The stacks of one environment, previewed over nothing but its facts. Close it afterwards. */
+export class OfflineEnvironment {
+  private readonly context: RunContext;
+  private readonly facts: InfraFacts;
+  private readonly server: FactsServer;
+  /** Where stacks read what those below them export. */
+  private readonly backend: OfflineBackend;
+  /** Where infra has exported nothing yet, as before its first update. */
+  private readonly bare: OfflineBackend;
+  private readonly previews = new Map<string, Promise<Previewed>>();
+  private readonly published = new Map<string, Promise<boolean>>();
+
+  private constructor(context: RunContext, facts: InfraFacts, server: FactsServer) {
+    const { root } = context.workspace;
+    this.context = context;
+    this.facts = facts;
+    this.server = server;
+    this.backend = new OfflineBackend(root);
+    this.bare = new OfflineBackend(root);
+  }
+
+  static async open(context: RunContext, facts: InfraFacts): Promise<OfflineEnvironment> {
+    return new OfflineEnvironment(context, facts, await serveFacts(facts));
+  }
+
+  /** What an update would make of a stack, were nothing there yet. */
+  async preview(stack: Stack): Promise<Findings> {
+    return (await this.previewed(stack)).findings;
+  }
+
+  /** Deletes everything that was made for it. */
+  async close(): Promise<void> {
+    await this.server.close();
+    this.backend.close();
+    this.bare.close();
+  }
+
+  private previewed(stack: Stack): Promise<Previewed> {
+    const begun = this.previews.get(stack.id) ?? this.run(stack);
+    this.previews.set(stack.id, begun);
+    return begun;
+  }
+
+  private async run(stack: Stack): Promise<Previewed> {
+    for (const id of stack.reads) {
+      if (await this.publish(findStack(this.context.workspace, id))) continue;
+      const reason = `${id} must come first, and its preview fails.`;
+      return { findings: { outcome: 'skipped', reason }, outputs: undefined };
+    }
+    const backend = stack.program === 'infra' ? this.bare : this.backend;
+    await backend.prepare(identity(stack));
+    const file = await backend.configFile(identity(stack));
+    const env = {
+      ...this.context.env,
+      ...backend.env,
+      ...this.kubeconfig(stack),
+      [offlineVariable]: 'true',
+    };
+    const flags = ['preview', '--config-file', file];
+    const { findings, run } = await judge({ ...this.context, env }, stack, flags);
+    return { findings, outputs: outputsOf(run) };
+  }
+
+  /** Lets the stacks above read a stack; false when nobody can say what it exports. */
+  private publish(stack: Stack): Promise<boolean> {
+    const publish = async () => {
+      const { environment, program } = stack;
+      if (program === 'infra') {
+        const outputs = factsOutputs(environment, this.facts, this.server.kubeconfig);
+        await this.backend.publish(identity(stack), outputs);
+        return true;
+      }
+      const { outputs: values } = await this.previewed(stack);
+      if (values === undefined) return false;
+      await this.backend.publish(identity(stack), { values, secrets: {} });
+      return true;
+    };
+    const begun = this.published.get(stack.id) ?? publish();
+    this.published.set(stack.id, begun);
+    return begun;
+  }
+
+  /** The file by which an infra cluster that exists is read. */
+  private kubeconfig(stack: Stack): Readonly<Record<string, string>> {
+    const variable = kubeconfigVariable(this.context.workspace.root, stack);
+    if (variable === undefined) return {};
+    const path = this.bare.file('kubeconfig');
+    writeFileSync(path, this.server.kubeconfig, { mode: 0o600 });
+    return { [variable]: path };
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** A stack, as far as policies care. */
+export interface JudgedStack {
+  readonly program: string;
+  /** Whose settings count. */
+  readonly environment: string;
+}
+
+/**
+ * The flags that make the policy pack judge a preview or an update, which is run in the folder of
+ * the stack's program; none where the repository has no pack.
+ *
+ * @param root - of the repository.
+ */
+export function policyFlags(root: string, { environment, program }: JudgedStack): string[] {
+  const pack = join(root, 'packages/policies');
+  if (!existsSync(join(pack, 'PulumiPolicy.yaml'))) return [];
+  const folder = join(root, 'packages', program);
+  const config = join(root, 'stacks/policies', `${environment}.json`);
+  return [
+    ...['--policy-pack', relative(folder, pack)],
+    ...(existsSync(config) ? ['--policy-pack-config', relative(folder, config)] : []),
+  ];
+}

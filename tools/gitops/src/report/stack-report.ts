@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+const change = z.strictObject({
+  urn: z.string(),
+  /** Such as `kubernetes:core/v1:Service`. */
+  type: z.string(),
+  /** Its name in the program. */
+  name: z.string(),
+  operation: z.enum(['create', 'update', 'replace', 'delete']),
+  /** Paths of the inputs that differ, such as `spec.replicas`; never their values. */
+  fields: z.array(z.string()),
+  /** Whether Pulumi refuses to delete it. */
+  protected: z.boolean(),
+});
+
+const policyViolation = z.strictObject({
+  policy: z.string(),
+  level: z.enum(['mandatory', 'advisory']),
+  /** Its URN; the stack's, when it is no single resource. */
+  resource: z.string(),
+  message: z.string(),
+});
+
+const driftedField = z.strictObject({
+  /** Its URN. */
+  resource: z.string(),
+  field: z.string(),
+  /** As Git says; `[secret]` when that is a secret. */
+  wanted: z.string(),
+  /** As the cluster says; `[secret]` when that is a secret. */
+  live: z.string(),
+});
+
+/** What one operation on one stack did, or would do: the only thing that comments, issues and summaries read. */
+export const stackReport = z.strictObject({
+  version: z.literal(1),
+  operation: z.enum(['preview', 'up', 'drift', 'destroy']),
+  program: z.string(),
+  stack: z.string(),
+  environment: z.string(),
+  /** Of a user cluster's stack. */
+  cluster: z.string().optional(),
+  /** The commit whose files were used. */
+  commit: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: count,
+  /**
+   * - `unchanged`, `changed`: what the operation did, or what a preview would do.
+   * - `drifted`: a drift check found that the cluster is not what the state says.
+   * - `refused`: a policy, a limit of the blast radius, or a difference to the preview forbids it.
+   * - `failed`: it began and came to no good end.
+   * - `skipped`: it never began, for another stack or ring before it failed.
+   * - `cancelled`: it was asked to stop, and stopped in order.
+   */
+  outcome: z.enum(['unchanged', 'changed', 'drifted', 'refused', 'failed', 'skipped', 'cancelled']),
+  /** For `refused`, `failed`, `skipped` and `cancelled`: a few lines without secrets, with the way out. */
+  reason: z.string().optional(),
+  /** Resources; a replacement counts once. */
+  counts: z.strictObject({
+    create: count,
+    update: count,
+    replace: count,
+    delete: count,
+    same: count,
+  }),
+  changes: z.array(change),
+  /** What happens to people, in words. */
+  consequences: z.array(z.string()),
+  /** Limits of the environment that the change goes beyond, in words. */
+  exceeded: z.array(z.string()),
+  policyViolations: z.array(policyViolation),
+  drift: z.array(driftedField),
+  /** Virtual machines that the stack asks for. */
+  machines: z.strictObject({ before: count, after: count }).optional(),
+  /** What machines do when their hosts are drained, and why, in words: one for each kind of machine. */
+  onDrain: z.array(z.string()).optional(),
+});
+
+/** What one operation on one stack did, or would do. */
+export type StackReport = z.output<typeof stackReport>;
+/** One resource that an operation changes. */
+export type ReportedChange = StackReport['changes'][number];
+/** One field in which the cluster is not what Git says. */
+export type DriftedField = StackReport['drift'][number];
+/** What a policy has against a resource. */
+export type PolicyViolation = StackReport['policyViolations'][number];

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DriftedField } from '../report/stack-report.ts';
+import { differingFields, secretText } from './differing-fields.ts';
+import type { EngineEvent, StepMetadata } from './engine-event.ts';
+
+/** Kinds all of whose content is secret, whoever reads them. */
+const secretKinds: readonly string[] = ['kubernetes:core/v1:Secret'];
+
+/** Of such kinds, what is content. */
+const contentPattern = /^(data|stringData)\b/;
+
+function shown(value: unknown): string {
+  if (value === undefined) return '(nothing)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function fieldsOf({
+  new: live,
+  old: wanted,
+  type,
+}: StepMetadata): Omit<DriftedField, 'resource'>[] {
+  const isHidden = (field: string) => secretKinds.includes(type) && contentPattern.test(field);
+  // What the program declared; what the cluster adds by itself is in the outputs only.
+  const inputs = differingFields(wanted?.inputs ?? {}, live?.inputs ?? {});
+  const fields =
+    inputs.length > 0 ? inputs : differingFields(wanted?.outputs ?? {}, live?.outputs ?? {});
+  return fields.map(({ after, before, field }) => ({
+    field,
+    wanted: isHidden(field) ? secretText : shown(before),
+    live: isHidden(field) ? secretText : shown(after),
+  }));
+}
+
+/** Every field in which the cluster is not what the state says, after a refresh that only looks. */
+export function collectDrift(events: readonly EngineEvent[]): DriftedField[] {
+  return events.flatMap(({ resOutputsEvent }): DriftedField[] => {
+    const step = resOutputsEvent?.metadata;
+    if (step === undefined || step.type.startsWith('pulumi:')) return [];
+    const resource = step.urn;
+    if (step.op === 'delete') {
+      return [{ resource, field: '(the whole object)', wanted: 'is there', live: 'is gone' }];
+    }
+    if (step.op !== 'update') return [];
+    const fields = fieldsOf(step).map((field) => ({ resource, ...field }));
+    // The provider says that it differs, and what differs is a secret.
+    if (fields.length > 0) return fields;
+    return [{ resource, field: '(a secret)', wanted: secretText, live: secretText }];
+  });
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  collectChanges,
+  collectErrors,
+  collectViolations,
+  countChanges,
+  digestOf,
+} from './collect-changes.ts';
+import { collectDrains } from './collect-drains.ts';
+import { collectDrift } from './collect-drift.ts';
+import { countMachines } from './count-machines.ts';
+import { engineEvent } from './engine-event.ts';
+import type { EngineEvent } from './engine-event.ts';
+
+type Inputs = Record<string, unknown>;
+
+const prefix = 'urn:pulumi:prod.shop::user-cluster::';
+
+function step(
+  op: string,
+  type: string,
+  name: string,
+  old: Inputs | null,
+  next: Inputs | null,
+  more: Inputs = {},
+) {
+  const state = (inputs: Inputs | null) => (inputs === null ? null : { type, inputs, ...more });
+  return { op, type, urn: `${prefix}${type}::${name}`, old: state(old), new: state(next) };
+}
+
+const pre = (...args: Parameters<typeof step>): EngineEvent =>
+  engineEvent.parse({ resourcePreEvent: { metadata: step(...args) } });
+const post = (...args: Parameters<typeof step>): EngineEvent =>
+  engineEvent.parse({ resOutputsEvent: { metadata: step(...args) } });
+
+const service = 'kubernetes:core/v1:Service';
+const pool = 'kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool';
+const machine = 'kubernetes:kubevirt.io/v1:VirtualMachine';
+
+test('the three steps of a replacement are one change', () => {
+  const events = [
+    pre('create-replacement', service, 'api', { a: 1 }, { a: 2 }, { protect: true }),
+    pre('replace', service, 'api', { a: 1 }, { a: 2 }, { protect: true }),
+    pre('same', service, 'other', { a: 1 }, { a: 1 }),
+    pre('update', 'pulumi:providers:kubernetes', 'infra', { a: 1 }, { a: 2 }),
+    pre('delete-replaced', service, 'api', { a: 1 }, null, { protect: true }),
+  ];
+  const changes = collectChanges(events);
+  expect(changes).toEqual([
+    {
+      urn: `${prefix}${service}::api`,
+      type: service,
+      name: 'api',
+      operation: 'replace',
+      fields: ['a'],
+      protected: true,
+    },
+  ]);
+  expect(countChanges(events, changes)).toEqual({
+    create: 0,
+    update: 0,
+    replace: 1,
+    delete: 0,
+    same: 1,
+  });
+});
+
+test('the blast radius is judged by what a preview as JSON has', () => {
+  const events = [pre('delete', service, 'api', { a: 1 }, null, { retainOnDelete: true })];
+  expect(digestOf(events)).toEqual({
+    steps: [
+      {
+        op: 'delete',
+        urn: `${prefix}${service}::api`,
+        oldState: { type: service, inputs: { a: 1 }, retainOnDelete: true },
+        newState: null,
+      },
+    ],
+    diagnostics: [],
+  });
+});
+
+test('counts machines before and after', () => {
+  const replicas = (count: number) => ({ spec: { replicas: count } });
+  const events = [
+    pre('update', pool, 'md-a', replicas(2), replicas(5)),
+    pre('create', machine, 'cp-1', null, {}),
+    pre('same', machine, 'cp-0', {}, {}),
+    pre('delete', pool, 'md-b', replicas(3), null),
+  ];
+  expect(countMachines(events)).toEqual({ before: 6, after: 7 });
+  expect(countMachines([pre('create', service, 'api', null, {})])).toBeUndefined();
+});
+
+test('a violation has its level and its resource', () => {
+  const event = (enforcementLevel: string) =>
+    engineEvent.parse({
+      policyEvent: {
+        resourceUrn: 'urn:a',
+        message: 'No.\nit does\n',
+        policyName: 'no',
+        enforcementLevel,
+      },
+    });
+  expect(collectViolations([event('advisory'), event('remediate'), event('disabled')])).toEqual([
+    { policy: 'no', level: 'advisory', resource: 'urn:a', message: 'No.\nit does' },
+    { policy: 'no', level: 'mandatory', resource: 'urn:a', message: 'No.\nit does' },
+  ]);
+});
+
+test("the engine's own last word is no reason, unless it is the only one", () => {
+  const said = (message: string) =>
+    engineEvent.parse({ diagnosticEvent: { severity: 'error', message } });
+  expect(collectErrors([said('preview failed\n'), said('no room\n'), said('no room\n')])).toEqual([
+    'no room',
+  ]);
+  expect(collectErrors([said('update failed\n')])).toEqual(['update failed']);
+});
+
+test('drift names fields that the program declared, and hides secrets', () => {
+  const secret = 'kubernetes:core/v1:Secret';
+  const events = [
+    post('update', service, 'api', { spec: { port: 80 } }, { spec: { port: 81 } }),
+    post('update', secret, 'key', { data: { k: 'YQ==' } }, { data: { k: 'Yg==' } }),
+    post('delete', service, 'old', { a: 1 }, null),
+    post('same', service, 'fine', { a: 1 }, { a: 1 }),
+    post('update', service, 'sealed', { a: '[secret]' }, { a: '[secret]' }),
+  ];
+  const at = (type: string, name: string) => `${prefix}${type}::${name}`;
+  expect(collectDrift(events)).toEqual([
+    { resource: at(service, 'api'), field: 'spec.port', wanted: '80', live: '81' },
+    { resource: at(secret, 'key'), field: 'data.k', wanted: '[secret]', live: '[secret]' },
+    {
+      resource: at(service, 'old'),
+      field: '(the whole object)',
+      wanted: 'is there',
+      live: 'is gone',
+    },
+    { resource: at(service, 'sealed'), field: '(a secret)', wanted: '[secret]', live: '[secret]' },
+  ]);
+});
+
+test('what machines do when a host is drained is what the stack would export', () => {
+  const group = {
+    ...{ name: 'md-a', role: 'worker', replicas: 2, machines: ['md-a-0', 'md-a-1'] },
+    onDrain: { behaviour: 'migrates', reasons: [] },
+    uncoveredInterfaces: [],
+  };
+  const stack = 'pulumi:pulumi:Stack';
+  const end = (groups: unknown) =>
+    post('same', stack, 'shop', null, {}, { outputs: { machineGroups: groups } });
+  expect(collectDrains([post('create', service, 'api', null, {}), end([group])])).toEqual([
+    'md-a: 2 machines migrate',
+  ]);
+  expect(collectDrains([end(undefined)])).toEqual([]);
+  expect(collectDrains([])).toEqual([]);
+});

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** How the engine shows a secret: in the clear of a log, and as a value of the state. */
+export const secretText = '[secret]';
+
+/** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/sig/sig.go */
+const signatureKey = '4dabf18193072939515e22adb298388d';
+
+/** One path at which two values differ. */
+export interface DifferingField {
+  /** Such as `spec.ports[0].port`. */
+  readonly field: string;
+  /** Undefined: not there. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a secret, as events show them. */
+export function isSecret(value: unknown): boolean {
+  return value === secretText || (isMapping(value) && signatureKey in value);
+}
+
+function childPath(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`;
+  // A dot in a key, as in annotations, is no step down.
+  const step = /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
+  return path === '' ? step : `${path}.${step}`;
+}
+
+/**
+ * The deepest paths at which two values differ, sorted. A field that is a secret on one side is one
+ * on both.
+ */
+export function differingFields(before: unknown, after: unknown, path = ''): DifferingField[] {
+  if (isSecret(before) || isSecret(after)) {
+    if (isSecret(before) && isSecret(after)) return [];
+    return [{ field: path, before: secretText, after: secretText }];
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, index) => index).flatMap((index) =>
+      differingFields(before[index], after[index], childPath(path, index)),
+    );
+  }
+  if (isMapping(before) && isMapping(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return keys.flatMap((key) => differingFields(before[key], after[key], childPath(path, key)));
+  }
+  return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field: path, before, after }];
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pulumi } from './pulumi-process.ts';
+import type { PulumiRun } from './pulumi-process.ts';
+import { pulumiContext } from './stack-run.ts';
+import type { Findings, RunContext } from './stack-run.ts';
+import { hasSecretsProvider } from './workspace.ts';
+
+/** Whether an operation failed because the backend has no such stack. */
+export function isUnknownStack({ stderr }: PulumiRun): boolean {
+  return stderr.includes('no stack named');
+}
+
+/** A stack cannot be made from a file that does not say how its secrets are encrypted. */
+export function secretsProblem({ workspace }: RunContext, stack: Stack): Findings | undefined {
+  if (hasSecretsProvider(workspace, stack)) return undefined;
+  return {
+    outcome: 'refused',
+    reason: `${stack.file} does not say how its secrets are encrypted: run pulumi -C packages/${stack.program} stack init ${stack.stack}, with the secrets provider of its environment, and commit the file.`,
+  };
+}
+
+/** Makes a stack without a single resource in the backend. Its file stays as it is. */
+export async function makeStack(context: RunContext, stack: Stack): Promise<PulumiRun> {
+  const file = join(context.workspace.root, stack.file);
+  const text = readFileSync(file, 'utf8');
+  const args = ['stack', 'init', stack.stack, '--no-select'];
+  const made = await pulumi(args, pulumiContext(context, stack));
+  if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  return { ...made, events: [] };
+}
+
+/** Takes a stack without resources out of the backend again. */
+export async function forgetStack(context: RunContext, stack: Stack): Promise<void> {
+  const never = new AbortController().signal;
+  const args = ['stack', 'rm', '--yes', '--preserve-config', '--stack', stack.stack];
+  await pulumi(args, { ...pulumiContext(context, stack), signal: never });
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { policyFlags } from '../policies/index.ts';
+import { forgetStack, isUnknownStack, makeStack, secretsProblem } from './existing-stack.ts';
+import { pulumiWithEvents } from './pulumi-process.ts';
+import type { PulumiRun } from './pulumi-process.ts';
+import { cancelled, failure, plannedChanges, pulumiContext } from './stack-run.ts';
+import type { Findings, RunContext } from './stack-run.ts';
+
+/** How long a preview may be silent, in seconds: programs ask clusters before they plan anything. */
+const silenceLimit = 180;
+
+function violated({ policyViolations = [] }: Partial<Findings>): string[] {
+  return policyViolations
+    .filter(({ level }) => level === 'mandatory')
+    .map(({ message, policy }) => `policy ${policy}: ${message.replaceAll('\n', ' ')}`);
+}
+
+/** Runs an operation that only looks, and judges what it plans; policies know no destroy. */
+export async function judge(
+  context: RunContext,
+  stack: Stack,
+  args: readonly string[],
+): Promise<{ readonly run: PulumiRun; readonly findings: Findings }> {
+  const policies = args[0] === 'preview' ? policyFlags(context.workspace.root, stack) : [];
+  const flags = [...args, ...policies, '--stack', stack.stack];
+  const run = await pulumiWithEvents(flags, pulumiContext(context, stack), { silenceLimit });
+  const planned = plannedChanges(context, run);
+  const refusals = [...violated(planned), ...planned.exceeded];
+  if (context.signal.aborted) return { run, findings: { ...planned, ...cancelled(stack, false) } };
+  if (refusals.length > 0) {
+    const reason = ['Not allowed as it is:', ...refusals].join('\n');
+    return { run, findings: { ...planned, outcome: 'refused', reason } };
+  }
+  if (run.code !== 0) return { run, findings: { ...planned, ...failure(context, stack, run) } };
+  const outcome = planned.changes.length === 0 ? 'unchanged' : 'changed';
+  return { run, findings: { ...planned, outcome } };
+}
+
+const preview = ['preview'] as const;
+
+/**
+ * What `up` would do; offline, what it would make. A stack that the backend does not have yet is made
+ * for as long as the preview takes.
+ */
+export async function previewStack(context: RunContext, stack: Stack): Promise<Findings> {
+  if (context.offline !== undefined) return context.offline.preview(context, stack);
+  const { findings, run } = await judge(context, stack, preview);
+  if (!isUnknownStack(run)) return findings;
+  const problem = secretsProblem(context, stack);
+  if (problem !== undefined) return problem;
+  const made = await makeStack(context, stack);
+  if (made.code !== 0) return failure(context, stack, made);
+  try {
+    return (await judge(context, stack, preview)).findings;
+  } finally {
+    await forgetStack(context, stack);
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { maskReport } from '../report/mask-report.ts';
+import type { StackReport } from '../report/stack-report.ts';
+import { driftOfStack } from './drift-stack.ts';
+import { masker } from './mask.ts';
+import { previewStack } from './preview-stack.ts';
+import { sayReason } from './say-reason.ts';
+import type { Findings, RunContext } from './stack-run.ts';
+import { destroyStack, upStack } from './up-stack.ts';
+import { currentCommit } from './workspace.ts';
+
+/** What can be done to a stack. */
+export type Operation = StackReport['operation'];
+
+const operations: Readonly<
+  Record<
+    Operation,
+    (context: RunContext, stack: Stack, approved?: StackReport) => Promise<Findings>
+  >
+> = {
+  preview: previewStack,
+  up: upStack,
+  drift: driftOfStack,
+  destroy: destroyStack,
+};
+
+/** A report that says nothing but how it came out. */
+export function frame(
+  { workspace }: Pick<RunContext, 'workspace'>,
+  stack: Stack,
+  operation: Operation,
+  startedAt: Date,
+): Omit<StackReport, 'outcome'> {
+  const { cluster, environment, program } = stack;
+  return {
+    version: 1,
+    operation,
+    program,
+    stack: stack.stack,
+    environment,
+    ...(cluster !== undefined && { cluster }),
+    commit: currentCommit(workspace),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    counts: { create: 0, update: 0, replace: 0, delete: 0, same: 0 },
+    changes: [],
+    consequences: [],
+    exceeded: [],
+    policyViolations: [],
+    drift: [],
+  };
+}
+
+/** Runs one operation on one stack. What goes wrong is in the report, never thrown. */
+export async function runStack(
+  context: RunContext,
+  stack: Stack,
+  operation: Operation,
+  approved?: StackReport,
+): Promise<StackReport> {
+  const startedAt = new Date();
+  let findings: Findings;
+  try {
+    findings = await operations[operation](context, stack, approved);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    findings = { outcome: 'failed', reason: sayReason([message]) };
+  }
+  const report = { ...frame(context, stack, operation, startedAt), ...findings };
+  return maskReport(report, masker(context.env));
+}

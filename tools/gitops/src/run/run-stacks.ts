@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { writeReport } from '../report/report-files.ts';
+import type { StackReport } from '../report/stack-report.ts';
+import { frame, runStack } from './run-stack.ts';
+import type { Operation } from './run-stack.ts';
+import type { RunContext } from './stack-run.ts';
+
+/** What is done to many stacks, and how. */
+export interface Batch {
+  readonly operation: Operation;
+  readonly stacks: readonly Stack[];
+  /** The folder that reports are written to. */
+  readonly reports: string;
+  /** How many at a time. */
+  readonly parallel: number;
+  /** Reports of previews that people approved, by the stack's id. */
+  readonly approved?: ReadonlyMap<string, StackReport>;
+}
+
+/** Outcomes after which what stands on a stack can go on. */
+const good: readonly StackReport['outcome'][] = ['unchanged', 'changed'];
+
+/** Whether the run as a whole went well; drift is found, which is not well. */
+export function isGood({ outcome }: StackReport): boolean {
+  return good.includes(outcome);
+}
+
+/** Ids of the stacks of a batch that must be done before each. */
+function prerequisites({ operation, stacks }: Batch): (stack: Stack) => readonly string[] {
+  const ids = new Set(stacks.map(({ id }) => id));
+  if (operation === 'up') return ({ reads }) => reads.filter((id) => ids.has(id));
+  // What reads a stack goes before it.
+  if (operation === 'destroy') {
+    return ({ id }) => stacks.filter(({ reads }) => reads.includes(id)).map((one) => one.id);
+  }
+  return () => [];
+}
+
+const words: Readonly<Record<StackReport['outcome'], string>> = {
+  unchanged: 'nothing to do',
+  changed: 'done',
+  drifted: 'has drifted',
+  refused: 'REFUSED',
+  failed: 'FAILED',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+};
+
+function summary(
+  id: string,
+  { counts, drift, durationMs, operation, outcome, reason }: StackReport,
+) {
+  const parts = Object.entries(counts)
+    .filter(([kind, count]) => kind !== 'same' && count > 0)
+    .map(([kind, count]) => `${kind} ${count}`);
+  if (drift.length > 0) parts.push(`${drift.length} fields`);
+  const what = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const why = reason === undefined ? '' : `\n  ${reason.replaceAll('\n', '\n  ')}`;
+  const said = operation === 'preview' && outcome === 'changed' ? 'would change' : words[outcome];
+  return `${id}: ${operation}: ${said}${what}, ${(durationMs / 1_000).toFixed(1)} s${why}`;
+}
+
+/**
+ * Runs one operation on many stacks, some at a time. One that fails does not hide the others; what
+ * stands on it is skipped. Every stack has a report in the end.
+ */
+export async function runStacks(context: RunContext, batch: Batch): Promise<StackReport[]> {
+  const { approved, operation, parallel, reports, stacks } = batch;
+  const before = prerequisites(batch);
+  const ended = new Map<string, StackReport>();
+  const waiting = [...stacks];
+  const keep = (stack: Stack, report: StackReport) => {
+    writeReport(reports, report);
+    ended.set(stack.id, report);
+    context.progress(summary(stack.id, report));
+  };
+  const skip = (stack: Stack, outcome: 'skipped' | 'cancelled', reason: string) =>
+    keep(stack, { ...frame(context, stack, operation, new Date()), outcome, reason });
+  /** The next stack for which nothing is to be waited; those that cannot come any more are skipped. */
+  const next = (): Stack | undefined => {
+    for (const stack of [...waiting]) {
+      const reports = before(stack).map((id) => [id, ended.get(id)] as const);
+      const broken = reports.find(([, report]) => report !== undefined && !isGood(report));
+      const isReady = reports.every(([, report]) => report !== undefined);
+      if (broken === undefined && !isReady && !context.signal.aborted) continue;
+      waiting.splice(waiting.indexOf(stack), 1);
+      if (context.signal.aborted)
+        skip(stack, 'cancelled', 'It was never begun: the run was asked to stop.');
+      else if (broken !== undefined)
+        skip(
+          stack,
+          'skipped',
+          `${broken[0]} must come first, and it did not end well. Mend that, and run this again.`,
+        );
+      else return stack;
+    }
+    return undefined;
+  };
+  const running = new Set<Promise<void>>();
+  for (;;) {
+    const stack = running.size < parallel ? next() : undefined;
+    if (stack !== undefined) {
+      context.progress(`${stack.id}: ${operation} ...`);
+      const run: Promise<void> = runStack(context, stack, operation, approved?.get(stack.id)).then(
+        (report) => {
+          keep(stack, report);
+          running.delete(run);
+        },
+      );
+      running.add(run);
+    } else if (running.size > 0) await Promise.race(running);
+    else if (waiting.length === 0) break;
+  }
+  return stacks.flatMap(({ id }) => ended.get(id) ?? []);
+}

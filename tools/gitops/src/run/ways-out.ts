@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What an error means, and what to do. */
+interface WayOut {
+  readonly error: RegExp;
+  readonly fix: (id: string) => string;
+}
+
+/** How every fix is typed. */
+export const gitopsCommand = 'node tools/gitops/src/main.ts';
+
+/** Errors of Pulumi whose own words do not say what to do. */
+const waysOut: readonly WayOut[] = [
+  {
+    error: /currently locked by/,
+    fix: (id) =>
+      `Another update of ${id} is running, or was killed. Wait for it; if there is none: ${gitopsCommand} recover --stack ${id}`,
+  },
+  {
+    error: /pending operations|interrupted while/i,
+    fix: (id) => `An update of ${id} was interrupted: ${gitopsCommand} recover --stack ${id}`,
+  },
+  {
+    error: /incorrect passphrase|passphrase must be set|could not decrypt|get passphrase/i,
+    fix: () =>
+      'The secrets of the stack cannot be decrypted: set PULUMI_CONFIG_PASSPHRASE, or the credentials of the secrets provider that its file names, to those of its environment.',
+  },
+  {
+    error:
+      /cluster is unreachable|unreachable cluster|connection refused|i\/o timeout|no such host/i,
+    fix: () =>
+      'The cluster does not answer: look at it, and at the kubeconfig, first. Nothing of it is gone from the state; let nothing be forgotten for that.',
+  },
+  {
+    error: /marked for protection|protected resource/,
+    fix: () =>
+      "What holds data is protected. If it is really to go, say so in the stack's file first, and merge that by itself.",
+  },
+  {
+    error: /has not been brought up yet/,
+    fix: () =>
+      'Bring up the stack below first; a pull request cannot preview what stands on nothing.',
+  },
+];
+
+/** Adds to errors what to do about them. */
+export function withWayOut(id: string, errors: readonly string[]): string[] {
+  const text = errors.join('\n');
+  const fixes = waysOut.filter(({ error }) => error.test(text)).map(({ fix }) => fix(id));
+  return [...errors, ...fixes];
+}

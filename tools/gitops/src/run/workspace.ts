@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { listStacks } from '@strata/nx-pulumi/stacks';
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { suggestion } from '@strata/contracts';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { GitopsError } from '../gitops-error.ts';
+
+/** The repository whose stacks are run. */
+export interface Workspace {
+  readonly root: string;
+  readonly stacks: readonly Stack[];
+}
+
+/** Reads which stacks a repository has. */
+export function openWorkspace(root: string): Workspace {
+  return { root, stacks: listStacks(root) };
+}
+
+/** @throws GitopsError when there is no such stack, with the nearest name. */
+export function findStack({ stacks }: Workspace, id: string): Stack {
+  const found = stacks.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  const names = stacks.map((one) => one.id);
+  throw new GitopsError(`there is no stack "${id}"; ${suggestion(id, names)}`);
+}
+
+/** The folder that Pulumi is run in. */
+export function programFolder({ root }: Workspace, { program }: Stack): string {
+  return join(root, 'packages', program);
+}
+
+/** The commit that is checked out; `unknown` outside Git. */
+export function currentCommit({ root }: Workspace): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Keys of a stack's file that say how its secrets are encrypted. */
+const secretKeys = ['encryptionsalt', 'secretsprovider', 'encryptedkey'] as const;
+
+/** Whether a stack's file says how its secrets are encrypted. */
+export function hasSecretsProvider({ root }: Workspace, { file }: Stack): boolean {
+  const content = parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown> | null;
+  return secretKeys.some((key) => content?.[key] !== undefined);
+}

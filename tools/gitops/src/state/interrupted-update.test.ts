@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { updateEnd } from './interrupted-update.ts';
+
+let backend: string;
+beforeEach(() => {
+  backend = mkdtempSync(join(tmpdir(), 'locks-'));
+});
+afterEach(() => rmSync(backend, { recursive: true }));
+
+const name = { program: 'infra', stack: 'sandbox' };
+
+function lockedBy(lock: object): void {
+  const locks = join(backend, '.pulumi/locks/organization/infra/sandbox');
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, 'one.json'), JSON.stringify(lock));
+}
+
+test('a stack without a lock was not interrupted', () => {
+  expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
+});
+
+test('an operation whose end is not on record means a cancelled update', () => {
+  const states = join(backend, '.pulumi/stacks/infra');
+  const record = (operations: object[]) => {
+    const latest = { pending_operations: operations };
+    writeFileSync(join(states, 'sandbox.json'), JSON.stringify({ checkpoint: { latest } }));
+  };
+  mkdirSync(states, { recursive: true });
+  record([{ type: 'creating' }]);
+  expect(updateEnd(backend, name)).toEqual({ end: 'interrupted' });
+  record([]);
+  expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
+});
+
+test('the lock of a process that is gone means an interrupted update', () => {
+  lockedBy({ pid: 4_194_304, username: 'root', hostname: hostname() });
+  expect(updateEnd(backend, name)).toEqual({ end: 'interrupted' });
+});
+
+test('the lock of a living process is respected', () => {
+  lockedBy({ pid: process.pid, username: 'root', hostname: hostname() });
+  expect(updateEnd(backend, name)).toEqual({ end: 'running', pid: process.pid });
+});
+
+test('nobody knows whether a process of another machine lives', () => {
+  const lock = { pid: 4_194_304, username: 'runner', hostname: 'runner-7' };
+  lockedBy(lock);
+  expect(updateEnd(backend, name)).toEqual({ end: 'elsewhere', lock });
+});

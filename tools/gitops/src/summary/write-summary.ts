@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { appendFileSync } from 'node:fs';
+import type { Mask } from '../report/mask-report.ts';
+import { reportPage } from '../comment/post-comment.ts';
+import type { Environment } from '../forge/forge-from-environment.ts';
+import type { StackReport } from '../report/stack-report.ts';
+
+/**
+ * Writes the page about all reports where a job's summary is: GitHub's file, or else the job's own
+ * output, which is all that GitLab has.
+ *
+ * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#adding-a-job-summary
+ */
+export function writeSummary(
+  environment: Environment,
+  reports: readonly StackReport[],
+  mask: Mask,
+  print: (text: string) => void,
+): void {
+  const page = reportPage(reports, mask);
+  const file = environment.GITHUB_STEP_SUMMARY;
+  if (file === undefined || file === '') print(page);
+  else appendFileSync(file, `${page}\n`);
+}

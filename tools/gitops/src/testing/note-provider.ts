@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { provider } from '@pulumi/pulumi';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * A provider for tests, whose cloud is files: a `note:index:Note` is a file with a text. So drift is
+ * an edited file, and what does not answer is a file whose name says so. The real providers of
+ * Strata need a cluster; they are run with the same commands in the sandbox.
+ */
+interface Note {
+  /** Absolute; another one is another note. */
+  readonly file: string;
+  readonly text: string;
+}
+
+const outputs = ({ file, text }: Note) => ({ file, text });
+
+/** The SDK hands secrets over as they are on the wire. */
+function plain(text: unknown): string {
+  return typeof text === 'object' && text !== null && 'value' in text
+    ? String(text.value)
+    : String(text);
+}
+
+async function write(note: Note): Promise<void> {
+  while (existsSync(`${note.file}.wait`)) await sleep(100);
+  if (note.text === 'refused')
+    throw new Error(`the note ${note.file} is refused: Bearer canary-in-message`);
+  writeFileSync(note.file, plain(note.text));
+}
+
+const notes: provider.Provider = {
+  version: '1.0.0',
+  check: (_urn, _olds, news: Note) => Promise.resolve({ inputs: news, failures: [] }),
+  diff: (_id, _urn, olds: Note, news: Note) =>
+    Promise.resolve({
+      changes: plain(olds.text) !== plain(news.text) || olds.file !== news.file,
+      replaces: olds.file === news.file ? [] : ['file'],
+    }),
+  create: async (_urn, news: Note) => {
+    await write(news);
+    return { id: news.file, outs: outputs(news) };
+  },
+  update: async (_id, _urn, _olds, news: Note) => {
+    await write(news);
+    return { outs: outputs(news) };
+  },
+  read: async (id, _urn, props: Note) => {
+    while (existsSync(`${id}.dead`)) await sleep(100);
+    if (!existsSync(id)) return { id: '', props: {} };
+    const live = { ...props, text: readFileSync(id, 'utf8') };
+    return { id, props: outputs(live), inputs: outputs(live) };
+  },
+  delete: (id) => {
+    rmSync(id, { force: true });
+    return Promise.resolve();
+  },
+};
+
+// Pulumi keeps the other end for as long as it lives.
+process.stdin.on('end', () => process.exit(0)).resume();
+await provider.main(notes, process.argv.slice(2));

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { evaluate, fill, holds } from './workflow-expression.ts';
+import { runWorkflowJob } from './workflow-steps.ts';
+
+const contexts = {
+  vars: { ROLE: 'r' },
+  github: { event: { number: 7 } },
+  needs: { a: { result: 'failure' } },
+};
+
+test.each([
+  ["vars.ROLE != ''", true],
+  ["vars.NONE != ''", false],
+  ["vars.NONE || 'x'", 'x'],
+  ["github.event.number == '7' && !(vars.ROLE == 's')", true],
+  ["always() && needs.a.result != 'skipped'", true],
+  ["'it''s'", "it's"],
+])('%s is %p', (text, value) => {
+  expect(evaluate(text, contexts, { failed: false })).toBe(value);
+});
+
+test('a condition without a word about status holds only after success', () => {
+  expect(holds("vars.ROLE != ''", contexts, { failed: true })).toBe(false);
+  expect(holds('always()', contexts, { failed: true })).toBe(true);
+  expect(holds("${{ failure() && vars.ROLE == 'r' }}", contexts, { failed: true })).toBe(true);
+  expect(fill('n=${{ github.event.number }} ${{ vars.NONE }}', contexts, { failed: false })).toBe(
+    'n=7 ',
+  );
+});
+
+test('what cannot be read is an error', () => {
+  expect(() => evaluate('a == ', contexts, { failed: false })).toThrow(
+    'Cannot read the expression',
+  );
+  expect(() => evaluate('format()', contexts, { failed: false })).toThrow(
+    'calls the unknown format',
+  );
+});
+
+const workflow = `
+jobs:
+  one:
+    env: { JOB: job }
+    outputs:
+      said: \${{ steps.say.outputs.word }}
+    steps:
+      - uses: actions/checkout@abc
+        with: { depth: 0 }
+      - uses: ./act
+        with: { word: hello }
+      - id: say
+        run: |
+          echo "word=$WORD-$JOB" >> "$GITHUB_OUTPUT"
+          echo "A summary" >> "$GITHUB_STEP_SUMMARY"
+      - name: breaks
+        run: |
+          echo before
+          false
+          echo after
+      - name: not reached
+        run: echo no
+      - name: cleans
+        if: always()
+        run: tool
+`;
+
+test('runs the steps of a job in order, as far as they go', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'workflow-'));
+  mkdirSync(join(root, 'act'));
+  writeFileSync(join(root, 'w.yml'), workflow);
+  writeFileSync(
+    join(root, 'act/action.yml'),
+    'runs:\n  steps:\n    - run: |\n        echo "WORD=${{ inputs.word }}" >> "$GITHUB_ENV"\n        mkdir -p bin && printf "#!/bin/sh\\necho tool" > bin/tool && chmod +x bin/tool\n        echo "$PWD/bin" >> "$GITHUB_PATH"\n',
+  );
+  const seen: unknown[] = [];
+  const result = await runWorkflowJob({
+    root,
+    workflow: 'w.yml',
+    job: 'one',
+    contexts,
+    env: {},
+    actions: { 'actions/checkout': (inputs) => void seen.push(inputs) },
+  });
+  expect(seen).toEqual([{ depth: '0' }]);
+  expect(result.result).toBe('failure');
+  expect(result.outputs).toEqual({ said: 'hello-job' });
+  expect(result.summary).toBe('A summary\n');
+  expect(result.steps.slice(-3)).toEqual([
+    { name: 'breaks', outcome: 'failure', output: 'before\n' },
+    { name: 'not reached', outcome: 'skipped', output: '' },
+    { name: 'cleans', outcome: 'success', output: 'tool\n' },
+  ]);
+  rmSync(root, { recursive: true });
+});

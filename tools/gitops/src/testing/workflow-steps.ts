@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { runShell } from './run-shell.ts';
+import type { Place } from './run-shell.ts';
+import { evaluate, fill, holds } from './workflow-expression.ts';
+import type { Contexts } from './workflow-expression.ts';
+
+type Texts = Readonly<Record<string, string>>;
+type Scalars = Readonly<Record<string, string | number | boolean>>;
+
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly if?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Scalars;
+  readonly env?: Scalars;
+  readonly 'continue-on-error'?: boolean;
+}
+
+interface Job {
+  readonly if?: string;
+  readonly env?: Scalars;
+  readonly outputs?: Texts;
+  readonly steps: readonly Step[];
+}
+
+/** How a step came out. */
+export interface StepResult {
+  readonly name: string;
+  readonly outcome: 'success' | 'failure' | 'skipped';
+  /** What its shell said, both streams. */
+  readonly output: string;
+}
+
+/** How a job came out. */
+export interface JobResult {
+  readonly result: 'success' | 'failure' | 'skipped';
+  readonly steps: readonly StepResult[];
+  readonly outputs: Texts;
+  /** What the job wrote into its summary. */
+  readonly summary: string;
+}
+
+/** What stands in for an action from elsewhere: it gets what the step hands it. */
+export type StandIn = (inputs: Texts) => void | Promise<void>;
+
+/** A job of a workflow, and the world that it runs in. */
+export interface WorkflowJob extends Pick<Place, 'root' | 'enter'> {
+  /** Such as `.github/workflows/deploy.yml`. */
+  readonly workflow: string;
+  readonly job: string;
+  /** `github`, `vars`, `secrets`, `matrix`, `needs`, ... */
+  readonly contexts: Contexts;
+  /** What all steps have in their environment besides what the workflow says. */
+  readonly env: Texts;
+  /** By name without the version: `actions/checkout`. Every action that is reached must have one. */
+  readonly actions: Readonly<Record<string, StandIn>>;
+}
+
+const none = { result: 'skipped', steps: [], outputs: {}, summary: '' } as const;
+
+function texts(values: Scalars = {}, contexts: Contexts, failed: boolean): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, fill(String(value), contexts, { failed })]),
+  );
+}
+
+/** `NAME=value` lines, as steps write them for further steps. */
+function pairs(file: string): Record<string, string> {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const at = line.indexOf('=');
+      return at > 0 ? [[line.slice(0, at), line.slice(at + 1)]] : [];
+    }),
+  );
+}
+
+/** The files through which steps speak to the runner. */
+class RunnerFiles {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'job-'));
+  readonly env: Texts;
+
+  constructor() {
+    const names = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STEP_SUMMARY'];
+    this.env = Object.fromEntries(names.map((name) => [name, join(this.#folder, name)]));
+    for (const file of Object.values(this.env)) writeFileSync(file, '');
+  }
+
+  path(name: string): string {
+    return this.env[name] ?? '';
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** Steps of a job one after the other, those of our own actions among them. */
+class JobRun {
+  readonly #job: WorkflowJob;
+  readonly #jobEnv: Scalars;
+  readonly files = new RunnerFiles();
+  readonly results: StepResult[] = [];
+  readonly #steps: Record<string, { outputs: Texts }> = {};
+  failed = false;
+
+  constructor(job: WorkflowJob, jobEnv: Scalars) {
+    this.#job = job;
+    this.#jobEnv = jobEnv;
+  }
+
+  contexts(inputs: Texts = {}): Contexts {
+    return { ...this.#job.contexts, inputs, steps: this.#steps };
+  }
+
+  async run(steps: readonly Step[], inputs: Texts = {}): Promise<void> {
+    for (const step of steps) {
+      const contexts = this.contexts(inputs);
+      const name = step.name ?? step.uses ?? step.run ?? '';
+      if (!holds(step.if ?? 'success()', contexts, { failed: this.failed })) {
+        this.results.push({ name, outcome: 'skipped', output: '' });
+        continue;
+      }
+      if (step.uses?.startsWith('./') === true) await this.#ownAction(step, contexts);
+      else this.#note(step, name, await this.#one(step, contexts));
+    }
+  }
+
+  async #ownAction(step: Step, contexts: Contexts): Promise<void> {
+    const path = join(this.#job.root, step.uses ?? '', 'action.yml');
+    const action = parse(readFileSync(path, 'utf8')) as {
+      readonly inputs?: Readonly<Record<string, { readonly default?: string }>>;
+      readonly runs: { readonly steps: readonly Step[] };
+    };
+    const defaults = Object.entries(action.inputs ?? {}).map(
+      ([key, input]) => [key, input.default ?? ''] as const,
+    );
+    const given = texts(step.with, contexts, this.failed);
+    await this.run(action.runs.steps, { ...Object.fromEntries(defaults), ...given });
+  }
+
+  async #one(step: Step, contexts: Contexts): Promise<{ code: number; output: string }> {
+    if (step.run !== undefined) {
+      const path = readFileSync(this.files.path('GITHUB_PATH'), 'utf8').split('\n').filter(Boolean);
+      const env = {
+        ...this.#job.env,
+        ...this.files.env,
+        ...pairs(this.files.path('GITHUB_ENV')),
+        ...texts(this.#jobEnv, contexts, this.failed),
+        ...texts(step.env, contexts, this.failed),
+      };
+      const known = [...path.reverse(), env.PATH ?? process.env.PATH ?? ''].join(':');
+      const script = fill(step.run, contexts, { failed: this.failed });
+      return runShell(script, { ...this.#job, env: { ...env, PATH: known } });
+    }
+    const [name = ''] = (step.uses ?? '').split('@');
+    const standIn = this.#job.actions[name];
+    if (standIn === undefined) throw new Error(`Nothing stands in for the action ${name}.`);
+    try {
+      await standIn(texts(step.with, contexts, this.failed));
+      return { code: 0, output: '' };
+    } catch (error) {
+      return { code: 1, output: String(error) };
+    }
+  }
+
+  #note(step: Step, name: string, { code, output }: { code: number; output: string }): void {
+    this.results.push({ name, outcome: code === 0 ? 'success' : 'failure', output });
+    if (code !== 0 && step['continue-on-error'] !== true) this.failed = true;
+    if (step.id === undefined) return;
+    this.#steps[step.id] = { outputs: pairs(this.files.path('GITHUB_OUTPUT')) };
+  }
+}
+
+/**
+ * Runs the steps of a job of a workflow, in order, in a checkout: their own scripts in a real
+ * shell, with conditions and expressions; actions from elsewhere by stand-ins. What GitHub does
+ * around it (runners, permissions, concurrency, matrices, other jobs) is not played.
+ */
+export async function runWorkflowJob(wanted: WorkflowJob): Promise<JobResult> {
+  const text = readFileSync(join(wanted.root, wanted.workflow), 'utf8');
+  const { jobs } = parse(text) as { readonly jobs: Readonly<Record<string, Job>> };
+  const job = jobs[wanted.job];
+  if (job === undefined) throw new Error(`${wanted.workflow} has no job "${wanted.job}".`);
+  if (!holds(job.if ?? 'success()', wanted.contexts, { failed: false })) return none;
+  const run = new JobRun(wanted, job.env ?? {});
+  try {
+    await run.run(job.steps);
+    const outputs = Object.entries(job.outputs ?? {}).map(([key, value]) => {
+      const inner = value.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1');
+      return [key, String(evaluate(inner, run.contexts(), { failed: run.failed }))] as const;
+    });
+    return {
+      result: run.failed ? 'failure' : 'success',
+      steps: run.results,
+      outputs: Object.fromEntries(outputs),
+      summary: readFileSync(run.files.path('GITHUB_STEP_SUMMARY'), 'utf8'),
+    };
+  } finally {
+    run.files.remove();
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  addressPlan,
+  addressPlanFile,
+  blastRadiusFile,
+  blastRadiusLimits,
+  capacityFile,
+  capacityLimits,
+  infraConfig,
+  kubevirtStackConfig,
+  stackFile,
+} from '@strata/contracts';
+import type { z } from 'zod';
+import type { FileContent } from '../render-file.ts';
+import { stackContent } from '../render-file.ts';
+
+/** What the generator is asked for. @see schema.json */
+export interface EnvironmentOptions {
+  readonly name: string;
+  /** `name=address,name=address`; undefined: the cluster exists already. */
+  readonly hosts?: string;
+  /** @default 1 */
+  readonly controlPlanes?: number;
+  readonly apiEndpoint?: string;
+  readonly storageClass: string;
+  /** `first-last` */
+  readonly endpoints: string;
+  /** `first-last` */
+  readonly loadBalancers: string;
+  /** @default 10.128.0.0/10 */
+  readonly pods?: string;
+  /** @default 172.16.0.0/13 */
+  readonly services?: string;
+  /** @default the environment's name */
+  readonly site?: string;
+}
+
+/** A file to be written, and what checks it. */
+export interface NewFile extends FileContent {
+  readonly path: string;
+  readonly schema: z.ZodType;
+  /** What the schema is of: the content, or the stack's configuration in it. */
+  readonly checked: unknown;
+}
+
+/** A key that is well-formed and no host's: whoever has not put in the real one is refused by SSH. */
+export const missingHostKey = `ssh-ed25519 ${'A'.repeat(68)}`;
+
+function existing() {
+  return { provisioner: 'existing', existing: { kubeconfigEnv: 'KUBECONFIG' } };
+}
+
+function made({ apiEndpoint = '', controlPlanes = 1, hosts = '' }: EnvironmentOptions) {
+  return {
+    provisioner: 'kubeone',
+    hosts: hosts.split(',').map((host, index) => {
+      const [name = '', publicAddress = ''] = host.trim().split('=');
+      const role = index < controlPlanes ? 'control-plane' : 'worker';
+      return { name, role, publicAddress, hostKeys: [missingHostKey] };
+    }),
+    kubeone: { version: '1.35.4', apiEndpoint: { host: apiEndpoint } },
+    access: { generation: 1 },
+  };
+}
+
+function platform({ endpoints, loadBalancers, storageClass }: EnvironmentOptions) {
+  return {
+    storage: { className: storageClass, accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
+    images: [
+      {
+        name: 'ubuntu-24-04',
+        os: 'ubuntu',
+        version: '24.04',
+        registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
+        sizeGiB: 20,
+        preference: 'sockets-advantage',
+      },
+    ],
+    metallb: {
+      pools: [
+        { name: 'endpoints', addresses: [endpoints], autoAssign: false },
+        { name: 'default', addresses: [loadBalancers] },
+      ],
+    },
+  };
+}
+
+function plan(options: EnvironmentOptions) {
+  const { endpoints, name, pods = '10.128.0.0/10', services = '172.16.0.0/13', site } = options;
+  return {
+    site: site ?? name,
+    pods: { ranges: [pods], prefix: 18 },
+    services: { ranges: [services], prefix: 20 },
+    endpoints: { ranges: [endpoints] },
+    tunnelPorts: { first: 8473, last: 8999 },
+    mtu: 1500,
+  };
+}
+
+const limits = { rolledNodes: 10, changedAddresses: 0, deletedData: 0, clusters: 3 };
+
+/** Everything that an environment without user clusters is made of. */
+export function environmentFiles(options: EnvironmentOptions): NewFile[] {
+  const { hosts, name } = options;
+  const stack = (project: 'infra' | 'kubevirt-stack', schema: z.ZodType, config: object) => ({
+    path: stackFile({ project, stack: name }),
+    folder: project,
+    schema,
+    checked: config,
+    content: stackContent(project, config as Readonly<Record<string, unknown>>),
+  });
+  const file = (folder: string, path: string, schema: z.ZodType, content: object) => ({
+    path,
+    folder,
+    schema,
+    checked: content,
+    content: content as Readonly<Record<string, unknown>>,
+  });
+  return [
+    {
+      ...stack('infra', infraConfig, hosts === undefined ? existing() : made(options)),
+      title: `The infra cluster of "${name}"; docs/bare-metal.md has every key.`,
+      comments: {
+        'config.infra:hosts.0.hostKeys':
+          'Of no host: put in what ssh-keyscan prints, after you compared it with the host itself.',
+      },
+    },
+    {
+      ...stack('kubevirt-stack', kubevirtStackConfig, platform(options)),
+      title: `The platform of "${name}"; packages/kubevirt-stack/README.md has every key.`,
+      comments: {
+        'config.kubevirt-stack:storage.accessModes':
+          'Volumes that several hosts can have open let machines move between them.',
+        'config.kubevirt-stack:metallb.pools.0.autoAssign':
+          'Only for Services that name their address, as the APIs of user clusters do.',
+      },
+    },
+    {
+      ...file('address-plan', addressPlanFile(name), addressPlan, plan(options)),
+      title: `What the user clusters of "${name}" choose from; docs/address-plan.md has every key.`,
+    },
+    {
+      ...file('blast-radius', blastRadiusFile(name), blastRadiusLimits, limits),
+      title: `How much one change may do to "${name}"; docs/blast-radius.md has every key.`,
+    },
+    {
+      ...file('capacity', capacityFile(name), capacityLimits, { hostLoss: 1 }),
+      title: `What the hosts of "${name}" must have room for; docs/capacity.md has every key.`,
+    },
+  ];
+}

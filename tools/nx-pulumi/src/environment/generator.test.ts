@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Tree } from '@nx/devkit';
+import { createTree } from '@nx/devkit/testing';
+import { parse } from 'yaml';
+import { generateEnvironment, generateUserCluster } from '../index.ts';
+
+const options = {
+  name: 'lab',
+  storageClass: 'block',
+  endpoints: '10.0.8.10-10.0.8.49',
+  loadBalancers: '10.0.8.50-10.0.8.199',
+};
+
+const metal = {
+  ...options,
+  hosts: 'm-0=10.0.0.10, m-1=10.0.0.11,m-2=10.0.0.12,m-3=10.0.0.13',
+  controlPlanes: 3,
+  apiEndpoint: '10.0.0.9',
+};
+
+/** What was written; the tree of tests begins with a file of its own. */
+const written = (tree: Tree) =>
+  tree
+    .listChanges()
+    .map(({ path }) => path)
+    .filter((path) => path !== '.prettierrc');
+
+test('an environment is an infra cluster, a platform, an address plan and limits', () => {
+  const tree = createTree();
+  generateEnvironment(tree, options);
+  expect(written(tree)).toEqual([
+    'stacks/infra/Pulumi.lab.yaml',
+    'stacks/kubevirt-stack/Pulumi.lab.yaml',
+    'stacks/address-plan/lab.yaml',
+    'stacks/blast-radius/lab.yaml',
+    'stacks/capacity/lab.yaml',
+  ]);
+  expect(tree.read('stacks/infra/Pulumi.lab.yaml', 'utf8')).toBe(
+    `# yaml-language-server: $schema=../schemas/infra.json
+# The infra cluster of "lab"; docs/bare-metal.md has every key.
+
+config:
+  infra:provisioner: existing
+  infra:existing:
+    kubeconfigEnv: KUBECONFIG
+`,
+  );
+});
+
+test('hosts become control planes, the first of them, and workers', () => {
+  const tree = createTree();
+  generateEnvironment(tree, metal);
+  const text = tree.read('stacks/infra/Pulumi.lab.yaml', 'utf8') ?? '';
+  const { config } = parse(text) as { config: Record<string, { name: string; role: string }[]> };
+  expect(config['infra:hosts']?.map(({ name, role }) => `${name} ${role}`)).toEqual([
+    'm-0 control-plane',
+    'm-1 control-plane',
+    'm-2 control-plane',
+    'm-3 worker',
+  ]);
+  expect(text).toContain('      # Of no host: put in what ssh-keyscan prints');
+});
+
+test('user clusters can be made in it at once', () => {
+  const tree = createTree();
+  generateEnvironment(tree, options);
+  generateUserCluster(tree, { environment: 'lab', name: 'one' });
+  const { config } = parse(tree.read('stacks/user-cluster/Pulumi.lab.one.yaml', 'utf8') ?? '') as {
+    config: object;
+  };
+  expect(config).toMatchObject({
+    'user-cluster:kubernetes': { podCidr: '10.128.0.0/18', serviceCidr: '172.16.0.0/20' },
+    'user-cluster:controlPlane': { endpoint: { address: '10.0.8.10' } },
+  });
+});
+
+test.each<[string, object, string]>([
+  ['a name that cannot be part of names', { name: 'Lab' }, 'it must be an environment, that is '],
+  [
+    'addresses that are none',
+    { loadBalancers: 'all' },
+    'stacks/kubevirt-stack/Pulumi.lab.yaml cannot be made like this:\n  metallb.pools[1].addresses[0]: ',
+  ],
+  [
+    'hosts without addresses',
+    { hosts: 'm-0', apiEndpoint: '10.0.0.9' },
+    'stacks/infra/Pulumi.lab.yaml cannot be made like this:\n  hosts[0].publicAddress: expected an IP address',
+  ],
+])('nothing is written with %s', (_, wrong, message) => {
+  const tree = createTree();
+  expect(() => generateEnvironment(tree, { ...options, ...wrong })).toThrow(message);
+  expect(written(tree)).toEqual([]);
+});
+
+test('what is there is not written over', () => {
+  const tree = createTree();
+  tree.write('stacks/capacity/lab.yaml', 'hostLoss: 3');
+  expect(() => generateEnvironment(tree, options)).toThrow(
+    'The environment exists already: stacks/capacity/lab.yaml.',
+  );
+});

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Tree } from '@nx/devkit';
+import { environmentOf } from '@strata/contracts';
+import { checkConfig } from '../check-config.ts';
+import { renderFile } from '../render-file.ts';
+import { environmentFiles, missingHostKey } from './environment-files.ts';
+import type { EnvironmentOptions } from './environment-files.ts';
+
+export type { EnvironmentOptions } from './environment-files.ts';
+
+/**
+ * Writes the files of an environment without user clusters: infra cluster, platform, address plan
+ * and limits. Nothing is written when something is wrong.
+ *
+ * @throws Error when the environment is there already, its name is unusable, or a value is wrong.
+ */
+export default function generateEnvironment(tree: Tree, options: EnvironmentOptions): () => void {
+  const { name } = options;
+  environmentOf('infra', name);
+  const files = environmentFiles(options);
+  const there = files.map(({ path }) => path).filter((path) => tree.exists(path));
+  if (there.length > 0) throw new Error(`The environment exists already: ${there.join(', ')}.`);
+  for (const { path, schema, checked } of files) checkConfig(path, schema, checked);
+  for (const file of files) tree.write(file.path, renderFile(file));
+  return () => {
+    const keys = files.some((file) => JSON.stringify(file.content).includes(missingHostKey));
+    console.log(
+      [
+        '\nNext:',
+        ...(keys ? [`  put the hosts' keys into stacks/infra/Pulumi.${name}.yaml`] : []),
+        '  npx nx run plan-check:check-plan',
+        `  pulumi -C packages/infra stack init ${name}`,
+        `  pulumi -C packages/infra preview --stack ${name}`,
+        `  pulumi -C packages/kubevirt-stack stack init ${name}`,
+      ].join('\n'),
+    );
+  };
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+export { Reach } from './affected-stacks.ts';
+export type { Stack } from './list-stacks.ts';
+export { listStacks, programNames } from './list-stacks.ts';

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { programReads, stackFile } from '@strata/contracts/programs';
+import type { ProgramName } from '@strata/contracts/programs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One file below stacks/, and what it stands on. */
+export interface Stack {
+  /** `user-cluster/prod.shop`: how commands, reports and Nx call it. */
+  readonly id: string;
+  readonly program: ProgramName;
+  /** As Pulumi calls it: `prod.shop`. */
+  readonly stack: string;
+  readonly environment: string;
+  /** Of a user cluster. */
+  readonly cluster?: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Ids of the stacks whose outputs it reads, as far as they have a file. */
+  readonly reads: readonly string[];
+}
+
+const filePattern = /^Pulumi\.(.+)\.yaml$/;
+
+/** All programs, in the order in which their stacks come up. */
+export const programNames = Object.keys(programReads) as ProgramName[];
+
+function namesOf(root: string, program: ProgramName): string[] {
+  const folder = join(root, 'stacks', program);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((file) => filePattern.exec(file)?.[1] ?? [])
+    .sort();
+}
+
+/** Every stack of a repository, those that others stand on first. */
+export function listStacks(root: string): Stack[] {
+  const names = programNames.map((program) => ({ program, stacks: namesOf(root, program) }));
+  const known = new Set(
+    names.flatMap(({ program, stacks }) => stacks.map((stack) => `${program}/${stack}`)),
+  );
+  return names.flatMap(({ program, stacks }) =>
+    stacks.map((stack): Stack => {
+      const [environment = stack, ...rest] = stack.split('.');
+      return {
+        id: `${program}/${stack}`,
+        program,
+        stack,
+        environment,
+        ...(rest.length > 0 && { cluster: rest.join('.') }),
+        file: stackFile({ project: program, stack }),
+        reads: programReads[program]
+          .map((one) => `${one}/${environment}`)
+          .filter((id) => known.has(id)),
+      };
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Tree } from '@nx/devkit';
+import {
+  capacityFile,
+  capacityLimits,
+  capacityOf,
+  capacityProblems,
+  checkAddressPlans,
+  formatPlanProblem,
+  infraFacts,
+  infraFactsFile,
+} from '@strata/contracts';
+import {
+  checkVersions,
+  environmentVersions,
+  machineGroups,
+  platformSharing,
+  readFiles,
+} from '@strata/plan-check';
+import type { FileSource } from '@strata/plan-check';
+import { parse } from 'yaml';
+
+/** The files of a tree, and one more that is not written yet. */
+function filesWith(tree: Tree, file: string, text: string | undefined): FileSource {
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  const name = file.slice(folder.length + 1);
+  const more = text === undefined ? [] : [name];
+  return {
+    list: (path) => [...tree.children(path), ...(path === folder ? more : [])].sort(),
+    read: (path) => (path === file ? text : (tree.read(path, 'utf8') ?? undefined)),
+  };
+}
+
+/** Room on the hosts that the environment's facts name; without such a file nobody knows. */
+function roomProblems(source: FileSource, environment: string): string[] {
+  const facts = source.read(infraFactsFile(environment));
+  const files = readFiles(source).environments.find(({ name }) => name === environment);
+  if (facts === undefined || files === undefined) return [];
+  const { hosts } = infraFacts.parse(parse(facts));
+  const limits = capacityLimits.parse(parse(source.read(capacityFile(environment)) ?? '{}'));
+  const { sizes, ...sharing } = platformSharing(files);
+  const groups = machineGroups(files, sizes);
+  return capacityProblems(capacityOf({ hosts, groups, limits, ...sharing }), limits);
+}
+
+function problemsOf(source: FileSource, environment: string): string[] {
+  const { environments } = readFiles(source);
+  return [
+    ...[
+      ...checkAddressPlans(environments),
+      ...environments.map(environmentVersions).flatMap(checkVersions),
+    ].map(formatPlanProblem),
+    ...roomProblems(source, environment),
+  ];
+}
+
+/**
+ * Holds a new file against all others: addresses, versions, and room on the hosts.
+ *
+ * @throws Error listing everything that is wrong with it and was not wrong before.
+ */
+export function checkEnvironment(
+  tree: Tree,
+  environment: string,
+  file: string,
+  text: string,
+): void {
+  const before = problemsOf(filesWith(tree, file, undefined), environment);
+  const after = problemsOf(filesWith(tree, file, text), environment);
+  const added = after.filter((problem) => !before.includes(problem));
+  if (added.length === 0) return;
+  throw new Error(
+    `The cluster cannot be made like this:${added.map((one) => `\n  ${one}`).join('')}`,
+  );
+}

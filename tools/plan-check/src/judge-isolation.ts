@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  clusterLabels,
+  clusterNamespace,
+  inspectConfig,
+  isolationEdges,
+  isolationFile,
+  isolationLimits,
+  isolationTable,
+  kubevirtStackOutputs,
+  userClusterConfig,
+} from '@strata/contracts';
+import type {
+  EnvironmentFiles,
+  IsolatedCluster,
+  IsolationEdge,
+  IsolationLimits,
+  KubevirtStackOutputs,
+  Policy,
+  UserClusterConfig,
+} from '@strata/contracts';
+import { renderIsolation } from '@strata/user-cluster/isolation';
+import { findEnvironment } from './find-environment.ts';
+import type { OutputsFile } from './judge-capacity.ts';
+import { rawStackConfig } from './raw-stack-config.ts';
+import { checked, readChecked } from './read-yaml.ts';
+import { PlanError } from './report.ts';
+import type { Report } from './report.ts';
+
+/** What a question about isolation names. */
+export interface IsolationInput {
+  readonly environment: string;
+  /** `pulumi stack output --json` of kubevirt-stack. */
+  readonly platform: OutputsFile;
+  readonly json: boolean;
+}
+
+/** Networks that machines of a cluster have an interface in, by what they are on the hosts. */
+function networksOf({ controlPlane, network, pools }: UserClusterConfig): string[] {
+  const named = [controlPlane, ...pools].flatMap(({ interfaces }) =>
+    interfaces.map((one) => one.network),
+  );
+  return [...new Set(named)].map((name) => {
+    const own = network.vlans.find((vlan) => vlan.name === name);
+    return own === undefined ? name : `VLAN ${own.vlan} of ${own.bridge}`;
+  });
+}
+
+/** Addresses that only this cluster may have; those that its users choose are not known here. */
+function loadBalancersOf(
+  { access }: UserClusterConfig,
+  cluster: string,
+  platform: KubevirtStackOutputs,
+) {
+  const bound = platform.loadBalancerPools.filter(({ boundTo }) => boundTo === cluster);
+  const first = bound.flatMap(({ addresses }) =>
+    addresses.map((one) => one.split(/[-/]/)[0] ?? ''),
+  );
+  return [...(access.ssh.address === undefined ? [] : [access.ssh.address]), ...first];
+}
+
+/**
+ * A cluster as its neighbours see it, with the policies that its own program renders.
+ *
+ * @param position - in the environment: its machines get addresses of their own by it.
+ */
+function isolatedCluster(
+  environment: string,
+  name: string,
+  config: UserClusterConfig,
+  platform: KubevirtStackOutputs,
+  position: number,
+): IsolatedCluster {
+  const { api } = platform.clusterNetwork;
+  const policies = renderIsolation({
+    ...{ environment, cluster: name, namespace: clusterNamespace(name) },
+    ...{ config, platform, infra: { hosts: [] } },
+    ...(config.isolation.restrictControllers && api !== undefined && { infraApi: api }),
+  });
+  const [pods = '10.244.0.0/16'] = platform.clusterNetwork.podCidrs;
+  const [a = '10', b = '244'] = pods.split('.');
+  const address = (last: number) => `${a}.${b}.${position % 256}.${last + 4 * (position >> 8)}`;
+  return {
+    name,
+    labels: clusterLabels(environment, name),
+    policies: Object.values(policies).map((spec) => ({ spec: spec as Policy['spec'] })),
+    podAddresses: { worker: address(2), 'control-plane': address(3) },
+    endpoint: config.controlPlane.endpoint.address,
+    loadBalancers: loadBalancersOf(config, name, platform),
+    networks: networksOf(config),
+  };
+}
+
+/**
+ * Every cluster of an environment, with the policies that its file renders.
+ *
+ * @throws PlanError naming a file that the program would refuse.
+ */
+export function isolatedClusters(
+  { clusters, name: environment }: EnvironmentFiles,
+  platform: KubevirtStackOutputs,
+): IsolatedCluster[] {
+  return clusters.map((content, position) => {
+    const { file, name } = content;
+    const raw = rawStackConfig('user-cluster', `${environment}.${name}`, content);
+    const { problems, valid } = inspectConfig(userClusterConfig, raw);
+    if (problems.length > 0) throw new PlanError(`${file} is wrong; its preview says what`);
+    return isolatedCluster(environment, name, valid as UserClusterConfig, platform, position);
+  });
+}
+
+/** Ways that nobody has meant. */
+export function unintended(
+  edges: readonly IsolationEdge[],
+  { intended }: IsolationLimits,
+): IsolationEdge[] {
+  return edges.filter(
+    ({ from, plane, to }) =>
+      !intended.some((one) => one.from === from && one.to === to && one.plane === plane),
+  );
+}
+
+/** One line: from where to where, and what to do. */
+export function describeEdge(environment: string, { by, from, plane, to }: IsolationEdge): string {
+  return `"${from}" reaches "${to}" (${plane}): ${by}; close it in the file of either, or say in ${isolationFile(environment)} that it is meant`;
+}
+
+/**
+ * Says which user clusters of an environment reach each other.
+ *
+ * @throws PlanError when a file is wrong.
+ */
+export function judgeIsolation(root: string, input: IsolationInput): Report {
+  const { environment, json } = input;
+  const { content, name } = input.platform;
+  const platform = checked(content, name, kubevirtStackOutputs.values);
+  const clusters = isolatedClusters(findEnvironment(root, environment), platform);
+  const limits =
+    readChecked(root, isolationFile(environment), isolationLimits) ?? isolationLimits.parse({});
+  const edges = isolationEdges(clusters);
+  const problems = unintended(edges, limits);
+  const names = clusters.map((one) => one.name);
+  const lines = json
+    ? [JSON.stringify({ environment, clusters: names, edges, unintended: problems }, undefined, 2)]
+    : [
+        ...isolationTable(clusters, edges),
+        ...(problems.length === 0
+          ? [`${clusters.length} user clusters, ${edges.length} ways between them, all meant.`]
+          : problems.map((edge) => describeEdge(environment, edge))),
+      ];
+  return { lines, failed: problems.length > 0 };
+}
