@@ -19,6 +19,10 @@ export interface StandIn {
 
 const script = join(import.meta.dirname, 'kubeone-stand-in.ts');
 
+/** What the shell of whoever runs the tests happens to set for Strata is no part of a run. */
+const withoutStrata = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('STRATA_')));
+
 /**
  * Makes one in a folder of its own.
  *
@@ -41,7 +45,7 @@ export function installStandIn(loader: string): StandIn {
   return {
     folder,
     env: {
-      ...process.env,
+      ...withoutStrata(process.env),
       NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
       KUBEONE_STAND_IN: folder,

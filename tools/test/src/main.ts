@@ -20,6 +20,7 @@ interface Step {
   readonly report?: string;
   /** Printed as it comes; otherwise in one piece, when the step has ended. */
   readonly live?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Whether the tests that take many minutes run as well: `npm test -- --all`, e2e/long.cjs. */
@@ -41,7 +42,13 @@ function jest(title: string, config: string, args: readonly string[] = []): Step
  * soonest comes first.
  */
 const lanes: readonly (readonly Step[])[] = [
-  [{ ...jest('end to end tests', 'e2e/jest.config.cjs', ['--runInBand']), live: true }],
+  [
+    {
+      ...jest('end to end tests', 'e2e/jest.config.cjs', ['--runInBand']),
+      env: { STRATA_TEST_ALL: String(all) },
+      live: true,
+    },
+  ],
   [
     { title: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
     { title: 'lint', command: [bin('nx'), 'run-many', '-t', 'lint', '--outputStyle=static'] },
@@ -52,7 +59,7 @@ const lanes: readonly (readonly Step[])[] = [
   ],
 ];
 
-async function run({ command, live = false, title }: Step): Promise<number> {
+async function run({ command, env = {}, live = false, title }: Step): Promise<number> {
   const [file = '', ...args] = command;
   const log = join(reports, `${fileName(title)}.log`);
   const output = live ? 'inherit' : openSync(log, 'w');
@@ -60,11 +67,7 @@ async function run({ command, live = false, title }: Step): Promise<number> {
     cwd: root,
     // Jest prints its JSON where it has no file for it; people read the other stream.
     stdio: ['ignore', output, output],
-    env: {
-      ...process.env,
-      ...{ NODE_OPTIONS: nodeOptions, NX_DAEMON: 'false', CI: 'true' },
-      STRATA_TEST_ALL: String(all),
-    },
+    env: { ...process.env, NODE_OPTIONS: nodeOptions, NX_DAEMON: 'false', CI: 'true', ...env },
   });
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
