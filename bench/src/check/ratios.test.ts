@@ -37,6 +37,7 @@ test('the targets are those that were set', () => {
     ['drift-to-diff', 2],
     ['destroy-to-create', 2],
     ['start-to-stock', 0.5],
+    ['first-start-to-stock', 0.5],
   ]);
 });
 

@@ -3,6 +3,7 @@ import { ratioOf, ratios } from '../check/ratios.ts';
 import { summarize } from '../measure/statistics.ts';
 import type { Summary } from '../measure/statistics.ts';
 import type { Figure } from '../measure/run-measured.ts';
+import { starts } from '../scenarios/sample.ts';
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import { operations, toolNames } from '../subjects/tool.ts';
 import type { ToolName } from '../subjects/tool.ts';
@@ -67,7 +68,7 @@ const figures: readonly (readonly [Figure, string, (value: number) => number])[]
 
 /** What every operation of some tools costs. */
 export function costTable(samples: readonly Sample[]): string {
-  const subjects: readonly Subject[] = ['floor', 'start', ...operations];
+  const subjects: readonly Subject[] = ['floor', ...starts, ...operations];
   const rows = toolNames.flatMap((tool) =>
     subjects.flatMap((subject) => {
       if (summaryOf(samples, tool, subject).runs === 0) return [];

@@ -2,8 +2,11 @@
 import type { Measured } from '../measure/run-measured.ts';
 import type { Operation, ToolName } from '../subjects/tool.ts';
 
+/** How a program gets going: again, or where nothing of it has been compiled yet. */
+export const starts = ['start', 'first-start'] as const;
+
 /** What is measured beside the operations on a cluster. */
-export type Subject = Operation | 'floor' | 'start';
+export type Subject = Operation | 'floor' | (typeof starts)[number];
 
 /** One measured run. */
 export interface Sample extends Measured {

@@ -25,6 +25,14 @@ function writeProgram(folder: string, world: PeerWorld): void {
 }
 
 /**
+ * Where its ts-node keeps the output of a program that has passed its check, for as long as the
+ * program stays the same: below the folder of temporary files.
+ *
+ * @see https://github.com/TypeStrong/ts-node/blob/v7.0.1/src/index.ts `getTmpDir`, `readThrough`
+ */
+const temporary = (folder: string) => ({ TMPDIR: folder });
+
+/**
  * A stock Pulumi program: TypeScript run by ts-node, `@pulumi/kubernetes` and the engine with their
  * defaults, a file backend, a resource an object.
  *
@@ -33,8 +41,13 @@ function writeProgram(folder: string, world: PeerWorld): void {
 export async function stockTool(world: PeerWorld, stateFolder: string): Promise<Tool> {
   const { folder, kubeconfigs, servers } = world;
   const place = join(folder, 'stock');
-  const env = { ...world.env, PULUMI_BACKEND_URL: `file://${stateFolder}` };
+  const compiled = join(folder, 'stock-compiled');
+  const env = {
+    ...{ ...world.env, ...temporary(compiled) },
+    PULUMI_BACKEND_URL: `file://${stateFolder}`,
+  };
   mkdirSync(stateFolder, { recursive: true });
+  mkdirSync(compiled);
   writeProgram(place, world);
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
     runMeasured(
@@ -65,9 +78,12 @@ export async function stockTool(world: PeerWorld, stateFolder: string): Promise<
       scale: up('scaled'),
       destroy,
     },
-    start: async (more) => {
-      await choose('base');
-      return run(['preview'], more);
+    start: {
+      run: async (more) => {
+        await choose('base');
+        return run(['preview'], more);
+      },
+      compiledIn: temporary,
     },
     cleanUp: async () => {
       await kubectlTool(world).cleanUp();

@@ -29,9 +29,12 @@ export function strataTool(stack: StrataStack, shapes: Shapes): Tool {
       scale: up(shapes.scaled),
       destroy: stack.destroy,
     },
-    start: (env) => {
-      stack.configure(clusterConfig(shapes.base));
-      return stack.preview(env);
+    start: {
+      run: (env) => {
+        stack.configure(clusterConfig(shapes.base));
+        return stack.preview(env);
+      },
+      compiledIn: (folder) => ({ NODE_COMPILE_CACHE: folder }),
     },
     cleanUp: async () => {
       await stack.destroy();
