@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import '@strata/contracts/exact-stacks';
 import { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import {

@@ -121,7 +121,7 @@ const fields = z.strictObject({
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-config.md
  */
-export const cdi = field(fields, 'a mapping with featureGates and other options').default(
+export const cdi = field(fields, 'a mapping with featureGates and other options').default(() =>
   fields.parse({}),
 );
 

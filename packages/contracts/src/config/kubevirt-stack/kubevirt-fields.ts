@@ -78,7 +78,7 @@ const fields = z.strictObject({
  *
  * @see https://kubevirt.io/api-reference/main/definitions.html#_v1_kubevirtconfiguration
  */
-export const kubevirt = field(fields, 'a mapping with featureGates and other options').default(
+export const kubevirt = field(fields, 'a mapping with featureGates and other options').default(() =>
   fields.parse({}),
 );
 

@@ -26,7 +26,7 @@ const workloadUpdateFields = z.strictObject({
 export const workloadUpdateStrategy = field(
   workloadUpdateFields,
   'a mapping with workloadUpdateMethods',
-).default(workloadUpdateFields.parse({}));
+).default(() => workloadUpdateFields.parse({}));
 
 /** What a running VM can grow to without a restart. @see https://kubevirt.io/user-guide/compute/cpu_hotplug/ */
 export const liveUpdateConfiguration = field(

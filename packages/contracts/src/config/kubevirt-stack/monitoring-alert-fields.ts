@@ -32,7 +32,7 @@ const fields = z.strictObject({
 });
 
 /** When somebody is paged, `kubevirt-stack:monitoring.alerts`. */
-export const alerts = field(fields, 'a mapping of thresholds').default(fields.parse({}));
+export const alerts = field(fields, 'a mapping of thresholds').default(() => fields.parse({}));
 
 /** When somebody is paged. */
 export type AlertThresholds = z.output<typeof alerts>;

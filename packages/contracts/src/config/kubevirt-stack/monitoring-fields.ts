@@ -45,7 +45,7 @@ const prometheusFields = z.strictObject({
   retentionSizeGiB: wholeNumber(1).optional(),
   /** A volume of its own, or `none`: the measurements go when the pod goes. */
   storage: field(z.union([z.literal('none'), volume]), '"none" or a mapping with sizeGiB').default(
-    volume.parse({}),
+    () => volume.parse({}),
   ),
   /** Between two measurements of one thing. */
   scrapeInterval: duration.default('30s'),
@@ -64,7 +64,7 @@ const prometheusFields = z.strictObject({
   remoteWrite: remoteWrite.optional(),
 });
 
-const prometheus = field(prometheusFields, 'a mapping with retention and storage').default(
+const prometheus = field(prometheusFields, 'a mapping with retention and storage').default(() =>
   prometheusFields.parse({}),
 );
 
@@ -111,7 +111,7 @@ const fields = z.strictObject({
 export const monitoring = field(
   fields,
   'a mapping with prometheus, alerts, alertmanager and grafana',
-).default(fields.parse({}));
+).default(() => fields.parse({}));
 
 /** How the platform is watched. */
 export type MonitoringConfig = z.output<typeof monitoring>;

@@ -30,7 +30,7 @@ const shutdown = field(
 );
 
 /** How long a machine may take to shut down. The two and a margin are what KubeVirt waits for. */
-export const drain = shutdown.default(shutdown.parse({}));
+export const drain = shutdown.default(() => shutdown.parse({}));
 
 /** How long a machine may take to shut down. */
 export type DrainConfig = z.output<typeof drain>;

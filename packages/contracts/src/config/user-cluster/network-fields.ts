@@ -65,7 +65,7 @@ const shared = field(
      * Kube-OVN and OVN-Kubernetes do. Then machines with `binding: bridge` can migrate.
      */
     ipPreservingCni: yesOrNo().default(false),
-    dns: dns.default(dns.parse({})),
+    dns: dns.default(() => dns.parse({})),
     /** Time servers, addresses or names. @default those of the operating system's image */
     ntp: listOf(text('an address or a name'), 'a list of addresses or names').default([]),
     /**
@@ -80,7 +80,7 @@ const shared = field(
 );
 
 /** What all machines of the cluster share of their network. */
-export const network = shared.default(shared.parse({}));
+export const network = shared.default(() => shared.parse({}));
 
 /** What all machines of the cluster share of their network. */
 export type ClusterNetworkConfig = z.output<typeof network>;

@@ -87,7 +87,7 @@ const placement = field(
 );
 
 /** On which hosts machines run. All of it is about hosts of the infra cluster. */
-export const scheduling = placement.default(placement.parse({}));
+export const scheduling = placement.default(() => placement.parse({}));
 
 /** On which hosts machines run. */
 export type SchedulingConfig = z.output<typeof scheduling>;
