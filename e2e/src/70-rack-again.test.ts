@@ -2,7 +2,7 @@
 import { down, instanceAt, reset, up, workspaceRoot, type Instance } from '@strata/sandbox';
 import { cacheDir, silentReport } from '@strata/toolchain';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,6 +13,7 @@ import {
   sharedInstance,
   statusOf,
 } from './environment.ts';
+import { processesWhere } from './processes.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'strata-second-'));
 const second = instanceAt('second', join(dir, 's'));
@@ -22,16 +23,8 @@ afterAll(async () => {
 });
 
 /** Processes of the machine that have the sandbox's folder on their command line. */
-function processesOf(instance: Instance): string[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(instance.dir);
-      } catch {
-        return false;
-      }
-    });
+function processesOf(instance: Instance): number[] {
+  return processesWhere(({ command }) => command.some((word) => word.includes(instance.dir)));
 }
 
 test('a second sandbox runs beside the first, with its own hosts', async () => {

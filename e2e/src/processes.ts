@@ -18,7 +18,13 @@ export function processesWhere(matches: (start: ProcessStart) => boolean): numbe
     .map(Number)
     .filter((pid) => {
       try {
-        return matches({ command: read(pid, 'cmdline'), env: read(pid, 'environ') });
+        return matches({
+          command: read(pid, 'cmdline'),
+          // Read only if it is asked for: of a command line anybody may know, of this only its user.
+          get env() {
+            return read(pid, 'environ');
+          },
+        });
       } catch {
         return false;
       }

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import '@strata/contracts/exact-stacks';
 import { Provider } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import {
-  clusterNamespace,
-  clusterStackName,
-  infraOutputs,
-  infraProviderArgs,
-  kubevirtStackOutputs,
-  rawConfig,
-  readStack,
-  textOf,
-} from '@strata/contracts';
-import { readClusterConfig, readRunningVersions } from '@strata/user-cluster';
+import { infraProviderArgs } from '@strata/contracts';
+import { readClusterContext } from '@strata/user-cluster';
 import {
   ApiEndpoint,
   ClusterKeys,
@@ -25,18 +15,10 @@ import {
 } from '@strata/user-cluster/machines-only';
 
 // As packages/user-cluster/program.ts, but for all that is inside the cluster, and what waits for it.
-const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
-const namespace = clusterNamespace(names.cluster);
-const infra = await readStack(infraOutputs, names.environment);
-const platform = await readStack(kubevirtStackOutputs, names.environment);
-const { userClustersKubeconfig } = infra;
-const config = await readClusterConfig(rawConfig(), { ...names, infra, platform }, async () =>
-  readRunningVersions(await textOf(userClustersKubeconfig), namespace),
-);
-const context = { ...names, namespace, config, infra, platform };
+const context = await readClusterContext();
 const provider = new Provider(
   'infra',
-  infraProviderArgs(userClustersKubeconfig, names.environment),
+  infraProviderArgs(context.infra.userClustersKubeconfig, context.environment),
 );
 const ground = new Ground('ground', context, { providers: [provider] });
 const keys = new ClusterKeys('keys', context);
@@ -50,7 +32,7 @@ const controlPlane = new ControlPlane(
   },
   { providers: [provider], dependsOn: [ground, endpoint] },
 );
-for (const pool of config.pools) {
+for (const pool of context.config.pools) {
   const userData = new UserData(
     `${pool.name}-userdata`,
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs, InfraOutputs } from '@strata/contracts';
+import { plainPlatform } from '@strata/user-cluster/test-platform';
 
 /** The environment that exists in the bench alone. */
 export const environment = 'bench';
@@ -20,35 +21,10 @@ export const platformNamespaces = ['golden-images', 'monitoring'] as const;
 
 /** What its platform exports: storage that every host reaches, one image, two sizes. */
 export const platformValues: KubevirtStackOutputs = {
-  release: 'v1.8',
-  versions: {},
-  namespaces: { cdi: 'cdi', kubevirt: 'kubevirt' },
-  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
-  instancetypes: [
-    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
-    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
-  ],
-  preferences: ['sockets-advantage'],
+  ...plainPlatform,
   loadBalancerPools: [{ name: 'shared', addresses: ['127.100.0.0/16'] }],
-  goldenImages: [
-    {
-      ...{ name: 'ubuntu-24-04', os: 'ubuntu', version: '24.04' },
-      ...{ namespace: 'golden-images', dataSource: 'ubuntu-24-04', sizeGiB: 20 },
-    },
-  ],
-  imageClonerRole: 'image-cloner',
-  networks: [],
-  featureGates: [],
-  storageClasses: [
-    {
-      ...{ name: 'fast', provisioner: 'rbd.csi.ceph.com', volumeBindingMode: 'Immediate' },
-      ...{ isTopologyBound: false, allowVolumeExpansion: true, snapshots: true },
-    },
-  ],
   clusterNetwork: {
-    podCidrs: ['10.244.0.0/16'],
-    serviceCidrs: ['10.96.0.0/16'],
-    dnsServers: ['10.96.0.10'],
+    ...plainPlatform.clusterNetwork,
     api: { addresses: ['192.0.2.1'], ports: [6443] },
   },
   monitoring: { namespace: 'monitoring', prometheus: 'http://prometheus.monitoring:9090' },

@@ -5,6 +5,6 @@ export type { ClusterContext } from './cluster-context.ts';
 export { clusterOutputs } from './cluster-outputs.ts';
 export { loadInside } from './inside/index.ts';
 export { readClusterConfig } from './read-cluster-config.ts';
-export { readRunningVersions } from './update/index.ts';
+export { readClusterContext } from './read-cluster-context.ts';
 export type { UserClusterArgs } from './user-cluster.ts';
 export { UserCluster } from './user-cluster.ts';

@@ -3,32 +3,16 @@ import { clusterNamespace, inspectConfig, userClusterConfig } from '@strata/cont
 import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterContext } from './cluster-context.ts';
+import { fastStorage, plainPlatform } from './test-platform.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-const storageClass: KubevirtStackOutputs['storageClasses'][number] = {
-  name: 'fast',
-  provisioner: 'rbd.csi.ceph.com',
-  volumeBindingMode: 'Immediate',
-  isTopologyBound: false,
-  allowVolumeExpansion: true,
-  snapshots: true,
-};
 
 /** What a platform has that pulls all images from one registry. */
 export const mirrored = { registryMirror: 'registry.example.org:5000/mirror' } as const;
 
 /** A platform whose own network is 10.244.0.0/16 and 10.96.0.0/16, with public load balancers and storage of every kind. */
 export const testPlatform = {
-  release: 'v1.8',
-  versions: {},
-  namespaces: { cdi: 'cdi', kubevirt: 'kubevirt' },
-  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
-  instancetypes: [
-    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
-    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
-  ],
-  preferences: ['sockets-advantage'],
+  ...plainPlatform,
   loadBalancerPools: [
     { name: 'shared', addresses: ['203.0.113.0/28'] },
     { name: 'bound', addresses: ['10.50.0.10-10.50.0.20'], boundTo: 'other' },
@@ -43,23 +27,16 @@ export const testPlatform = {
       sizeGiB: 10,
     },
   ],
-  imageClonerRole: 'image-cloner',
   networks: [
     { name: 'backbone', type: 'bridge', attachTo: 'networks/backbone' },
     { name: 'fast-lane', type: 'sriov', attachTo: 'networks/fast-lane' },
   ],
-  featureGates: [],
   storageClasses: [
-    storageClass,
-    { ...storageClass, name: 'small', allowVolumeExpansion: false, snapshots: false },
-    { ...storageClass, name: 'on-host', provisioner: 'topolvm.io' },
-    { ...storageClass, name: 'zone-a', isTopologyBound: true },
+    fastStorage,
+    { ...fastStorage, name: 'small', allowVolumeExpansion: false, snapshots: false },
+    { ...fastStorage, name: 'on-host', provisioner: 'topolvm.io' },
+    { ...fastStorage, name: 'zone-a', isTopologyBound: true },
   ],
-  clusterNetwork: {
-    podCidrs: ['10.244.0.0/16'],
-    serviceCidrs: ['10.96.0.0/16'],
-    dnsServers: ['10.96.0.10'],
-  },
   monitoring: { namespace: 'monitoring', prometheus: 'http://prometheus:9090' },
 } satisfies KubevirtStackOutputs;
 

@@ -3,31 +3,14 @@ import type { Host, KubevirtStackOutputs } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import type { MachineArgs } from './machine-args.ts';
 import { testConfig as clusterConfig, testContext as clusterContext } from '../test-context.ts';
+import { fastStorage, plainPlatform } from '../test-platform.ts';
 import { poolMachine } from './worker-pool.ts';
 
 /** What the platform of the tests offers. */
 export const testPlatform: KubevirtStackOutputs = {
-  release: 'v1.8',
+  ...plainPlatform,
   versions: { kubevirt: '1.8.4', cdi: '1.65.0' },
-  namespaces: { kubevirt: 'kubevirt', cdi: 'cdi' },
-  storage: { className: 'fast', accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
-  instancetypes: [
-    { name: 'standard-2', cpu: 2, memoryGiB: 8 },
-    { name: 'standard-4', cpu: 4, memoryGiB: 16 },
-  ],
-  preferences: ['sockets-advantage'],
-  loadBalancerPools: [],
-  goldenImages: [
-    {
-      name: 'ubuntu-24-04',
-      os: 'ubuntu',
-      version: '24.04',
-      namespace: 'golden-images',
-      dataSource: 'ubuntu-24-04',
-      sizeGiB: 20,
-      clone: 'csi-clone',
-    },
-  ],
+  goldenImages: plainPlatform.goldenImages.map((image) => ({ ...image, clone: 'csi-clone' })),
   imageClonerRole: 'golden-image-cloner',
   networks: [
     { name: 'storage-net', type: 'vlan', attachTo: 'platform-networks/storage-net', vlan: 120 },
@@ -35,14 +18,7 @@ export const testPlatform: KubevirtStackOutputs = {
   ],
   featureGates: ['HotplugVolumes'],
   storageClasses: [
-    {
-      name: 'fast',
-      provisioner: 'rbd.csi.ceph.com',
-      volumeBindingMode: 'Immediate',
-      isTopologyBound: false,
-      allowVolumeExpansion: true,
-      snapshots: true,
-    },
+    fastStorage,
     {
       name: 'local',
       provisioner: 'topolvm.io',
@@ -52,11 +28,6 @@ export const testPlatform: KubevirtStackOutputs = {
       snapshots: false,
     },
   ],
-  clusterNetwork: {
-    podCidrs: ['10.244.0.0/16'],
-    serviceCidrs: ['10.96.0.0/16'],
-    dnsServers: ['10.96.0.10'],
-  },
 };
 
 /** The hosts of the tests. */

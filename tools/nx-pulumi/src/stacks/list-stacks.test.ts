@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { programReads } from '@strata/contracts';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { listStacks, programNames } from './list-stacks.ts';
@@ -8,7 +8,13 @@ import { listStacks, programNames } from './list-stacks.ts';
 const repository = join(import.meta.dirname, '../../../..');
 
 test.each(programNames)('%s reads the outputs that its program reads', (program) => {
-  const text = readFileSync(join(repository, 'packages', program, 'program.ts'), 'utf8');
+  const folder = join(repository, 'packages', program);
+  const own = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join('src', file));
+  const text = ['program.ts', ...own]
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join();
   const contracts = [...text.matchAll(/readStack\((\w+),/g)].map(([, name]) => name).sort();
   const contractOf = { infra: 'infraOutputs', 'kubevirt-stack': 'kubevirtStackOutputs' } as const;
   const expected = programReads[program].map((one) => contractOf[one as keyof typeof contractOf]);
