@@ -9,4 +9,4 @@
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/cmd/run/index.ts source-map-support
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/runtime/debuggable.ts
  */
-Error.prepareStackTrace = undefined;
+(Error as { prepareStackTrace?: unknown }).prepareStackTrace = undefined;
