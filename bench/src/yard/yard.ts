@@ -36,7 +36,12 @@ export class Yard {
         ...(at !== undefined && { at }),
       });
     const [infra, tenant] = await Promise.all([start('infra'), start('tenant', tenantAt)]);
-    await installDefinitions(infra.api);
+    try {
+      await installDefinitions(infra.api);
+    } catch (error) {
+      await Promise.all([infra.stop(), tenant.stop()]);
+      throw error;
+    }
     const onMachine = bootControlPlane(infra.api, tenant);
     return new Yard(infra, tenant, [
       Hand.forInfra(infra.api, onMachine, onError),
