@@ -1,23 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { registerHooks } from 'node:module';
-
-/**
- * What Pulumi's library loads to send functions to a cloud, and policies never do: two thirds of the
- * time that the pack takes to start.
- *
- * @see https://github.com/pulumi/pulumi/tree/v3.259.0/sdk/nodejs/runtime/closure
- */
-const unneeded = new Set(['@npmcli/arborist', 'typescript']);
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    unneeded.has(specifier)
-      ? {
-          url: new URL('nothing.cjs', import.meta.url).href,
-          format: 'commonjs',
-          shortCircuit: true,
-        }
-      : next(specifier, context),
-});
+import '@strata/contracts/without-closures';
 
 await import('./pack.ts');

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// First import of every program.
 
 /**
  * Stack traces as Node writes them. Pulumi's runner looks up every frame of every trace in source
