@@ -235,10 +235,10 @@ export type {
   Release,
   ReleaseComponent,
   ReleaseImage,
-  ReleaseName,
   TenantComponent,
   TenantImage,
-} from './releases.ts';
+} from './release.ts';
+export type { ReleaseName } from './releases.ts';
 export { defaultRelease, findRelease, releases } from './releases.ts';
 export type { ClusterStackName } from './stack-names.ts';
 export { clusterNamespace, clusterStackName, environmentOf } from './stack-names.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Release } from './release.ts';
 import { releases } from './releases.ts';
-import type { Release } from './releases.ts';
 
 /** What an environment runs. */
 export interface Installed {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage } from '@strata/contracts';
-import { allComponents, listImages, loadManifest, lockPath, readLock } from '@strata/manifests';
-import type { ComponentName } from '@strata/manifests';
+import { listImages, loadManifest, locksDir, readLocks } from '@strata/manifests';
 import { rewriteImages } from './index.ts';
 
 const mirror = 'mirror.example:5000/strata';
 
 /** Locked: what releases name is locked, and nothing else (see kubevirt-stack's own test). */
-const locked = readLock(lockPath).components;
+const locked = readLocks(locksDir);
 
 /** What no rewritten object may name, found by reading its text and not by knowing its fields. */
 const registries = new RegExp(
@@ -23,8 +22,8 @@ const registries = new RegExp(
   'g',
 );
 
-test.each(allComponents)('nothing of $name $version is pulled past the mirror', (component) => {
-  const { objects, images } = loadManifest(component.name as ComponentName, component.version);
+test.each(locked)('nothing of $component $version is pulled past the mirror', (one) => {
+  const { objects, images } = loadManifest(one.component, one.version);
   const rewritten = objects.map((object) => rewriteImages(object, mirror));
   const installed = rewritten.filter(({ kind }) => kind !== 'CustomResourceDefinition');
   expect(JSON.stringify(installed).match(registries)).toBeNull();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Component } from '@strata/manifests';
+import type { Component } from '@strata/manifests/recipes';
 import { componentsOf } from '@strata/release-manifests';
 
 /** The install manifests that a sandbox of these releases applies; it has no optional operators. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { ManifestOptions } from './ensure-manifests.ts';
 import { ensureManifests, manifestTask } from './ensure-manifests.ts';
 import { lockedEntries, wrongFiles } from './compare-with-lock.ts';
-import { readLock } from './lock-file.ts';
+import { lockFileOf } from './lock-file.ts';
 import { ManifestError } from './manifest-error.ts';
 import { manifestsDir } from './manifests-dir.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -12,8 +12,8 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 export type { ManifestOptions } from './ensure-manifests.ts';
 
 /**
- * Copies manifests and the lock into a folder, for a machine without network: carry it there and
- * name it in STRATA_MANIFESTS_DIR. The lock comes last, so a folder with a lock has all manifests.
+ * Copies manifests and their locks into a folder, for a machine without network: carry it there and
+ * name it in STRATA_MANIFESTS_DIR. A lock comes after its files, so what has a lock is whole.
  *
  * @throws ManifestError as {@link ensureManifests} does.
  */
@@ -23,15 +23,16 @@ export async function bundleManifests(
 ): Promise<void> {
   const task = manifestTask(options);
   await ensureManifests(task);
-  const { components, lockFile, env, report } = task;
-  const entries = lockedEntries(components, readLock(lockFile), lockFile);
+  const { components, locks, env, report } = task;
+  const entries = lockedEntries(components, locks);
   for (const entry of entries.values()) {
     for (const { path } of entry.files) {
       writeFileAtomically(join(folder, path), readFileSync(join(manifestsDir(env), path)));
     }
     const problems = wrongFiles(entry, folder);
     if (problems.length > 0) throw new ManifestError(problems.join('\n'));
+    const lock = readFileSync(lockFileOf(locks, entry));
+    writeFileAtomically(lockFileOf(join(folder, 'locks'), entry), lock);
   }
-  writeFileAtomically(join(folder, basename(lockFile)), readFileSync(lockFile));
   report.line(`Bundle written: ${folder}`);
 }

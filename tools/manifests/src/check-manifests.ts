@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { differences, lockedEntries } from './compare-with-lock.ts';
 import type { ManifestOptions } from './ensure-manifests.ts';
 import { manifestTask, renderAndTell, writeComponent } from './ensure-manifests.ts';
-import { readLock } from './lock-file.ts';
 import { ManifestError } from './manifest-error.ts';
 
 /**
- * Renders every component into a temporary folder and compares with the lock: proves that the
- * lock is what the modules give, whatever is in the cache.
+ * Renders every component into a temporary folder and compares with the locks: proves that
+ * they are what the modules give, whatever is in the cache.
  *
  * @throws ManifestError naming both hashes of each file that differs, and the folder, which is
  * then kept for a look.
  */
 export async function checkManifests(options: ManifestOptions = {}): Promise<void> {
   const task = manifestTask(options);
-  const { components, lockFile, report } = task;
-  const entries = lockedEntries(components, readLock(lockFile), lockFile);
+  const { components, locks, report } = task;
+  const entries = lockedEntries(components, locks);
   const folder = await mkdtemp(join(tmpdir(), 'strata-manifests-check-'));
   const problems: string[] = [];
   try {
@@ -32,11 +31,8 @@ export async function checkManifests(options: ManifestOptions = {}): Promise<voi
   }
   if (problems.length > 0) {
     throw new ManifestError(
-      [
-        `The rendering (kept in ${folder}) is not what ${basename(lockFile)} says:`,
-        ...problems,
-      ].join('\n  '),
+      [`The rendering (kept in ${folder}) is not what the locks say:`, ...problems].join('\n  '),
     );
   }
-  report.line(`${components.length} components render as the lock says.`);
+  report.line(`${components.length} components render as the locks say.`);
 }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Component } from './component.ts';
-import { loadedFileOf, readableFileOf, titleOfComponent } from './component.ts';
-import type { Lock, LockedComponent } from './lock-file.ts';
+import type { Component } from './recipes/component.ts';
+import { loadedFileOf, readableFileOf, titleOfComponent } from './recipes/component.ts';
+import { readLock, readLocks } from './lock-file.ts';
+import type { LockedComponent } from './lock-file.ts';
 import { codeOf, ManifestError } from './manifest-error.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * Finds what the lock says about components.
+ * Finds what the locks say about components.
  *
- * @throws ManifestError naming every one that it does not have at this version.
+ * @throws ManifestError naming every one that has no lock of this version.
  */
 export function lockedEntries(
   components: readonly Component[],
-  lock: Lock,
-  lockFile: string,
+  locks: string,
 ): Map<Component, LockedComponent> {
   const problems: string[] = [];
   const entries = new Map<Component, LockedComponent>();
   for (const component of components) {
     const { name, version } = component;
-    const entry = lock.components.find((one) => one.component === name && one.version === version);
+    const entry = readLock(locks, { component: name, version });
     const files = [loadedFileOf(component), readableFileOf(component)];
     const isListed = files.every((file) => entry?.files.some(({ path }) => path === file));
     if (entry && isListed) entries.set(component, entry);
-    else problems.push(`${titleOfComponent(component)}${otherVersions(name, lock)}`);
+    else problems.push(`${titleOfComponent(component)}${otherVersions(name, locks)}`);
   }
   if (problems.length === 0) return entries;
   throw new ManifestError(
-    `${basename(lockFile)} does not list ${problems.join(', ')}: run ` +
+    `No lock is of ${problems.join(', ')}: run ` +
       '`npm run manifests -- --update-lock` and review the difference.',
   );
 }
 
-function otherVersions(name: string, lock: Lock): string {
-  const versions = lock.components.filter((one) => one.component === name);
+function otherVersions(name: string, locks: string): string {
+  const versions = readLocks(locks).filter(({ component }) => component === name);
   if (versions.length === 0) return '';
-  return ` (it has ${versions.map(({ version }) => version).join(', ')})`;
+  return ` (there is ${versions.map(({ version }) => version).join(', ')})`;
 }
 
 /** One line for each file of a component that is missing in a folder or is not the locked one. */

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { findComponent } from './components.ts';
-import type { ComponentName } from './components.ts';
+import { findComponent } from './recipes/components.ts';
+import type { ComponentName } from './recipes/components.ts';
 import { loadManifest } from './load-manifest.ts';
 import { ManifestError } from './manifest-error.ts';
 import { fetchModule } from './render/index.ts';

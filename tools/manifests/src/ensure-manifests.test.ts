@@ -8,7 +8,7 @@ import { checkManifests } from './check-manifests.ts';
 import { ensureManifests } from './ensure-manifests.ts';
 import { sha256 } from './sha256.ts';
 import { moduleHashes, testRelease } from './test-release.ts';
-import { updateLock } from './update-lock.ts';
+import { updateLocks } from './update-locks.ts';
 
 const alphaJson = 'alpha-1.0.0/alpha-install.json';
 const files = [
@@ -20,7 +20,7 @@ const files = [
 
 async function lockedRelease() {
   const release = testRelease();
-  await updateLock(release.options);
+  await updateLocks(release.options);
   const contents = () =>
     Object.fromEntries(
       files.map((file) => [file, readFileSync(join(release.directory, file), 'utf8')]),
@@ -62,7 +62,7 @@ test('a rendering that is not what the lock says is refused with both hashes', a
     '{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"beta-system"}},\n' +
     '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"evil"}}\n]}\n';
   await expect(ensureManifests(options)).rejects.toThrow(
-    'The rendering is not what manifests.lock.json says:\n' +
+    'The rendering is not what the locks say:\n' +
       `  beta-2.0.0/beta-operator.json: rendered with sha256 ${sha256(json)}, ` +
       `the lock says ${sha256(locked['beta-2.0.0/beta-operator.json'] ?? '')}`,
   );
@@ -81,10 +81,10 @@ test('a module with another hash than in the lock is refused with both hashes', 
     `alpha 1.0.0: example.com/alpha@v1.0.0 is not the module in the lock: its hash is ${hash}, ` +
     `the lock says ${moduleHashes['example.com/alpha']}; do not trust the module proxy in GOPROXY`;
   await expect(ensureManifests({ ...options, fetchModule })).rejects.toThrow(message);
-  await expect(updateLock({ ...options, fetchModule })).rejects.toThrow(message);
+  await expect(updateLocks({ ...options, fetchModule })).rejects.toThrow(message);
 });
 
-test('components that the lock does not list at this version are all named', async () => {
+test('components without a lock of this version are all named', async () => {
   const { options, components } = await lockedRelease();
   const [alpha, beta] = components;
   const changed = [
@@ -92,7 +92,7 @@ test('components that the lock does not list at this version are all named', asy
     { ...beta, name: 'gamma' },
   ];
   await expect(ensureManifests({ ...options, components: changed })).rejects.toThrow(
-    'manifests.lock.json does not list alpha 1.1.0 (it has 1.0.0), gamma 2.0.0: run ' +
+    'No lock is of alpha 1.1.0 (there is 1.0.0), gamma 2.0.0: run ' +
       '`npm run manifests -- --update-lock` and review the difference.',
   );
 });
@@ -112,25 +112,28 @@ test('an offline bundle is checked, never rendered into', async () => {
   expect(fetched).toHaveLength(before);
 });
 
-test('a bundle holds every file and the lock', async () => {
-  const { options, folder, lockFile, contents } = await lockedRelease();
+test('a bundle holds every file and its lock', async () => {
+  const { options, folder, locks, contents } = await lockedRelease();
   const bundle = join(folder, 'bundle');
   await bundleManifests(bundle, options);
   const found = readdirSync(bundle, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(bundle.length + 1));
-  expect(found.sort()).toEqual([...files, 'manifests.lock.json'].sort());
+  const lockFiles = ['alpha-1.0.0.json', 'beta-2.0.0.json'];
+  expect(found.sort()).toEqual([...files, ...lockFiles.map((file) => `locks/${file}`)].sort());
   for (const [file, content] of Object.entries(contents())) {
     expect(readFileSync(join(bundle, file), 'utf8')).toBe(content);
   }
-  expect(readFileSync(join(bundle, 'manifests.lock.json'))).toEqual(readFileSync(lockFile));
+  for (const file of lockFiles) {
+    expect(readFileSync(join(bundle, 'locks', file))).toEqual(readFileSync(join(locks, file)));
+  }
 });
 
 test('a check passes on an unchanged release and does not touch the cache', async () => {
   const { options, directory, lines } = await lockedRelease();
   rmSync(directory, { recursive: true });
   await checkManifests(options);
-  expect(lines.at(-1)).toBe('2 components render as the lock says.');
+  expect(lines.at(-1)).toBe('2 components render as the locks say.');
   expect(existsSync(directory)).toBe(false);
 });
 

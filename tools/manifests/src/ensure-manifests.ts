@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { formatDuration, silentReport } from '@strata/toolchain';
 import { differences, lockedEntries, wrongFiles } from './compare-with-lock.ts';
-import type { Component } from './component.ts';
-import { titleOfComponent } from './component.ts';
-import { allComponents } from './components.ts';
+import type { Component } from './recipes/component.ts';
+import { titleOfComponent } from './recipes/component.ts';
+import { allComponents } from './recipes/components.ts';
 import type { LockedComponent } from './lock-file.ts';
-import { lockPath, readLock } from './lock-file.ts';
+import { locksDir } from './lock-file.ts';
 import { ManifestError } from './manifest-error.ts';
 import { bundleDir, manifestsDir } from './manifests-dir.ts';
 import type { RenderContext, RenderedComponent } from './render/index.ts';
@@ -17,8 +17,8 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 export interface ManifestOptions extends Partial<RenderContext> {
   /** What to render. @default every component at every version */
   readonly components?: readonly Component[];
-  /** @default manifests.lock.json of this repository */
-  readonly lockFile?: string;
+  /** The folder of the locks. @default this repository's */
+  readonly locks?: string;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -30,7 +30,7 @@ export type ManifestTask = RenderContext & Required<Omit<ManifestOptions, 'signa
 export function manifestTask(options: ManifestOptions = {}): ManifestTask {
   return {
     components: allComponents,
-    lockFile: lockPath,
+    locks: locksDir,
     env: process.env,
     report: silentReport,
     fetchModule,
@@ -84,8 +84,8 @@ function refuseBundle(problems: readonly string[], directory: string): never {
  */
 export async function ensureManifests(options: ManifestOptions = {}): Promise<string[]> {
   const task = manifestTask(options);
-  const { components, lockFile, env, report } = task;
-  const entries = lockedEntries(components, readLock(lockFile), lockFile);
+  const { components, locks, env, report } = task;
+  const entries = lockedEntries(components, locks);
   const directory = manifestsDir(env);
   const wrong = [...entries].filter(([, entry]) => wrongFiles(entry, directory).length > 0);
   if (wrong.length > 0 && bundleDir(env)) {
@@ -102,9 +102,7 @@ export async function ensureManifests(options: ManifestOptions = {}): Promise<st
     if (found.length === 0) writeComponent(rendered, directory);
   }
   if (problems.length > 0) {
-    throw new ManifestError(
-      [`The rendering is not what ${basename(lockFile)} says:`, ...problems].join('\n  '),
-    );
+    throw new ManifestError(['The rendering is not what the locks say:', ...problems].join('\n  '));
   }
   const verified = components.length - wrong.length;
   report.line(`Manifests ready in ${directory}: ${verified} verified, ${wrong.length} rendered.`);

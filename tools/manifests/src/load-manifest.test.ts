@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { bundleManifests } from './bundle-manifests.ts';
-import { loadComponent } from './load-manifest.ts';
+import { loadManifest } from './load-manifest.ts';
 import { sha256 } from './sha256.ts';
 import { testRelease } from './test-release.ts';
-import { updateLock } from './update-lock.ts';
+import { updateLocks } from './update-locks.ts';
 
 const file = 'alpha-1.0.0/alpha-install.json';
 
+/** What importing a file of this folder loads of it; types alone load nothing. */
+function loadedModules(file: string, known = new Set<string>()): string[] {
+  if (known.has(file)) return [];
+  known.add(file);
+  const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const named = [...text.matchAll(/^(?:im|ex)port (?!type)[^;]*? from '(\.[^']+)';/gm)];
+  const next = named.map(([, to = '']) => join(dirname(file), to));
+  return [file, ...next.flatMap((one) => loadedModules(one, known))];
+}
+
 async function lockedRelease() {
   const release = testRelease();
-  await updateLock(release.options);
+  await updateLocks(release.options);
   const path = join(release.directory, file);
   const locked = sha256(readFileSync(path));
-  const [alpha] = release.components;
-  const load = (component = alpha) => loadComponent(component, release);
-  return { ...release, alpha, path, locked, load };
+  const lockFile = join(release.locks, 'alpha-1.0.0.json');
+  const load = (component = 'alpha', version = '1.0.0') =>
+    loadManifest(component, version, release);
+  return { ...release, path, locked, lockFile, load };
 }
 
 afterEach(() => {
@@ -47,25 +58,34 @@ test('a tampered manifest is refused with both hashes', async () => {
   );
 });
 
-test('a manifest of a version that is not in the lock is refused with both hashes', async () => {
-  const { load, alpha, path, directory, locked, lockFile } = await lockedRelease();
-  const other = join(directory, 'alpha-1.0.0/alpha-other.json');
-  copyFileSync(path, other);
-  const yaml = sha256(readFileSync(path.replace('.json', '.yaml')));
-  expect(() => load({ ...alpha, file: 'alpha-other' } as never)).toThrow(
-    `${other} (sha256 ${locked}) is not in ${lockFile}: the lock has ${file} with sha256 ` +
-      `${locked} and alpha-1.0.0/alpha-install.yaml with sha256 ${yaml}. Nothing unlisted is ` +
-      'installed; write the lock with `npm run manifests -- --update-lock`.',
+test('a manifest without a lock of its version is refused with the versions that there are', async () => {
+  const { load, locks } = await lockedRelease();
+  expect(() => load('alpha', '1.1.0')).toThrow(
+    'there is no manifest of alpha 1.1.0: there is 1.0.0. ' +
+      `Nothing is installed that has no lock in ${locks}.`,
   );
 });
 
-test('a manifest of a component that is not in the lock is refused', async () => {
-  const { load, path, locked, lockFile } = await lockedRelease();
-  writeFileSync(lockFile, '{"formatVersion":1,"components":[]}');
+test('a manifest of a component without a lock is refused', async () => {
+  const { load, lockFile, locks } = await lockedRelease();
+  rmSync(lockFile);
   expect(() => load()).toThrow(
-    `${path} (sha256 ${locked}) is not in ${lockFile}: the lock has no such component at this version. Nothing ` +
-      'unlisted is installed; write the lock with `npm run manifests -- --update-lock`.',
+    'there is no manifest of alpha 1.0.0: none of it is there. ' +
+      `Nothing is installed that has no lock in ${locks}.`,
   );
+});
+
+test("a lock that is not valid is in the way of its own component's manifest alone", async () => {
+  const { load, lockFile } = await lockedRelease();
+  writeFileSync(lockFile, '{}');
+  expect(() => load()).toThrow(`${lockFile} is not a valid lock:`);
+  expect(load('beta', '2.0.0').objects).toHaveLength(2);
+});
+
+test('nothing of how manifests are made is there when one is loaded', () => {
+  const modules = loadedModules('index.ts');
+  expect(modules).toContain('load-manifest.ts');
+  expect(modules.filter((file) => /^(recipes|render)\//.test(file))).toEqual([]);
 });
 
 test('a missing manifest names the command that renders it', async () => {
@@ -75,34 +95,34 @@ test('a missing manifest names the command that renders it', async () => {
 });
 
 test('an offline bundle is loaded in place of the cache', async () => {
-  const { options, alpha, folder, directory, lockFile } = await lockedRelease();
+  const { options, folder, directory, locks } = await lockedRelease();
   const bundle = join(folder, 'bundle');
   await bundleManifests(bundle, options);
   rmSync(directory, { recursive: true });
   process.env.STRATA_MANIFESTS_DIR = bundle;
-  expect(loadComponent(alpha, { lockFile }).objects).toHaveLength(3);
+  expect(loadManifest('alpha', '1.0.0', { locks }).objects).toHaveLength(3);
 });
 
 test('a tampered offline bundle is refused, even with a lock of its own that fits it', async () => {
-  const { options, alpha, folder, lockFile, locked } = await lockedRelease();
+  const { options, folder, lockFile, locks, locked } = await lockedRelease();
   const bundle = join(folder, 'bundle');
   await bundleManifests(bundle, options);
   const path = join(bundle, file);
   appendFileSync(path, ' ');
   const found = sha256(readFileSync(path));
-  const ownLock = join(bundle, 'manifests.lock.json');
+  const ownLock = join(bundle, 'locks/alpha-1.0.0.json');
   writeFileSync(ownLock, readFileSync(ownLock, 'utf8').replace(locked, found));
   process.env.STRATA_MANIFESTS_DIR = bundle;
-  expect(() => loadComponent(alpha, { lockFile })).toThrow(
+  expect(() => loadManifest('alpha', '1.0.0', { locks })).toThrow(
     `${path} is not the file in ${lockFile}: its sha256 is ${found}, the lock says ${locked}; ` +
       'copy the offline bundle of STRATA_MANIFESTS_DIR here again.',
   );
 });
 
 test('a relative STRATA_MANIFESTS_DIR is refused', async () => {
-  const { alpha, lockFile } = await lockedRelease();
+  const { locks } = await lockedRelease();
   process.env.STRATA_MANIFESTS_DIR = 'bundle';
-  expect(() => loadComponent(alpha, { lockFile })).toThrow(
+  expect(() => loadManifest('alpha', '1.0.0', { locks })).toThrow(
     'STRATA_MANIFESTS_DIR must be an absolute path, not "bundle".',
   );
 });

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Component } from './component.ts';
-import { loadedFileOf } from './component.ts';
-import type { ComponentName } from './components.ts';
-import { findComponent } from './components.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
-import { lockPath, readLock } from './lock-file.ts';
-import type { LockedComponent } from './lock-file.ts';
+import { isLoaded, lockFileOf, locksDir, readLock, readLocks } from './lock-file.ts';
 import { codeOf, ManifestError } from './manifest-error.ts';
 import { bundleDir, manifestsDir } from './manifests-dir.ts';
 import { sha256 } from './sha256.ts';
@@ -27,8 +22,8 @@ export interface Manifest {
 export interface LoadOptions {
   /** @default STRATA_MANIFESTS_DIR, else the cache */
   readonly directory?: string;
-  /** @default manifests.lock.json of this repository */
-  readonly lockFile?: string;
+  /** The folder of the locks. @default this repository's */
+  readonly locks?: string;
 }
 
 function remedy(directory: string): string {
@@ -46,61 +41,45 @@ function read(path: string, directory: string): Buffer {
   }
 }
 
-/** The lock's words on a file that it does not list. */
-function unlisted(entry: LockedComponent | undefined): string {
-  if (!entry) return 'the lock has no such component at this version';
-  const files = entry.files.map(({ path, sha256: hash }) => `${path} with sha256 ${hash}`);
-  return `the lock has ${files.join(' and ')}`;
+/** What there is instead of a version that no lock is of. */
+function otherVersions(component: string, locks: string): string {
+  const versions = readLocks(locks)
+    .filter((one) => one.component === component)
+    .map(({ version }) => version);
+  return versions.length === 0 ? 'none of it is there' : `there is ${versions.join(', ')}`;
 }
 
 /**
- * Loads any component of a table; {@link loadManifest} is the one for programs.
+ * Loads a component's install manifest, checked against its lock: the one door through which
+ * upstream objects reach a program. Of the locks it reads this one alone, and nothing of how
+ * manifests are made, so a change of another component's changes no plan. Synchronous, because
+ * programs need it before their first resource.
  *
- * @throws ManifestError as {@link loadManifest} does.
+ * @throws ManifestError naming the file when it is missing, and the file with both hashes when the
+ * lock lists another sha256; and when no lock is of this version.
  */
-export function loadComponent(component: Component, options: LoadOptions = {}): Manifest {
-  const { directory = manifestsDir(), lockFile = lockPath } = options;
-  const file = loadedFileOf(component);
-  const entry = readLock(lockFile).components.find(
-    (one) => one.component === component.name && one.version === component.version,
-  );
-  const path = join(directory, file);
-  const content = read(path, directory);
-  const found = sha256(content);
-  const locked = entry?.files.find((one) => one.path === file);
+export function loadManifest(
+  component: string,
+  version: string,
+  { directory = manifestsDir(), locks = locksDir }: LoadOptions = {},
+): Manifest {
+  const entry = readLock(locks, { component, version });
+  const locked = entry?.files.find(isLoaded);
   if (!entry || !locked) {
     throw new ManifestError(
-      `${path} (sha256 ${found}) is not in ${lockFile}: ${unlisted(entry)}. ` +
-        'Nothing unlisted is installed; write the lock with `npm run manifests -- --update-lock`.',
+      `there is no manifest of ${component} ${version}: ${otherVersions(component, locks)}. ` +
+        `Nothing is installed that has no lock in ${locks}.`,
     );
   }
+  const path = join(directory, locked.path);
+  const content = read(path, directory);
+  const found = sha256(content);
   if (found !== locked.sha256) {
     throw new ManifestError(
-      `${path} is not the file in ${lockFile}: its sha256 is ${found}, ` +
+      `${path} is not the file in ${lockFileOf(locks, entry)}: its sha256 is ${found}, ` +
         `the lock says ${locked.sha256}; ${remedy(directory)}.`,
     );
   }
   const { items } = JSON.parse(content.toString('utf8')) as { items: KubernetesObject[] };
-  return {
-    component: entry.component,
-    version: entry.version,
-    objects: items,
-    images: entry.images,
-  };
-}
-
-/**
- * Loads a component's install manifest, checked against the lock: the one door through which
- * upstream objects reach a program. Synchronous, because programs need it before their first
- * resource.
- *
- * @throws ManifestError naming the file when it is missing, and the file with both hashes when the
- * lock does not list it or lists another sha256; and when there is no such version.
- */
-export function loadManifest(
-  component: ComponentName,
-  version: string,
-  options: LoadOptions = {},
-): Manifest {
-  return loadComponent(findComponent(component, version), options);
+  return { component, version, objects: items, images: entry.images };
 }

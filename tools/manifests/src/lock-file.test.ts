@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
-import { formatLock, lockPath, parseLock, readLock } from './lock-file.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatLock, lockFileOf, locksDir, parseLock, readLock, readLocks } from './lock-file.ts';
+import { testFolder } from './test-folder.ts';
 
 const hash = `h1:${'A'.repeat(43)}=`;
 const entry = {
@@ -12,13 +14,12 @@ const entry = {
   images: ['example.com/alpha:v1.0.0'],
 };
 
-const parse = (lock: unknown) => parseLock(JSON.stringify(lock), 'lock.json');
+const folder = testFolder();
+const file = join(folder, 'alpha-1.0.0.json');
+const parse = (lock: unknown) => parseLock(JSON.stringify(lock), file);
 
 test('a valid lock is read as it stands', () => {
-  expect(parse({ formatVersion: 1, components: [entry] })).toEqual({
-    formatVersion: 1,
-    components: [entry],
-  });
+  expect(parse(entry)).toEqual(entry);
 });
 
 test('every problem of a lock is listed with its path', () => {
@@ -30,31 +31,30 @@ test('every problem of a lock is listed with its path', () => {
     objects: 0,
     note: 'x',
   };
-  expect(() => parse({ formatVersion: 2, components: [broken] })).toThrow(
+  expect(() => parse(broken)).toThrow(
     [
-      'lock.json is not a valid lock file:',
-      '  formatVersion: Invalid input: expected 1',
-      '  components.0.version: must be a version without a leading v',
-      '  components.0.modules.0.version: must be a Go module version such as v1.2.3',
-      '  components.0.modules.0.hash: must be a go.sum hash (h1:...)',
-      '  components.0.files.0.path: must be <component>-<version>/<file>.json or .yaml',
-      '  components.0.files.0.sha256: must be 64 hexadecimal digits',
-      '  components.0.objects: Too small: expected number to be >0',
-      '  components.0: Unrecognized key: "note"',
+      `${file} is not a valid lock:`,
+      '  version: must be a version without a leading v',
+      '  modules.0.version: must be a Go module version such as v1.2.3',
+      '  modules.0.hash: must be a go.sum hash (h1:...)',
+      '  files.0.path: must be <component>-<version>/<file>.json or .yaml',
+      '  files.0.sha256: must be 64 hexadecimal digits',
+      '  objects: Too small: expected number to be >0',
+      '  Unrecognized key: "note"',
     ].join('\n'),
   );
 });
 
-test('a component listed twice is refused', () => {
-  expect(() => parse({ formatVersion: 1, components: [entry, entry] })).toThrow(
-    'lock.json is not a valid lock file:\n  components.1.component: alpha 1.0.0 is listed twice',
+test('a lock of what people read alone is refused', () => {
+  const files = [{ path: 'alpha-1.0.0/alpha.yaml', sha256: 'a'.repeat(64) }];
+  expect(() => parse({ ...entry, files })).toThrow(
+    `${file} is not a valid lock:\n  files: must have the .json that programs load`,
   );
 });
 
-test('a path that leaves its folder is refused', () => {
-  const files = [{ path: '../alpha.json', sha256: 'a'.repeat(64) }];
-  expect(() => parse({ formatVersion: 1, components: [{ ...entry, files }] })).toThrow(
-    'components.0.files.0.path: must be <component>-<version>/<file>.json or .yaml',
+test('a lock under the name of another is refused', () => {
+  expect(() => parse({ ...entry, version: '1.1.0' })).toThrow(
+    `${file} is the lock of alpha 1.1.0: rename it.`,
   );
 });
 
@@ -62,13 +62,18 @@ test('a lock that is not JSON names the file', () => {
   expect(() => parseLock('{', 'lock.json')).toThrow(/^lock\.json is not JSON: /);
 });
 
-test('a missing lock names the two ways to get one', () => {
-  expect(() => readLock('/nonexistent/lock.json')).toThrow(
-    '/nonexistent/lock.json is missing: restore it from Git, or write it with ' +
-      '`npm run manifests -- --update-lock`.',
-  );
+test('of a version without a lock there is none, and of all locks there are those of the folder', () => {
+  expect(readLock(folder, entry)).toBeUndefined();
+  expect(readLocks(folder)).toEqual([]);
+  writeFileSync(file, formatLock(entry));
+  expect(readLock(folder, entry)).toEqual(entry);
+  expect(readLock(folder, { component: 'alpha', version: '1.1.0' })).toBeUndefined();
+  expect(readLocks(folder)).toEqual([entry]);
+  expect(readLocks(join(folder, 'missing'))).toEqual([]);
 });
 
-test('the lock of this repository is in the form in which it is written', () => {
-  expect(formatLock(readLock(lockPath))).toBe(readFileSync(lockPath, 'utf8'));
+test('the locks of this repository are in the form in which they are written', () => {
+  for (const lock of readLocks(locksDir)) {
+    expect(formatLock(lock)).toBe(readFileSync(lockFileOf(locksDir, lock), 'utf8'));
+  }
 });

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { codeOf, ManifestError, messageOf } from './manifest-error.ts';
 
-/** The lock file of this repository. */
-export const lockPath = fileURLToPath(new URL('../manifests.lock.json', import.meta.url));
+/** The locks of this repository: a file for each version of a component. */
+export const locksDir = fileURLToPath(new URL('../locks', import.meta.url));
+
+/** What a lock is of, and what its file is called after. */
+type Locked = Pick<LockedComponent, 'component' | 'version'>;
+
+/** The lock of one version of a component. */
+export function lockFileOf(locks: string, { component, version }: Locked): string {
+  return join(locks, `${component}-${version}.json`);
+}
 
 const lockedModule = z.strictObject({
   path: z.string().min(1),
@@ -23,43 +32,32 @@ const lockedFile = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
 });
 
-const lockedComponent = z.strictObject({
+/** Whether a file is the one that programs load, and not the same for people. */
+export function isLoaded({ path }: z.infer<typeof lockedFile>): boolean {
+  return path.endsWith('.json');
+}
+
+const lockSchema = z.strictObject({
   component: z.string().min(1),
   version: z.string().regex(/^\d/, 'must be a version without a leading v'),
   modules: z.array(lockedModule).min(1),
-  files: z.array(lockedFile).min(1),
+  files: z
+    .array(lockedFile)
+    .refine((files) => files.some(isLoaded), 'must have the .json that programs load'),
   objects: z.int().positive(),
   images: z.array(z.string().min(1)),
 });
 
-const lockSchema = z
-  .strictObject({
-    formatVersion: z.literal(1),
-    components: z.array(lockedComponent),
-  })
-  .superRefine(({ components }, context) => {
-    const seen = new Set<string>();
-    components.forEach(({ component, version }, index) => {
-      const path = ['components', index, 'component'];
-      const title = `${component} ${version}`;
-      const message = `${title} is listed twice`;
-      if (seen.has(title)) context.addIssue({ code: 'custom', path, message });
-      seen.add(title);
-    });
-  });
-
-/** What the lock says about one version of a component. */
-export type LockedComponent = Readonly<z.infer<typeof lockedComponent>>;
-
-/** Every component that may be installed, with the hashes it must have. */
-export type Lock = Readonly<z.infer<typeof lockSchema>>;
+/** What its lock says about one version of a component. */
+export type LockedComponent = Readonly<z.infer<typeof lockSchema>>;
 
 /**
- * Reads the lock's text.
+ * Reads a lock's text.
  *
- * @throws ManifestError listing every problem with its path.
+ * @throws ManifestError listing every problem with its path, and when it is of another component or
+ * version than the name of its file says.
  */
-export function parseLock(text: string, path: string): Lock {
+export function parseLock(text: string, path: string): LockedComponent {
   let found: unknown;
   try {
     found = JSON.parse(text);
@@ -67,32 +65,46 @@ export function parseLock(text: string, path: string): Lock {
     throw new ManifestError(`${path} is not JSON: ${messageOf(error)}`);
   }
   const { data, error } = lockSchema.safeParse(found);
-  if (data) return data;
-  const problems = error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ManifestError(`${path} is not a valid lock file:\n${problems.join('\n')}`);
+  if (error) {
+    const problems = error.issues.map(
+      ({ message, path: [...at] }) => `  ${at.length === 0 ? '' : `${at.join('.')}: `}${message}`,
+    );
+    throw new ManifestError(`${path} is not a valid lock:\n${problems.join('\n')}`);
+  }
+  if (lockFileOf(dirname(path), data) === path) return data;
+  throw new ManifestError(`${path} is the lock of ${data.component} ${data.version}: rename it.`);
 }
 
 /**
- * Reads a lock file.
+ * Reads the lock of one version of a component.
  *
- * @throws ManifestError when it is missing or not valid.
+ * @returns undefined when there is none.
+ * @throws ManifestError when it is not valid.
  */
-export function readLock(path: string): Lock {
-  let text: string;
+export function readLock(locks: string, locked: Locked): LockedComponent | undefined {
+  const path = lockFileOf(locks, locked);
   try {
-    text = readFileSync(path, 'utf8');
+    return parseLock(readFileSync(path, 'utf8'), path);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    throw new ManifestError(
-      `${path} is missing: restore it from Git, or write it with ` +
-        '`npm run manifests -- --update-lock`.',
-    );
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
   }
-  return parseLock(text, path);
 }
 
-/** The lock's text: Prettier's own form, so that formatting the repository leaves it alone. */
-export function formatLock(lock: Lock): string {
+/**
+ * Reads all locks of a folder, by name; none when there is no such folder.
+ *
+ * @throws ManifestError when one is not valid.
+ */
+export function readLocks(locks: string): LockedComponent[] {
+  if (!existsSync(locks)) return [];
+  return readdirSync(locks)
+    .sort()
+    .map((file) => parseLock(readFileSync(join(locks, file), 'utf8'), join(locks, file)));
+}
+
+/** A lock's text: Prettier's own form, so that formatting the repository leaves it alone. */
+export function formatLock(lock: LockedComponent): string {
   const width = 100;
   const expanded = JSON.stringify(lock, null, 2);
   const flat = expanded.replace(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Component } from './component.ts';
+import type { Component } from './recipes/component.ts';
 import type { ManifestOptions } from './ensure-manifests.ts';
 import type { FetchedModule, ModuleRequest } from './render/index.ts';
 import { testFolder } from './test-folder.ts';
@@ -60,7 +60,7 @@ export const moduleHashes = {
 /** A release in a folder of its own, and everything a rendering needs, without network. */
 export interface TestRelease {
   readonly folder: string;
-  readonly lockFile: string;
+  readonly locks: string;
   /** Where its manifests are written. */
   readonly directory: string;
   readonly components: typeof components;
@@ -77,7 +77,7 @@ export interface TestRelease {
 export function testRelease(folder = testFolder()): TestRelease {
   const fetched: string[] = [];
   const lines: string[] = [];
-  const lockFile = join(folder, 'manifests.lock.json');
+  const locks = join(folder, 'locks');
   const alphaFile = join(folder, 'modules/example.com/alpha/deploy/alpha.yaml');
   const yaml = { beta: betaYaml };
   mkdirSync(dirname(alphaFile), { recursive: true });
@@ -93,14 +93,14 @@ export function testRelease(folder = testFolder()): TestRelease {
   };
   return {
     folder,
-    lockFile,
+    locks,
     directory: join(folder, 'cache/manifests'),
     components,
     fetched,
     lines,
     options: {
       components,
-      lockFile,
+      locks,
       env: { STRATA_CACHE_DIR: join(folder, 'cache') },
       report: { line: (text) => lines.push(text), status: () => undefined },
       fetchModule,

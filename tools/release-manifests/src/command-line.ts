@@ -7,7 +7,7 @@ import { ManifestError, messageOf } from '@strata/manifests';
 export const usage = `Usage: npm run manifests -- [options]
 
 Renders the upstream install manifests that are missing from the cache, and checks all of them
-against manifests.lock.json. Without options: those of the default release, ${defaultRelease}.
+against their locks. Without options: those of the default release, ${defaultRelease}.
 
   --release <name>   those of this release; may be repeated
   --optional         and those of the optional operators
@@ -17,8 +17,8 @@ against manifests.lock.json. Without options: those of the default release, ${de
                      the list of images, and a script that copies them to a registry
   --image <image>    put this image on the list as well; may be repeated
 
-  --check            render every manifest into a temporary folder and compare it with the lock
-  --update-lock      render every manifest into the cache and write the lock
+  --check            render every manifest into a temporary folder and compare it with the locks
+  --update-lock      render every manifest into the cache and write the locks
   --help             this`;
 
 /** Which manifests are meant. */

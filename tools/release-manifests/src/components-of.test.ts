@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Component } from '@strata/manifests';
+import type { Component } from '@strata/manifests/recipes';
 import { componentsOf } from './index.ts';
 
 const titles = (components: readonly Component[]) =>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease } from '@strata/contracts';
 import type { OptionalComponent, ReleaseComponent, TenantComponent } from '@strata/contracts';
-import { findComponent } from '@strata/manifests';
-import type { Component } from '@strata/manifests';
+import { findComponent } from '@strata/manifests/recipes';
+import type { Component } from '@strata/manifests/recipes';
 import type { Scope } from './command-line.ts';
 
 /** The components of releases, each version once. Releases that do not exist have none. */

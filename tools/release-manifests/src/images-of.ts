@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease } from '@strata/contracts';
-import { lockPath, readLock } from '@strata/manifests';
-import type { Lock } from '@strata/manifests';
+import { locksDir, readLock } from '@strata/manifests';
 import type { Scope } from './command-line.ts';
 import { componentsOf } from './components-of.ts';
 import { operandImages } from './operand-images.ts';
@@ -10,9 +9,9 @@ import { operandImages } from './operand-images.ts';
  * Every image that releases need: those that manifests name, those that operators derive, and those
  * that the platform's own objects name. Sorted, each once.
  */
-export function imagesOf(scope: Scope, lock: Lock = readLock(lockPath)): string[] {
+export function imagesOf(scope: Scope): string[] {
   const manifests = componentsOf(scope).flatMap(({ name, version }) => {
-    const entry = lock.components.find((one) => one.component === name && one.version === version);
+    const entry = readLock(locksDir, { component: name, version });
     return [...(entry?.images ?? []), ...(name === 'kubevirt' ? operandImages(version) : [])];
   });
   const own = scope.releases.flatMap((name) =>

@@ -3,7 +3,7 @@ import { consoleReport, ToolchainError } from '@strata/toolchain';
 import { codeOf, ManifestError, messageOf } from '@strata/manifests';
 import { checkManifests } from '@strata/manifests/check';
 import { ensureManifests } from '@strata/manifests/ensure';
-import { updateLock } from '@strata/manifests/update-lock';
+import { updateLocks } from '@strata/manifests/update-locks';
 import { bundleReleases } from './bundle-releases.ts';
 import { parseCommand, usage } from './command-line.ts';
 import { componentsOf } from './components-of.ts';
@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
   else if (command.action === 'ensure') {
     await ensureManifests({ ...options, components: componentsOf(command.scope) });
   } else if (command.action === 'check') await checkManifests(options);
-  else await updateLock(options);
+  else await updateLocks(options);
 }
 
 /** The message for what a person can put right; a bug has none and shows its stack. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Release } from '../release.ts';
 import { findRelease, releases } from '../releases.ts';
-import type { Release } from '../releases.ts';
 import { planUpgrade, supportsKubernetes } from '../upgrade-path.ts';
 import type { Installed } from '../upgrade-path.ts';
 import { incompatibilities } from './incompatibilities.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Release } from '../releases.ts';
+import type { Release } from '../release.ts';
 import type { Versions } from './versions.ts';
 
 /** The tag of an image, without a leading `v`. */

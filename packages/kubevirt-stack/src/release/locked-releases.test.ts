@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { releases } from '@strata/contracts';
-import { allComponents, lockPath, readLock } from '@strata/manifests';
+import { locksDir, readLocks } from '@strata/manifests';
+import { allComponents } from '@strata/manifests/recipes';
 
 test.each(releases)('every version that $name names can be rendered and is locked', (one) => {
   const named = Object.entries({ ...one.components, ...one.tenant, ...one.optional }).map(
     ([component, { version }]) => `${component} ${version}`,
   );
   const table = allComponents.map(({ name, version }) => `${name} ${version}`);
-  const locked = readLock(lockPath).components.map(
-    ({ component, version }) => `${component} ${version}`,
-  );
+  const locked = readLocks(locksDir).map(({ component, version }) => `${component} ${version}`);
   expect(named.filter((title) => !table.includes(title))).toEqual([]);
   expect(named.filter((title) => !locked.includes(title))).toEqual([]);
 });
@@ -20,7 +19,7 @@ test('no version is locked that no release names', () => {
       ([component, { version }]) => `${component} ${version}`,
     ),
   );
-  const locked = readLock(lockPath).components;
+  const locked = readLocks(locksDir);
   expect(
     locked
       .map(({ component, version }) => `${component} ${version}`)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { loadManifest } from '@strata/manifests';
-import type { ComponentName, Manifest } from '@strata/manifests';
+import type { Manifest } from '@strata/manifests';
 
 const kindOfKinds = 'CustomResourceDefinition';
 
@@ -14,7 +14,7 @@ function withoutSchema(object: Manifest['objects'][number]): Manifest['objects']
 const loaded = new Map<string, Manifest>();
 
 /** A manifest as programs load it, but for schemas, which no policy judges; read once. */
-export function loadJudgedManifest(component: ComponentName, version: string): Manifest {
+export function loadJudgedManifest(component: string, version: string): Manifest {
   const key = `${component} ${version}`;
   const known = loaded.get(key);
   if (known !== undefined) return known;

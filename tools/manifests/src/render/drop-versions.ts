@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { DroppedVersion } from '../component.ts';
+import type { DroppedVersion } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import { ManifestError } from '../manifest-error.ts';
 

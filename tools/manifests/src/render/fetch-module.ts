@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { ModuleSums } from '../component.ts';
+import type { ModuleSums } from '../recipes/component.ts';
 import { codeOf, isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
 
 /** A module version, and how it is got and verified. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BinaryName, Report, ToolName } from '@strata/toolchain';
 import { ensureToolchain, toolNames, tools } from '@strata/toolchain';
-import type { GeneratedSource } from '../component.ts';
+import type { GeneratedSource } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import { ManifestError } from '../manifest-error.ts';
 import type { ChartRendering } from './render-chart.ts';

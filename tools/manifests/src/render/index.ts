@@ -5,5 +5,3 @@ export type { Charts, Generator, GeneratorName } from './generators.ts';
 export { charts, generators } from './generators.ts';
 export type { RenderContext, RenderedComponent } from './render-component.ts';
 export { renderComponent } from './render-component.ts';
-export type { ImagePlace, ReplaceImage } from './image-references.ts';
-export { listImages, mapImages } from './image-references.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { OmittedObject } from '../component.ts';
+import type { OmittedObject } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import { ManifestError } from '../manifest-error.ts';
 

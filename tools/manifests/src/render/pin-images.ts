@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Component, ImagePin } from '../component.ts';
+import type { Component, ImagePin } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import { ManifestError } from '../manifest-error.ts';
-import { listImages, mapImages } from './image-references.ts';
+import { listImages, mapImages } from '../image-references.ts';
 
 /**
  * Replaces images.

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ChartSource } from '../component.ts';
+import type { ChartSource } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import { isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
 import type { FetchedModule } from './fetch-module.ts';

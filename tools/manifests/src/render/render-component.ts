@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '@strata/toolchain';
-import type { Component, Source } from '../component.ts';
-import { loadedFileOf, readableFileOf, titleOfComponent } from '../component.ts';
+import type { Component, Source } from '../recipes/component.ts';
+import { loadedFileOf, readableFileOf, titleOfComponent } from '../recipes/component.ts';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 import type { LockedComponent } from '../lock-file.ts';
 import { ManifestError } from '../manifest-error.ts';
@@ -12,7 +12,7 @@ import { canonicalObjects } from './canonical-objects.ts';
 import { dropVersions } from './drop-versions.ts';
 import type { FetchedModule, FetchModule } from './fetch-module.ts';
 import type { Charts, Generator, GeneratorName } from './generators.ts';
-import { listImages } from './image-references.ts';
+import { listImages } from '../image-references.ts';
 import { omitObjects } from './omit-objects.ts';
 import { parseDocuments } from './parse-documents.ts';
 

@@ -53,3 +53,32 @@ test('lists stacks in the order in which they come up, with what they read', () 
   ]);
   rmSync(root, { recursive: true });
 });
+
+test('a stack runs the release of its own file, or of the platform of its environment', () => {
+  const root = mkdtempSync(join(tmpdir(), 'stacks-'));
+  const files = {
+    'infra/Pulumi.prod.yaml': '',
+    'kubevirt-stack/Pulumi.prod.yaml': 'config:\n  kubevirt-stack:release: v1.9\n',
+    'kubevirt-stack/Pulumi.test.yaml': '# all defaults\n',
+    'addons/Pulumi.prod.yaml': 'config:\n  addons:release: v1.7\n',
+    'user-cluster/Pulumi.prod.shop.yaml': '',
+    'user-cluster/Pulumi.test.shop.yaml': '',
+    'user-cluster/Pulumi.lab.shop.yaml': '',
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, 'stacks', file)), { recursive: true });
+    writeFileSync(join(root, 'stacks', file), text);
+  }
+  const releases = listStacks(root).map(({ id, release }) => [id, release]);
+  expect(Object.fromEntries(releases)).toEqual({
+    'infra/prod': undefined,
+    'kubevirt-stack/prod': 'v1.9',
+    'kubevirt-stack/test': 'v1.8',
+    'addons/prod': 'v1.7',
+    'user-cluster/prod.shop': 'v1.9',
+    'user-cluster/test.shop': 'v1.8',
+    // The environment has no platform.
+    'user-cluster/lab.shop': undefined,
+  });
+  rmSync(root, { recursive: true });
+});

@@ -3,6 +3,7 @@ import { programReads, stackFile } from '@strata/contracts/programs';
 import type { ProgramName } from '@strata/contracts/programs';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { StackReleases } from './stack-release.ts';
 
 /** One file below stacks/, and what it stands on. */
 export interface Stack {
@@ -16,6 +17,8 @@ export interface Stack {
   readonly cluster?: string;
   /** From the root of the repository. */
   readonly file: string;
+  /** Which release it runs; undefined when it knows none, or nobody can read which. */
+  readonly release?: string;
   /** Ids of the stacks whose outputs it reads, as far as they have a file. */
   readonly reads: readonly string[];
 }
@@ -39,9 +42,11 @@ export function listStacks(root: string): Stack[] {
   const known = new Set(
     names.flatMap(({ program, stacks }) => stacks.map((stack) => `${program}/${stack}`)),
   );
+  const releases = new StackReleases(root);
   return names.flatMap(({ program, stacks }) =>
     stacks.map((stack): Stack => {
       const [environment = stack, ...rest] = stack.split('.');
+      const release = releases.of(program, environment);
       return {
         id: `${program}/${stack}`,
         program,
@@ -49,6 +54,7 @@ export function listStacks(root: string): Stack[] {
         environment,
         ...(rest.length > 0 && { cluster: rest.join('.') }),
         file: stackFile({ project: program, stack }),
+        ...(release !== undefined && { release }),
         reads: programReads[program]
           .map((one) => `${one}/${environment}`)
           .filter((id) => known.has(id)),

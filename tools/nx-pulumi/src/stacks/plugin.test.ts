@@ -18,6 +18,8 @@ const repository = new TestRepository({
   'packages/user-cluster/README.md': '# User cluster\n',
   'stacks/addons/Pulumi.test.yaml': empty,
   ...Object.fromEntries(stackFiles.map((file) => [file, empty])),
+  // The other environment names none, so it runs the default, v1.8.
+  'stacks/kubevirt-stack/Pulumi.prod.yaml': 'config:\n  kubevirt-stack:release: v1.9\n',
 });
 afterAll(() => rmSync(repository.folder, { recursive: true }));
 
@@ -28,6 +30,59 @@ const idsOf = (...prefixes: readonly string[]) =>
     .filter((id) => prefixes.some((prefix) => id.startsWith(prefix)))
     .sort();
 
+/** A platform with what stands on it, apart from optional operators. */
+const platform = (environment: string) =>
+  idsOf(`kubevirt-stack/${environment}`, `user-cluster/${environment}`);
+
+/** Changes of what belongs to one release: v1.9 runs in prod, v1.8 in test, v1.7 nowhere. */
+const releaseChanges: readonly (readonly [string, string, readonly string[]])[] = [
+  ['what a release installs', 'packages/contracts/src/release-contents/v1.9.ts', platform('prod')],
+  [
+    'what the default release installs',
+    'packages/contracts/src/release-contents/v1.8.ts',
+    [...idsOf('addons/test'), ...platform('test')],
+  ],
+  [
+    'what a release installs that nobody runs',
+    'packages/contracts/src/release-contents/v1.7.ts',
+    [],
+  ],
+  [
+    'what all releases install',
+    'packages/contracts/src/release-contents/unchanged.ts',
+    idsOf('kubevirt-stack/', 'addons/', 'user-cluster/'),
+  ],
+  [
+    'the manifest of a component of one release',
+    'tools/manifests/locks/kubevirt-1.9.0.json',
+    platform('prod'),
+  ],
+  [
+    'the manifest of a component of two releases',
+    'tools/manifests/locks/cdi-1.65.0.json',
+    idsOf('kubevirt-stack/', 'addons/', 'user-cluster/'),
+  ],
+  ['a manifest of a release that nobody runs', 'tools/manifests/locks/cdi-1.64.0.json', []],
+  [
+    'the manifest of what is inside user clusters',
+    'tools/manifests/locks/cilium-1.20.2.json',
+    idsOf('user-cluster/'),
+  ],
+  [
+    'the manifest of an optional operator',
+    'tools/manifests/locks/gpu-operator-26.3.3.json',
+    ['addons/test'],
+  ],
+  ['how a manifest is made', 'tools/manifests/src/recipes/release-components.ts', []],
+  ['what makes manifests', 'tools/manifests/src/render/render-chart.ts', []],
+  [
+    'what loads manifests',
+    'tools/manifests/src/load-manifest.ts',
+    idsOf('kubevirt-stack/', 'addons/', 'user-cluster/'),
+  ],
+  ['the place of a release among the others', 'packages/contracts/src/releases.ts', idsOf('')],
+];
+
 /** What each change reaches; the text is another one than before. */
 const changes: readonly (readonly [string, string, readonly string[]])[] = [
   ['the file of one cluster', 'stacks/user-cluster/Pulumi.prod.c7.yaml', ['user-cluster/prod.c7']],
@@ -35,6 +90,7 @@ const changes: readonly (readonly [string, string, readonly string[]])[] = [
   ['the page of a package', 'packages/user-cluster/README.md', []],
   ['a test', 'packages/user-cluster/src/inside/inside.test.ts', []],
   ['what tests alone use', 'packages/testing/src/index.ts', []],
+  ['what the tests of a program use', 'packages/user-cluster/src/test-context.ts', []],
   [
     'a component of user clusters',
     'packages/user-cluster/src/inside/inside.ts',
@@ -66,7 +122,7 @@ const changes: readonly (readonly [string, string, readonly string[]])[] = [
   ['the version of Pulumi', 'tools/toolchain/pulumi/go.mod', idsOf('')],
 ];
 
-test.each(changes)(
+test.each([...releaseChanges, ...changes])(
   '%s',
   (_, file, expected) => {
     const base = repository.git('rev-parse', 'HEAD');
@@ -86,6 +142,14 @@ test('finds the one of 200 clusters that a change reaches in less than 5 s of pr
   repository.commit('c9');
   expect(repository.affected(base)).toEqual(['user-cluster/prod.c9']);
   expect(repository.affectedSeconds(base)).toBeLessThan(5);
+}, 60_000);
+
+test('as long as nobody can read which release a platform runs, it may be any', () => {
+  repository.write('stacks/kubevirt-stack/Pulumi.prod.yaml', 'config: [\n');
+  const base = repository.commit('a file that is no YAML');
+  repository.write('tools/manifests/locks/cdi-1.64.0.json', `# ${base}\n`);
+  repository.commit('a lock of release v1.7');
+  expect(repository.affected(base)).toEqual(platform('prod'));
 }, 60_000);
 
 test('a cluster that is new is affected, and one that is gone reaches no other', () => {

@@ -33,20 +33,32 @@ function packagesOf(root: string): ReadonlyMap<string, Package> {
 }
 
 /** What stands in packages and never runs in a preview. */
-const neverRun = [
-  '*.md',
-  '*.test.ts',
-  'jest.config.cjs',
-  'tsconfig.json',
-  // What the manifests of each release are is an input of the stacks on it.
-  'manifests.lock.json',
+const neverRun = ['*.md', '*.test.ts', 'jest.config.cjs', 'tsconfig.json', 'test-*.ts'].join('|');
+
+/** Folders of packages that only tests read, or that only stacks of one release do. */
+const apart = [
+  'test',
+  // Of the versions of components, a stack's release says which it installs: stack-inputs.ts.
+  'locks',
 ].join('|');
 
-/** Folders of packages that only tests read. */
-const testFolders = ['test', 'test-environments'].join('|');
+/** The same for folders of their sources. */
+const apartInSources = [
+  'test-environment',
+  // Of releases, a stack's own: stack-inputs.ts.
+  'release-contents',
+  // How manifests are made. What came of it is in the locks.
+  'recipes',
+  'render',
+].join('|');
 
 function sourcesOf(folder: string): string[] {
-  return [`${folder}/!(${neverRun})`, `${folder}/!(${testFolders})/**/!(${neverRun})`];
+  return [
+    `${folder}/!(${neverRun})`,
+    `${folder}/!(src|${apart})/**/!(${neverRun})`,
+    `${folder}/src/!(${neverRun})`,
+    `${folder}/src/!(${apartInSources})/**/!(${neverRun})`,
+  ];
 }
 
 /** What decides how all previews come out, whatever the program: tools, plugins, libraries. */

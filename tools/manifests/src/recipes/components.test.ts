@@ -5,17 +5,17 @@ import { loadedFileOf, readableFileOf, titleOfComponent } from './component.ts';
 import type { Component } from './component.ts';
 import { allComponents, findComponent } from './components.ts';
 import type { ComponentName } from './components.ts';
-import { lockPath, readLock } from './lock-file.ts';
+import { locksDir, readLocks } from '../lock-file.ts';
 
-const lock = readLock(lockPath);
+const locks = readLocks(locksDir);
 
 function lockedEntry({ name, version }: Component) {
-  return lock.components.find((one) => one.component === name && one.version === version);
+  return locks.find((one) => one.component === name && one.version === version);
 }
 
-test('the lock lists exactly the components of the table, at their versions', () => {
-  expect(lock.components.map(({ component, version }) => `${component} ${version}`)).toEqual(
-    allComponents.map(titleOfComponent),
+test('there is a lock of exactly the components of the table, at their versions', () => {
+  expect(locks.map(({ component, version }) => `${component} ${version}`).sort()).toEqual(
+    allComponents.map(titleOfComponent).sort(),
   );
 });
 
@@ -66,7 +66,7 @@ test('every version of KubeVirt and CDI has the tool of the same version', () =>
 });
 
 test.each(built)('$title comes from the module that $tool is built from', (row) => {
-  const goSum = new URL(`../../toolchain/${row.tool}/go.sum`, import.meta.url);
+  const goSum = new URL(`../../../toolchain/${row.tool}/go.sum`, import.meta.url);
   const pinned = readFileSync(goSum, 'utf8').split('\n');
   const { version, hash } =
     lockedEntry(row.component)?.modules.find(({ path }) => path === row.module) ?? {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubernetesObject } from '../kubernetes-object.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

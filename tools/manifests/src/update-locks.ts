@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync } from 'node:fs';
-import { titleOfComponent } from './component.ts';
+import { rmSync } from 'node:fs';
+import { titleOfComponent } from './recipes/component.ts';
 import { differences } from './compare-with-lock.ts';
 import type { ManifestOptions } from './ensure-manifests.ts';
 import { manifestTask, renderAndTell, writeComponent } from './ensure-manifests.ts';
-import type { Lock, LockedComponent } from './lock-file.ts';
-import { formatLock, readLock } from './lock-file.ts';
+import type { LockedComponent } from './lock-file.ts';
+import { formatLock, lockFileOf, readLocks } from './lock-file.ts';
 import { ManifestError } from './manifest-error.ts';
 import { bundleDir, manifestsDir } from './manifests-dir.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /**
- * Renders every component anew, into the cache, and writes the lock. What changed is told line by
- * line, for the review.
+ * Renders every component anew, into the cache, and writes its lock; locks of other components and
+ * versions go. What changed is told line by line, for the review.
  *
  * @throws ManifestError, and writes no lock, when a module's hash is not the one that the lock has
  * for the same version.
  */
-export async function updateLock(options: ManifestOptions = {}): Promise<Lock> {
+export async function updateLocks(options: ManifestOptions = {}): Promise<LockedComponent[]> {
   const task = manifestTask(options);
-  const { components, lockFile, env, report } = task;
+  const { components, locks, env, report } = task;
   if (bundleDir(env)) {
-    throw new ManifestError('The lock is written from the cache: unset STRATA_MANIFESTS_DIR.');
+    throw new ManifestError('The locks are written from the cache: unset STRATA_MANIFESTS_DIR.');
   }
-  const old = existsSync(lockFile) ? readLock(lockFile).components : [];
+  const old = readLocks(locks);
   const entries: LockedComponent[] = [];
   for (const component of components) {
     const before = old.find(
@@ -37,8 +37,11 @@ export async function updateLock(options: ManifestOptions = {}): Promise<Lock> {
       : [`${titleOfComponent(component)}: new`];
     for (const change of changes) report.line(`  ${change}`);
   }
-  const lock: Lock = { formatVersion: 1, components: entries };
-  writeFileAtomically(lockFile, formatLock(lock));
-  report.line(`Written: ${lockFile}`);
-  return lock;
+  for (const entry of entries) writeFileAtomically(lockFileOf(locks, entry), formatLock(entry));
+  const written = entries.map((entry) => lockFileOf(locks, entry));
+  for (const file of old.map((entry) => lockFileOf(locks, entry))) {
+    if (!written.includes(file)) rmSync(file);
+  }
+  report.line(`Written: ${locks}`);
+  return entries;
 }

@@ -3,7 +3,7 @@ import { chartComponents } from './chart-components.ts';
 import { clusterComponents } from './cluster-components.ts';
 import type { Component } from './component.ts';
 import { releaseComponents } from './release-components.ts';
-import { ManifestError } from './manifest-error.ts';
+import { ManifestError } from '../manifest-error.ts';
 
 /** Every component, with its entry for each version, oldest first. */
 const table = { ...releaseComponents, ...chartComponents, ...clusterComponents } as const;

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReleaseContent } from '../release.ts';
+import { cdi, kubevirt, unchanged } from './unchanged.ts';
+
+/** What release v1.8 installs. */
+export const v18 = {
+  ...unchanged,
+  components: { kubevirt: kubevirt('1.8.4'), cdi: cdi('1.65.0'), ...unchanged.components },
+} as const satisfies ReleaseContent;

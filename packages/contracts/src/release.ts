@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A version, and where it can be verified. */
+export interface Pin {
+  /** As users of the project know it, without a leading `v`. */
+  readonly version: string;
+  readonly source: string;
+}
+
+/** An upstream project that a release installs on the infra cluster. */
+export type ReleaseComponent =
+  'kubevirt' | 'cdi' | 'multus' | 'metallb' | 'prometheus-operator' | 'snapshot-controller';
+
+/** An upstream project that is installed only if an environment asks for it. */
+export type OptionalComponent =
+  | 'gpu-operator'
+  | 'sriov-network-operator'
+  | 'node-feature-discovery'
+  | 'descheduler'
+  | 'whereabouts';
+
+/** An upstream project that is installed inside user clusters. */
+export type TenantComponent = 'cilium';
+
+/** A program that works for a user cluster on the infra cluster, or for its volumes inside. */
+export type TenantImage =
+  | 'cloud-controller-manager'
+  | 'csi-driver'
+  | 'csi-attacher'
+  | 'csi-liveness-probe'
+  | 'csi-node-driver-registrar'
+  | 'csi-provisioner'
+  | 'csi-resizer'
+  | 'csi-snapshotter'
+  | 'snapshot-controller'
+  | 'ssh-bastion';
+
+/**
+ * A program that monitoring runs besides the operator and its config-reloader, which the operator's
+ * own manifest names.
+ */
+export type MonitoringImage =
+  | 'alertmanager'
+  | 'blackbox-exporter'
+  | 'grafana'
+  | 'kube-state-metrics'
+  | 'node-exporter'
+  | 'prometheus';
+
+/** A container image, and where its tag can be verified. */
+export interface ReleaseImage {
+  /** With registry and tag, as upstream publishes it. */
+  readonly image: string;
+  readonly source: string;
+}
+
+/** What a release installs: the stacks on it read this, and nobody else's plan depends on it. */
+export interface ReleaseContent {
+  readonly components: Readonly<Record<ReleaseComponent, Pin>>;
+  readonly optional: Readonly<Record<OptionalComponent, Pin>>;
+  readonly tenant: Readonly<Record<TenantComponent, Pin>>;
+  /** Everything that objects of Strata's own run; no upstream manifest names these. */
+  readonly images: Readonly<Record<TenantImage | MonitoringImage, ReleaseImage>>;
+}
+
+/** One tested set of versions, and its place among the others. */
+export interface Release extends ReleaseContent {
+  readonly name: string;
+  /** Kubernetes minors, both included, that the infra cluster may run. */
+  readonly kubernetes: {
+    readonly oldest: string;
+    readonly newest: string;
+    readonly source: string;
+  };
+  /** Releases from which an update to this one is tested; KubeVirt supports one minor at a time. */
+  readonly reachableFrom: readonly string[];
+}
