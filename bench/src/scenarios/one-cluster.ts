@@ -99,7 +99,10 @@ export class OneCluster implements AsyncDisposable {
         kubeconfigs: { infra: yard.infra.kubeconfig, tenant: yard.tenant.kubeconfig },
       };
       const stock = await stockTool(peers, join(folder, 'stock-state'));
-      const tools = [strataTool(stack, shapes), kubectlTool(peers), helmTool(peers), stock];
+      const kubectl = kubectlTool(peers);
+      await kubectl.cleanUp();
+      const strata = strataTool(stack, shapes, kubectl.cleanUp);
+      const tools = [strata, kubectl, helmTool(peers), stock];
       const empty = { program: join(workspaceRoot, 'bench/programs/empty'), project: 'empty' };
       const floor = await StrataStack.make(engine, { ...empty, stack: environment });
       return new OneCluster(tools, floor, folder, yard);

@@ -13,8 +13,16 @@ export interface Shapes {
   readonly scaled: ClusterShape;
 }
 
-/** Strata itself: its own program, run as it runs it. */
-export function strataTool(stack: StrataStack, shapes: Shapes): Tool {
+/**
+ * Strata itself: its own program, run as it runs it.
+ *
+ * @param emptyTenant - what is inside a cluster goes with its machines' disks, which the yard has not.
+ */
+export function strataTool(
+  stack: StrataStack,
+  shapes: Shapes,
+  emptyTenant: () => Promise<void>,
+): Tool {
   const up = (shape: ClusterShape) => () => {
     stack.configure(clusterConfig(shape));
     return stack.up();
@@ -38,6 +46,7 @@ export function strataTool(stack: StrataStack, shapes: Shapes): Tool {
     },
     cleanUp: async () => {
       await stack.destroy();
+      await emptyTenant();
     },
   };
 }

@@ -19,6 +19,13 @@ export interface ReadContext extends ClusterContext {
   readonly infra: InfraOutputs;
 }
 
+/** Both at once; if both are missing, the lower one is named, for it comes first. */
+async function readStacks(environment: string) {
+  const platform = readStack(kubevirtStackOutputs, environment);
+  platform.catch(() => undefined);
+  return [await readStack(infraOutputs, environment), await platform] as const;
+}
+
 /**
  * Reads what a program of user clusters is told: by the name of its stack, the outputs of the stacks
  * below, and its configuration, held against what runs.
@@ -29,9 +36,7 @@ export interface ReadContext extends ClusterContext {
 export async function readClusterContext(): Promise<ReadContext> {
   const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
   const namespace = clusterNamespace(names.cluster);
-  // One after the other, so that the first one missing is the first one named.
-  const infra = await readStack(infraOutputs, names.environment);
-  const platform = await readStack(kubevirtStackOutputs, names.environment);
+  const [infra, platform] = await readStacks(names.environment);
   const config = await readClusterConfig(rawConfig(), { ...names, infra, platform }, async () =>
     readRunningVersions(await textOf(infra.userClustersKubeconfig), namespace),
   );

@@ -34,18 +34,19 @@ export class UserCluster extends pulumi.ComponentResource {
     super('strata:user-cluster:UserCluster', name, {}, options);
     const { infraKubeconfig, manifests, ...context } = args;
     const ground = new Ground(`${name}-ground`, context, { parent: this });
+    const deletedWith = ground.namespace;
     this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
     const endpoint = new ApiEndpoint(`${name}-api`, context, { parent: this, dependsOn: ground });
     this.endpoint = endpoint.url;
     this.nodes = new Nodes(
       `${name}-nodes`,
-      { ...context, infraKubeconfig, keys: this.keys, endpoint: endpoint.url },
+      { ...context, infraKubeconfig, keys: this.keys, endpoint: endpoint.url, deletedWith },
       // Never a machine before its isolation.
       { parent: this, dependsOn: [ground, endpoint] },
     );
     new Services(
       `${name}-services`,
-      { ...context, manifests, keys: this.keys, provider: this.nodes.provider },
+      { ...context, manifests, keys: this.keys, provider: this.nodes.provider, deletedWith },
       { parent: this, dependsOn: this.nodes },
     );
     this.sshPort = this.#openWays(`${name}-access`, context, ground);

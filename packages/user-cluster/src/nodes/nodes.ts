@@ -18,6 +18,8 @@ export interface NodesArgs extends ClusterContext {
   readonly endpoint: string;
   /** Of the infra cluster; a secret. */
   readonly infraKubeconfig: pulumi.Input<string>;
+  /** Whatever is inside the cluster is gone when this is. */
+  readonly deletedWith: pulumi.Resource;
 }
 
 /**
@@ -33,12 +35,13 @@ export class Nodes extends pulumi.ComponentResource {
 
   constructor(name: string, args: NodesArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Nodes', name, {}, options);
-    const { keys, environment, cluster, config } = args;
+    const { deletedWith, ...common } = args;
+    const { keys, environment, cluster, config } = common;
     const { value: token, tokenId, expiration } = keys.token;
     const controlPlane = new ControlPlane(
       `${name}-control-plane`,
       {
-        ...args,
+        ...common,
         keys: { authority: keys.authority, controlPlane: keys.controlPlane },
       },
       { parent: this },
@@ -46,7 +49,7 @@ export class Nodes extends pulumi.ComponentResource {
     const ready = new ApiReady(
       `${name}-api`,
       {
-        endpoint: args.endpoint,
+        endpoint: common.endpoint,
         authorityPem: keys.authority.certificatePem,
         kubernetesVersion: config.kubernetes.version,
       },
@@ -57,10 +60,15 @@ export class Nodes extends pulumi.ComponentResource {
       // A kubeconfig that waits for the API: a provider looks at its cluster when it is made. Never
       // with `deleteUnreachable`, which takes an API that is away for one without objects: a drift
       // check would say that they are gone, a refresh would forget them.
-      infraProviderArgs(
-        pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
-        `${environment}.${cluster}`,
-      ),
+      {
+        ...infraProviderArgs(
+          pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
+          `${environment}.${cluster}`,
+        ),
+        // A destroy forgets what is inside before the machines go. One that was cut off between the
+        // two and is taken back by an update finds it all there.
+        upsertExistingObjects: true,
+      },
       { parent: this, dependsOn: ready },
     );
     const labels = clusterLabels(environment, cluster);
@@ -76,14 +84,19 @@ export class Nodes extends pulumi.ComponentResource {
         type: rendered.type,
         stringData: pulumi.secret(rendered.stringData),
       },
-      { parent: this, provider: this.provider },
+      { parent: this, provider: this.provider, deletedWith },
     );
     this.controlPlane = controlPlane.machines;
-    this.pools = config.pools.map((pool) => this.createPool(name, args, pool, secret));
+    this.pools = config.pools.map((pool) => this.createPool(name, common, pool, secret));
     this.registerOutputs({});
   }
 
-  private createPool(name: string, args: NodesArgs, pool: PoolConfig, token: pulumi.Resource) {
+  private createPool(
+    name: string,
+    args: Omit<NodesArgs, 'deletedWith'>,
+    pool: PoolConfig,
+    token: pulumi.Resource,
+  ) {
     const { keys, infraKubeconfig, ...context } = args;
     const { namespace } = context;
     const child = `${name}-pool-${pool.name}`;

@@ -18,6 +18,8 @@ export interface ServicesArgs extends ClusterContext {
   readonly manifests: InsideManifests;
   /** Of the user cluster. */
   readonly provider: Provider;
+  /** Whatever is inside the user cluster is gone when this is, and needs no API to be deleted by. */
+  readonly deletedWith: pulumi.Resource;
 }
 
 /**
@@ -28,8 +30,8 @@ export interface ServicesArgs extends ClusterContext {
 export class Services extends pulumi.ComponentResource {
   constructor(name: string, args: ServicesArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Services', name, {}, options);
-    const { keys, manifests, provider, ...context } = args;
-    const within = { parent: this, providers: [provider] };
+    const { keys, manifests, provider, deletedWith, ...context } = args;
+    const within = { parent: this, providers: [provider], deletedWith };
     const before = [
       new TenantAccess(`${name}-access`, context, within),
       ...(manifests.snapshots === undefined
@@ -54,7 +56,7 @@ export class Services extends pulumi.ComponentResource {
       { ...context, manifests, controllers },
       { ...within, dependsOn: before },
     );
-    this.bindPeople(name, context, provider);
+    this.bindPeople(name, context, { parent: this, provider, deletedWith });
     const { volumes, unreachable } = context.config.deletion;
     new TenantCleanup(
       `${name}-cleanup`,
@@ -64,12 +66,12 @@ export class Services extends pulumi.ComponentResource {
     this.registerOutputs({});
   }
 
-  private bindPeople(name: string, context: ClusterContext, provider: Provider) {
+  private bindPeople(name: string, context: ClusterContext, options: pulumi.CustomResourceOptions) {
     const { environment, cluster, config } = context;
     const labels = clusterLabels(environment, cluster);
     for (const person of config.kubernetes.kubeconfigs) {
       for (const { kind, ...object } of renderPersonBindings([person], labels)) {
-        new rbac.v1[kind](`${name}-person-${person.name}`, object, { parent: this, provider });
+        new rbac.v1[kind](`${name}-person-${person.name}`, object, options);
       }
     }
   }

@@ -24,6 +24,8 @@ const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
 export class TenantNamespace extends pulumi.ComponentResource {
   /** Known before it exists, so that others can be named after it. */
   readonly namespace: string;
+  /** The Namespace itself: everything in it goes with it. */
+  readonly object: core.v1.Namespace;
 
   constructor(
     name: string,
@@ -33,7 +35,7 @@ export class TenantNamespace extends pulumi.ComponentResource {
     super('strata:user-cluster:TenantNamespace', name, {}, options);
     this.namespace = clusterNamespace(cluster);
     const level = podSecurityOf(config);
-    new core.v1.Namespace(
+    this.object = new core.v1.Namespace(
       `${name}-namespace`,
       {
         metadata: {
