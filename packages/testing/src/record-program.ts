@@ -26,6 +26,7 @@ interface RegisterRequest {
   getParent(): string;
   getDependenciesList(): string[];
   getProtect(): boolean;
+  getDeletedwith(): string;
 }
 
 interface Monitor {
@@ -55,8 +56,14 @@ function nameOf(urn: string): string {
 
 type Inputs = Record<string, unknown>;
 
-function describe(request: RegisterRequest, inputs: Inputs, custom: boolean) {
+function describe(
+  request: RegisterRequest,
+  inputs: Inputs,
+  custom: boolean,
+  before: readonly RecordedResource[],
+) {
   const parent = request.getParent();
+  const deletedWith = deletedWithOf(request, before);
   const entries = Object.entries(inputs);
   return {
     type: request.getType(),
@@ -69,7 +76,16 @@ function describe(request: RegisterRequest, inputs: Inputs, custom: boolean) {
     parent: parent === '' ? undefined : nameOf(parent),
     dependsOn: request.getDependenciesList().map(nameOf).sort(),
     protect: request.getProtect(),
+    ...(deletedWith !== undefined && { deletedWith }),
   } satisfies RecordedResource;
+}
+
+/** Its own, or its parent's, as the engine has it. */
+function deletedWithOf(request: RegisterRequest, before: readonly RecordedResource[]) {
+  const own = request.getDeletedwith();
+  if (own !== '') return nameOf(own);
+  const parent = nameOf(request.getParent());
+  return before.find(({ name }) => name === parent)?.deletedWith;
 }
 
 /** Lets registrations that wait for other registrations begin, until no more come. */
@@ -137,7 +153,7 @@ export async function recordProgram<T>(
       inputs: {},
       custom: false,
     };
-    resources.push(describe(request, inputs, custom));
+    resources.push(describe(request, inputs, custom, resources));
   };
   try {
     const result = await program();

@@ -14,6 +14,8 @@ export interface RecordedResource {
   /** Names of the resources it waits for, sorted. */
   readonly dependsOn: readonly string[];
   readonly protect: boolean;
+  /** Name of the resource whose deletion takes it along, if any. */
+  readonly deletedWith?: string;
 }
 
 /** What a program did. */

@@ -41,6 +41,24 @@ test('what a destroy begins with depends on all else that it needs', async () =>
   expect(resources.at(-1)?.type).toBe('strata:cluster:TenantCleanup');
 });
 
+test.each([
+  ['delete', true],
+  ['retain', false],
+])(
+  'with volumes: %s, a destroy leaves to the namespace what is in it: %s',
+  async (volumes, all) => {
+    const { resources } = await record({ ...none, deletion: { protect: false, volumes } });
+    const left = resources.filter(({ custom, deletedWith }) => custom && deletedWith !== undefined);
+    expect(new Set(left.map(({ deletedWith }) => deletedWith))).toEqual(
+      new Set(['demo-ground-tenant-namespace']),
+    );
+    const prefixes = new Set(left.map(({ name }) => name.split('-').slice(1, 3).join('-')));
+    const inside = ['nodes-token', 'services-access', 'services-inside'];
+    const ground = ['ground-isolation', 'ground-quota'];
+    expect([...prefixes].sort()).toEqual(all ? [...ground, ...inside] : inside);
+  },
+);
+
 test('an own host key is made only for a bastion', async () => {
   const keys = async (via: string) => {
     const ssh = { via, authorizedKeys: ['ssh-ed25519 AAAA ann'], address: '203.0.113.3' };
