@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts';
 
 test('without arguments everything is measured, five rounds', () => {
   expect(readCommandLine([])).toEqual({
-    ...{ command: 'run', scenarios: ['one-cluster', 'fleet'], rounds: 5 },
+    ...{ command: 'run', scenarios: ['one-cluster', 'platform', 'fleet'], rounds: 5 },
     ...{ minutes: Number.POSITIVE_INFINITY, quick: false, clusters: [1, 10] },
   });
 });
@@ -19,7 +19,7 @@ test('scenarios, a budget and sizes', () => {
 });
 
 test.each([
-  [['flet'], 'There is no scenario "flet": use one-cluster, fleet.'],
+  [['flet'], 'There is no scenario "flet": use one-cluster, platform, fleet.'],
   [['--rounds', 'many'], '--rounds must be a number above 0, not "many".'],
   [['--clusters', '1,0'], '--clusters must be a number above 0, not "0".'],
 ])('%j is refused with a sentence', (args, message) => {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
 
+/** What other tools are measured with as well. */
+export const comparisonNames = ['one-cluster', 'platform'] as const;
+
+/** One of {@link comparisonNames}. */
+export type ComparisonName = (typeof comparisonNames)[number];
+
 /** What can be measured, in the order in which it is done. */
-export const scenarioNames = ['one-cluster', 'fleet'] as const;
+export const scenarioNames = [...comparisonNames, 'fleet'] as const;
 
 /** One of {@link scenarioNames}. */
 export type ScenarioName = (typeof scenarioNames)[number];

@@ -33,7 +33,9 @@ const isFirst = ({ kind }: KubeObject) =>
 const config = new pulumi.Config();
 
 for (const cluster of ['infra', 'tenant']) {
-  const kubeconfig = fs.readFileSync(config.require(`${cluster}Kubeconfig`), 'utf8');
+  const kubeconfigFile = config.get(`${cluster}Kubeconfig`);
+  if (kubeconfigFile === undefined) continue;
+  const kubeconfig = fs.readFileSync(kubeconfigFile, 'utf8');
   const provider = new k8s.Provider(cluster, { kubeconfig });
   const file = `${config.require('set')}-${cluster}.json`;
   const objects = JSON.parse(fs.readFileSync(file, 'utf8')) as KubeObject[];

@@ -2,7 +2,9 @@
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import type { ToolName } from '../subjects/tool.ts';
 import { findRegressions, limitOf } from './judge-ratios.ts';
-import { ratioOf, ratios } from './ratios.ts';
+import { ratioOf, ratiosOf } from './ratios.ts';
+
+const ratios = ratiosOf('one-cluster');
 
 const sample = (round: number, tool: ToolName, operation: Subject, seconds: number): Sample => ({
   ...{ scenario: 'one-cluster', round, tool, operation, seconds },
@@ -42,6 +44,14 @@ test('the targets are those that were set', () => {
 });
 
 const summary = (median: number, spread: number, runs = 5) => ({ median, spread, runs });
+
+test('the platform is held to the same, but for what is not done to it', () => {
+  expect(ratiosOf('platform').map(({ name }) => name)).toEqual([
+    ...['preview-to-diff', 'create-to-apply', 'drift-to-diff', 'destroy-to-create'],
+    ...['start-to-stock', 'first-start-to-stock'],
+    ...['create-to-stock', 'preview-to-stock', 'drift-to-stock', 'destroy-to-stock'],
+  ]);
+});
 
 test('a fifth more is no regression, nor is what noise explains', () => {
   expect(limitOf({ recorded: summary(2, 0), now: summary(2.4, 0) })).toBeCloseTo(2.4);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ComparisonName } from '../command-line.ts';
+import { comparedOperations } from '../scenarios/compared-operations.ts';
 import { starts } from '../scenarios/sample.ts';
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import { summarize } from '../measure/statistics.ts';
@@ -15,7 +17,7 @@ export interface Ratio {
   readonly says: string;
   /** At most so much is wanted. @default nothing is promised */
   readonly target?: number;
-  readonly scenario: string;
+  readonly scenario: ComparisonName;
   readonly of: (seconds: Seconds) => number | undefined;
 }
 
@@ -25,15 +27,13 @@ const divided = (a: number | undefined, b: number | undefined) =>
 const above = (a: number | undefined, floor: number | undefined) =>
   a === undefined || floor === undefined ? undefined : a - floor;
 
-const scenario = 'one-cluster';
-
 const startSays = {
   start: "program start to first resource, to the stock program's",
   'first-start': 'the same where neither has been compiled yet, as on a fresh runner',
 } as const;
 
 /** The targets, as they were set before anything was measured. */
-const targets: readonly Ratio[] = [
+const targets = (scenario: ComparisonName): readonly Ratio[] => [
   {
     ...{ name: 'preview-to-diff', scenario, target: 2 },
     says: 'preview of no change, above the floor, to `kubectl diff`',
@@ -62,17 +62,18 @@ const targets: readonly Ratio[] = [
   })),
 ];
 
-const compared: readonly Subject[] = ['create', 'preview', 'change', 'drift', 'scale', 'destroy'];
-
 /** Nothing is promised of these; they are what a user would notice. */
-const comparisons: readonly Ratio[] = compared.map((subject) => ({
-  ...{ name: `${subject}-to-stock`, scenario },
-  says: `${subject}, to the stock Pulumi program's`,
-  of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
-}));
+const comparisons = (scenario: ComparisonName): readonly Ratio[] =>
+  comparedOperations[scenario].map((subject) => ({
+    ...{ name: `${subject}-to-stock`, scenario },
+    says: `${subject}, to the stock Pulumi program's`,
+    of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
+  }));
 
-/** All ratios that are recorded and watched. */
-export const ratios: readonly Ratio[] = [...targets, ...comparisons];
+/** All ratios of a comparison that are recorded and watched. */
+export function ratiosOf(scenario: ComparisonName): readonly Ratio[] {
+  return [...targets(scenario), ...comparisons(scenario)];
+}
 
 /** A ratio over all rounds that have what it needs. */
 export function ratioOf({ of, scenario: wanted }: Ratio, samples: readonly Sample[]): Summary {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ratioOf, ratios } from '../check/ratios.ts';
+import { ratioOf, ratiosOf } from '../check/ratios.ts';
+import type { ComparisonName } from '../command-line.ts';
 import { summarize } from '../measure/statistics.ts';
 import type { Summary } from '../measure/statistics.ts';
 import type { Figure } from '../measure/run-measured.ts';
+import { comparedOperations } from '../scenarios/compared-operations.ts';
 import { starts } from '../scenarios/sample.ts';
 import type { Sample, Subject } from '../scenarios/sample.ts';
 import { operations, toolNames } from '../subjects/tool.ts';
@@ -40,8 +42,8 @@ const reached = (target: number | undefined, { median, runs }: Summary) => {
 };
 
 /** Every ratio with its target. */
-export function ratioTable(samples: readonly Sample[]): string {
-  const rows = ratios.map((ratio) => {
+export function ratioTable(scenario: ComparisonName, samples: readonly Sample[]): string {
+  const rows = ratiosOf(scenario).map((ratio) => {
     const now = ratioOf(ratio, samples);
     const target = ratio.target === undefined ? '' : `at most ${ratio.target}`;
     return [ratio.says, withSpread(now), target, reached(ratio.target, now)];
@@ -50,8 +52,8 @@ export function ratioTable(samples: readonly Sample[]): string {
 }
 
 /** Seconds of every operation, a column a tool. */
-export function secondsTable(samples: readonly Sample[]): string {
-  const rows = operations.map((operation) => [
+export function secondsTable(scenario: ComparisonName, samples: readonly Sample[]): string {
+  const rows = comparedOperations[scenario].map((operation) => [
     operation,
     ...toolNames.map((tool) => withSpread(summaryOf(samples, tool, operation))),
   ]);

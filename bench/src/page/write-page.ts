@@ -3,9 +3,11 @@ import { workspaceRoot } from '@strata/sandbox';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
+import type { ComparisonName, ScenarioName } from '../command-line.ts';
+import { comparedOperations } from '../scenarios/compared-operations.ts';
 import { readResults, resultsFolder } from '../scenarios/result-file.ts';
 import type { Results } from '../scenarios/result-file.ts';
-import { operations, toolNames } from '../subjects/tool.ts';
+import { toolNames } from '../subjects/tool.ts';
 import { renderBarChart } from './bar-chart.ts';
 import type { BarChart } from './bar-chart.ts';
 import { fleetTable } from './fleet-table.ts';
@@ -32,11 +34,16 @@ function provenance({ at, commit, machine, samples }: Results): string {
   return `${at.slice(0, 10)}, commit ${commit}, rounds: ${rounds}; ${cores} cores of ${cpu}, ${memoryGiB} GiB, Linux ${kernel}, Node ${node}; load before: ${loadBefore}.`;
 }
 
-function chartOfCluster({ samples }: Results): BarChart {
+const titles: Readonly<Record<ComparisonName, string>> = {
+  'one-cluster': 'One user cluster',
+  platform: 'The platform',
+};
+
+function chartOf(scenario: ComparisonName, { samples }: Results): BarChart {
   return {
-    title: 'One user cluster',
+    title: titles[scenario],
     unit: 'seconds (less is better)',
-    groups: operations.map((operation) => ({
+    groups: comparedOperations[scenario].map((operation) => ({
       name: operation,
       bars: toolNames.flatMap((series) => {
         const { median, runs, spread } = summaryOf(samples, series, operation);
@@ -46,14 +53,27 @@ function chartOfCluster({ samples }: Results): BarChart {
   };
 }
 
+/** The texts of a section by their marks. */
+type Section = Readonly<Record<string, string>>;
+
+const comparison =
+  (scenario: ComparisonName) =>
+  (results: Results): Section => {
+    const { samples } = results;
+    writeFileSync(join(plots, `${scenario}.svg`), renderBarChart(chartOf(scenario, results)));
+    const plot = `![Seconds by tool and operation](performance/${scenario}.svg)`;
+    return {
+      [`${scenario} ratios`]: `${provenance(results)}\n\n${ratioTable(scenario, samples)}`,
+      [`${scenario} seconds`]: `${plot}\n\n${secondsTable(scenario, samples)}`,
+      [`${scenario} costs`]: costTable(samples),
+      [`${scenario} parts`]: partsTable(samples),
+    };
+  };
+
 /** What of the page comes from the results of each scenario. */
-const sections: Readonly<Record<string, (results: Results) => Readonly<Record<string, string>>>> = {
-  'one-cluster': (results) => ({
-    ratios: `${provenance(results)}\n\n${ratioTable(results.samples)}`,
-    seconds: `![Seconds by tool and operation](performance/one-cluster.svg)\n\n${secondsTable(results.samples)}`,
-    costs: costTable(results.samples),
-    parts: partsTable(results.samples),
-  }),
+const sections: Readonly<Record<ScenarioName, (results: Results) => Section>> = {
+  'one-cluster': comparison('one-cluster'),
+  platform: comparison('platform'),
   fleet: (results) => ({
     fleet: `${provenance(results)}\n\n${fleetTable(results.samples, results.machine.cores)}`,
   }),
@@ -66,9 +86,6 @@ export async function writePage(): Promise<void> {
   for (const [scenario, render] of Object.entries(sections)) {
     const results = readResults(join(resultsFolder, `${scenario}.json`));
     if (results === undefined) continue;
-    if (scenario === 'one-cluster') {
-      writeFileSync(join(plots, 'one-cluster.svg'), renderBarChart(chartOfCluster(results)));
-    }
     for (const [name, text] of Object.entries(render(results))) {
       document = fillIn(document, name, text);
     }

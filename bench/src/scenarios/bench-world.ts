@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { engineSettings } from '@strata/gitops/engine';
 import { ensureManifests } from '@strata/manifests/ensure';
+import { componentsOf } from '@strata/release-manifests';
 import { workspaceRoot } from '@strata/sandbox';
+import { passphrase } from '@strata/sandbox/parts';
 import {
   consoleReport,
   ensureBinFolder,
@@ -14,20 +16,20 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { runMeasured } from '../measure/run-measured.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
+import { measuredRelease } from '../yard/definitions.ts';
 
 /** Everything that runs in the bench. */
 const tools = [
   ...(['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'] as const),
-  ...(['etcd', 'kubernetes', 'helm'] as const),
+  ...(['etcd', 'kubernetes', 'kwok', 'helm'] as const),
 ];
 
-/** It protects nothing: all that it encrypts is thrown away. */
-const passphrase = 'bench';
+const measured = { releases: [measuredRelease.name], optional: false };
 
 /** What all scenarios of a run share. */
 export interface BenchWorld {
-  /** For everything that is written; gone when the world is closed. */
-  readonly folder: string;
+  /** A new folder; gone when the world is closed. */
+  readonly folderOf: (scenario: string) => string;
   readonly toolchain: Toolchain;
   /** Of programs that are not Strata's: paths and a passphrase, and all defaults. */
   readonly plainEnv: Readonly<Record<string, string>>;
@@ -57,7 +59,7 @@ async function stockPulumiHome(folder: string, toolchain: Toolchain, env: NodeJS
 export async function openWorld(): Promise<BenchWorld> {
   const report = consoleReport();
   const toolchain = await ensureToolchain({ tools, report });
-  await ensureManifests({ report });
+  await ensureManifests({ components: componentsOf(measured), report });
   const folder = mkdtempSync(join(tmpdir(), 'strata-bench-'));
   const base = {
     PATH: [
@@ -67,6 +69,7 @@ export async function openWorld(): Promise<BenchWorld> {
       process.env.PATH ?? '',
     ].join(delimiter),
     HOME: process.env.HOME ?? folder,
+    // Stack files of the sandbox can be read with it; it protects nothing there either.
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     // Nobody measures the way to the internet.
     PULUMI_SKIP_UPDATE_CHECK: 'true',
@@ -77,14 +80,19 @@ export async function openWorld(): Promise<BenchWorld> {
   const plainEnv = { ...base, PULUMI_HOME: await stockPulumiHome(folder, toolchain, base) };
   const pulumiHome = await ensurePulumiHome(toolchain);
   const engine = (name: string, servers: readonly number[]): Engine => {
-    const stateFolder = join(folder, name, 'state');
+    const stateFolder = join(folder, 'engines', name, 'state');
     mkdirSync(stateFolder, { recursive: true });
     const env = {
       ...{ ...base, ...engineSettings(), PULUMI_HOME: pulumiHome },
       PULUMI_BACKEND_URL: `file://${stateFolder}`,
     };
-    return { env, stateFolder, folder: join(folder, name), servers };
+    return { env, stateFolder, folder: join(folder, 'engines', name), servers };
   };
   const close = () => rmSync(folder, { recursive: true, force: true });
-  return { folder, toolchain, plainEnv, engine, close };
+  const folderOf = (scenario: string) => {
+    const own = join(folder, scenario);
+    mkdirSync(own);
+    return own;
+  };
+  return { folderOf, toolchain, plainEnv, engine, close };
 }

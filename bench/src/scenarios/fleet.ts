@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { workspaceRoot } from '@strata/sandbox';
-import type { Api } from '@strata/sandbox/parts';
-import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Figure, Measured } from '../measure/run-measured.ts';
@@ -10,13 +8,14 @@ import { StrataStack } from '../subjects/strata-stack.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
 import { YardCluster } from '../yard/yard-cluster.ts';
 import { Hand } from '../yard/hand.ts';
+import { addHosts } from '../yard/hosts.ts';
 import { installDefinitions } from '../yard/definitions.ts';
 import type { BenchWorld } from './bench-world.ts';
-import { publishEnvironment } from './one-cluster.ts';
+import { publishEnvironment } from './publish.ts';
 import { measuredOf } from './sample.ts';
 import type { Keep } from './sample.ts';
 
-/** Hosts of the infra cluster: Nodes, as kwok would have them. */
+/** Hosts of the infra cluster. */
 const hosts = 1_000;
 
 /** Side by side; more than there are cores only wait for each other. */
@@ -34,15 +33,6 @@ async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>):
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-}
-
-async function addHosts(api: Api): Promise<void> {
-  const names = Array.from({ length: hosts }, (_, index) => `host-${index}`);
-  await inLanes(names, async (name) => {
-    const metadata = { name, labels: { 'topology.kubernetes.io/zone': 'zone-0' } };
-    const body = { apiVersion: 'v1', kind: 'Node', metadata, spec: {} };
-    await api.request('POST', '/api/v1/nodes', { body });
-  });
 }
 
 /** Sums of many runs; of memory the most that runs side by side can have had. */
@@ -77,25 +67,30 @@ export class Fleet implements AsyncDisposable {
   }
 
   static async open(world: BenchWorld, onError: (error: Error) => void): Promise<Fleet> {
-    const folder = join(world.folder, 'fleet');
-    mkdirSync(folder);
+    const folder = world.folderOf('fleet');
     const infra = await YardCluster.start({
       ...{ name: 'fleet', folder: join(folder, 'infra') },
       ...{ toolchain: world.toolchain, env: world.plainEnv },
     });
-    await installDefinitions(infra.api);
-    await addHosts(infra.api);
-    const engine = world.engine('fleet', infra.pids);
-    await publishEnvironment(engine, infra, hosts);
-    const hand = Hand.forInfra(infra.api, () => Promise.resolve(), onError);
-    return new Fleet(engine, infra, hand);
+    try {
+      await installDefinitions(infra.api);
+      await addHosts(infra, hosts);
+      const engine = world.engine('fleet', infra.pids);
+      await publishEnvironment(engine, infra, hosts);
+      const hand = Hand.forInfra(infra.api, () => Promise.resolve(), onError);
+      return new Fleet(engine, infra, hand);
+    } catch (error) {
+      await infra.stop();
+      throw error;
+    }
   }
 
   /** Makes a fleet of this size, looks at it, changes one cluster of it, and removes it. */
   async round(round: number, size: number, keep: Keep): Promise<void> {
-    const stacks = await Promise.all(
-      Array.from({ length: size }, (_, index) => this.#stack(index)),
-    );
+    const stacks: StrataStack[] = [];
+    await inLanes([...Array(size).keys()], async (index) => {
+      stacks[index] = await this.#stack(index);
+    });
     const scenario = `fleet-${size}`;
     const take = (operation: Step, measured: Measured) =>
       keep({ scenario, tool: 'strata', operation, round, ...measured });

@@ -5,18 +5,22 @@ import type { ScenarioName, Wish } from '../command-line.ts';
 import { openWorld } from './bench-world.ts';
 import type { BenchWorld } from './bench-world.ts';
 import { Fleet } from './fleet.ts';
-import { OneCluster } from './one-cluster.ts';
+import type { Comparison } from './comparison.ts';
+import { openOneCluster } from './one-cluster.ts';
+import { openPlatform } from './platform.ts';
 import { currentCommit, machineFacts, resultsFolder, writeResults } from './result-file.ts';
 import type { Keep, Sample } from './sample.ts';
 
 /** What a scenario does in one round. */
 type Round = (round: number, keep: Keep) => Promise<void>;
 
-/** How a run is told of, and what ends it. */
+/** What ends a run. */
 interface Budget {
   readonly rounds: number;
   readonly endsAt: number;
 }
+
+type Scenario = (world: BenchWorld, wish: Wish, budget: Budget) => Promise<Sample[]>;
 
 function tell({ cpuSeconds, operation, scenario, seconds, tool }: Sample): void {
   console.log(
@@ -42,19 +46,19 @@ async function runRounds(act: Round, { endsAt, rounds }: Budget, warmsUp: boolea
   return samples;
 }
 
-async function oneCluster(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sample[]> {
-  await using yard = await OneCluster.open(world, tellError, wish.quick);
-  // Quick: what everything else is compared with, and Strata.
-  const tools = yard.tools.filter(
-    ({ name }) => !wish.quick || name === 'strata' || name === 'kubectl',
-  );
-  const round: Round = async (number, keep) => {
-    if (wish.quick) return yard.round(number, tools, keep, ['create', 'preview', 'destroy']);
-    await yard.beginnings(number, tools, keep);
-    return yard.round(number, tools, keep);
+type Open = (
+  world: BenchWorld,
+  onError: (error: Error) => void,
+  isQuick: boolean,
+) => Promise<Comparison>;
+
+const compare =
+  (open: Open): Scenario =>
+  async (world, wish, budget) => {
+    await using comparison = await open(world, tellError, wish.quick);
+    const round: Round = (number, keep) => comparison.round(number, keep);
+    return await runRounds(round, budget, !wish.quick);
   };
-  return await runRounds(round, budget, !wish.quick);
-}
 
 async function fleet(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sample[]> {
   await using yard = await Fleet.open(world, tellError);
@@ -65,10 +69,9 @@ async function fleet(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sam
   return await runRounds(round, budget, false);
 }
 
-type Scenario = (world: BenchWorld, wish: Wish, budget: Budget) => Promise<Sample[]>;
-
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
-  'one-cluster': oneCluster,
+  'one-cluster': compare(openOneCluster),
+  platform: compare(openPlatform),
   fleet,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs, InfraOutputs } from '@strata/contracts';
 import { plainPlatform } from '@strata/user-cluster/test-platform';
+import type { StackConfig } from './strata-stack.ts';
 
 /** The environment that exists in the bench alone. */
 export const environment = 'bench';
@@ -30,8 +31,6 @@ export const platformValues: KubevirtStackOutputs = {
   monitoring: { namespace: 'monitoring', prometheus: 'http://prometheus.monitoring:9090' },
 };
 
-type Config = Readonly<Record<string, unknown>>;
-
 /** How a measured user cluster differs from the smallest one. */
 export interface ClusterShape {
   readonly address: string;
@@ -41,14 +40,15 @@ export interface ClusterShape {
 }
 
 /** Configuration of a user cluster: one control-plane machine and a pool of workers. */
-export function clusterConfig({ address, workers, registryPorts }: ClusterShape): Config {
+export function clusterConfig({ address, workers, registryPorts }: ClusterShape): StackConfig {
   const rootDisk = { image: 'ubuntu-24-04' };
   const size = { instancetype: 'standard-2', rootDisk };
-  return {
+  const values = {
     kubernetes: { version: '1.35.4', podCidr: '10.128.0.0/16', serviceCidr: '10.112.0.0/20' },
     controlPlane: { replicas: 1, ...size, endpoint: { address } },
     pools: [{ name: 'workers', replicas: workers, ...size }],
     ...(registryPorts && { isolation: { registries: { ports: registryPorts } } }),
     deletion: { protect: false, volumes: 'delete' },
   };
+  return { values };
 }

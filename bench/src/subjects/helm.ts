@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMeasured } from '../measure/run-measured.ts';
 import { kubectlTool } from './kubectl.ts';
-import { clusters, isDefinition } from './object-sets.ts';
+import { clustersOf, isDefinition } from './object-sets.ts';
 import type { ObjectSets, PeerWorld } from './object-sets.ts';
 import type { Tool } from './tool.ts';
 
@@ -33,13 +33,14 @@ function writeChart(folder: string, objects: PeerWorld['sets']['base']['infra'])
  * whether what it made is still so.
  */
 export function helmTool(world: PeerWorld): Tool {
-  const { env, folder, kubeconfigs, servers, sets } = world;
+  const { env, folder, servers, sets } = world;
+  const clusters = clustersOf(world);
   const place = join(folder, 'helm');
   const charts = (set: keyof ObjectSets) =>
-    clusters.map((cluster) => {
+    clusters.map(({ cluster, kubeconfig }) => {
       const chart = join(place, `${set}-${cluster}`);
       writeChart(chart, sets[set][cluster]);
-      return { cluster, chart };
+      return { chart, kubeconfig };
     });
   mkdirSync(place, { recursive: true });
   const all = { base: charts('base'), changed: charts('changed'), scaled: charts('scaled') };
@@ -52,15 +53,15 @@ export function helmTool(world: PeerWorld): Tool {
       run(
         all[set]
           .map(
-            ({ chart, cluster }) =>
-              `helm upgrade --install ${release} '${chart}' ${flags} --kubeconfig '${kubeconfigs[cluster]}'`,
+            ({ chart, kubeconfig }) =>
+              `helm upgrade --install ${release} '${chart}' ${flags} --kubeconfig '${kubeconfig}'`,
           )
           .join(' && '),
       );
   const uninstall = (flags: string) =>
     clusters
       .toReversed()
-      .map((one) => `helm uninstall ${release} ${flags} --kubeconfig '${kubeconfigs[one]}'`)
+      .map(({ kubeconfig }) => `helm uninstall ${release} ${flags} --kubeconfig '${kubeconfig}'`)
       .join(' && ');
   return {
     name: 'helm',

@@ -2,13 +2,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMeasured } from '../measure/run-measured.ts';
-import { clusters, isDefinition } from './object-sets.ts';
+import { clustersOf, isDefinition } from './object-sets.ts';
 import type { ObjectSets, PeerWorld } from './object-sets.ts';
 import type { KubeObject } from './rendered-objects.ts';
 import type { Tool } from './tool.ts';
 
 const list = (items: readonly KubeObject[]) =>
   JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+
+type Objects = readonly KubeObject[];
+
+const isAny = (_: KubeObject) => true;
+
+interface Definition extends KubeObject {
+  readonly spec: { readonly group: string; readonly names: { readonly kind: string } };
+}
+
+/** Objects whose kinds do not come along: those of the others go with their kinds. */
+function hasKindAlways(objects: Objects) {
+  const own = objects
+    .filter((one): one is Definition => isDefinition(one))
+    .map(({ spec }) => `${spec.group} ${spec.names.kind}`);
+  return ({ apiVersion, kind }: KubeObject) => !own.includes(`${apiVersion.split('/')[0]} ${kind}`);
+}
 
 /** A command line for `sh`, word by word. */
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
@@ -17,33 +33,46 @@ const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).jo
  * kubectl, one call a cluster: first the infra cluster, then the user cluster, as a person or a
  * script would. Kinds that come along are applied before what is of these kinds.
  */
-export function kubectlTool({ env, folder, kubeconfigs, servers, sets }: PeerWorld): Tool {
+export function kubectlTool(world: PeerWorld): Tool {
+  const { env, folder, servers, sets } = world;
   const place = join(folder, 'kubectl');
   mkdirSync(place, { recursive: true });
-  const files = (set: keyof ObjectSets) =>
-    clusters.flatMap((cluster) => {
+  const files = (set: keyof ObjectSets, name: string = set, keep = (_: Objects) => isAny) =>
+    clustersOf(world).flatMap(({ cluster, kubeconfig }) => {
       const objects = sets[set][cluster];
-      const parts = [objects.filter(isDefinition), objects.filter((one) => !isDefinition(one))];
+      const rest = objects.filter((one) => !isDefinition(one)).filter(keep(objects));
+      const parts = [objects.filter(isDefinition), rest];
       return parts.flatMap((part, index) => {
-        const file = join(place, `${set}-${cluster}-${index}.json`);
+        const file = join(place, `${name}-${cluster}-${index}.json`);
         if (part.length === 0) return [];
         writeFileSync(file, list(part));
-        return [{ cluster, file }];
+        return [{ file, kubeconfig, isDefinitions: index === 0 }];
       });
     });
+  const all = { base: files('base'), changed: files('changed'), scaled: files('scaled') };
+  const left = files('scaled', 'left', hasKindAlways);
+  const command = ({ file, kubeconfig }: (typeof all)['base'][number], words: readonly string[]) =>
+    quoted(['kubectl', '--kubeconfig', kubeconfig, ...words, '-f', file]);
   const commands = (set: keyof ObjectSets, words: readonly string[]) =>
-    files(set).map(({ cluster, file }) =>
-      quoted(['kubectl', '--kubeconfig', kubeconfigs[cluster], ...words, '-f', file]),
-    );
+    all[set].map((part) => command(part, words));
   const run = (script: string) =>
     runMeasured({ args: ['sh', '-c', script], cwd: place, env }, { servers });
+  // Of kinds that are not served yet nothing can be made.
+  const served = ['wait', '--for=condition=Established', '--timeout=60s'];
   const apply = (set: keyof ObjectSets) => () =>
-    run(commands(set, ['apply', '--server-side', '--force-conflicts']).join(' && '));
+    run(
+      all[set]
+        .flatMap((part) => [
+          command(part, ['apply', '--server-side', '--force-conflicts']),
+          ...(part.isDefinitions ? [command(part, served)] : []),
+        ])
+        .join(' && '),
+    );
   // It says 1 when something differs; more than that is an error.
   const diff = (set: keyof ObjectSets) => () =>
     run(
       commands(set, ['diff', '--server-side', '--force-conflicts'])
-        .map((command) => `{ ${command} || [ $? -eq 1 ]; }`)
+        .map((line) => `{ ${line} || [ $? -eq 1 ]; }`)
         .join(' && '),
     );
   const remove = (...more: readonly string[]) =>
@@ -61,7 +90,12 @@ export function kubectlTool({ env, folder, kubeconfigs, servers, sets }: PeerWor
       destroy: () => run(remove()),
     },
     cleanUp: async () => {
-      await run(remove('--ignore-not-found'));
+      await run(
+        left
+          .map((part) => command(part, ['delete', '--ignore-not-found']))
+          .toReversed()
+          .join(' && '),
+      );
     },
   };
 }

@@ -4,11 +4,9 @@ import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { runMeasured } from '../measure/run-measured.ts';
 import { kubectlTool } from './kubectl.ts';
-import { clusters } from './object-sets.ts';
+import { clustersOf, stages } from './object-sets.ts';
 import type { ObjectSets, PeerWorld } from './object-sets.ts';
 import type { Tool } from './tool.ts';
-
-const sets = ['base', 'changed', 'scaled'] as const satisfies readonly (keyof ObjectSets)[];
 
 /** A copy of the program in a folder of its own, with this repository's modules and the objects. */
 function writeProgram(folder: string, world: PeerWorld): void {
@@ -16,8 +14,8 @@ function writeProgram(folder: string, world: PeerWorld): void {
   cpSync(join(workspaceRoot, 'bench/stock'), folder, { recursive: true });
   const modules = join(folder, 'node_modules');
   if (!existsSync(modules)) symlinkSync(join(workspaceRoot, 'node_modules'), modules);
-  for (const set of sets) {
-    for (const cluster of clusters) {
+  for (const set of stages) {
+    for (const { cluster } of clustersOf(world)) {
       const file = join(folder, `${set}-${cluster}.json`);
       writeFileSync(file, JSON.stringify(world.sets[set][cluster]));
     }
@@ -39,7 +37,7 @@ const temporary = (folder: string) => ({ TMPDIR: folder });
  * @param stateFolder - of a backend of its own.
  */
 export async function stockTool(world: PeerWorld, stateFolder: string): Promise<Tool> {
-  const { folder, kubeconfigs, servers } = world;
+  const { folder, servers } = world;
   const place = join(folder, 'stock');
   const compiled = join(folder, 'stock-compiled');
   const env = {
@@ -59,8 +57,8 @@ export async function stockTool(world: PeerWorld, stateFolder: string): Promise<
     );
   const pulumi = (...args: readonly string[]) => run(args);
   await pulumi('stack', 'init', 'bench');
-  for (const cluster of clusters) {
-    await pulumi('config', 'set', `${cluster}Kubeconfig`, kubeconfigs[cluster]);
+  for (const { cluster, kubeconfig } of clustersOf(world)) {
+    await pulumi('config', 'set', `${cluster}Kubeconfig`, kubeconfig);
   }
   const choose = (set: keyof ObjectSets) => pulumi('config', 'set', 'set', set);
   const up = (set: keyof ObjectSets) => async () => {

@@ -26,6 +26,16 @@ export interface StackPlace {
   /** Name of the program in its Pulumi.yaml. */
   readonly project: string;
   readonly stack: string;
+  /** Its program has a say in a destroy. @default false */
+  readonly asksBeforeDestroy?: boolean;
+}
+
+/** What is in a stack's file. */
+export interface StackConfig {
+  /** By key, without the project's name. */
+  readonly values: Values;
+  /** Of the secrets among the values. @default the engine makes one */
+  readonly encryptionsalt?: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -66,7 +76,11 @@ export class StrataStack {
     this.#configFile = join(engine.folder, `Pulumi.${place.project}.${place.stack}.yaml`);
   }
 
-  static async make(engine: Engine, place: StackPlace, config: Values = {}): Promise<StrataStack> {
+  static async make(
+    engine: Engine,
+    place: StackPlace,
+    config: StackConfig = { values: {} },
+  ): Promise<StrataStack> {
     mkdirSync(engine.folder, { recursive: true });
     const made = new StrataStack(engine, place);
     await initialize(engine, place);
@@ -76,20 +90,23 @@ export class StrataStack {
   }
 
   /** Writes its configuration. The key's salt, which the engine has put there, stays. */
-  configure(config: Values): void {
+  configure({ values, ...rest }: StackConfig): void {
     const { project } = this.#place;
-    const keys = Object.entries(config).map(
+    const keys = Object.entries(values).map(
       ([key, value]) => [`${project}:${key}`, value] as const,
     );
     const before = this.#read();
-    const document = { ...before, config: Object.fromEntries(keys) };
+    const document = { ...before, ...rest, config: Object.fromEntries(keys) };
     writeFileSync(this.#configFile, stringify(document));
   }
 
   up = () => this.#run(['up', '--yes', '--skip-preview']);
   preview = (more: Readonly<Record<string, string>> = {}) => this.#run(['preview'], more);
   drift = () => this.#run(['refresh', '--preview-only', '--expect-no-changes']);
-  destroy = () => this.#run(['destroy', '--yes', '--skip-preview']);
+  destroy = () => {
+    const asks = this.#place.asksBeforeDestroy ? ['--run-program'] : [];
+    return this.#run(['destroy', '--yes', '--skip-preview', ...asks]);
+  };
 
   /** The last state, with secrets. */
   async export(): Promise<StateExport> {

@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClusterShape } from './bench-environment.ts';
-import { clusterConfig } from './bench-environment.ts';
 import { renderedObjects } from './rendered-objects.ts';
-import type { ObjectSets } from './object-sets.ts';
-import type { StrataStack } from './strata-stack.ts';
+import type { ObjectSets, Staged } from './object-sets.ts';
+import type { StackConfig, StrataStack } from './strata-stack.ts';
 import type { Tool } from './tool.ts';
-
-/** Configurations of one user cluster: as it is first, with one field changed, and scaled. */
-export interface Shapes {
-  readonly base: ClusterShape;
-  readonly changed: ClusterShape;
-  readonly scaled: ClusterShape;
-}
 
 /**
  * Strata itself: its own program, run as it runs it.
@@ -20,26 +11,26 @@ export interface Shapes {
  */
 export function strataTool(
   stack: StrataStack,
-  shapes: Shapes,
+  configs: Staged<StackConfig>,
   emptyTenant: () => Promise<void>,
 ): Tool {
-  const up = (shape: ClusterShape) => () => {
-    stack.configure(clusterConfig(shape));
+  const up = (config: StackConfig) => () => {
+    stack.configure(config);
     return stack.up();
   };
   return {
     name: 'strata',
     run: {
-      create: up(shapes.base),
+      create: up(configs.base),
       preview: () => stack.preview(),
-      change: up(shapes.changed),
+      change: up(configs.changed),
       drift: stack.drift,
-      scale: up(shapes.scaled),
+      scale: up(configs.scaled),
       destroy: stack.destroy,
     },
     start: {
       run: (env) => {
-        stack.configure(clusterConfig(shapes.base));
+        stack.configure(configs.base);
         return stack.preview(env);
       },
       compiledIn: (folder) => ({ NODE_COMPILE_CACHE: folder }),
@@ -51,24 +42,19 @@ export function strataTool(
   };
 }
 
-/**
- * Makes the cluster once, unmeasured, and keeps what it is made of at each stage.
- *
- * @param quick - of the first stage alone, which then stands for the others.
- */
+/** Makes all of it once, unmeasured, and keeps the objects that it is made of at each stage. */
 export async function recordObjects(
   stack: StrataStack,
-  shapes: Shapes,
-  quick: boolean,
+  configs: Staged<StackConfig>,
 ): Promise<ObjectSets> {
-  const at = async (shape: ClusterShape) => {
-    stack.configure(clusterConfig(shape));
+  const at = async (config: StackConfig) => {
+    stack.configure(config);
     await stack.up();
     return renderedObjects(await stack.export());
   };
-  const base = await at(shapes.base);
-  const changed = quick ? base : await at(shapes.changed);
-  const scaled = quick ? base : await at(shapes.scaled);
+  const base = await at(configs.base);
+  const changed = configs.changed === configs.base ? base : await at(configs.changed);
+  const scaled = configs.scaled === configs.changed ? changed : await at(configs.scaled);
   await stack.destroy();
   return { base, changed, scaled };
 }

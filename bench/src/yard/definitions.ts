@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defaultRelease, findRelease } from '@strata/contracts';
+import type { Release } from '@strata/contracts';
 import { loadManifest } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 import { definitionsOf } from '@strata/manifests/definitions';
@@ -21,8 +22,7 @@ interface Kind {
 }
 
 /**
- * Kinds that virt-operator and cdi-operator make themselves, as far as stacks of user clusters use
- * them.
+ * Kinds that virt-operator and cdi-operator make themselves, as far as stacks use them.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/crds.go
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/resources/crds_generated.go
@@ -41,8 +41,30 @@ const kinds: readonly Kind[] = [
     ...{ plural: 'virtualmachinepools', hasStatus: true },
   },
   {
+    ...{ group: 'instancetype.kubevirt.io', version: 'v1beta1', scope: 'Cluster' },
+    ...{ kind: 'VirtualMachineClusterInstancetype', hasStatus: false },
+    plural: 'virtualmachineclusterinstancetypes',
+  },
+  {
+    ...{ group: 'instancetype.kubevirt.io', version: 'v1beta1', scope: 'Cluster' },
+    ...{ kind: 'VirtualMachineClusterPreference', hasStatus: false },
+    plural: 'virtualmachineclusterpreferences',
+  },
+  {
     ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataVolume' },
     ...{ plural: 'datavolumes', hasStatus: false },
+  },
+  {
+    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataSource' },
+    ...{ plural: 'datasources', hasStatus: true },
+  },
+  {
+    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataImportCron' },
+    ...{ plural: 'dataimportcrons', hasStatus: true },
+  },
+  {
+    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'StorageProfile' },
+    ...{ plural: 'storageprofiles', scope: 'Cluster', hasStatus: true },
   },
 ];
 
@@ -72,20 +94,31 @@ function definitionOf(one: Kind, schemas: Definitions): object {
 /** Upstream manifests whose kinds stacks of user clusters use on the infra cluster. */
 const operators = ['multus', 'metallb', 'prometheus-operator'] as const;
 
-/** The definitions of everything that a stack of a user cluster puts onto its infra cluster. */
-async function platformDefinitions(): Promise<readonly object[]> {
+function readRelease(): Release {
   const release = findRelease(defaultRelease);
   if (release === undefined) throw new Error(`there is no release ${defaultRelease}`);
-  const { components } = release;
+  return release;
+}
+
+/** The release that is measured. */
+export const measuredRelease = readRelease();
+
+/** What no manifest has, for operators make it. */
+async function operandDefinitions(): Promise<readonly object[]> {
+  const { cdi, kubevirt } = measuredRelease.components;
   const schemas = await Promise.all([
-    definitionsOf('kubevirt', components.kubevirt.version),
-    definitionsOf('cdi', components.cdi.version),
+    definitionsOf('kubevirt', kubevirt.version),
+    definitionsOf('cdi', cdi.version),
   ]);
   const known = new Map(schemas.flatMap((found) => [...(found ?? [])]));
-  const upstream = operators
-    .flatMap((name) => loadManifest(name, components[name].version).objects)
+  return kinds.map((kind) => definitionOf(kind, known));
+}
+
+/** What comes from upstream manifests. */
+function upstreamDefinitions(): readonly object[] {
+  return operators
+    .flatMap((name) => loadManifest(name, measuredRelease.components[name].version).objects)
     .filter(({ kind }: KubernetesObject) => kind === 'CustomResourceDefinition');
-  return [...upstream, ...kinds.map((kind) => definitionOf(kind, known))];
 }
 
 const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -106,9 +139,7 @@ async function untilEstablished(api: Api, name: string): Promise<void> {
   }
 }
 
-/** Puts the platform's kinds into a cluster, and waits until they are served. */
-export async function installDefinitions(api: Api): Promise<void> {
-  const definitions = await platformDefinitions();
+async function install(api: Api, definitions: readonly object[]): Promise<void> {
   for (const body of definitions) {
     try {
       await api.request('POST', path, { body });
@@ -119,4 +150,14 @@ export async function installDefinitions(api: Api): Promise<void> {
   for (const definition of definitions) {
     await untilEstablished(api, (definition as Definition).metadata.name);
   }
+}
+
+/** Puts kinds into a cluster that operators bring along, and waits until they are served. */
+export async function installOperandKinds(api: Api): Promise<void> {
+  await install(api, await operandDefinitions());
+}
+
+/** The same with all other kinds that a stack of a user cluster puts onto its infra cluster. */
+export async function installDefinitions(api: Api): Promise<void> {
+  await install(api, [...upstreamDefinitions(), ...(await operandDefinitions())]);
 }

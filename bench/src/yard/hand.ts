@@ -2,13 +2,8 @@
 import { ApiError, watchObjects } from '@strata/sandbox/parts';
 import type { Api, ApiObject, Watched } from '@strata/sandbox/parts';
 import { setTimeout } from 'node:timers/promises';
-import { conditionTrue, readyWorkload } from './played-status.ts';
-import type { Workload } from './played-status.ts';
-
-interface Service extends ApiObject {
-  readonly spec: { readonly type?: string };
-  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly object[] } };
-}
+import { conditionTrue, services, workloadKinds } from './played-status.ts';
+import type { PlayedKind } from './played-status.ts';
 
 interface VirtualMachine extends ApiObject {
   readonly spec: object;
@@ -37,8 +32,8 @@ const pools = '/apis/pool.kubevirt.io/v1beta1';
 
 /**
  * Plays what operators and controllers of a real infra cluster would do, at once and for nothing:
- * Services get the address they ask for, workloads are ready, machines run. It is the same hand for
- * every tool that is measured.
+ * Services get the address they ask for, workloads are ready, operators have installed all, machines
+ * run. It is the same hand for every tool that is measured.
  */
 export class Hand {
   readonly #api: Api;
@@ -51,23 +46,18 @@ export class Hand {
     this.#onError = onError;
   }
 
-  /** What is played on any cluster: its workloads are ready. */
-  static forWorkloads(api: Api, onError: (error: Error) => void): Hand {
+  /** Plays kinds of objects, and on any cluster its workloads. */
+  static forKinds(api: Api, kinds: readonly PlayedKind[], onError: (error: Error) => void): Hand {
     const hand = new Hand(api, onError);
-    for (const plural of ['replicasets', 'daemonsets', 'statefulsets']) {
-      hand.#watch<Workload>(`/apis/apps/v1/${plural}`, async (workload) => {
-        const status = readyWorkload(workload);
-        if (status === undefined) return;
-        await hand.#patch(`${inNamespace('/apis/apps/v1', plural, workload)}/status`, { status });
-      });
+    for (const kind of [...workloadKinds, ...kinds]) {
+      hand.#watch(`${kind.api}/${kind.plural}`, (object) => hand.#play(kind, object));
     }
     return hand;
   }
 
   /** What is played on an infra cluster besides. */
   static forInfra(api: Api, onMachine: OnMachine, onError: (error: Error) => void): Hand {
-    const hand = Hand.forWorkloads(api, onError);
-    hand.#watch<Service>('/api/v1/services', (service) => hand.#giveAddress(service));
+    const hand = Hand.forKinds(api, [services], onError);
     hand.#watch<VirtualMachine>(`${machines}/virtualmachines`, async (machine) => {
       if (machine.status?.ready === true) return;
       await onMachine(machine.metadata.namespace ?? '', machine.spec);
@@ -110,13 +100,22 @@ export class Hand {
     await this.#api.request('PATCH', path, { body });
   }
 
-  async #giveAddress(service: Service): Promise<void> {
-    const { metadata, spec, status } = service;
-    const ip = metadata.annotations?.['metallb.io/loadBalancerIPs'] ?? '192.0.2.10';
-    if (spec.type !== 'LoadBalancer' || status?.loadBalancer?.ingress !== undefined) return;
-    await this.#patch(`${inNamespace('/api/v1', 'services', service)}/status`, {
-      status: { loadBalancer: { ingress: [{ ip }] } },
-    });
+  async #play(kind: PlayedKind, object: ApiObject): Promise<void> {
+    const { api, makes = [], plural } = kind;
+    const body = kind.patch(object);
+    if (body === undefined) return;
+    for (const made of makes) {
+      await this.#api.request('POST', made.path, { body: made.body }).catch(ignore(409));
+    }
+    const path = inNamespace(api, plural, object);
+    if (!('status' in body)) return this.#patch(path, body);
+    try {
+      await this.#patch(`${path}/status`, body);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      // Of some kinds it is written with the rest; or the object is gone, and this says so again.
+      await this.#patch(path, body);
+    }
   }
 
   async #setReady(machine: ApiObject): Promise<void> {
@@ -175,7 +174,8 @@ export class Hand {
 }
 
 function inNamespace(base: string, plural: string, { metadata }: ApiObject): string {
-  return `${base}/namespaces/${metadata.namespace ?? ''}/${plural}/${metadata.name}`;
+  const { name, namespace } = metadata;
+  return `${base}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${plural}/${name}`;
 }
 
 const ignore = (status: number) => (error: unknown) => {

@@ -19,6 +19,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
 import { apiServerArgs, controllerManagerArgs, etcdArgs } from './control-plane.ts';
 import type { ControlPlaneAt, ServingFiles } from './control-plane.ts';
+import { prepareKwok } from './kwok.ts';
 import { issueServing } from './serving-certificate.ts';
 import type { KeyPair } from './serving-certificate.ts';
 
@@ -56,13 +57,16 @@ export class YardCluster {
   readonly api: Api;
   readonly #instance: Instance;
   readonly #serving: ServingFiles;
-  readonly #processes: readonly SupervisedProcess[];
+  readonly #start: Starter;
+  /** What serves this cluster, and what plays its hosts. */
+  readonly #processes: Record<'servers' | 'hosts', SupervisedProcess[]>;
 
   private constructor(
     instance: Instance,
     at: ControlPlaneAt,
     serving: ServingFiles,
-    processes: readonly SupervisedProcess[],
+    start: Starter,
+    servers: SupervisedProcess[],
   ) {
     this.address = at.address;
     this.url = urlOf(at);
@@ -70,7 +74,8 @@ export class YardCluster {
     this.api = new Api(instance.kubeconfig);
     this.#instance = instance;
     this.#serving = serving;
-    this.#processes = processes;
+    this.#start = start;
+    this.#processes = { servers, hosts: [] };
   }
 
   /** Starts one, and waits until its API answers. */
@@ -83,21 +88,20 @@ export class YardCluster {
     const serving = prepareServing(instance);
     writeKubeconfig(instance, at);
     const start = starter(instance, options);
-    const processes = [start('etcd', 'etcd', etcdArgs(instance, at))];
-    const server = start('kubernetes', 'kube-apiserver', apiServerArgs(instance, at, serving));
-    const cluster = new YardCluster(instance, at, serving, [...processes, server]);
+    const servers = [
+      start('etcd', 'etcd', etcdArgs(instance, at)),
+      start('kubernetes', 'kube-apiserver', apiServerArgs(instance, at, serving)),
+    ];
+    const cluster = new YardCluster(instance, at, serving, start, servers);
     await cluster.untilReady();
-    const manager = start(
-      'kubernetes',
-      'kube-controller-manager',
-      controllerManagerArgs(instance.kubeconfig),
-    );
-    return new YardCluster(instance, at, serving, [...processes, server, manager]);
+    const manager = controllerManagerArgs(instance.kubeconfig);
+    servers.push(start('kubernetes', 'kube-controller-manager', manager));
+    return cluster;
   }
 
   /** Processes whose work is done for whoever talks to this cluster. */
   get pids(): readonly number[] {
-    return this.#processes.flatMap(({ state }) => state.pid ?? []);
+    return this.#processes.servers.flatMap(({ state }) => state.pid ?? []);
   }
 
   /** The kubeconfig's text. */
@@ -133,9 +137,15 @@ export class YardCluster {
     writeFileSync(this.#serving.certificate, certificatePem);
   }
 
+  /** From now on kwok keeps every Node Ready. */
+  keepNodes(): void {
+    this.#processes.hosts.push(this.#start('kwok', 'kwok', prepareKwok(this.#instance)));
+  }
+
   /** Ends its processes, the API server before etcd. */
   async stop(): Promise<void> {
-    for (const process of this.#processes.toReversed()) await process.stop();
+    const { hosts, servers } = this.#processes;
+    for (const process of [...servers, ...hosts].toReversed()) await process.stop();
   }
 }
 
@@ -162,8 +172,10 @@ function writeKubeconfig(instance: Instance, at: ControlPlaneAt): void {
   writeFileAtomically(instance.kubeconfig, stringify(config));
 }
 
+type Starter = ReturnType<typeof starter>;
+
 function starter({ dir, logsDir }: Instance, { toolchain, env }: YardClusterOptions) {
-  return <T extends 'etcd' | 'kubernetes'>(
+  return <T extends 'etcd' | 'kubernetes' | 'kwok'>(
     tool: T,
     binary: Parameters<typeof toolchain.get<T>>[1],
     args: readonly string[],

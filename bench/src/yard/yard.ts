@@ -45,7 +45,7 @@ export class Yard {
     const onMachine = bootControlPlane(infra.api, tenant);
     return new Yard(infra, tenant, [
       Hand.forInfra(infra.api, onMachine, onError),
-      Hand.forWorkloads(tenant.api, onError),
+      Hand.forKinds(tenant.api, [], onError),
     ]);
   }
 

@@ -9,7 +9,7 @@ import { sandboxVariable } from './rack/entered-processes.ts';
  * The passphrase of every sandbox's Pulumi secrets. It is no secret: a sandbox holds none, and its
  * stack files carry the salt that belongs to it.
  */
-const passphrase = 'sandbox';
+export const passphrase = 'sandbox';
 
 /** What `exec`, `shell` and `start` run commands with. */
 export async function rackEnvironment(

@@ -2,6 +2,8 @@
 // The door for benches: control planes without a rack around them.
 export { renderKubeconfig } from './control-plane/kubeconfig.ts';
 export { ensurePki } from './control-plane/pki.ts';
+export { passphrase } from './environment.ts';
+export { csiDriver, storageClass } from './hardware/storage-objects.ts';
 export { createFolders, instanceAt, writeFileAtomically } from './instance.ts';
 export type { Instance } from './instance.ts';
 export { Api, ApiError } from './kubernetes/api.ts';

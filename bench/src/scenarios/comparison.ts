@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot } from '@strata/sandbox';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ComparisonName } from '../command-line.ts';
+import { environment } from '../subjects/bench-environment.ts';
+import { helmTool } from '../subjects/helm.ts';
+import { kubectlTool } from '../subjects/kubectl.ts';
+import { unchanged } from '../subjects/object-sets.ts';
+import type { PeerWorld, Staged } from '../subjects/object-sets.ts';
+import { stockTool } from '../subjects/stock.ts';
+import { recordObjects, strataTool } from '../subjects/strata.ts';
+import { StrataStack } from '../subjects/strata-stack.ts';
+import type { Engine, StackConfig, StackPlace } from '../subjects/strata-stack.ts';
+import type { Tool } from '../subjects/tool.ts';
+import type { BenchWorld } from './bench-world.ts';
+import { comparedOperations } from './compared-operations.ts';
+import { measuredOf, starts } from './sample.ts';
+import type { Keep } from './sample.ts';
+
+/** Node runs it before a program; see there. */
+const firstResource = join(import.meta.dirname, 'first-resource.cjs');
+
+/** Enough to see that the bench works, with Strata and what everything else is compared with. */
+const quick = { operations: ['create', 'preview', 'destroy'], tools: ['strata', 'kubectl'] };
+
+/** A stack, and where it is measured beside others. */
+export interface Compared {
+  readonly scenario: ComparisonName;
+  /** For files of the tools. */
+  readonly folder: string;
+  readonly place: StackPlace;
+  readonly configs: Staged<StackConfig>;
+  readonly kubeconfigs: PeerWorld['kubeconfigs'];
+  readonly yard: { readonly servers: readonly number[]; readonly close: () => Promise<void> };
+  readonly isQuick: boolean;
+}
+
+/** A stack of Strata, and other tools that make the same objects. */
+export class Comparison implements AsyncDisposable {
+  readonly #compared: Compared;
+  readonly #floor: StrataStack;
+  readonly #tools: readonly Tool[];
+
+  private constructor(compared: Compared, tools: readonly Tool[], floor: StrataStack) {
+    this.#compared = compared;
+    this.#tools = tools;
+    this.#floor = floor;
+  }
+
+  /**
+   * Makes everything once, to know its objects, and gets all tools ready.
+   *
+   * @param publish - what the stack finds of its environment.
+   */
+  static async open(
+    world: BenchWorld,
+    compared: Compared,
+    publish: (engine: Engine) => Promise<void>,
+  ): Promise<Comparison> {
+    const { folder, isQuick, kubeconfigs, place, scenario, yard } = compared;
+    try {
+      const engine = world.engine(scenario, yard.servers);
+      await publish(engine);
+      const stack = await StrataStack.make(engine, place);
+      const configs = isQuick ? unchanged(compared.configs.base) : compared.configs;
+      const peers: PeerWorld = {
+        ...{ folder, env: world.plainEnv, servers: yard.servers, kubeconfigs },
+        sets: await recordObjects(stack, configs),
+      };
+      const stock = await stockTool(peers, join(folder, 'stock-state'));
+      const kubectl = kubectlTool(peers);
+      await kubectl.cleanUp();
+      const strata = strataTool(stack, configs, kubectl.cleanUp);
+      const tools = [strata, kubectl, helmTool(peers), stock];
+      const empty = { program: join(workspaceRoot, 'bench/programs/empty'), project: 'empty' };
+      const floor = await StrataStack.make(engine, { ...empty, stack: environment });
+      return new Comparison(compared, tools, floor);
+    } catch (error) {
+      await yard.close();
+      throw error;
+    }
+  }
+
+  /** Every tool once through its operations, one after the other. */
+  async round(round: number, keep: Keep): Promise<void> {
+    const { isQuick, scenario } = this.#compared;
+    if (!isQuick) await this.#beginnings(round, keep);
+    for (const { cleanUp, name, run } of this.#tools) {
+      if (isQuick && !quick.tools.includes(name)) continue;
+      try {
+        for (const operation of comparedOperations[scenario]) {
+          if (isQuick && !quick.operations.includes(operation)) continue;
+          const measured = await run[operation]?.();
+          if (measured === undefined) continue;
+          keep({ scenario, tool: name, operation, round, ...measuredOf(measured) });
+        }
+      } finally {
+        await cleanUp();
+      }
+    }
+  }
+
+  /** What is there before any resource: an empty program, and how long programs take to get going. */
+  async #beginnings(round: number, keep: Keep): Promise<void> {
+    const { folder, scenario } = this.#compared;
+    const floor = measuredOf(await this.#floor.preview());
+    keep({ scenario, round, tool: 'strata', operation: 'floor', ...floor });
+    for (const { name, start } of this.#tools) {
+      if (start === undefined) continue;
+      const said = join(folder, 'first-resource');
+      const asks = { NODE_OPTIONS: `--require=${firstResource}`, STRATA_BENCH_START: said };
+      for (const operation of starts) {
+        const isFirst = operation === 'first-start';
+        const empty = isFirst && start.compiledIn(mkdtempSync(join(folder, 'compiled-')));
+        const measured = measuredOf(await start.run({ ...asks, ...empty }));
+        const seconds = Number(readFileSync(said, 'utf8')) / 1_000;
+        keep({ scenario, round, tool: name, operation, ...measured, seconds });
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#compared.yard.close();
+  }
+}

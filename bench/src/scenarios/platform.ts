@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot } from '@strata/sandbox';
+import { csiDriver, storageClass } from '@strata/sandbox/parts';
+import type { Api } from '@strata/sandbox/parts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { environment } from '../subjects/bench-environment.ts';
+import { unchanged } from '../subjects/object-sets.ts';
+import type { StackConfig } from '../subjects/strata-stack.ts';
+import { installOperandKinds, measuredRelease } from '../yard/definitions.ts';
+import { Hand } from '../yard/hand.ts';
+import { platformKinds, services } from '../yard/played-status.ts';
+import { YardCluster } from '../yard/yard-cluster.ts';
+import type { BenchWorld } from './bench-world.ts';
+import { Comparison } from './comparison.ts';
+import { publishInfra } from './publish.ts';
+
+const project = 'kubevirt-stack';
+
+const place = {
+  program: join(workspaceRoot, 'packages', project),
+  ...{ project, stack: environment, asksBeforeDestroy: true },
+} as const;
+
+/** The platform of the sandbox: most options are on. */
+function sandboxConfig(): StackConfig {
+  const file = join(workspaceRoot, 'stacks', project, 'Pulumi.sandbox.yaml');
+  const { config, encryptionsalt } = parse(readFileSync(file, 'utf8')) as {
+    readonly config: Readonly<Record<string, unknown>>;
+    readonly encryptionsalt: string;
+  };
+  const values = Object.entries(config).map(
+    ([key, value]) => [key.replace(`${project}:`, ''), value] as const,
+  );
+  return {
+    values: { ...Object.fromEntries(values), release: measuredRelease.name },
+    encryptionsalt,
+  };
+}
+
+/** What the infra cluster has before there is a platform, and what only operators bring. */
+async function prepare(api: Api): Promise<void> {
+  const storage = '/apis/storage.k8s.io/v1';
+  await api.request('POST', `${storage}/csidrivers`, { body: csiDriver });
+  await api.request('POST', `${storage}/storageclasses`, { body: storageClass });
+  await installOperandKinds(api);
+}
+
+/** A yard with an infra cluster, the platform's stack, and everything that it is compared with. */
+export async function openPlatform(
+  world: BenchWorld,
+  onError: (error: Error) => void,
+  isQuick: boolean,
+): Promise<Comparison> {
+  const scenario = 'platform';
+  const folder = world.folderOf(scenario);
+  const infra = await YardCluster.start({
+    ...{ name: 'infra', folder: join(folder, 'infra') },
+    ...{ toolchain: world.toolchain, env: world.plainEnv },
+  });
+  const kinds = [
+    services,
+    ...platformKinds(measuredRelease.components, storageClass.metadata.name),
+  ];
+  const hand = Hand.forKinds(infra.api, kinds, onError);
+  const close = async () => {
+    hand.stop();
+    await infra.stop();
+  };
+  const kubeconfigs = { infra: infra.kubeconfig };
+  const configs = unchanged(sandboxConfig());
+  return Comparison.open(
+    world,
+    {
+      ...{ scenario, folder, place, configs, kubeconfigs, isQuick },
+      yard: { servers: infra.pids, close },
+    },
+    async (engine) => {
+      await prepare(infra.api);
+      await publishInfra(engine, infra, 10);
+    },
+  );
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@strata/sandbox/parts';
+import type { Api } from '@strata/sandbox/parts';
+import {
+  environment,
+  infraValues,
+  platformNamespaces,
+  platformValues,
+} from '../subjects/bench-environment.ts';
+import { publishOutputs } from '../subjects/strata-stack.ts';
+import type { Engine } from '../subjects/strata-stack.ts';
+
+/** An infra cluster, as far as stacks are told of it. */
+interface InfraCluster {
+  readonly url: string;
+  readonly kubeconfigText: string;
+  readonly api: Api;
+}
+
+/** What the platform's stack finds of the environment. */
+export async function publishInfra(
+  engine: Engine,
+  { kubeconfigText: kubeconfig, url }: InfraCluster,
+  hosts: number,
+): Promise<void> {
+  await publishOutputs(engine, { project: 'infra', stack: environment }, infraValues(url, hosts), {
+    platformKubeconfig: kubeconfig,
+    userClustersKubeconfig: kubeconfig,
+  });
+}
+
+/** What stacks of user clusters find of the environment: a platform that nobody has installed. */
+export async function publishEnvironment(
+  engine: Engine,
+  infra: InfraCluster,
+  hosts: number,
+): Promise<void> {
+  for (const name of platformNamespaces) {
+    const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+    await infra.api.request('POST', '/api/v1/namespaces', { body }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    });
+  }
+  await publishInfra(engine, infra, hosts);
+  await publishOutputs(engine, { project: 'kubevirt-stack', stack: environment }, platformValues);
+}
