@@ -93,7 +93,12 @@ export class YardCluster {
       start('kubernetes', 'kube-apiserver', apiServerArgs(instance, at, serving)),
     ];
     const cluster = new YardCluster(instance, at, serving, start, servers);
-    await cluster.untilReady();
+    try {
+      await cluster.untilReady();
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
     const manager = controllerManagerArgs(instance.kubeconfig);
     servers.push(start('kubernetes', 'kube-controller-manager', manager));
     return cluster;

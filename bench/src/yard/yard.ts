@@ -35,11 +35,13 @@ export class Yard {
         ...{ name, folder: join(folder, name), toolchain, env },
         ...(at !== undefined && { at }),
       });
-    const [infra, tenant] = await Promise.all([start('infra'), start('tenant', tenantAt)]);
+    const infra = await start('infra');
+    let tenant: YardCluster | undefined;
     try {
+      tenant = await start('tenant', tenantAt);
       await installDefinitions(infra.api);
     } catch (error) {
-      await Promise.all([infra.stop(), tenant.stop()]);
+      await Promise.all([infra.stop(), tenant?.stop()]);
       throw error;
     }
     const onMachine = bootControlPlane(infra.api, tenant);
