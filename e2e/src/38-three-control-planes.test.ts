@@ -53,8 +53,8 @@ const differences: readonly Change[] = [
 ];
 
 /** Writes the cluster's file, with a version of Kubernetes. */
-function writeFile(version: string): void {
-  file = writeClusterFile(trio, [...differences, ['1.35.4', version]]);
+function writeFile(version: string, ...more: readonly Change[]): void {
+  file = writeClusterFile(trio, [...differences, ['1.35.4', version], ...more]);
 }
 
 interface Pod {
@@ -189,7 +189,20 @@ test('an update to the next minor replaces one after the other, and the API answ
   expect(await isSettled()).toBe(true);
 }, 900_000);
 
-test('destroyed, it leaves nothing', async () => {
+test('its control plane lost, a destroy is refused, and no machine of the pools goes', async () => {
+  await kubectl(session, ['delete', 'vms', 'cp-0', 'cp-1', 'cp-2', ...namespace]);
+  const { code, stdout } = await pulumi(session, trio, ['destroy', '--yes', '--skip-preview']);
+  expect(code).not.toBe(0);
+  expect(stdout).toContain(
+    `the user cluster at https://${endpoint}:6443 cannot be reached to clean it up: `,
+  );
+  const pools = await kubectl(session, ['get', 'vmpools', ...namespace, '-o', 'name']);
+  expect(pools).toBe('virtualmachinepool.pool.kubevirt.io/md-a');
+});
+
+test('told to skip what is inside, it goes, and leaves nothing', async () => {
+  writeFile('1.35.4', ['volumes: delete', 'volumes: delete\n    unreachable: skip']);
+  await pulumiUp(session, trio);
   const { code, stdout } = await pulumi(session, trio, ['destroy', '--yes', '--skip-preview']);
   expect({ code, out: code === 0 ? '' : stdout }).toEqual({ code: 0, out: '' });
   await eventually('its namespace is gone', async () => {
