@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const contracts = join(import.meta.dirname, '../..');
+const packages = join(contracts, '..');
+
+const programs = readdirSync(packages).filter((name) =>
+  existsSync(join(packages, name, 'program.ts')),
+);
+
+test('there are programs', () => {
+  expect(programs).toEqual(['addons', 'infra', 'kubevirt-stack', 'user-cluster']);
+});
+
+test.each(programs)('%s begins with it', (name) => {
+  const text = readFileSync(join(packages, name, 'program.ts'), 'utf8');
+  const [first] = [...text.matchAll(/^import .*$/gm)].map(([line]) => line);
+  expect(first).toBe("import '@strata/contracts/program-start';");
+});
+
+test('a program has plain stack traces, and none of what sends functions to clouds', () => {
+  const script = `
+    import { createRequire } from 'node:module';
+    Error.prepareStackTrace = () => 'mapped';
+    await import('@strata/contracts/program-start');
+    await import('@pulumi/pulumi');
+    const loaded = Object.keys(createRequire(import.meta.url).cache);
+    const has = (name) => loaded.some((file) => file.includes('/node_modules/' + name + '/'));
+    console.log(JSON.stringify({
+      isMapped: new Error().stack === 'mapped',
+      loaded: ['@pulumi/pulumi', '@npmcli/arborist', 'typescript'].filter(has),
+    }));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: contracts,
+    env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({ isMapped: false, loaded: ['@pulumi/pulumi'] });
+});
