@@ -4,12 +4,12 @@ import { Provider } from '@pulumi/kubernetes';
 import { infraProviderArgs } from '@strata/contracts';
 import { readClusterContext } from '@strata/user-cluster';
 import {
-  ApiEndpoint,
   ClusterKeys,
   ControlPlane,
+  createApiEndpoint,
+  createUserData,
   Ground,
   poolMachine,
-  UserData,
   workerBootstrap,
   WorkerPool,
 } from '@strata/user-cluster/machines-only';
@@ -22,8 +22,8 @@ const provider = new Provider(
 );
 const ground = new Ground('ground', context, { providers: [provider] });
 const keys = new ClusterKeys('keys', context);
-const within = { providers: [provider], dependsOn: ground };
-const endpoint = new ApiEndpoint('api', context, within);
+const within = { provider, dependsOn: ground };
+const endpoint = createApiEndpoint('api', context, within);
 const controlPlane = new ControlPlane(
   'control-plane',
   {
@@ -33,7 +33,7 @@ const controlPlane = new ControlPlane(
   { providers: [provider], dependsOn: [ground, endpoint] },
 );
 for (const pool of context.config.pools) {
-  const userData = new UserData(
+  const { secret, secretName, generation } = createUserData(
     `${pool.name}-userdata`,
     {
       machine: poolMachine(context, pool),
@@ -42,10 +42,9 @@ for (const pool of context.config.pools) {
     },
     within,
   );
-  const { generation, secretName: userDataSecret } = userData;
   new WorkerPool(
     pool.name,
-    { ...context, pool, generation, userDataSecret },
-    { providers: [provider], dependsOn: [userData, controlPlane] },
+    { ...context, pool, generation, userDataSecret: secretName },
+    { providers: [provider], dependsOn: [secret, controlPlane] },
   );
 }

@@ -168,6 +168,7 @@ export {
 } from './feature-gates/index.ts';
 export type { InfraFacts } from './infra-facts/index.ts';
 export { infraFacts, infraFactsFile } from './infra-facts/index.ts';
+export { formerComponent } from './former-component.ts';
 export { infraProviderArgs } from './infra-provider.ts';
 export type {
   Connection,

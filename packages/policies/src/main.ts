@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import '@strata/contracts/without-closures';
+import '@strata/contracts/left-out';
 
 await import('./pack.ts');

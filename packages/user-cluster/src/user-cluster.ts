@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { SigningKey } from '@strata/strata-provider';
-import { MachineMetrics, SshAccess } from './access/index.ts';
+import { createMachineMetrics, createSshAccess } from './access/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
-import { ApiEndpoint } from './control-plane/index.ts';
+import { createApiEndpoint } from './control-plane/index.ts';
 import type { InsideManifests } from './inside/index.ts';
-import { ClusterKeys } from './keys/index.ts';
+import { apiUrl, ClusterKeys } from './keys/index.ts';
 import { Nodes } from './nodes/nodes.ts';
 import { Services } from './services/services.ts';
 import { Ground } from './tenancy/index.ts';
@@ -36,13 +36,16 @@ export class UserCluster extends pulumi.ComponentResource {
     const ground = new Ground(`${name}-ground`, context, { parent: this });
     const deletedWith = ground.namespace;
     this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
-    const endpoint = new ApiEndpoint(`${name}-api`, context, { parent: this, dependsOn: ground });
-    this.endpoint = endpoint.url;
+    const service = createApiEndpoint(`${name}-api`, context, {
+      parent: this,
+      dependsOn: ground,
+    });
+    this.endpoint = apiUrl(context.config);
     this.nodes = new Nodes(
       `${name}-nodes`,
-      { ...context, infraKubeconfig, keys: this.keys, endpoint: endpoint.url, deletedWith },
+      { ...context, infraKubeconfig, keys: this.keys, endpoint: this.endpoint, deletedWith },
       // Never a machine before its isolation.
-      { parent: this, dependsOn: [ground, endpoint] },
+      { parent: this, dependsOn: [ground, service] },
     );
     new Services(
       `${name}-services`,
@@ -56,11 +59,11 @@ export class UserCluster extends pulumi.ComponentResource {
   /** Ways to the machines for people, and for the platform's monitoring. */
   #openWays(name: string, context: ClusterContext, ground: Ground) {
     const inside = { parent: this, dependsOn: ground };
-    new MachineMetrics(`${name}-metrics`, context, inside);
+    createMachineMetrics(`${name}-metrics`, context, inside);
     if (context.config.access.ssh.via !== 'bastion') {
-      return new SshAccess(`${name}-ssh`, context, inside).port;
+      return createSshAccess(`${name}-ssh`, context, inside);
     }
     const { privateKeyPem } = new SigningKey(`${name}-host-key`, { parent: this });
-    return new SshAccess(`${name}-ssh`, { ...context, hostKeyPem: privateKeyPem }, inside).port;
+    return createSshAccess(`${name}-ssh`, { ...context, hostKeyPem: privateKeyPem }, inside);
   }
 }

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands for modules that nobody needs, see without-closures.ts.
+// Stands for modules that nobody needs, see left-out.ts.

@@ -2,8 +2,12 @@
 import { clusterReader } from '@strata/cluster-reader';
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { annotationKeys, ownerAnnotations, platformLabels } from '@strata/contracts';
-import { formerComponent } from '../former-component.ts';
+import {
+  annotationKeys,
+  formerComponent,
+  ownerAnnotations,
+  platformLabels,
+} from '@strata/contracts';
 import { findUserClusters, findWorkloads } from './find-workloads.ts';
 
 /** Arguments of {@link DestroyGuard}. */
@@ -51,7 +55,7 @@ export class DestroyGuard extends core.v1.ConfigMap {
       {
         ...options,
         hooks: { beforeDelete: [refusalHook(`${name}-refusal`, args)] },
-        aliases: [formerComponent('DestroyGuard', name, options.parent)],
+        aliases: [formerComponent('kubevirt-stack:DestroyGuard', name, options.parent)],
       },
     );
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { platformLabels, waitingFor } from '@strata/contracts';
+import { formerComponent, platformLabels, waitingFor } from '@strata/contracts';
 import type { KubevirtStackConfig } from '@strata/contracts';
-import { formerComponent } from '../former-component.ts';
 
 type Settings = KubevirtStackConfig['cdi'];
 
@@ -53,7 +52,9 @@ export class ContainerizedDataImporter extends apiextensions.CustomResource {
       {
         ...options,
         customTimeouts: { create: '15m', update: '15m', delete: '15m' },
-        aliases: [formerComponent('ContainerizedDataImporter', name, options.parent)],
+        aliases: [
+          formerComponent('kubevirt-stack:ContainerizedDataImporter', name, options.parent),
+        ],
       },
     );
   }

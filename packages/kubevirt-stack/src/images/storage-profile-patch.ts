@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { labelKeys, ownerAnnotations } from '@strata/contracts';
-import { formerComponent } from '../former-component.ts';
+import { formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
 
 /** What CDI should know about a StorageClass. */
 export interface StorageProfile {
@@ -52,7 +51,7 @@ export class StorageProfilePatch extends apiextensions.CustomResourcePatch {
       },
       {
         ...options,
-        aliases: [formerComponent('StorageProfiles', name, options.parent)],
+        aliases: [formerComponent('kubevirt-stack:StorageProfiles', name, options.parent)],
         // To take the only fields of `spec` away leaves it null, which the kind refuses.
         retainOnDelete: true,
       },

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { ownerAnnotations, platformLabels } from '@strata/contracts';
-import { formerComponent } from '../former-component.ts';
+import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
 
 /** Arguments of {@link MonitoringAccount}. */
 export interface MonitoringAccountArgs {
@@ -37,7 +36,10 @@ export class MonitoringAccount extends core.v1.ServiceAccount {
           annotations: ownerAnnotations,
         },
       },
-      { ...options, aliases: [formerComponent('MonitoringAccount', name, options.parent)] },
+      {
+        ...options,
+        aliases: [formerComponent('kubevirt-stack:MonitoringAccount', name, options.parent)],
+      },
     );
   }
 }

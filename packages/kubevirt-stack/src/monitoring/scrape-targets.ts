@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { formerComponent } from '../former-component.ts';
+import { formerComponent } from '@strata/contracts';
 import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
 import { metadataOf } from './workload-labels.ts';
 
@@ -30,7 +30,10 @@ export function createScrapeTargets(
   parent: pulumi.Resource,
 ): void {
   const { environment, hostsNamespace, metallbNamespace, namespace, probed } = args;
-  const options = { parent, aliases: [formerComponent('ScrapeTargets', name, parent)] };
+  const options = {
+    parent,
+    aliases: [formerComponent('kubevirt-stack:ScrapeTargets', name, parent)],
+  };
   const monitor = (kind: string, role: string, spec: object) =>
     new apiextensions.CustomResource(
       `${name}-${role}`,

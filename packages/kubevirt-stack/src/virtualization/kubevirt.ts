@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { platformLabels, waitingFor } from '@strata/contracts';
+import { formerComponent, platformLabels, waitingFor } from '@strata/contracts';
 import type { KubevirtStackConfig } from '@strata/contracts';
-import { formerComponent } from '../former-component.ts';
 import { renderConfiguration } from './render-configuration.ts';
 import { renderPlacement } from './render-placement.ts';
 import type { GateLists } from './resolve-feature-gates.ts';
@@ -55,7 +54,7 @@ export class KubeVirt extends apiextensions.CustomResource {
       {
         ...options,
         customTimeouts: { create: '15m', update: '15m', delete: '15m' },
-        aliases: [formerComponent('KubeVirt', name, options.parent)],
+        aliases: [formerComponent('kubevirt-stack:KubeVirt', name, options.parent)],
       },
     );
   }

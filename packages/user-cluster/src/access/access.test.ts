@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
 import { testContext, testPlatform } from '../test-context.ts';
-import { machineCommands, MachineMetrics, openSshPublicKey, SshAccess } from './index.ts';
+import {
+  createMachineMetrics,
+  createSshAccess,
+  machineCommands,
+  openSshPublicKey,
+} from './index.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann';
 
 const record = (ssh: object, more: object = {}) =>
-  recordProgram(
-    () =>
-      new SshAccess('ssh', {
-        ...testContext({ access: { ssh: { authorizedKeys: [key], ...ssh } } }),
-        hostKeyPem: 'hush',
-        ...more,
-      }),
+  recordProgram(() =>
+    createSshAccess('ssh', {
+      ...testContext({ access: { ssh: { authorizedKeys: [key], ...ssh } } }),
+      hostKeyPem: 'hush',
+      ...more,
+    }),
   );
 
 type Recorded = Awaited<ReturnType<typeof record>>;
@@ -179,12 +183,11 @@ test('SSH on a network of its own goes straight to the machine', () => {
 });
 
 const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
-  recordProgram(
-    () =>
-      new MachineMetrics('metrics', {
-        ...testContext({ access: change }),
-        platform: platform as typeof testPlatform,
-      }),
+  recordProgram(() =>
+    createMachineMetrics('metrics', {
+      ...testContext({ access: change }),
+      platform: platform as typeof testPlatform,
+    }),
   );
 
 test('lets the platform measure the machines, with the labels of the VM', async () => {

@@ -2,7 +2,7 @@
 export { checkAccess } from './check-access.ts';
 export type { MachineCommands } from './machine-commands.ts';
 export { machineCommands } from './machine-commands.ts';
-export { MachineMetrics } from './machine-metrics.ts';
+export { createMachineMetrics } from './machine-metrics.ts';
 export type { SshAccessArgs } from './ssh-access.ts';
-export { SshAccess } from './ssh-access.ts';
+export { createSshAccess } from './ssh-access.ts';
 export { openSshPublicKey } from './ssh-host-key.ts';

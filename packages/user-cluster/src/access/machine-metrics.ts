@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core, rbac } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, ownerAnnotations, waitingFor } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import {
+  clusterLabels,
+  formerComponent,
+  labelKeys,
+  ownerAnnotations,
+  waitingFor,
+} from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';
 
@@ -24,65 +30,63 @@ const carried: readonly (readonly [label: string, podLabel: string])[] = [
  * with the labels of the VM. Nothing where the platform has no monitoring, or the configuration does
  * not want it. The ServiceMonitor is beside Prometheus: those of tenants' namespaces it ignores.
  */
-export class MachineMetrics extends pulumi.ComponentResource {
-  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:MachineMetrics', name, {}, options);
-    const { config, platform } = args;
-    if (config.access.nodeMetrics && platform.monitoring !== undefined) {
-      this.#create(name, args, platform.monitoring.namespace);
-    }
-    this.registerOutputs({});
-  }
-
-  #create(name: string, args: ClusterContext, monitoring: string) {
-    const { cluster, environment, namespace } = args;
-    const labels = clusterLabels(environment, cluster);
-    const metadata = (object: string, where: string) => ({
-      name: object,
-      namespace: where,
-      labels,
-      annotations: ownerAnnotations,
-    });
-    const service = new core.v1.Service(
-      `${name}-machines`,
-      {
-        // Without an address: it only says where the machines are, and so it never waits for them.
-        metadata: {
-          ...metadata('machines', namespace),
-          annotations: waitingFor('jsonpath={.spec.clusterIP}=None'),
-        },
-        spec: {
-          clusterIP: 'None',
-          selector: launcher,
-          ports: [{ name: 'node-metrics', port: ports.nodeMetrics, protocol: 'TCP' }],
-        },
+export function createMachineMetrics(
+  name: string,
+  { cluster, config, environment, namespace, platform }: ClusterContext,
+  options: pulumi.CustomResourceOptions = {},
+): void {
+  const monitoring = platform.monitoring?.namespace;
+  if (!config.access.nodeMetrics || monitoring === undefined) return;
+  const within = {
+    ...options,
+    aliases: [formerComponent('user-cluster:MachineMetrics', name, options.parent)],
+  };
+  const labels = clusterLabels(environment, cluster);
+  const metadata = (object: string, where: string) => ({
+    name: object,
+    namespace: where,
+    labels,
+    annotations: ownerAnnotations,
+  });
+  const service = new core.v1.Service(
+    `${name}-machines`,
+    {
+      // Without an address: it only says where the machines are, and so it never waits for them.
+      metadata: {
+        ...metadata('machines', namespace),
+        annotations: waitingFor('jsonpath={.spec.clusterIP}=None'),
       },
-      { parent: this },
-    );
-    const binding = new rbac.v1.RoleBinding(
-      `${name}-discovery`,
-      {
-        metadata: metadata(prometheus.role, namespace),
-        roleRef: {
-          apiGroup: 'rbac.authorization.k8s.io',
-          kind: 'ClusterRole',
-          name: prometheus.role,
-        },
-        subjects: [{ kind: 'ServiceAccount', name: prometheus.account, namespace: monitoring }],
+      spec: {
+        clusterIP: 'None',
+        selector: launcher,
+        ports: [{ name: 'node-metrics', port: ports.nodeMetrics, protocol: 'TCP' }],
       },
-      { parent: this },
-    );
-    new apiextensions.CustomResource(
-      `${name}-monitor`,
-      {
-        apiVersion: 'monitoring.coreos.com/v1',
-        kind: 'ServiceMonitor',
-        metadata: metadata(`${namespace}-machines`, monitoring),
-        spec: renderMonitor(namespace, labels),
+    },
+    within,
+  );
+  const binding = new rbac.v1.RoleBinding(
+    `${name}-discovery`,
+    {
+      metadata: metadata(prometheus.role, namespace),
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'ClusterRole',
+        name: prometheus.role,
       },
-      { parent: this, dependsOn: [service, binding] },
-    );
-  }
+      subjects: [{ kind: 'ServiceAccount', name: prometheus.account, namespace: monitoring }],
+    },
+    within,
+  );
+  new apiextensions.CustomResource(
+    `${name}-monitor`,
+    {
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'ServiceMonitor',
+      metadata: metadata(`${namespace}-machines`, monitoring),
+      spec: renderMonitor(namespace, labels),
+    },
+    { ...within, dependsOn: [service, binding] },
+  );
 }
 
 /** @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitorSpec */

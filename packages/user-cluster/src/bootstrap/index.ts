@@ -14,5 +14,5 @@ export { clusterDns } from './kubelet-config.ts';
 export type { KubernetesMinor } from './kubernetes-minors.ts';
 export { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 export { etcdDisk, renderUserData } from './render-user-data.ts';
-export type { MachineParts, UserDataArgs } from './user-data.ts';
-export { UserData } from './user-data.ts';
+export type { MachineParts, UserData, UserDataArgs } from './user-data.ts';
+export { createUserData } from './user-data.ts';

@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { named, recordProgram, valueOf } from '@strata/testing';
 import { poolMachine } from '../machines/index.ts';
 import { testContext } from '../test-context.ts';
-import { UserData, workerBootstrap } from './index.ts';
+import { createUserData, workerBootstrap } from './index.ts';
 
 const context = testContext();
 const [pool] = context.config.pools;
@@ -13,13 +13,12 @@ const pin = `sha256:${'0'.repeat(64)}`;
 async function worker(token: string, certificatePem = 'of the cluster') {
   if (pool === undefined) throw new Error('the context has no pool');
   const authority = { certificatePem, publicKeyPin: pin };
-  const recording = await recordProgram(
-    () =>
-      new UserData('demo', {
-        machine: poolMachine(context, pool),
-        bootstrap: workerBootstrap(context, pool, { authority }),
-        token: pulumi.secret(token),
-      }),
+  const recording = await recordProgram(() =>
+    createUserData('demo', {
+      machine: poolMachine(context, pool),
+      bootstrap: workerBootstrap(context, pool, { authority }),
+      token: pulumi.secret(token),
+    }),
   );
   return {
     generation: await valueOf(recording.result.generation),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
 import { machineGeneration } from '../machines/index.ts';
 import type { MachineArgs } from '../machines/index.ts';
 import type { BootstrapArgs, LastingBootstrapArgs } from './bootstrap-args.ts';
@@ -10,7 +10,7 @@ import { renderUserData } from './render-user-data.ts';
 /** A machine, but for what only its start-up data decides. */
 export type MachineParts = Omit<MachineArgs, 'generation' | 'userDataSecret' | 'networkData'>;
 
-/** Arguments of {@link UserData}. */
+/** Arguments of {@link createUserData}. */
 export interface UserDataArgs {
   readonly machine: MachineParts;
   /** Holds secrets. */
@@ -21,54 +21,56 @@ export interface UserDataArgs {
   readonly networkData?: string | undefined;
 }
 
+/** What {@link createUserData} has made. */
+export interface UserData {
+  readonly secret: core.v1.Secret;
+  /** Known before it exists, unless its keys do not exist either. */
+  readonly secretName: pulumi.Output<string>;
+  /** What machines are made of, in eight letters. Not secret: nothing can be told from it. */
+  readonly generation: pulumi.Output<string>;
+}
+
 /**
  * The Secret that machines start with, and the generation that follows from it. The Secret is called
  * after the generation, which does not know the token by which machines join: a new token changes
  * what is in the Secret, and no machine; anything else makes another Secret, and new machines.
  */
-export class UserData extends pulumi.ComponentResource {
-  /** Known before it exists, unless its keys do not exist either. */
-  readonly secretName: pulumi.Output<string>;
-  /** What machines are made of, in eight letters. Not secret: nothing can be told from it. */
-  readonly generation: pulumi.Output<string>;
-
-  constructor(name: string, args: UserDataArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:UserData', name, {}, options);
-    const { machine, networkData } = args;
-    const { environment, cluster, namespace, group, index } = machine;
-    const bootstrap = pulumi.output(args.bootstrap) as pulumi.Output<LastingBootstrapArgs>;
-    this.generation = pulumi.unsecret(
-      bootstrap.apply((told) =>
-        machineGeneration(
-          { ...machine, networkData: networkData !== undefined },
-          renderUserData(withToken(told, '')) + (networkData ?? ''),
-        ),
+export function createUserData(
+  name: string,
+  { machine, networkData, ...args }: UserDataArgs,
+  options: pulumi.CustomResourceOptions = {},
+): UserData {
+  const { environment, cluster, namespace, group, index } = machine;
+  const bootstrap = pulumi.output(args.bootstrap) as pulumi.Output<LastingBootstrapArgs>;
+  const generation = pulumi.unsecret(
+    bootstrap.apply((told) =>
+      machineGeneration(
+        { ...machine, networkData: networkData !== undefined },
+        renderUserData(withToken(told, '')) + (networkData ?? ''),
       ),
-    );
-    const owner = index === undefined ? group : `${group}-${index}`;
-    this.secretName = this.generation.apply((generation) => `${owner}-userdata-${generation}`);
-    new core.v1.Secret(
-      `${name}-secret`,
-      {
-        metadata: {
-          name: this.secretName,
-          namespace,
-          labels: clusterLabels(environment, cluster),
-          annotations: ownerAnnotations,
-        },
-        stringData: {
-          userdata: pulumi.secret(
-            pulumi
-              .all([bootstrap, args.token ?? ''])
-              .apply(([told, token]) => renderUserData(withToken(told, token))),
-          ),
-          ...(networkData !== undefined && { networkdata: networkData }),
-        },
+    ),
+  );
+  const owner = index === undefined ? group : `${group}-${index}`;
+  const secretName = generation.apply((value) => `${owner}-userdata-${value}`);
+  const userdata = pulumi.secret(
+    pulumi
+      .all([bootstrap, args.token ?? ''])
+      .apply(([told, token]) => renderUserData(withToken(told, token))),
+  );
+  const secret = new core.v1.Secret(
+    `${name}-secret`,
+    {
+      metadata: {
+        name: secretName,
+        namespace,
+        labels: clusterLabels(environment, cluster),
+        annotations: ownerAnnotations,
       },
-      { parent: this },
-    );
-    this.registerOutputs({ secretName: this.secretName, generation: this.generation });
-  }
+      stringData: { userdata, ...(networkData !== undefined && { networkdata: networkData }) },
+    },
+    { ...options, aliases: [formerComponent('user-cluster:UserData', name, options.parent)] },
+  );
+  return { secret, secretName, generation };
 }
 
 function withToken(told: LastingBootstrapArgs, token: string): BootstrapArgs {

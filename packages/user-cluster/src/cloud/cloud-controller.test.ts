@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { secret } from '@pulumi/pulumi';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
-import { CloudController } from './index.ts';
+import { createCloudController } from './index.ts';
 import type { Change } from '../test-context.ts';
 import { mirrored, testContext } from '../test-context.ts';
 
 const record = (change: Change = {}, kubeconfig = 'hush') =>
-  recordProgram(
-    () =>
-      new CloudController('ccm', {
-        ...testContext(change, mirrored),
-        tenantKubeconfig: secret(kubeconfig),
-      }),
+  recordProgram(() =>
+    createCloudController('ccm', {
+      ...testContext(change, mirrored),
+      tenantKubeconfig: secret(kubeconfig),
+    }),
   );
 
 const deployment = async (change: Change = {}, kubeconfig?: string) =>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import type { types } from '@pulumi/kubernetes';
+import { formerComponent } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { renderCloudConfig } from './cloud-config.ts';
 import { cloudClusterRights, cloudRights } from './cloud-rights.ts';
@@ -8,7 +9,7 @@ import { InfraController, tenantKubeconfig, tenantVolume } from './infra-control
 import { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 import { tenantImage } from './tenant-images.ts';
 
-/** Arguments of {@link CloudController}. */
+/** Arguments of {@link createCloudController}. */
 export interface CloudControllerArgs extends ClusterContext {
   /** Of the user {@link tenantUsers.cloudController}; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
@@ -30,27 +31,30 @@ const healthPort = 10258;
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt
  */
-export class CloudController extends pulumi.ComponentResource {
-  constructor(name: string, args: CloudControllerArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:CloudController', name, {}, options);
-    const { environment, cluster, namespace, config } = args;
-    new InfraController(
-      `${name}-infra`,
-      {
-        environment,
-        cluster,
-        namespace,
-        names: { component, account: component, configMap },
-        tenantKubeconfig: args.tenantKubeconfig,
-        rights: cloudRights(config.cloud),
-        clusterRights: cloudClusterRights(config.cloud),
-        settings: { 'cloud-config': renderCloudConfig(args) },
-        pod: renderPod(args),
-      },
-      { parent: this },
-    );
-    this.registerOutputs({});
-  }
+export function createCloudController(
+  name: string,
+  args: CloudControllerArgs,
+  options: pulumi.ComponentResourceOptions = {},
+): InfraController {
+  const { environment, cluster, namespace, config } = args;
+  return new InfraController(
+    `${name}-infra`,
+    {
+      environment,
+      cluster,
+      namespace,
+      names: { component, account: component, configMap },
+      tenantKubeconfig: args.tenantKubeconfig,
+      rights: cloudRights(config.cloud),
+      clusterRights: cloudClusterRights(config.cloud),
+      settings: { 'cloud-config': renderCloudConfig(args) },
+      pod: renderPod(args),
+    },
+    {
+      ...options,
+      aliases: [formerComponent('user-cluster:CloudController', name, options.parent)],
+    },
+  );
 }
 
 function renderPod({ cluster, platform }: ClusterContext): types.input.core.v1.PodSpec {

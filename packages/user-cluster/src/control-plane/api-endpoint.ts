@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, formerComponent, labelKeys, waitingFor } from '@strata/contracts';
 import { endpointPool } from '../addresses/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
-import { apiUrl } from '../keys/index.ts';
 import { apiPort } from '../machines/index.ts';
 
 /**
@@ -14,41 +13,41 @@ import { apiPort } from '../machines/index.ts';
  *
  * @see https://metallb.io/usage/#requesting-specific-ips
  */
-export class ApiEndpoint extends pulumi.ComponentResource {
-  /** `https://<address>:6443`. */
-  readonly url: string;
-
-  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:ApiEndpoint', name, {}, options);
-    const { environment, cluster, namespace, config } = args;
-    const { address } = config.controlPlane.endpoint;
-    const pool = endpointPool(args);
-    this.url = apiUrl(config);
-    new core.v1.Service(
-      `${name}-service`,
-      {
-        metadata: {
-          name: 'api',
-          namespace,
-          labels: clusterLabels(environment, cluster),
-          annotations: {
-            ...waitingFor(`jsonpath={.status.loadBalancer.ingress[0].ip}=${address}`),
-            'metallb.io/loadBalancerIPs': address,
-            ...(pool !== undefined && { 'metallb.io/address-pool': pool }),
-          },
-        },
-        spec: {
-          type: 'LoadBalancer',
-          // Isolation tells clients apart by their addresses, which a hop between hosts would hide.
-          ...(config.isolation.apiSources !== undefined && { externalTrafficPolicy: 'Local' }),
-          // Nobody needs a port of the hosts besides.
-          allocateLoadBalancerNodePorts: false,
-          selector: { [labelKeys.clusterName]: cluster, [labelKeys.role]: 'control-plane' },
-          ports: [{ name: 'https', port: apiPort, targetPort: apiPort, protocol: 'TCP' }],
+export function createApiEndpoint(
+  name: string,
+  args: ClusterContext,
+  options: pulumi.CustomResourceOptions = {},
+): core.v1.Service {
+  const { environment, cluster, namespace, config } = args;
+  const { address } = config.controlPlane.endpoint;
+  const pool = endpointPool(args);
+  return new core.v1.Service(
+    `${name}-service`,
+    {
+      metadata: {
+        name: 'api',
+        namespace,
+        labels: clusterLabels(environment, cluster),
+        annotations: {
+          ...waitingFor(`jsonpath={.status.loadBalancer.ingress[0].ip}=${address}`),
+          'metallb.io/loadBalancerIPs': address,
+          ...(pool !== undefined && { 'metallb.io/address-pool': pool }),
         },
       },
-      { parent: this, customTimeouts: { create: '5m' } },
-    );
-    this.registerOutputs({ url: this.url });
-  }
+      spec: {
+        type: 'LoadBalancer',
+        // Isolation tells clients apart by their addresses, which a hop between hosts would hide.
+        ...(config.isolation.apiSources !== undefined && { externalTrafficPolicy: 'Local' }),
+        // Nobody needs a port of the hosts besides.
+        allocateLoadBalancerNodePorts: false,
+        selector: { [labelKeys.clusterName]: cluster, [labelKeys.role]: 'control-plane' },
+        ports: [{ name: 'https', port: apiPort, targetPort: apiPort, protocol: 'TCP' }],
+      },
+    },
+    {
+      ...options,
+      aliases: [formerComponent('user-cluster:ApiEndpoint', name, options.parent)],
+      customTimeouts: { create: '5m' },
+    },
+  );
 }

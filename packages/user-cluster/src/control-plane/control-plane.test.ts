@@ -3,8 +3,9 @@ import * as pulumi from '@pulumi/pulumi';
 import { named, ofType, recordProgram, valueOf } from '@strata/testing';
 import type { BootstrapKeys } from '../bootstrap/index.ts';
 import { testControlPlane } from '../bootstrap/test-bootstrap.ts';
+import { apiUrl } from '../keys/index.ts';
 import { testContext, type Change } from '../test-context.ts';
-import { ApiEndpoint, ControlPlane } from './index.ts';
+import { createApiEndpoint, ControlPlane } from './index.ts';
 
 const controlPlane = {
   instancetype: 'standard-2',
@@ -38,8 +39,8 @@ const metadataOf = (resource: { readonly inputs: Readonly<Record<string, unknown
   resource.inputs.metadata as Metadata;
 
 test('holds the address of the API before any machine, and waits for the address alone', async () => {
-  const { result, resources } = await recordProgram(() => new ApiEndpoint('demo', testContext()));
-  expect(result.url).toBe('https://203.0.113.2:6443');
+  const { resources } = await recordProgram(() => createApiEndpoint('demo', testContext()));
+  expect(apiUrl(testContext().config)).toBe('https://203.0.113.2:6443');
   expect(resources.find(({ name }) => name === 'demo-service')?.inputs).toMatchObject({
     metadata: {
       name: 'api',

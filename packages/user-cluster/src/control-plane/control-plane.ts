@@ -3,7 +3,7 @@ import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, clusterLabels, ownerAnnotations, waitingFor } from '@strata/contracts';
 import type { MachineConfig } from '@strata/contracts';
-import { controlPlaneBootstrap, etcdDisk, UserData } from '../bootstrap/index.ts';
+import { controlPlaneBootstrap, createUserData, etcdDisk } from '../bootstrap/index.ts';
 import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import {
@@ -86,7 +86,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       index,
       persistentDisks: [{ name: 'etcd', dataVolume: etcdDiskName(index), serial: etcdDisk.serial }],
     };
-    const userData = new UserData(
+    const { secret, secretName, generation } = createUserData(
       `${name}-${machineName(index)}-userdata`,
       {
         machine: parts,
@@ -95,7 +95,6 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    const { secretName, generation } = userData;
     const rendered = pulumi.all([secretName, generation]).apply(([userDataSecret, value]) => {
       const whole = { ...parts, generation: value, userDataSecret };
       const hasNetworkData = networkData !== undefined;
@@ -123,7 +122,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       {
         parent: this,
-        dependsOn: [disk, userData, ...(previous === undefined ? [] : [previous])],
+        dependsOn: [disk, secret, ...(previous === undefined ? [] : [previous])],
         // The generation is one of the labels.
         replaceOnChanges: ['metadata.labels'],
         deleteBeforeReplace: true,

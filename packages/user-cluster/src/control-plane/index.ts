@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { ApiEndpoint } from './api-endpoint.ts';
+export { createApiEndpoint } from './api-endpoint.ts';
 export { checkControlPlane } from './check-control-plane.ts';
 export type { ControlPlaneArgs } from './control-plane.ts';
 export { ControlPlane } from './control-plane.ts';

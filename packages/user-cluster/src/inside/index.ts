@@ -6,6 +6,6 @@ export type { InsideManifests } from './load-manifests.ts';
 export { loadInside } from './load-manifests.ts';
 export { nodeMetricsPort } from './metrics/node-metrics.ts';
 export { insidePodSecurity } from './system-namespace.ts';
-export { SnapshotKinds } from './snapshot-kinds.ts';
+export { createSnapshotKinds } from './snapshot-kinds.ts';
 export { TenantAccess } from './tenant-access.ts';
 export { tenantUsers } from './tenant-users.ts';

@@ -4,7 +4,7 @@ import { findRelease } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
 import { mirrored, testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
-import { Inside, loadInside, SnapshotKinds, TenantAccess } from './index.ts';
+import { createSnapshotKinds, Inside, loadInside, TenantAccess } from './index.ts';
 import { platformRelease } from '../cloud/index.ts';
 
 const record = (change: Change = {}) =>
@@ -14,7 +14,7 @@ const record = (change: Change = {}) =>
     const manifests = loadInside(context.config, platformRelease(context.platform));
     new TenantAccess('access', context);
     if (manifests.snapshots !== undefined) {
-      new SnapshotKinds('kinds', { manifest: manifests.snapshots });
+      createSnapshotKinds('kinds', manifests.snapshots);
     }
     new Inside('inside', { ...context, manifests, controllers: [controller] });
   });

@@ -6,7 +6,7 @@ import { OperatorManifest, podSecurityLabels } from '@strata/manifest-objects';
 import type { ClusterContext } from '../cluster-context.ts';
 import { renderCni } from './cni/index.ts';
 import type { InsideManifests } from './load-manifests.ts';
-import { NodeMetrics } from './metrics/node-metrics.ts';
+import { createNodeMetrics } from './metrics/node-metrics.ts';
 import { StorageInside } from './storage-inside.ts';
 import { insidePodSecurity, systemNamespace } from './system-namespace.ts';
 
@@ -60,7 +60,7 @@ export class Inside extends pulumi.ComponentResource {
       { parent: this, dependsOn: namespace },
     );
     if (config.access.nodeMetrics) {
-      new NodeMetrics(`${name}-metrics`, args, { parent: this, dependsOn: namespace });
+      createNodeMetrics(`${name}-metrics`, args, { parent: this, dependsOn: namespace });
     }
     this.registerOutputs({});
   }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
+import { formerComponent } from '@strata/contracts';
 import { ManifestPatch } from '@strata/manifest-objects';
 import type { Manifest } from '@strata/manifests';
 
 const definition = 'CustomResourceDefinition';
-
-/** Arguments of {@link SnapshotKinds}. */
-export interface SnapshotKindsArgs {
-  /** Of the snapshot controller; what is not a kind runs outside. */
-  readonly manifest: Manifest;
-}
 
 /**
  * The kinds of snapshots, inside the user cluster. The snapshot controller looks for them and gives
@@ -19,18 +14,19 @@ export interface SnapshotKindsArgs {
  * when they are turned on again. They go with the cluster.
  *
  * Needs the provider of the user cluster.
+ *
+ * @param manifest - of the snapshot controller; what is not a kind runs outside.
  */
-export class SnapshotKinds extends pulumi.ComponentResource {
-  constructor(
-    name: string,
-    { manifest }: SnapshotKindsArgs,
-    options?: pulumi.ComponentResourceOptions,
-  ) {
-    super('strata:user-cluster:SnapshotKinds', name, {}, options);
-    for (const object of manifest.objects.filter(({ kind }) => kind === definition)) {
+export function createSnapshotKinds(
+  name: string,
+  manifest: Manifest,
+  options: pulumi.CustomResourceOptions = {},
+): pulumi.Resource[] {
+  const aliases = [formerComponent('user-cluster:SnapshotKinds', name, options.parent)];
+  return manifest.objects
+    .filter(({ kind }) => kind === definition)
+    .map((object) => {
       const kind = object.metadata.name.split('.')[0] ?? '';
-      new ManifestPatch(`${name}-${kind}`, object, { parent: this });
-    }
-    this.registerOutputs({});
-  }
+      return new ManifestPatch(`${name}-${kind}`, object, { ...options, aliases });
+    });
 }

@@ -5,7 +5,7 @@ import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
 import { protection } from '../tenancy/index.ts';
-import { ClientKubeconfig } from './client-kubeconfig.ts';
+import { createClientKubeconfig } from './client-kubeconfig.ts';
 import { personGroup } from './person-roles.ts';
 
 /** Names in certificates, as kubeadm has them in those that it makes. */
@@ -77,11 +77,11 @@ export class ClusterKeys extends pulumi.ComponentResource {
       }),
     );
     const kubeconfig = (role: string, user: string, groups: string[], lifetimeDays: number) =>
-      new ClientKubeconfig(
+      createClientKubeconfig(
         `${name}-${role}`,
         { ...args, authority: cluster, user, groups, lifetimeDays },
         { parent: this },
-      ).kubeconfig;
+      );
     this.adminKubeconfig = kubeconfig('admin', 'strata-admin', [masters], stackLifetimeDays);
     const { cloudController, storageController } = tenantUsers;
     this.cloudControllerKubeconfig = kubeconfig('cloud', cloudController, [], stackLifetimeDays);

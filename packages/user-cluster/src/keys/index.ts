@@ -3,7 +3,7 @@ export { apiUrl } from './api-url.ts';
 export type { TokenFacts } from './bootstrap-token.ts';
 export { renderBootstrapToken } from './bootstrap-token.ts';
 export type { ClientKubeconfigArgs } from './client-kubeconfig.ts';
-export { ClientKubeconfig } from './client-kubeconfig.ts';
+export { createClientKubeconfig } from './client-kubeconfig.ts';
 export { ClusterKeys } from './cluster-keys.ts';
 export type { PersonBinding } from './person-roles.ts';
 export { personGroup, renderPersonBindings } from './person-roles.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { excessiveRights, named, ofType, recordProgram } from '@strata/testing';
-import { ClusterVlans, ImageAccess, renderNetworkData, usesHostFiles } from './index.ts';
+import { createVlans, grantImageAccess, renderNetworkData, usesHostFiles } from './index.ts';
 import { smallPool, testConfig, testContext, testMachine } from './test-cluster.ts';
 import type { TestChanges } from './test-cluster.ts';
 
@@ -16,7 +16,7 @@ const fromRegistry = { image: 'docker://registry.example/x:1', sizeGiB: 20 };
 
 describe('access to golden images', () => {
   const record = (changes: TestChanges = {}) =>
-    recordProgram(() => new ImageAccess('demo-images', testContext(changes)));
+    recordProgram(() => grantImageAccess('demo-images', testContext(changes)));
 
   test('is for the account in whose name KubeVirt copies, and for copying alone', async () => {
     const recording = await record();
@@ -58,8 +58,8 @@ test("defines the cluster's own VLANs in its namespace", async () => {
     { name: 'own', bridge: 'br1', vlan: 200, mtu: 9000, bridgeMarker: true },
     { name: 'plain', bridge: 'br1', vlan: 201, macSpoofCheck: false },
   ];
-  const recording = await recordProgram(
-    () => new ClusterVlans('demo-vlans', testContext({ network: { vlans } })),
+  const recording = await recordProgram(() =>
+    createVlans('demo-vlans', testContext({ network: { vlans } })),
   );
   expect(named(recording, 'demo-vlans-own').inputs).toEqual({
     apiVersion: 'k8s.cni.cncf.io/v1',

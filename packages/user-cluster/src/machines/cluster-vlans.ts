@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
 import {
   attachmentResource,
   clusterLabels,
+  formerComponent,
   ownerAnnotations,
   renderAttachment,
 } from '@strata/contracts';
@@ -27,32 +28,32 @@ function templateOf({ name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: Vl
  * The networks that only this cluster has, defined in its own namespace. They are apart from others
  * by their VLAN; no NetworkPolicy covers them.
  */
-export class ClusterVlans extends pulumi.ComponentResource {
-  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:ClusterVlans', name, {}, options);
-    const { environment, cluster, namespace, config } = args;
-    for (const vlan of config.network.vlans) {
-      const template = templateOf(vlan);
-      const resource = attachmentResource(template);
-      new apiextensions.CustomResource(
-        `${name}-${vlan.name}`,
-        {
-          apiVersion: 'k8s.cni.cncf.io/v1',
-          kind: 'NetworkAttachmentDefinition',
-          metadata: {
-            name: vlan.name,
-            namespace,
-            labels: clusterLabels(environment, cluster),
-            annotations: {
-              ...ownerAnnotations,
-              ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
-            },
+export function createVlans(
+  name: string,
+  { environment, cluster, namespace, config }: ClusterContext,
+  options: pulumi.CustomResourceOptions = {},
+): void {
+  const aliases = [formerComponent('user-cluster:ClusterVlans', name, options.parent)];
+  for (const vlan of config.network.vlans) {
+    const template = templateOf(vlan);
+    const resource = attachmentResource(template);
+    new apiextensions.CustomResource(
+      `${name}-${vlan.name}`,
+      {
+        apiVersion: 'k8s.cni.cncf.io/v1',
+        kind: 'NetworkAttachmentDefinition',
+        metadata: {
+          name: vlan.name,
+          namespace,
+          labels: clusterLabels(environment, cluster),
+          annotations: {
+            ...ownerAnnotations,
+            ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
           },
-          spec: { config: renderAttachment(template) },
         },
-        { parent: this },
-      );
-    }
-    this.registerOutputs({});
+        spec: { config: renderAttachment(template) },
+      },
+      { ...options, aliases },
+    );
   }
 }

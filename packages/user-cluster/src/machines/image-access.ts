@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rbac } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
 import type { MachineConfig } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { goldenImageOf } from './disk-storage.ts';
@@ -40,34 +40,35 @@ export function imageCopiers({
  *
  * @see docs/smart-clone.md
  */
-export class ImageAccess extends pulumi.ComponentResource {
-  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:ImageAccess', name, {}, options);
-    const { environment, cluster, namespace, platform } = args;
-    for (const [imageNamespace, accounts] of imageCopiers(args)) {
-      new rbac.v1.RoleBinding(
-        `${name}-${imageNamespace}`,
-        {
-          metadata: {
-            name: namespace,
-            namespace: imageNamespace,
-            labels: clusterLabels(environment, cluster),
-            annotations: ownerAnnotations,
-          },
-          roleRef: {
-            apiGroup: 'rbac.authorization.k8s.io',
-            kind: 'Role',
-            name: platform.imageClonerRole,
-          },
-          subjects: accounts.map((account) => ({
-            kind: 'ServiceAccount',
-            name: account,
-            namespace,
-          })),
+export function grantImageAccess(
+  name: string,
+  args: ClusterContext,
+  options: pulumi.CustomResourceOptions = {},
+): void {
+  const { environment, cluster, namespace, platform } = args;
+  const aliases = [formerComponent('user-cluster:ImageAccess', name, options.parent)];
+  for (const [imageNamespace, accounts] of imageCopiers(args)) {
+    new rbac.v1.RoleBinding(
+      `${name}-${imageNamespace}`,
+      {
+        metadata: {
+          name: namespace,
+          namespace: imageNamespace,
+          labels: clusterLabels(environment, cluster),
+          annotations: ownerAnnotations,
         },
-        { parent: this },
-      );
-    }
-    this.registerOutputs({});
+        roleRef: {
+          apiGroup: 'rbac.authorization.k8s.io',
+          kind: 'Role',
+          name: platform.imageClonerRole,
+        },
+        subjects: accounts.map((account) => ({
+          kind: 'ServiceAccount',
+          name: account,
+          namespace,
+        })),
+      },
+      { ...options, aliases },
+    );
   }
 }

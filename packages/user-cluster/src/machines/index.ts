@@ -3,14 +3,14 @@ export { allMachines, controlPlaneGroup, usesHostFiles } from './all-machines.ts
 export type { MachineGroup } from './all-machines.ts';
 export { checkMachines } from './check-machines.ts';
 export { checkNetwork } from './check-network.ts';
-export { ClusterVlans } from './cluster-vlans.ts';
+export { createVlans } from './cluster-vlans.ts';
 export { goldenImageOf, machineSize, rootDiskGiB } from './disk-storage.ts';
 export type { MachineSize } from './disk-storage.ts';
 export { createDisruptionBudget, renderBudget } from './disruption-budget.ts';
 export type { DisruptionBudgetArgs } from './disruption-budget.ts';
 export { dnsServers } from './dns-servers.ts';
 export { hotplugPaths } from './hotplug-paths.ts';
-export { ImageAccess } from './image-access.ts';
+export { grantImageAccess } from './image-access.ts';
 export type { MachineArgs, MachineContext, PersistentDisk } from './machine-args.ts';
 export { apiPort, kubeletPort } from './machine-args.ts';
 export { machineGeneration } from './machine-generation.ts';

@@ -4,7 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, infraProviderArgs } from '@strata/contracts';
 import type { PoolConfig } from '@strata/contracts';
 import { ApiReady, PoolRollout } from '@strata/strata-provider';
-import { UserData, workerBootstrap } from '../bootstrap/index.ts';
+import { createUserData, workerBootstrap } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { ControlPlane } from '../control-plane/index.ts';
 import { renderBootstrapToken } from '../keys/index.ts';
@@ -101,7 +101,7 @@ export class Nodes extends pulumi.ComponentResource {
     const { namespace } = context;
     const child = `${name}-pool-${pool.name}`;
     const networkData = renderNetworkData(pool);
-    const userData = new UserData(
+    const { secret, secretName, generation } = createUserData(
       `${child}-userdata`,
       {
         machine: poolMachine(context, pool),
@@ -111,7 +111,6 @@ export class Nodes extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    const { secretName, generation } = userData;
     const workers = new WorkerPool(
       child,
       {
@@ -119,7 +118,7 @@ export class Nodes extends pulumi.ComponentResource {
         userDataSecret: secretName,
         networkData: networkData !== undefined,
       },
-      { parent: this, dependsOn: [userData, token] },
+      { parent: this, dependsOn: [secret, token] },
     );
     new PoolRollout(
       `${child}-rollout`,

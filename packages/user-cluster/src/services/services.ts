@@ -4,13 +4,13 @@ import type { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels } from '@strata/contracts';
 import { TenantCleanup } from '@strata/strata-provider';
-import { CloudController } from '../cloud/index.ts';
+import { createCloudController } from '../cloud/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
-import { Inside, SnapshotKinds, TenantAccess } from '../inside/index.ts';
+import { createSnapshotKinds, Inside, TenantAccess } from '../inside/index.ts';
 import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
-import { StorageController } from '../storage/index.ts';
+import { createStorageController } from '../storage/index.ts';
 
 /** Arguments of {@link Services}. */
 export interface ServicesArgs extends ClusterContext {
@@ -32,20 +32,21 @@ export class Services extends pulumi.ComponentResource {
     super('strata:user-cluster:Services', name, {}, options);
     const { keys, manifests, provider, deletedWith, ...context } = args;
     const within = { parent: this, providers: [provider], deletedWith };
+    const object = { parent: this, provider, deletedWith };
     const before = [
       new TenantAccess(`${name}-access`, context, within),
       ...(manifests.snapshots === undefined
         ? []
-        : [new SnapshotKinds(`${name}-snapshot-kinds`, { manifest: manifests.snapshots }, within)]),
+        : createSnapshotKinds(`${name}-snapshot-kinds`, manifests.snapshots, object)),
     ];
     const outside = { parent: this, dependsOn: before };
     const controllers = [
-      new CloudController(
+      createCloudController(
         `${name}-cloud`,
         { ...context, tenantKubeconfig: keys.cloudControllerKubeconfig },
         outside,
       ),
-      new StorageController(
+      createStorageController(
         `${name}-csi`,
         { ...context, tenantKubeconfig: keys.storageControllerKubeconfig },
         outside,
@@ -56,7 +57,7 @@ export class Services extends pulumi.ComponentResource {
       { ...context, manifests, controllers },
       { ...within, dependsOn: before },
     );
-    this.bindPeople(name, context, { parent: this, provider, deletedWith });
+    this.bindPeople(name, context, object);
     const { volumes, unreachable } = context.config.deletion;
     new TenantCleanup(
       `${name}-cleanup`,

@@ -2,15 +2,14 @@
 import { secret } from '@pulumi/pulumi';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
 import { mirrored, testContext } from '../test-context.ts';
-import { StorageController } from './index.ts';
+import { createStorageController } from './index.ts';
 
 const record = (storage: object = {}) =>
-  recordProgram(
-    () =>
-      new StorageController('csi', {
-        ...testContext({ storage }, mirrored),
-        tenantKubeconfig: secret('hush'),
-      }),
+  recordProgram(() =>
+    createStorageController('csi', {
+      ...testContext({ storage }, mirrored),
+      tenantKubeconfig: secret('hush'),
+    }),
   );
 
 interface Rule {

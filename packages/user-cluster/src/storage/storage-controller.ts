@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
+import { formerComponent } from '@strata/contracts';
 import { InfraController } from '../cloud/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { renderDriverConfig } from './driver-config.ts';
@@ -7,7 +8,7 @@ import { renderControllerPod } from './render-controller-pod.ts';
 import { storageClasses } from './storage-classes.ts';
 import { storageClusterRights, storageRights } from './storage-rights.ts';
 
-/** Arguments of {@link StorageController}. */
+/** Arguments of {@link createStorageController}. */
 export interface StorageControllerArgs extends ClusterContext {
   /** Of the user {@link tenantUsers.storageController}; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
@@ -29,33 +30,32 @@ export const driverConfigMap = 'driver-config';
  *
  * @see https://github.com/kubevirt/csi-driver/tree/main/deploy/controller-infra
  */
-export class StorageController extends pulumi.ComponentResource {
-  constructor(
-    name: string,
-    args: StorageControllerArgs,
-    options?: pulumi.ComponentResourceOptions,
-  ) {
-    super('strata:user-cluster:StorageController', name, {}, options);
-    const { environment, cluster, namespace, config, platform } = args;
-    const features = {
-      expansion: storageClasses(args).some(({ expansion }) => expansion),
-      snapshots: config.storage.snapshots,
-    };
-    new InfraController(
-      `${name}-infra`,
-      {
-        environment,
-        cluster,
-        namespace,
-        names: { component, account, configMap: driverConfigMap },
-        tenantKubeconfig: args.tenantKubeconfig,
-        rights: storageRights(features),
-        clusterRights: storageClusterRights(features),
-        settings: renderDriverConfig(args),
-        pod: renderControllerPod({ platform, configMap: driverConfigMap, features }),
-      },
-      { parent: this },
-    );
-    this.registerOutputs({});
-  }
+export function createStorageController(
+  name: string,
+  args: StorageControllerArgs,
+  options: pulumi.ComponentResourceOptions = {},
+): InfraController {
+  const { environment, cluster, namespace, config, platform } = args;
+  const features = {
+    expansion: storageClasses(args).some(({ expansion }) => expansion),
+    snapshots: config.storage.snapshots,
+  };
+  return new InfraController(
+    `${name}-infra`,
+    {
+      environment,
+      cluster,
+      namespace,
+      names: { component, account, configMap: driverConfigMap },
+      tenantKubeconfig: args.tenantKubeconfig,
+      rights: storageRights(features),
+      clusterRights: storageClusterRights(features),
+      settings: renderDriverConfig(args),
+      pod: renderControllerPod({ platform, configMap: driverConfigMap, features }),
+    },
+    {
+      ...options,
+      aliases: [formerComponent('user-cluster:StorageController', name, options.parent)],
+    },
+  );
 }

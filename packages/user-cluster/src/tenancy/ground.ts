@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import type { ClusterContext } from '../cluster-context.ts';
-import { ClusterVlans, ImageAccess } from '../machines/index.ts';
-import { Isolation } from './isolation.ts';
+import { createVlans, grantImageAccess } from '../machines/index.ts';
+import { isolate } from './isolation.ts';
 import { protection } from './protection.ts';
-import { Quota } from './quota.ts';
-import { TenantNamespace } from './tenant-namespace.ts';
+import { createQuota } from './quota.ts';
+import { createTenantNamespace } from './tenant-namespace.ts';
 
 /**
  * What must be there before anything of a cluster runs: its namespace, limits, isolation, networks,
@@ -17,19 +17,19 @@ export class Ground extends pulumi.ComponentResource {
 
   constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Ground', name, {}, options);
-    const tenant = new TenantNamespace(`${name}-tenant`, args, { parent: this });
-    this.namespace = tenant.object;
-    const inside = { parent: this, dependsOn: tenant };
+    const namespace = createTenantNamespace(`${name}-tenant`, args, { parent: this });
+    this.namespace = namespace;
+    const inside = { parent: this, dependsOn: namespace };
     // A namespace that stays would keep them.
     const contents = protection(args.config).data.retainOnDelete
       ? inside
-      : { ...inside, deletedWith: tenant.object };
+      : { ...inside, deletedWith: namespace };
     const { api } = args.platform.clusterNetwork;
     const restricted = args.config.isolation.restrictControllers && api !== undefined;
-    new Isolation(`${name}-isolation`, { ...args, ...(restricted && { infraApi: api }) }, contents);
-    new Quota(`${name}-quota`, args, contents);
-    new ClusterVlans(`${name}-vlans`, args, contents);
-    new ImageAccess(`${name}-images`, args, inside);
+    isolate(`${name}-isolation`, { ...args, ...(restricted && { infraApi: api }) }, contents);
+    createQuota(`${name}-quota`, args, contents);
+    createVlans(`${name}-vlans`, args, contents);
+    grantImageAccess(`${name}-images`, args, inside);
     this.registerOutputs({});
   }
 }

@@ -4,7 +4,7 @@ import type { Connection, Policy, PolicyWorld } from '@strata/contracts';
 import { named, ofType, recordProgram } from '@strata/testing';
 import { ends, policiesOf, portClasses, world } from './test-isolation-world.ts';
 import type { Name, Port, World } from './test-isolation-world.ts';
-import { Isolation } from './isolation.ts';
+import { isolate } from './isolation.ts';
 import { renderIsolation } from './render-isolation.ts';
 import { testContext, testPlatform } from '../test-context.ts';
 
@@ -229,7 +229,7 @@ test('no rule is empty, and no list in one', () => {
 });
 
 test('makes one policy for each, with labels, in the namespace of the cluster', async () => {
-  const recording = await recordProgram(() => new Isolation('walls', testContext()));
+  const recording = await recordProgram(() => isolate('walls', testContext()));
   const policies = ofType(recording, 'kubernetes:networking.k8s.io/v1:NetworkPolicy');
   expect(policies.map(({ name }) => name).toSorted()).toEqual([
     'walls-api',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { named, recordProgram } from '@strata/testing';
-import { Quota } from './index.ts';
+import { createQuota } from './index.ts';
 import { machineDemands } from './machine-demand.ts';
 import { renderQuota } from './render-quota.ts';
 import { testContext, testPlatform } from '../test-context.ts';
@@ -96,7 +96,7 @@ test('what users may add and room are those of the configuration', () => {
 });
 
 test('limits requests, never limits, and gives containers small requests', async () => {
-  const recording = await recordProgram(() => new Quota('quota', testContext()));
+  const recording = await recordProgram(() => createQuota('quota', testContext()));
   const { metadata, spec } = named(recording, 'quota-limits').inputs as {
     readonly metadata: object;
     readonly spec: { readonly hard: object };
@@ -120,6 +120,6 @@ test('limits requests, never limits, and gives containers small requests', async
 
 test('makes nothing when switched off', async () => {
   const context = testContext({ quota: { enabled: false } });
-  const { resources } = await recordProgram(() => new Quota('quota', context));
+  const { resources } = await recordProgram(() => createQuota('quota', context));
   expect(resources.filter(({ custom }) => custom)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { named, recordProgram } from '@strata/testing';
-import { TenantNamespace } from './index.ts';
+import { createTenantNamespace } from './index.ts';
 import { testContext } from '../test-context.ts';
 
 async function labelsWith(pools?: readonly object[]) {
   const context = testContext(pools === undefined ? {} : { pools });
-  const recording = await recordProgram(() => new TenantNamespace('tenant', context));
+  const recording = await recordProgram(() => createTenantNamespace('tenant', context));
   const { metadata } = named(recording, 'tenant-namespace').inputs as {
     readonly metadata: { readonly name: string; readonly labels: Record<string, string> };
   };

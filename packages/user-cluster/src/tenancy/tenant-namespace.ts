@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, clusterNamespace, ownerAnnotations } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import {
+  clusterLabels,
+  clusterNamespace,
+  formerComponent,
+  ownerAnnotations,
+} from '@strata/contracts';
 import type { UserClusterConfig } from '@strata/contracts';
 import { protection } from './protection.ts';
 
-/** Arguments of {@link TenantNamespace}. */
+/** Arguments of {@link createTenantNamespace}. */
 export interface TenantNamespaceArgs {
   readonly environment: string;
   readonly cluster: string;
@@ -20,41 +25,37 @@ export interface TenantNamespaceArgs {
  */
 const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
 
-/** Where the machines of one user cluster are on the infra cluster, and nothing else is. */
-export class TenantNamespace extends pulumi.ComponentResource {
-  /** Known before it exists, so that others can be named after it. */
-  readonly namespace: string;
-  /** The Namespace itself: everything in it goes with it. */
-  readonly object: core.v1.Namespace;
-
-  constructor(
-    name: string,
-    { cluster, config, environment }: TenantNamespaceArgs,
-    options?: pulumi.ComponentResourceOptions,
-  ) {
-    super('strata:user-cluster:TenantNamespace', name, {}, options);
-    this.namespace = clusterNamespace(cluster);
-    const level = podSecurityOf(config);
-    this.object = new core.v1.Namespace(
-      `${name}-namespace`,
-      {
-        metadata: {
-          name: this.namespace,
-          labels: {
-            ...clusterLabels(environment, cluster),
-            'pod-security.kubernetes.io/enforce': level,
-            // Said and recorded even where it is not enforced.
-            'pod-security.kubernetes.io/warn': podSecurity.usual,
-            'pod-security.kubernetes.io/audit': podSecurity.usual,
-          },
-          annotations: ownerAnnotations,
+/**
+ * Where the machines of one user cluster are on the infra cluster, and nothing else is: everything
+ * in it goes with it.
+ */
+export function createTenantNamespace(
+  name: string,
+  { cluster, config, environment }: TenantNamespaceArgs,
+  { parent }: Pick<pulumi.CustomResourceOptions, 'parent'> = {},
+): core.v1.Namespace {
+  return new core.v1.Namespace(
+    `${name}-namespace`,
+    {
+      metadata: {
+        name: clusterNamespace(cluster),
+        labels: {
+          ...clusterLabels(environment, cluster),
+          'pod-security.kubernetes.io/enforce': podSecurityOf(config),
+          // Said and recorded even where it is not enforced.
+          'pod-security.kubernetes.io/warn': podSecurity.usual,
+          'pod-security.kubernetes.io/audit': podSecurity.usual,
         },
+        annotations: ownerAnnotations,
       },
+    },
+    {
+      parent,
+      aliases: [formerComponent('user-cluster:TenantNamespace', name, parent)],
       // Whatever stays in it, stays only as long as it does.
-      { parent: this, ...protection(config).data },
-    );
-    this.registerOutputs({ namespace: this.namespace });
-  }
+      ...protection(config).data,
+    },
+  );
 }
 
 function podSecurityOf({ controlPlane, pools }: TenantNamespaceArgs['config']): string {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps } from '@pulumi/kubernetes';
 import type { types } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
 import { restrictedContainer, restrictedPod, tenantImage } from '../../cloud/index.ts';
 import type { ClusterContext } from '../../cluster-context.ts';
 import { systemNamespace } from '../system-namespace.ts';
@@ -20,33 +20,33 @@ const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|
  *
  * The pod runs as nobody, without capabilities, and writes nowhere.
  */
-export class NodeMetrics extends pulumi.ComponentResource {
-  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:NodeMetrics', name, {}, options);
-    const labels = clusterLabels(args.environment, args.cluster);
-    const selector = { [labelKeys.component]: workload };
-    new apps.v1.DaemonSet(
-      `${name}-exporter`,
-      {
-        metadata: {
-          name: workload,
-          namespace: systemNamespace,
-          labels,
-          annotations: ownerAnnotations,
-        },
-        spec: {
-          selector: { matchLabels: selector },
-          updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
-          template: {
-            metadata: { labels: { ...labels, ...selector } },
-            spec: renderPod(tenantImage(args.platform, workload)),
-          },
+export function createNodeMetrics(
+  name: string,
+  args: ClusterContext,
+  options: pulumi.CustomResourceOptions = {},
+): void {
+  const labels = clusterLabels(args.environment, args.cluster);
+  const selector = { [labelKeys.component]: workload };
+  new apps.v1.DaemonSet(
+    `${name}-exporter`,
+    {
+      metadata: {
+        name: workload,
+        namespace: systemNamespace,
+        labels,
+        annotations: ownerAnnotations,
+      },
+      spec: {
+        selector: { matchLabels: selector },
+        updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
+        template: {
+          metadata: { labels: { ...labels, ...selector } },
+          spec: renderPod(tenantImage(args.platform, workload)),
         },
       },
-      { parent: this },
-    );
-    this.registerOutputs({});
-  }
+    },
+    { ...options, aliases: [formerComponent('user-cluster:NodeMetrics', name, options.parent)] },
+  );
 }
 
 function readOnlyMount(name: string, mountPath: string) {

@@ -5,7 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
  * The place of a resource that once had a component of its own around it: a state of that time is
  * taken over instead of being made anew.
  *
- * @param type - class of the component.
+ * @param type - program and class of the component, as in `kubevirt-stack:KubeVirt`.
  * @param parent - of the component then, and of the resource now.
  * @see https://www.pulumi.com/docs/iac/concepts/options/aliases/
  */
@@ -14,5 +14,5 @@ export function formerComponent(
   name: string,
   parent: pulumi.Resource | undefined,
 ): pulumi.Alias {
-  return { parent: pulumi.createUrn(name, `strata:kubevirt-stack:${type}`, parent) };
+  return { parent: pulumi.createUrn(name, `strata:${type}`, parent) };
 }

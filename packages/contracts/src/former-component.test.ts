@@ -13,7 +13,11 @@ class Around extends pulumi.ComponentResource {
 const parentOf = async (parent?: string) => {
   const { result } = await recordProgram(() => {
     const around = parent === undefined ? undefined : new Around(parent);
-    const { parent: former } = formerComponent('KubeVirt', 'platform-virtualization', around);
+    const { parent: former } = formerComponent(
+      'kubevirt-stack:KubeVirt',
+      'platform-virtualization',
+      around,
+    );
     return valueOf(former as pulumi.Output<string>);
   });
   return result;
