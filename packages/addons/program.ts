@@ -5,12 +5,10 @@ import {
   addonsConfig,
   environmentOf,
   findRelease,
-  infraOutputs,
   infraProviderArgs,
   inspectConfig,
-  kubevirtStackOutputs,
   rawConfig,
-  readStack,
+  readInfraAndPlatform,
   rejectProblems,
 } from '@strata/contracts';
 import type { AddonsConfig } from '@strata/contracts';
@@ -22,9 +20,7 @@ const { valid, problems } = inspectConfig(addonsConfig, raw);
 rejectProblems(raw, [...problems, ...checkConfig(valid)]);
 const config = valid as AddonsConfig;
 
-// One after the other, so that the first one missing is the first one named.
-const infra = await readStack(infraOutputs, environment);
-const platform = await readStack(kubevirtStackOutputs, environment);
+const { infra, platform } = await readInfraAndPlatform(environment);
 const release = findRelease(config.release);
 if (release === undefined) throw new Error(`release ${config.release} was checked above`);
 rejectProblems(raw, checkPlatform(release, platform.versions.kubevirt ?? ''));

@@ -221,6 +221,7 @@ export type {
 export {
   infraOutputs,
   kubevirtStackOutputs,
+  readInfraAndPlatform,
   readStack,
   textOf,
   userClusterOutputs,

@@ -3,10 +3,8 @@ import * as pulumi from '@pulumi/pulumi';
 import {
   clusterNamespace,
   clusterStackName,
-  infraOutputs,
-  kubevirtStackOutputs,
   rawConfig,
-  readStack,
+  readInfraAndPlatform,
   textOf,
 } from '@strata/contracts';
 import type { InfraOutputs } from '@strata/contracts';
@@ -19,13 +17,6 @@ export interface ReadContext extends ClusterContext {
   readonly infra: InfraOutputs;
 }
 
-/** Both at once; if both are missing, the lower one is named, for it comes first. */
-async function readStacks(environment: string) {
-  const platform = readStack(kubevirtStackOutputs, environment);
-  platform.catch(() => undefined);
-  return [await readStack(infraOutputs, environment), await platform] as const;
-}
-
 /**
  * Reads what a program of user clusters is told: by the name of its stack, the outputs of the stacks
  * below, and its configuration, held against what runs.
@@ -36,7 +27,7 @@ async function readStacks(environment: string) {
 export async function readClusterContext(): Promise<ReadContext> {
   const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
   const namespace = clusterNamespace(names.cluster);
-  const [infra, platform] = await readStacks(names.environment);
+  const { infra, platform } = await readInfraAndPlatform(names.environment);
   const config = await readClusterConfig(rawConfig(), { ...names, infra, platform }, async () =>
     readRunningVersions(await textOf(infra.userClustersKubeconfig), namespace),
   );

@@ -3,6 +3,7 @@ export type { Host, InfraOutputs } from './infra-outputs.ts';
 export { infraOutputs } from './infra-outputs.ts';
 export type { KubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
 export { kubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
+export { readInfraAndPlatform } from './read-infra-and-platform.ts';
 export { readStack } from './read-stack.ts';
 export type { ExportedOutputs, ReadOutputs, StackContract } from './stack-contract.ts';
 export { textOf } from './text-of.ts';
