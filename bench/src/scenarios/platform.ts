@@ -2,10 +2,9 @@
 import { workspaceRoot } from '@strata/sandbox';
 import { csiDriver, storageClass } from '@strata/sandbox/parts';
 import type { Api } from '@strata/sandbox/parts';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { environment } from '../subjects/bench-environment.ts';
+import { sandboxPlatform } from '../subjects/sandbox-platform.ts';
 import { unchanged } from '../subjects/object-sets.ts';
 import type { StackConfig } from '../subjects/strata-stack.ts';
 import { installOperandKinds, measuredRelease } from '../yard/definitions.ts';
@@ -25,18 +24,10 @@ const place = {
 
 /** The platform of the sandbox: most options are on. */
 function sandboxConfig(): StackConfig {
-  const file = join(workspaceRoot, 'stacks', project, 'Pulumi.sandbox.yaml');
-  const { config, encryptionsalt } = parse(readFileSync(file, 'utf8')) as {
-    readonly config: Readonly<Record<string, unknown>>;
-    readonly encryptionsalt: string;
-  };
-  const values = Object.entries(config).map(
+  const values = Object.entries(sandboxPlatform.config).map(
     ([key, value]) => [key.replace(`${project}:`, ''), value] as const,
   );
-  return {
-    values: { ...Object.fromEntries(values), release: measuredRelease.name },
-    encryptionsalt,
-  };
+  return { values: { ...Object.fromEntries(values), release: measuredRelease.name } };
 }
 
 /** What the infra cluster has before there is a platform, and what only operators bring. */

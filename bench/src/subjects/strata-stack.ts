@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { runMeasured } from '../measure/run-measured.ts';
 import type { Run } from '../measure/run-measured.ts';
+import { encryptionsalt } from './sandbox-platform.ts';
 import type { StateExport } from './rendered-objects.ts';
 
 /** Where stacks of a bench live, and how the engine is run. */
@@ -34,8 +35,6 @@ export interface StackPlace {
 export interface StackConfig {
   /** By key, without the project's name. */
   readonly values: Values;
-  /** Of the secrets among the values. @default the engine makes one */
-  readonly encryptionsalt?: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,7 +45,7 @@ const flags = ['--non-interactive', '--color=never'];
 async function initialize(engine: Engine, { project, stack }: StackPlace, outputs: Values = {}) {
   return LocalWorkspace.createOrSelectStack(
     { projectName: project, stackName: stack, program: () => Promise.resolve(outputs) },
-    { envVars: { ...engine.env } },
+    { envVars: { ...engine.env }, stackSettings: { [stack]: { encryptionSalt: encryptionsalt } } },
   );
 }
 
@@ -84,19 +83,17 @@ export class StrataStack {
     mkdirSync(engine.folder, { recursive: true });
     const made = new StrataStack(engine, place);
     await initialize(engine, place);
-    rmSync(made.#configFile, { force: true });
     made.configure(config);
     return made;
   }
 
-  /** Writes its configuration. The key's salt, which the engine has put there, stays. */
-  configure({ values, ...rest }: StackConfig): void {
+  /** Writes its configuration. */
+  configure({ values }: StackConfig): void {
     const { project } = this.#place;
     const keys = Object.entries(values).map(
       ([key, value]) => [`${project}:${key}`, value] as const,
     );
-    const before = this.#read();
-    const document = { ...before, ...rest, config: Object.fromEntries(keys) };
+    const document = { encryptionsalt, config: Object.fromEntries(keys) };
     writeFileSync(this.#configFile, stringify(document));
   }
 
@@ -112,14 +109,6 @@ export class StrataStack {
   async export(): Promise<StateExport> {
     const { stdout } = await this.#run(['stack', 'export', '--show-secrets']);
     return JSON.parse(stdout) as StateExport;
-  }
-
-  #read(): object {
-    try {
-      return parse(readFileSync(this.#configFile, 'utf8')) as object;
-    } catch {
-      return {};
-    }
   }
 
   #run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Run> {

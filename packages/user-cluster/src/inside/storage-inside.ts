@@ -24,7 +24,7 @@ const plugin = 'kubevirt-csi-node';
 
 /**
  * The driver on every node, and the classes by which claims get volumes of the infra cluster, and
- * volumes snapshots. Those need {@link SnapshotKinds}.
+ * volumes snapshots. Those need {@link createSnapshotKinds}.
  */
 export class StorageInside extends pulumi.ComponentResource {
   readonly #args: StorageInsideArgs;

@@ -18,6 +18,7 @@ export interface Neighbour {
 
 interface StackYaml {
   readonly config?: Readonly<Record<string, unknown>>;
+  readonly encryptionsalt?: string;
 }
 
 function read(tree: Tree, path: string): string | undefined {
@@ -42,14 +43,29 @@ export function readAddressPlan(tree: Tree, environment: string): AddressPlan {
   throw new Error(`${path} is wrong:${lines.join('')}`);
 }
 
+function readStackFile(tree: Tree, project: string, stack: string): StackYaml {
+  const text = read(tree, stackFile({ project, stack }));
+  return text === undefined ? {} : (parse(text) as StackYaml);
+}
+
+/**
+ * What makes an environment's passphrase the key of its stacks, as its platform's file has it: with
+ * the same one, a run that reads the stacks below makes one key and not three.
+ *
+ * @returns nothing where another provider encrypts, or none yet.
+ */
+export function readSalt(tree: Tree, environment: string): Pick<StackYaml, 'encryptionsalt'> {
+  const { encryptionsalt } = readStackFile(tree, 'kubevirt-stack', environment);
+  return encryptionsalt === undefined ? {} : { encryptionsalt };
+}
+
 /** The configuration of a stack's file, without the project's prefix; empty when there is none. */
 export function readStackConfig(
   tree: Tree,
   project: string,
   stack: string,
 ): Readonly<Record<string, unknown>> {
-  const text = read(tree, stackFile({ project, stack }));
-  const { config = {} } = text === undefined ? {} : (parse(text) as StackYaml);
+  const { config = {} } = readStackFile(tree, project, stack);
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [key.replace(`${project}:`, ''), value]),
   );

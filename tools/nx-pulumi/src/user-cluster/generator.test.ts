@@ -68,6 +68,20 @@ test('a cluster gets nothing that the plan says the hosts or the infra cluster h
   });
 });
 
+test('a cluster is encrypted by the key of its environment, where a passphrase makes it', () => {
+  const sealed = environment({
+    'stacks/kubevirt-stack/Pulumi.lab.yaml': `${platform}encryptionsalt: v1:abc\n`,
+  });
+  generateUserCluster(sealed, { environment: 'lab', name: 'one' });
+  expect(parse(sealed.read(fileOf('one'), 'utf8') ?? '')).toHaveProperty(
+    'encryptionsalt',
+    'v1:abc',
+  );
+  const open = environment();
+  generateUserCluster(open, { environment: 'lab', name: 'one' });
+  expect(parse(open.read(fileOf('one'), 'utf8') ?? '')).not.toHaveProperty('encryptionsalt');
+});
+
 test('the file tells its reader what matters', () => {
   const tree = environment();
   generateUserCluster(tree, { environment: 'lab', name: 'one' });

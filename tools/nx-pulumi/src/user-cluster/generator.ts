@@ -6,7 +6,7 @@ import { checkConfig } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { chooseAddresses, type Choice } from './choose-addresses.ts';
-import { readAddressPlan, readNeighbours, readStackConfig } from './environment-files.ts';
+import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
 
 /** What the generator is asked for. @see schema.json */
 export interface UserClusterOptions {
@@ -105,7 +105,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const config = renderConfig(options, image, choice, plan, port);
   checkConfig('The cluster', userClusterConfig, config);
   const title = `The user cluster "${name}" of the environment "${environment}".`;
-  const content = stackContent(project, config);
+  const content = { ...stackContent(project, config), ...readSalt(tree, environment) };
   const text = renderFile({ folder: project, title, content, comments });
   checkEnvironment(tree, environment, path, text);
   tree.write(path, text);

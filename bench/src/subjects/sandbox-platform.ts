@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { workspaceRoot } from '@strata/sandbox';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const file = join(workspaceRoot, 'stacks/kubevirt-stack/Pulumi.sandbox.yaml');
+
+/** The file of the sandbox's platform: most options are on. */
+export const sandboxPlatform = parse(readFileSync(file, 'utf8')) as {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly encryptionsalt: string;
+};
+
+/**
+ * The key of the bench's stacks, one for all as in every environment: the sandbox's, for its file has
+ * secrets.
+ */
+export const { encryptionsalt } = sandboxPlatform;
