@@ -2,6 +2,7 @@
 import '@strata/contracts/program-start';
 import { Provider } from '@pulumi/kubernetes';
 import { infraProviderArgs } from '@strata/contracts';
+import { startPlugin } from '@strata/strata-provider';
 import {
   announceDrains,
   clusterOutputs,
@@ -11,6 +12,7 @@ import {
   UserCluster,
 } from './src/index.ts';
 
+startPlugin();
 const context = await readClusterContext();
 const infraKubeconfig = context.infra.userClustersKubeconfig;
 await announceDrains(context);

@@ -88,6 +88,15 @@ test('accepts secrets and answers previews', async () => {
   expect(reply.toObject()).toMatchObject({ acceptsecrets: true, supportspreview: true });
 });
 
+test('has a function to be started by, and no other', async () => {
+  const invoke = (token: string) =>
+    call((done) => provider.invoke(new messages.InvokeRequest().setTok(token), done));
+  await expect(invoke('strata:index:start')).resolves.toBeDefined();
+  await expect(invoke('strata:index:other')).rejects.toThrow(
+    'there is no function strata:index:other',
+  );
+});
+
 test('makes an authority whose key is a secret on the wire', async () => {
   const { inputs, failures } = await check(resourceTypes.authority, { commonName: 'ca' });
   expect(failures).toEqual([]);

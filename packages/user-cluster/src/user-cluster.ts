@@ -49,8 +49,11 @@ export class UserCluster extends pulumi.ComponentResource {
     );
     new Services(
       `${name}-services`,
-      { ...context, manifests, keys: this.keys, provider: this.nodes.provider, deletedWith },
-      { parent: this, dependsOn: this.nodes },
+      {
+        ...{ ...context, manifests, deletedWith },
+        ...{ keys: this.keys, nodes: this.nodes, provider: this.nodes.provider },
+      },
+      { parent: this },
     );
     this.sshPort = this.#openWays(`${name}-access`, context, ground);
     this.registerOutputs({ endpoint: this.endpoint });

@@ -5,6 +5,7 @@ import empties from 'google-protobuf/google/protobuf/empty_pb.js';
 import plugins from '@pulumi/pulumi/proto/plugin_pb.js';
 import messages from '@pulumi/pulumi/proto/provider_pb.js';
 import type * as provider from '@pulumi/pulumi/proto/provider_pb.js';
+import { startFunction } from '../start-function.ts';
 import type { AnyLifecycle, Clock, Work } from '../lifecycle/index.ts';
 import { ResourceServer, type Changes } from './resource-server.ts';
 import type { EngineLog } from './engine-log.ts';
@@ -49,6 +50,11 @@ export function providerService(host: {
     cancel: answer(() => {
       interrupted.abort(new Error('interrupted; run the same command again to go on'));
       return new empties.Empty();
+    }),
+    invoke: answer((request: provider.InvokeRequest) => {
+      const called = request.getTok();
+      if (called !== startFunction) throw new Error(`there is no function ${called}`);
+      return new messages.InvokeResponse();
     }),
     check: answer((request: provider.CheckRequest) => {
       const { inputs, problems } = serverOf(request).check(

@@ -16,8 +16,10 @@ import { createStorageController } from '../storage/index.ts';
 export interface ServicesArgs extends ClusterContext {
   readonly keys: ClusterKeys;
   readonly manifests: InsideManifests;
-  /** Of the user cluster. */
+  /** Of the user cluster; there once its API is. */
   readonly provider: Provider;
+  /** Everything that pods inside run on. */
+  readonly nodes: pulumi.Resource;
   /** Whatever is inside the user cluster is gone when this is, and needs no API to be deleted by. */
   readonly deletedWith: pulumi.Resource;
 }
@@ -26,11 +28,16 @@ export interface ServicesArgs extends ClusterContext {
  * What makes nodes a cluster that one can use: load balancers, volumes, a pod network, the rights
  * of people; and, when the cluster is deleted, the return of what it has made on the infra cluster,
  * before anything else goes.
+ *
+ * The controllers need the API alone. They start, and are updated, beside the workers and not behind
+ * them: as upstream has it, which wants the cloud controller to be at least as new as any kubelet.
+ *
+ * @see https://kubernetes.io/releases/version-skew-policy/#kube-controller-manager-kube-scheduler-and-cloud-controller-manager
  */
 export class Services extends pulumi.ComponentResource {
   constructor(name: string, args: ServicesArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Services', name, {}, options);
-    const { keys, manifests, provider, deletedWith, ...context } = args;
+    const { keys, manifests, nodes, provider, deletedWith, ...context } = args;
     const within = { parent: this, providers: [provider], deletedWith };
     const object = { parent: this, provider, deletedWith };
     const before = [
@@ -55,7 +62,7 @@ export class Services extends pulumi.ComponentResource {
     const inside = new Inside(
       `${name}-inside`,
       { ...context, manifests, controllers },
-      { ...within, dependsOn: before },
+      { ...within, dependsOn: [...before, nodes] },
     );
     this.bindPeople(name, context, object);
     const { volumes, unreachable } = context.config.deletion;
