@@ -2,3 +2,4 @@
 // What programs import before anything else. It only makes them faster.
 import './exact-stacks.ts';
 import './left-out.ts';
+import './no-debug-lines.ts';

@@ -10,6 +10,17 @@ const programs = readdirSync(packages).filter((name) =>
   existsSync(join(packages, name, 'program.ts')),
 );
 
+/** What a module of this package writes, as JSON. */
+function run(script: string): unknown {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: contracts,
+    env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
 test('there are programs', () => {
   expect(programs).toEqual(['addons', 'infra', 'kubevirt-stack', 'user-cluster']);
 });
@@ -34,11 +45,21 @@ test('a program has plain stack traces, and nothing of the SDK that only others 
       loaded: asked.filter(has),
     }));
   `;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: contracts,
-    env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
-    encoding: 'utf8',
-  });
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual({ isMapped: false, loaded: ['@pulumi/pulumi'] });
+  expect(run(script)).toEqual({ isMapped: false, loaded: ['@pulumi/pulumi'] });
+});
+
+test('nothing that the SDK says for debugging leaves a program', () => {
+  const script = `
+    import { createRequire } from 'node:module';
+    await import('@strata/contracts/program-start');
+    const pulumi = await import('@pulumi/pulumi');
+    const sent = [];
+    createRequire(import.meta.url)('@pulumi/pulumi/runtime/settings.js').getEngine = () => ({
+      log: (request, done) => done(null, sent.push(request.getMessage())),
+    });
+    await pulumi.log.debug('hush');
+    await pulumi.log.info('aloud');
+    console.log(JSON.stringify(sent));
+  `;
+  expect(run(script)).toEqual(['aloud']);
 });
