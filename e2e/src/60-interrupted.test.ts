@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { fileBackendUrl } from '@strata/gitops/file-backend-url';
 import { updateStack, type RackSession } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 
 /** Process ids of the Pulumi CLI that works for the demo stack of this sandbox. */
 function pulumiPids(): number[] {
-  const backend = `PULUMI_BACKEND_URL=file://${sharedInstance().pulumiStateDir}`;
+  const backend = `PULUMI_BACKEND_URL=${fileBackendUrl(sharedInstance().pulumiStateDir)}`;
   return processesWhere(
     ({ command, env }) =>
       env.includes(backend) && command[0] === 'pulumi' && command.includes('sandbox.demo'),

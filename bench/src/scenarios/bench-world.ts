@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { engineSettings } from '@strata/gitops/engine';
+import { fileBackendUrl } from '@strata/gitops/file-backend-url';
 import { ensureManifests } from '@strata/manifests/ensure';
 import { componentsOf } from '@strata/release-manifests';
 import { workspaceRoot } from '@strata/sandbox';
@@ -84,7 +85,7 @@ export async function openWorld(): Promise<BenchWorld> {
     mkdirSync(stateFolder, { recursive: true });
     const env = {
       ...{ ...base, ...engineSettings(), PULUMI_HOME: pulumiHome },
-      PULUMI_BACKEND_URL: `file://${stateFolder}`,
+      PULUMI_BACKEND_URL: fileBackendUrl(stateFolder),
     };
     return { env, stateFolder, folder: join(folder, 'engines', name), servers };
   };

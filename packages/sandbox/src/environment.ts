@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { engineSettings } from '@strata/gitops/engine';
+import { fileBackendUrl } from '@strata/gitops/file-backend-url';
 import { ensureBinFolder, ensurePulumiHome, type Toolchain } from '@strata/toolchain';
 import { delimiter, join } from 'node:path';
 import { workspaceRoot, type Instance } from './instance.ts';
@@ -29,7 +30,7 @@ export async function rackEnvironment(
     KUBECONFIG: instance.kubeconfig,
     [sandboxVariable]: instance.dir,
     PULUMI_HOME: await ensurePulumiHome(toolchain),
-    PULUMI_BACKEND_URL: `file://${instance.pulumiStateDir}`,
+    PULUMI_BACKEND_URL: fileBackendUrl(instance.pulumiStateDir),
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     ...engineSettings(),
     // Nothing outside the rack can be reached from inside, so do not try.

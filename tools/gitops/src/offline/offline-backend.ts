@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pulumi as runPulumi } from '../run/pulumi-process.ts';
+import { fileBackendUrl } from '../state/file-backend-url.ts';
 import { keylessConfig } from './keyless-config.ts';
 
 /** Stands for every secret; long and plain enough for whatever is asked of one. */
@@ -34,7 +35,7 @@ export class OfflineBackend {
     this.folder = mkdtempSync(join(tmpdir(), 'strata-offline-'));
     mkdirSync(join(this.folder, 'state'));
     this.env = {
-      PULUMI_BACKEND_URL: `file://${join(this.folder, 'state')}`,
+      PULUMI_BACKEND_URL: fileBackendUrl(join(this.folder, 'state')),
       PULUMI_CONFIG_PASSPHRASE: randomBytes(24).toString('base64url'),
     };
   }

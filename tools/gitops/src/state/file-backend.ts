@@ -34,7 +34,7 @@ export interface StackState {
  * @returns undefined when the backend is another one, such as a bucket.
  */
 export function fileBackend(env: NodeJS.ProcessEnv): string | undefined {
-  const url = env.PULUMI_BACKEND_URL ?? '';
+  const [url = ''] = (env.PULUMI_BACKEND_URL ?? '').split('?');
   if (!url.startsWith('file://')) return undefined;
   // `file://~` is Pulumi's own way to say the home folder.
   if (url.startsWith('file://~')) return resolve(env.HOME ?? '/', url.slice('file://~/'.length));
