@@ -50,9 +50,9 @@ interface Snapshot {
 
 test('a volume of a cluster that runs gets a snapshot, and another volume is made from it', async () => {
   const before = uidsOf(await demoInstances(session));
-  // Three kinds, their component and a class; the rights of the controller, its pod and its settings.
+  // Three kinds and a class; the rights of the controller, its pod and its settings.
   expect((await changeDemo(session, dir, withSnapshots)).resources).toEqual({
-    create: 5,
+    create: 4,
     replace: 1,
     update: 3,
   });
@@ -77,7 +77,7 @@ test('a volume of a cluster that runs gets a snapshot, and another volume is mad
 });
 
 test('without them again, their kinds stay, for with a kind goes what users have of it', async () => {
-  expect((await changeDemo(session, dir)).resources).toEqual({ delete: 5, replace: 1, update: 3 });
+  expect((await changeDemo(session, dir)).resources).toEqual({ delete: 4, replace: 1, update: 3 });
   const kinds = await user.kubectl('get', 'crd', '-o', 'name');
   expect(kinds).toContain('volumesnapshots.snapshot.storage.k8s.io');
 });

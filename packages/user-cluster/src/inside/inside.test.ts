@@ -34,8 +34,8 @@ test('is few enough resources that a whole cluster stays under 150', async () =>
     const { resources } = await record(change);
     return resources.filter(({ name }) => name !== 'controller').length;
   };
-  expect(await count({})).toBe(30);
-  expect(await count(everything)).toBe(35);
+  expect(await count({})).toBe(29);
+  expect(await count(everything)).toBe(33);
   expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(16);
 });
 
@@ -120,7 +120,7 @@ test('with snapshots there are their kinds, which are never taken back, and a cl
     'kinds-volumesnapshotcontents',
   ]);
   const { resources } = recording;
-  expect(resources.filter(({ name }) => name.startsWith('kinds')).length).toBe(4);
+  expect(resources.filter(({ name }) => name.startsWith('kinds')).length).toBe(3);
 });
 
 test('the driver on nodes may read nodes, and nothing else', async () => {

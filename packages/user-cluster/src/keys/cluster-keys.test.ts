@@ -57,8 +57,8 @@ const labels = { team: 'x' };
 test('makes three authorities, and all that machines begin with', async () => {
   const { keys, made } = await makeKeys();
   expect([...made.keys()].sort()).toEqual([
-    ...['demo', 'demo-admin', 'demo-admin-certificate', 'demo-cloud', 'demo-cloud-certificate'],
-    ...['demo-cluster', 'demo-csi', 'demo-csi-certificate', 'demo-encryption', 'demo-etcd'],
+    ...['demo', 'demo-admin-certificate', 'demo-cloud-certificate'],
+    ...['demo-cluster', 'demo-csi-certificate', 'demo-encryption', 'demo-etcd'],
     ...['demo-front-proxy', 'demo-service-account', 'demo-token'],
   ]);
   expect(made.get('demo-etcd')).toEqual({ commonName: 'etcd-ca', organizations: ['demo'] });
