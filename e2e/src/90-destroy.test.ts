@@ -14,7 +14,7 @@ test('the platform is not destroyed under a running cluster, and loses nothing',
   const destroy = ['destroy', '--run-program', '--yes', '--skip-preview'];
   const { code, stdout } = await pulumi(session, stacks.platform, destroy);
   expect(stdout).toContain('the platform of sandbox is in use; nothing was deleted.');
-  expect(stdout).toContain('virtual machine cluster-demo/cp-0');
+  expect(stdout).toContain('data volume cluster-demo/cp-0-etcd');
   expect(stdout).toContain('pulumi -C packages/user-cluster destroy --stack sandbox.demo');
   expect(code).not.toBe(0);
   const check = ['preview', '--refresh', '--expect-no-changes'];
