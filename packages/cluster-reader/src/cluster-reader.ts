@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { readKubeconfig } from './kubeconfig.ts';
 import type { Access } from './kubeconfig.ts';
-
-// An import of it would load all that Node's fetch is made of, too: 20 ms.
-const { request: requestHttp } = process.getBuiltinModule('node:http');
+import { requestOf } from './request-of.ts';
 
 /** A cluster that cannot be reached in time, or refuses. */
 export class ClusterError extends Error {
@@ -65,8 +62,7 @@ export function clusterReader(
 
 async function readJson(url: URL, options: RequestOptions): Promise<unknown> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = url.protocol === 'http:' ? requestHttp : requestHttps;
-    request(url, options).on('response', resolve).on('error', reject).end();
+    requestOf(url)(url, options).on('response', resolve).on('error', reject).end();
   });
   const body = await text(response);
   const status = response.statusCode ?? 0;

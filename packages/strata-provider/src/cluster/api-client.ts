@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { request as requestHttps, type RequestOptions } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { connectionProblem } from './connection-problem.ts';
 import type { Access } from '@strata/cluster-reader/kubeconfig';
-
-// An import of it would load all that Node's fetch is made of, too: 20 ms.
-const { request: requestHttp } = process.getBuiltinModule('node:http');
+import { requestOf } from '@strata/cluster-reader/request-of';
 
 /** How long one request may take. */
 const defaultSeconds = 15;
@@ -93,9 +91,8 @@ export function apiClient(
 
 async function send(url: URL, options: RequestOptions): Promise<{ status: number; body: string }> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = url.protocol === 'http:' ? requestHttp : requestHttps;
     const headers = { ...(options.headers as OutgoingHttpHeaders), accept: 'application/json' };
-    request(url, { ...options, headers })
+    requestOf(url)(url, { ...options, headers })
       .on('response', resolve)
       .on('error', reject)
       .end();
