@@ -207,7 +207,7 @@ export type {
   SriovNetwork,
   VlanNetwork,
 } from './network-attachment.ts';
-export { attachmentResource, renderAttachment } from './network-attachment.ts';
+export { attachmentDefinition, renderAttachment } from './network-attachment.ts';
 export { isOffline, offlineVariable } from './offline.ts';
 export type {
   ExportedOutputs,

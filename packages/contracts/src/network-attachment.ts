@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ownerAnnotations } from './annotations.ts';
 
 interface Template {
   /** Of the network, for messages of the CNI plugin. */
@@ -121,4 +122,25 @@ export function attachmentResource(template: NetworkTemplate): string | undefine
   return template.bridgeMarker === true
     ? `bridge.network.kubevirt.io/${template.bridge}`
     : undefined;
+}
+
+/** The NetworkAttachmentDefinition of a network, of the network's name. */
+export function attachmentDefinition(
+  template: NetworkTemplate,
+  place: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> },
+) {
+  const resource = attachmentResource(template);
+  return {
+    apiVersion: 'k8s.cni.cncf.io/v1',
+    kind: 'NetworkAttachmentDefinition',
+    metadata: {
+      name: template.name,
+      ...place,
+      annotations: {
+        ...ownerAnnotations,
+        ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
+      },
+    },
+    spec: { config: renderAttachment(template) },
+  };
 }

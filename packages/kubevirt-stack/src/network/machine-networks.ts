@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import {
-  attachmentResource,
-  ownerAnnotations,
-  platformLabels,
-  renderAttachment,
-} from '@strata/contracts';
+import { attachmentDefinition, ownerAnnotations, platformLabels } from '@strata/contracts';
 import type { NetworkConfig } from '@strata/contracts';
 import { podSecurityLabels } from '@strata/manifest-objects';
 import { platformPodSecurity } from '../release/pod-security.ts';
@@ -61,24 +56,12 @@ export class MachineNetworks extends pulumi.ComponentResource {
       : [];
     for (const network of networks) {
       const isShared = network.use !== 'migration';
-      const template = templateOf(network);
-      const resource = attachmentResource(template);
       new apiextensions.CustomResource(
         `${name}-${network.name}`,
-        {
-          apiVersion: 'k8s.cni.cncf.io/v1',
-          kind: 'NetworkAttachmentDefinition',
-          metadata: {
-            name: network.name,
-            namespace: isShared ? networkNamespace : kubevirtNamespace,
-            labels,
-            annotations: {
-              ...ownerAnnotations,
-              ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
-            },
-          },
-          spec: { config: renderAttachment(template) },
-        },
+        attachmentDefinition(templateOf(network), {
+          namespace: isShared ? networkNamespace : kubevirtNamespace,
+          labels,
+        }),
         { parent: this, dependsOn: isShared ? shared : [] },
       );
     }
