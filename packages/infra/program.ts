@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import '@strata/contracts/program-start';
 import { environmentOf, rawConfig } from '@strata/contracts';
 import { infra, readInfraConfig } from './src/index.ts';
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import '@strata/contracts/program-start';
 import { Provider } from '@pulumi/kubernetes';
 import { infraProviderArgs } from '@strata/contracts';
 import { readClusterContext } from '@strata/user-cluster';

@@ -17,4 +17,3 @@ export type { KubeconfigFacts } from './keys/render-kubeconfig.ts';
 export { renderKubeconfig } from './keys/render-kubeconfig.ts';
 export { SigningKey } from './keys/signing-key.ts';
 export { resourceTypes } from './resource-types.ts';
-export { startPlugin } from './start-plugin.ts';

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 const contracts = join(import.meta.dirname, '../..');
 const packages = join(contracts, '..');
@@ -10,13 +11,18 @@ const programs = readdirSync(packages).filter((name) =>
   existsSync(join(packages, name, 'program.ts')),
 );
 
-/** What a module of this package writes, as JSON. */
-function run(script: string): unknown {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: contracts,
-    env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
-    encoding: 'utf8',
-  });
+/** What a module of this package writes, as JSON, when it is run as programs are. */
+function run(script: string, env: NodeJS.ProcessEnv = {}): unknown {
+  const preload = '--import=@strata/contracts/program-start';
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [preload, '--input-type=module', '-e', script],
+    {
+      cwd: contracts,
+      env: { ...process.env, ...env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+      encoding: 'utf8',
+    },
+  );
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
@@ -26,32 +32,50 @@ test('there are programs', () => {
 });
 
 test.each(programs)('%s begins with it', (name) => {
-  const text = readFileSync(join(packages, name, 'program.ts'), 'utf8');
-  const [first] = [...text.matchAll(/^import .*$/gm)].map(([line]) => line);
-  expect(first).toBe("import '@strata/contracts/program-start';");
+  const project = parse(readFileSync(join(packages, name, 'Pulumi.yaml'), 'utf8')) as {
+    readonly runtime: { readonly options: unknown };
+  };
+  expect(project.runtime.options).toEqual({
+    typescript: false,
+    nodeargs: '--import=@strata/contracts/program-start',
+    packagemanager: 'npm',
+  });
 });
 
+/** Loads what Pulumi's runner loads, and says which packages that were. */
+const loadRunner = `
+  import { createRequire } from 'node:module';
+  const load = createRequire(import.meta.url);
+  load('source-map-support/register');
+  load('@pulumi/pulumi/cmd/run/tracing.js');
+  load('@pulumi/pulumi');
+  load('@pulumi/kubernetes');
+  const loaded = Object.keys(load.cache);
+  const has = (name) => loaded.some((file) => file.includes('/node_modules/' + name + '/'));
+  const asked = [
+    '@pulumi/pulumi', '@opentelemetry/api', '@opentelemetry/sdk-trace-node',
+    '@pulumi/pulumi/automation', '@npmcli/arborist', 'typescript', 'source-map',
+    '@pulumi/kubernetes/helm',
+  ];
+  console.log(JSON.stringify(asked.filter(has)));
+`;
+
 test('a program has plain stack traces, and nothing of the SDK that only others use', () => {
-  const script = `
-    import { createRequire } from 'node:module';
-    Error.prepareStackTrace = () => 'mapped';
-    await import('@strata/contracts/program-start');
-    await import('@pulumi/pulumi');
-    const loaded = Object.keys(createRequire(import.meta.url).cache);
-    const has = (name) => loaded.some((file) => file.includes('/node_modules/' + name + '/'));
-    const asked = ['@pulumi/pulumi', '@pulumi/pulumi/automation', '@npmcli/arborist', 'typescript'];
-    console.log(JSON.stringify({
-      isMapped: new Error().stack === 'mapped',
-      loaded: asked.filter(has),
-    }));
-  `;
-  expect(run(script)).toEqual({ isMapped: false, loaded: ['@pulumi/pulumi'] });
+  expect(run(loadRunner)).toEqual(['@pulumi/pulumi', '@opentelemetry/api']);
+});
+
+test('a program that is traced has the whole SDK', () => {
+  const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect(run(loadRunner, { TRACEPARENT })).toEqual([
+    ...['@pulumi/pulumi', '@opentelemetry/api', '@opentelemetry/sdk-trace-node'],
+    ...['@pulumi/pulumi/automation', '@npmcli/arborist', 'typescript', 'source-map'],
+    '@pulumi/kubernetes/helm',
+  ]);
 });
 
 test('nothing that the SDK says for debugging leaves a program', () => {
   const script = `
     import { createRequire } from 'node:module';
-    await import('@strata/contracts/program-start');
     const pulumi = await import('@pulumi/pulumi');
     const sent = [];
     createRequire(import.meta.url)('@pulumi/pulumi/runtime/settings.js').getEngine = () => ({
@@ -62,4 +86,25 @@ test('nothing that the SDK says for debugging leaves a program', () => {
     console.log(JSON.stringify(sent));
   `;
   expect(run(script)).toEqual(['aloud']);
+});
+
+test('no path of whoever runs a program is sent with its resources', () => {
+  const script = `
+    import { createRequire } from 'node:module';
+    const pulumi = await import('@pulumi/pulumi');
+    await pulumi.runtime.setMocks({ newResource: () => ({ state: {} }), call: () => ({}) });
+    const settings = createRequire(import.meta.url)('@pulumi/pulumi/runtime/settings.js');
+    const monitor = settings.getMonitor();
+    const { registerResource } = monitor;
+    const sent = [];
+    monitor.registerResource = (request, ...rest) => {
+      const frames = request.getStacktrace().getFramesList().length;
+      sent.push([request.getName(), request.hasSourceposition(), frames]);
+      return registerResource.call(monitor, request, ...rest);
+    };
+    new pulumi.ComponentResource('some:kind:Thing', 'thing');
+    await settings.waitForRPCs();
+    console.log(JSON.stringify(sent));
+  `;
+  expect(run(script)).toEqual([['thing', false, 0]]);
 });

@@ -15,6 +15,9 @@ export function engineSettings(env: NodeJS.ProcessEnv = process.env): Record<str
     NODE_COMPILE_CACHE: join(cacheDir(env), 'node-compile-cache'),
     // Large manifests are compared on all cores.
     PULUMI_PARALLEL_DIFF: 'true',
+    // Engine and providers look for garbage a quarter as often: a tenth of their CPU. Each takes at most
+    // five times the memory of what it keeps, where Go's default is twice.
+    GOGC: '400',
     // A run does not ask the internet for a newer Pulumi.
     PULUMI_SKIP_UPDATE_CHECK: 'true',
   };

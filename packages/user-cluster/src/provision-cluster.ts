@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Provider } from '@pulumi/kubernetes';
+import { infraProviderArgs } from '@strata/contracts';
+import { announceDrains } from './announce-drains.ts';
+import { platformRelease } from './cloud/index.ts';
+import { clusterOutputs } from './cluster-outputs.ts';
+import { loadInside } from './inside/index.ts';
+import { readClusterContext } from './read-cluster-context.ts';
+import { UserCluster } from './user-cluster.ts';
+
+/**
+ * The program: makes the user cluster of the selected stack.
+ *
+ * @returns the outputs of the stack.
+ * @throws an error that lists every problem of the configuration, with its path in the stack's file.
+ */
+export async function provisionCluster() {
+  const context = await readClusterContext();
+  const infraKubeconfig = context.infra.userClustersKubeconfig;
+  const provider = new Provider('infra', infraProviderArgs(infraKubeconfig, context.environment));
+  await announceDrains(context);
+  const userCluster = new UserCluster(
+    context.cluster,
+    {
+      ...context,
+      infraKubeconfig,
+      manifests: loadInside(context.config, platformRelease(context.platform)),
+    },
+    { provider },
+  );
+  return clusterOutputs(userCluster, context);
+}
