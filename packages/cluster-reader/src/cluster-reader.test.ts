@@ -41,7 +41,35 @@ test('gives undefined for what does not exist', async () => {
   expect(await clusterReader(kubeconfig).get('/apis/kubevirt.io/v1/kubevirts')).toBeUndefined();
 });
 
+test('asks again when the cluster says that it is busy, and for how long', async () => {
+  let left = 2;
+  const { kubeconfig } = await serve((_, response) => {
+    if (left === 0) response.end('{"major":"1"}');
+    else response.writeHead(429, { 'retry-after': '0' }).end('storage is (re)initializing');
+    left -= 1;
+  });
+  expect(await clusterReader(kubeconfig).get('/version')).toEqual({ major: '1' });
+  expect(left).toBe(-1);
+});
+
+test('gives up on a cluster that stays busy', async () => {
+  let asked = 0;
+  const { kubeconfig } = await serve((_, response) => {
+    asked += 1;
+    response.writeHead(429, { 'retry-after': '0' }).end();
+  });
+  await expect(clusterReader(kubeconfig).get('/version')).rejects.toThrow(
+    /: it refuses \(HTTP 429\)$/,
+  );
+  expect(asked).toBe(11);
+});
+
 test.each<[string, RequestListener, string]>([
+  [
+    'is busy for longer than there is time',
+    (_, response) => response.writeHead(429, { 'retry-after': '1' }).end(),
+    'no answer within 0.1 s',
+  ],
   ['refuses', (_, response) => response.writeHead(403).end('hush'), 'it refuses (HTTP 403)'],
   ['answers no JSON', (_, response) => response.end('<html>'), 'its answer is no JSON'],
   ['does not answer', () => undefined, 'no answer within 0.1 s'],

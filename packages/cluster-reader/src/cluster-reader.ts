@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import { text } from 'node:stream/consumers';
 import { readKubeconfig } from './kubeconfig.ts';
 import type { Access } from './kubeconfig.ts';
-import { requestOf } from './request-of.ts';
+import { sendRequest } from './send-request.ts';
 
 /** A cluster that cannot be reached in time, or refuses. */
 export class ClusterError extends Error {
@@ -50,7 +48,6 @@ export function clusterReader(
         const request: RequestOptions = {
           ...options,
           signal: AbortSignal.timeout(seconds * 1_000),
-          headers: { ...(options.headers as OutgoingHttpHeaders), accept: 'application/json' },
         };
         return (await readJson(new URL(endpoint + path), request)) as T | undefined;
       } catch (error) {
@@ -61,11 +58,7 @@ export function clusterReader(
 }
 
 async function readJson(url: URL, options: RequestOptions): Promise<unknown> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    requestOf(url)(url, options).on('response', resolve).on('error', reject).end();
-  });
-  const body = await text(response);
-  const status = response.statusCode ?? 0;
+  const { status, body } = await sendRequest(url, options);
   if (status === 404) return undefined;
   if (status !== 200) throw new Error(`it refuses (HTTP ${status})`);
   return JSON.parse(body);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { RequestOptions } from 'node:https';
-import { text } from 'node:stream/consumers';
 import { connectionProblem } from './connection-problem.ts';
 import type { Access } from '@strata/cluster-reader/kubeconfig';
-import { requestOf } from '@strata/cluster-reader/request-of';
+import { sendRequest } from '@strata/cluster-reader/send-request';
 
 /** How long one request may take. */
 const defaultSeconds = 15;
@@ -55,7 +52,7 @@ export function apiClient(
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(seconds * 1_000);
     try {
-      return await send(new URL(base + path), {
+      return await sendRequest(new URL(base + path), {
         ...options,
         method,
         // A connection of its own: what answers may be another machine by the next time.
@@ -87,17 +84,6 @@ export function apiClient(
       await expect('DELETE', `${path}${separator}propagationPolicy=Background`, gone);
     },
   };
-}
-
-async function send(url: URL, options: RequestOptions): Promise<{ status: number; body: string }> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const headers = { ...(options.headers as OutgoingHttpHeaders), accept: 'application/json' };
-    requestOf(url)(url, { ...options, headers })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
-  return { status: response.statusCode ?? 0, body: await text(response) };
 }
 
 /** The API's own words, where it has any. */
