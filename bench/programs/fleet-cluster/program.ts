@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
 import { infraProviderArgs } from '@strata/contracts';
-import { readClusterContext } from '@strata/user-cluster';
+import { readClusterContext, readFoundation } from '@strata/user-cluster';
 import {
   ClusterKeys,
   ControlPlane,
@@ -13,12 +13,14 @@ import {
   WorkerPool,
 } from '@strata/user-cluster/machines-only';
 
-// As packages/user-cluster/program.ts, but for all that is inside the cluster, and what waits for it.
-const context = await readClusterContext();
+// As provisionCluster, but for all that is inside the cluster, and what waits for it.
+const foundation = await readFoundation();
+const { environment, infra } = foundation;
 const provider = new Provider(
   'infra',
-  infraProviderArgs(context.infra.userClustersKubeconfig, context.environment),
+  infraProviderArgs(infra.userClustersKubeconfig, environment),
 );
+const context = await readClusterContext(foundation);
 const ground = new Ground('ground', context, { providers: [provider] });
 const keys = new ClusterKeys('keys', context);
 const within = { provider, dependsOn: ground };

@@ -5,7 +5,7 @@ import { announceDrains } from './announce-drains.ts';
 import { platformRelease } from './cloud/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
 import { loadInside } from './inside/index.ts';
-import { readClusterContext } from './read-cluster-context.ts';
+import { readClusterContext, readFoundation } from './read-cluster-context.ts';
 import { UserCluster } from './user-cluster.ts';
 
 /**
@@ -15,9 +15,14 @@ import { UserCluster } from './user-cluster.ts';
  * @throws an error that lists every problem of the configuration, with its path in the stack's file.
  */
 export async function provisionCluster() {
-  const context = await readClusterContext();
-  const infraKubeconfig = context.infra.userClustersKubeconfig;
-  const provider = new Provider('infra', infraProviderArgs(infraKubeconfig, context.environment));
+  const foundation = await readFoundation();
+  const infraKubeconfig = foundation.infra.userClustersKubeconfig;
+  // First: its plugin starts while the configuration is checked.
+  const provider = new Provider(
+    'infra',
+    infraProviderArgs(infraKubeconfig, foundation.environment),
+  );
+  const context = await readClusterContext(foundation);
   await announceDrains(context);
   const userCluster = new UserCluster(
     context.cluster,

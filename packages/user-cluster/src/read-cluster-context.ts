@@ -12,24 +12,33 @@ import type { ClusterContext } from './cluster-context.ts';
 import { readClusterConfig } from './read-cluster-config.ts';
 import { readRunningVersions } from './update/index.ts';
 
+/** What a user cluster stands on: its place by the name of its stack, and the stacks below. */
+export type Foundation = Omit<ClusterContext, 'config'> & { readonly infra: InfraOutputs };
+
 /** A cluster's context with all that its infra stack exports. */
-export interface ReadContext extends ClusterContext {
-  readonly infra: InfraOutputs;
+export type ReadContext = Foundation & ClusterContext;
+
+/**
+ * Reads what is below a user cluster.
+ *
+ * @throws RunError when the stack's name is not `<environment>.<cluster>`, and when a stack below has no
+ * outputs.
+ */
+export async function readFoundation(): Promise<Foundation> {
+  const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
+  const below = await readInfraAndPlatform(names.environment);
+  return { ...names, namespace: clusterNamespace(names.cluster), ...below };
 }
 
 /**
- * Reads what a program of user clusters is told: by the name of its stack, the outputs of the stacks
- * below, and its configuration, held against what runs.
+ * Reads what a program of user clusters is told: its configuration, held against what runs.
  *
- * @throws RunError when the stack's name is not `<environment>.<cluster>`, when a stack below has no
- * outputs, and listing everything that is wrong with the configuration.
+ * @throws RunError listing everything that is wrong with the configuration.
  */
-export async function readClusterContext(): Promise<ReadContext> {
-  const names = clusterStackName(pulumi.getProject(), pulumi.getStack());
-  const namespace = clusterNamespace(names.cluster);
-  const { infra, platform } = await readInfraAndPlatform(names.environment);
-  const config = await readClusterConfig(rawConfig(), { ...names, infra, platform }, async () =>
+export async function readClusterContext(foundation: Foundation): Promise<ReadContext> {
+  const { infra, namespace } = foundation;
+  const config = await readClusterConfig(rawConfig(), foundation, async () =>
     readRunningVersions(await textOf(infra.userClustersKubeconfig), namespace),
   );
-  return { ...names, namespace, config, infra, platform };
+  return { ...foundation, config };
 }
