@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type * as pulumi from '@pulumi/pulumi';
 import type { InfraOutputs, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
 
 /** What every component of one user cluster is told. */
@@ -11,3 +12,6 @@ export interface ClusterContext {
   readonly infra: Pick<InfraOutputs, 'hosts'>;
   readonly platform: KubevirtStackOutputs;
 }
+
+/** Options of what is in the cluster's namespace and need not be taken away piece by piece. */
+export type NamespaceContents = Pick<pulumi.CustomResourceOptions, 'deletedWith'>;

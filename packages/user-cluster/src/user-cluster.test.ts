@@ -54,10 +54,37 @@ test.each([
     );
     const prefixes = new Set(left.map(({ name }) => name.split('-').slice(1, 3).join('-')));
     const inside = ['nodes-token', 'services-access', 'services-inside'];
-    const ground = ['ground-isolation', 'ground-quota'];
-    expect([...prefixes].sort()).toEqual(all ? [...ground, ...inside] : inside);
+    const outside = [
+      ...['access-metrics', 'api-service', 'ground-isolation', 'ground-quota'],
+      ...['nodes-control', 'nodes-pool', 'services-cloud', 'services-csi'],
+    ];
+    expect([...prefixes].sort()).toEqual((all ? [...outside, ...inside] : inside).sort());
   },
 );
+
+test('a destroy takes away one by one what runs, holds data or is elsewhere', async () => {
+  const { resources } = await record({
+    ...none,
+    deletion: { protect: false, volumes: 'delete' },
+  });
+  const single = resources.filter(
+    ({ type, deletedWith }) => type.startsWith('kubernetes:') && deletedWith === undefined,
+  );
+  expect(single.map(({ name }) => name).sort()).toEqual([
+    'demo-access-metrics-monitor',
+    'demo-ground-images-images',
+    'demo-ground-tenant-namespace',
+    'demo-nodes-control-plane-cp-0',
+    'demo-nodes-control-plane-cp-0-etcd',
+    'demo-nodes-pool-md-a-machines',
+    'demo-services-cloud-infra-cluster-role',
+    'demo-services-cloud-infra-cluster-role-binding',
+    'demo-services-cloud-infra-deployment',
+    'demo-services-csi-infra-cluster-role',
+    'demo-services-csi-infra-cluster-role-binding',
+    'demo-services-csi-infra-deployment',
+  ]);
+});
 
 test('an own host key is made only for a bastion', async () => {
   const keys = async (via: string) => {

@@ -34,23 +34,26 @@ export class UserCluster extends pulumi.ComponentResource {
     super('strata:user-cluster:UserCluster', name, {}, options);
     const { infraKubeconfig, manifests, ...context } = args;
     const ground = new Ground(`${name}-ground`, context, { parent: this });
-    const deletedWith = ground.namespace;
+    const { contents, namespace: deletedWith } = ground;
     this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
     const service = createApiEndpoint(`${name}-api`, context, {
-      parent: this,
-      dependsOn: ground,
+      ...{ parent: this, dependsOn: ground },
+      ...contents,
     });
     this.endpoint = apiUrl(context.config);
     this.nodes = new Nodes(
       `${name}-nodes`,
-      { ...context, infraKubeconfig, keys: this.keys, endpoint: this.endpoint, deletedWith },
+      {
+        ...{ ...context, contents, deletedWith, infraKubeconfig },
+        ...{ keys: this.keys, endpoint: this.endpoint },
+      },
       // Never a machine before its isolation.
       { parent: this, dependsOn: [ground, service] },
     );
     new Services(
       `${name}-services`,
       {
-        ...{ ...context, manifests, deletedWith },
+        ...{ ...context, contents, deletedWith, manifests },
         ...{ keys: this.keys, nodes: this.nodes, provider: this.nodes.provider },
       },
       { parent: this },
@@ -62,7 +65,7 @@ export class UserCluster extends pulumi.ComponentResource {
   /** Ways to the machines for people, and for the platform's monitoring. */
   #openWays(name: string, context: ClusterContext, ground: Ground) {
     const inside = { parent: this, dependsOn: ground };
-    createMachineMetrics(`${name}-metrics`, context, inside);
+    createMachineMetrics(`${name}-metrics`, { ...context, contents: ground.contents }, inside);
     if (context.config.access.ssh.via !== 'bastion') {
       return createSshAccess(`${name}-ssh`, context, inside);
     }

@@ -8,7 +8,7 @@ import {
   ownerAnnotations,
   waitingFor,
 } from '@strata/contracts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';
 
 /** What kubevirt-stack calls the account of its Prometheus, and the rules by which it finds pods. */
@@ -25,6 +25,12 @@ const carried: readonly (readonly [label: string, podLabel: string])[] = [
   ['machine', 'vm.kubevirt.io/name'],
 ];
 
+/** Arguments of {@link createMachineMetrics}. */
+export interface MachineMetricsArgs extends ClusterContext {
+  /** Of the objects in the cluster's namespace. @default each by itself */
+  readonly contents?: NamespaceContents;
+}
+
 /**
  * Lets the platform's Prometheus measure the inside of the machines, which node-exporter tells it,
  * with the labels of the VM. Nothing where the platform has no monitoring, or the configuration does
@@ -32,7 +38,7 @@ const carried: readonly (readonly [label: string, podLabel: string])[] = [
  */
 export function createMachineMetrics(
   name: string,
-  { cluster, config, environment, namespace, platform }: ClusterContext,
+  { cluster, config, contents, environment, namespace, platform }: MachineMetricsArgs,
   options: pulumi.CustomResourceOptions = {},
 ): void {
   const monitoring = platform.monitoring?.namespace;
@@ -41,6 +47,7 @@ export function createMachineMetrics(
     ...options,
     aliases: [formerComponent('user-cluster:MachineMetrics', name, options.parent)],
   };
+  const inNamespace = { ...within, ...contents };
   const labels = clusterLabels(environment, cluster);
   const metadata = (object: string, where: string) => ({
     name: object,
@@ -62,7 +69,7 @@ export function createMachineMetrics(
         ports: [{ name: 'node-metrics', port: ports.nodeMetrics, protocol: 'TCP' }],
       },
     },
-    within,
+    inNamespace,
   );
   const binding = new rbac.v1.RoleBinding(
     `${name}-discovery`,
@@ -75,7 +82,7 @@ export function createMachineMetrics(
       },
       subjects: [{ kind: 'ServiceAccount', name: prometheus.account, namespace: monitoring }],
     },
-    within,
+    inNamespace,
   );
   new apiextensions.CustomResource(
     `${name}-monitor`,

@@ -2,7 +2,7 @@
 import type * as pulumi from '@pulumi/pulumi';
 import type { types } from '@pulumi/kubernetes';
 import { formerComponent } from '@strata/contracts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { renderCloudConfig } from './cloud-config.ts';
 import { cloudClusterRights, cloudRights } from './cloud-rights.ts';
 import { InfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
@@ -13,6 +13,8 @@ import { tenantImage } from './tenant-images.ts';
 export interface CloudControllerArgs extends ClusterContext {
   /** Of the user {@link tenantUsers.cloudController}; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
+  /** @default each by itself */
+  readonly contents?: NamespaceContents;
 }
 
 /** Also its Lease in the user cluster. */
@@ -45,6 +47,7 @@ export function createCloudController(
       namespace,
       names: { component, account: component, configMap },
       tenantKubeconfig: args.tenantKubeconfig,
+      ...(args.contents && { contents: args.contents }),
       rights: cloudRights(config.cloud),
       clusterRights: cloudClusterRights(config.cloud),
       settings: { 'cloud-config': renderCloudConfig(args) },

@@ -4,7 +4,7 @@ import { apps, core, rbac } from '@pulumi/kubernetes';
 import type { types } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { renderRules } from './rights.ts';
 import type { Right } from './rights.ts';
 
@@ -31,6 +31,8 @@ export interface InfraControllerArgs extends Pick<
   /** Of its ConfigMap, by file. */
   readonly settings: Readonly<Record<string, string>>;
   readonly pod: types.input.core.v1.PodSpec;
+  /** Of all but the program itself. @default each by itself */
+  readonly contents?: NamespaceContents;
 }
 
 /** Name of the volume, and of the folder, with {@link tenantKubeconfig}. */
@@ -77,24 +79,24 @@ export class InfraController extends pulumi.ComponentResource {
     return { name, namespace, labels, annotations: ownerAnnotations };
   }
 
-  #grant({ names, rights, clusterRights = [], namespace }: InfraControllerArgs) {
+  #grant({ names, rights, clusterRights = [], namespace, contents }: InfraControllerArgs) {
     const name = this.#name;
     const metadata = this.#metadata(names.component);
     const subjects = [{ kind: 'ServiceAccount', name: names.account, namespace }];
     const account = new core.v1.ServiceAccount(
       `${name}-account`,
       { metadata: this.#metadata(names.account), automountServiceAccountToken: false },
-      { parent: this },
+      { parent: this, ...contents },
     );
     const role = new rbac.v1.Role(
       `${name}-role`,
       { metadata, rules: renderRules(rights) },
-      { parent: this },
+      { parent: this, ...contents },
     );
     const binding = new rbac.v1.RoleBinding(
       `${name}-role-binding`,
       { metadata, roleRef: roleRef('Role', names.component), subjects },
-      { parent: this, dependsOn: role },
+      { parent: this, dependsOn: role, ...contents },
     );
     return [account, binding, ...this.#grantInCluster(clusterRights, subjects)];
   }
@@ -118,12 +120,12 @@ export class InfraController extends pulumi.ComponentResource {
     return [binding];
   }
 
-  #files({ names, settings, tenantKubeconfig: kubeconfig }: InfraControllerArgs) {
+  #files({ names, settings, tenantKubeconfig: kubeconfig, contents }: InfraControllerArgs) {
     return [
       new core.v1.ConfigMap(
         `${this.#name}-config`,
         { metadata: this.#metadata(names.configMap), data: settings },
-        { parent: this },
+        { parent: this, ...contents },
       ),
       new core.v1.Secret(
         `${this.#name}-tenant-access`,
@@ -131,7 +133,7 @@ export class InfraController extends pulumi.ComponentResource {
           metadata: this.#metadata(`${names.component}-kubeconfig`),
           stringData: pulumi.secret({ kubeconfig }),
         },
-        { parent: this },
+        { parent: this, ...contents },
       ),
     ];
   }

@@ -5,7 +5,7 @@ import { annotationKeys, clusterLabels, ownerAnnotations, waitingFor } from '@st
 import type { MachineConfig } from '@strata/contracts';
 import { controlPlaneBootstrap, createUserData, etcdDisk } from '../bootstrap/index.ts';
 import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import {
   apiPort,
   controlPlaneGroup,
@@ -22,6 +22,8 @@ import { renderEtcdDisk } from './render-etcd-disk.ts';
 /** Arguments of {@link ControlPlane}. */
 export interface ControlPlaneArgs extends ClusterContext {
   readonly keys: BootstrapKeys;
+  /** @default each by itself */
+  readonly contents?: NamespaceContents;
 }
 
 /** What makes one machine. */
@@ -61,7 +63,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           group: controlPlaneGroup,
           maxUnavailable: 1,
         },
-        { parent: this },
+        { parent: this, ...args.contents },
       );
     }
     let previous: pulumi.Resource | undefined;
@@ -93,7 +95,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         bootstrap: controlPlaneBootstrap(context, node, keys),
         networkData,
       },
-      { parent: this },
+      { parent: this, ...context.contents },
     );
     const rendered = pulumi.all([secretName, generation]).apply(([userDataSecret, value]) => {
       const whole = { ...parts, generation: value, userDataSecret };

@@ -3,7 +3,7 @@ import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
 import type { PoolConfig } from '@strata/contracts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { createDisruptionBudget } from './disruption-budget.ts';
 import { kubeletPort } from './machine-args.ts';
 import type { MachineArgs } from './machine-args.ts';
@@ -19,6 +19,8 @@ export interface WorkerPoolArgs extends ClusterContext {
   readonly networkData?: boolean | undefined;
   /** See {@link MachineArgs.generation}. */
   readonly generation: pulumi.Input<string>;
+  /** @default each by itself */
+  readonly contents?: NamespaceContents;
 }
 
 /** What the machines of a pool are made from, but for what only an update of the stack knows. */
@@ -64,7 +66,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     const budget = createDisruptionBudget(
       `${name}-budget`,
       { environment, cluster, namespace, group: pool.name, replicas, maxUnavailable },
-      { parent: this },
+      { parent: this, ...args.contents },
     );
     new apiextensions.CustomResource(
       `${name}-machines`,

@@ -5,7 +5,7 @@ import { clusterLabels, infraProviderArgs } from '@strata/contracts';
 import type { PoolConfig } from '@strata/contracts';
 import { ApiReady, PoolRollout } from '@strata/strata-provider';
 import { createUserData, workerBootstrap } from '../bootstrap/index.ts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ControlPlane } from '../control-plane/index.ts';
 import { renderBootstrapToken } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
@@ -20,6 +20,7 @@ export interface NodesArgs extends ClusterContext {
   readonly infraKubeconfig: pulumi.Input<string>;
   /** Whatever is inside the cluster is gone when this is. */
   readonly deletedWith: pulumi.Resource;
+  readonly contents: NamespaceContents;
 }
 
 /**
@@ -109,7 +110,7 @@ export class Nodes extends pulumi.ComponentResource {
         token: keys.token.value,
         networkData,
       },
-      { parent: this },
+      { parent: this, ...context.contents },
     );
     const workers = new WorkerPool(
       child,

@@ -5,7 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels } from '@strata/contracts';
 import { TenantCleanup } from '@strata/strata-provider';
 import { createCloudController } from '../cloud/index.ts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { createSnapshotKinds, Inside, TenantAccess } from '../inside/index.ts';
 import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
@@ -22,6 +22,7 @@ export interface ServicesArgs extends ClusterContext {
   readonly nodes: pulumi.Resource;
   /** Whatever is inside the user cluster is gone when this is, and needs no API to be deleted by. */
   readonly deletedWith: pulumi.Resource;
+  readonly contents: NamespaceContents;
 }
 
 /**

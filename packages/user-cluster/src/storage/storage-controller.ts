@@ -2,7 +2,7 @@
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent } from '@strata/contracts';
 import { InfraController } from '../cloud/index.ts';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { renderDriverConfig } from './driver-config.ts';
 import { renderControllerPod } from './render-controller-pod.ts';
 import { storageClasses } from './storage-classes.ts';
@@ -12,6 +12,8 @@ import { storageClusterRights, storageRights } from './storage-rights.ts';
 export interface StorageControllerArgs extends ClusterContext {
   /** Of the user {@link tenantUsers.storageController}; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
+  /** @default each by itself */
+  readonly contents?: NamespaceContents;
 }
 
 const component = 'csi-controller';
@@ -48,6 +50,7 @@ export function createStorageController(
       namespace,
       names: { component, account, configMap: driverConfigMap },
       tenantKubeconfig: args.tenantKubeconfig,
+      ...(args.contents && { contents: args.contents }),
       rights: storageRights(features),
       clusterRights: storageClusterRights(features),
       settings: renderDriverConfig(args),

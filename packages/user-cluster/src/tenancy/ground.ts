@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import type { ClusterContext } from '../cluster-context.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { createVlans, grantImageAccess } from '../machines/index.ts';
 import { isolate } from './isolation.ts';
 import { protection } from './protection.ts';
@@ -14,16 +14,16 @@ import { createTenantNamespace } from './tenant-namespace.ts';
 export class Ground extends pulumi.ComponentResource {
   /** With it goes everything of the cluster that a destroy need not take away piece by piece. */
   readonly namespace: pulumi.Resource;
+  /** A namespace that stays would keep what goes with it. */
+  readonly contents: NamespaceContents;
 
   constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Ground', name, {}, options);
     const namespace = createTenantNamespace(`${name}-tenant`, args, { parent: this });
     this.namespace = namespace;
+    this.contents = protection(args.config).data.retainOnDelete ? {} : { deletedWith: namespace };
     const inside = { parent: this, dependsOn: namespace };
-    // A namespace that stays would keep them.
-    const contents = protection(args.config).data.retainOnDelete
-      ? inside
-      : { ...inside, deletedWith: namespace };
+    const contents = { ...inside, ...this.contents };
     const { api } = args.platform.clusterNetwork;
     const restricted = args.config.isolation.restrictControllers && api !== undefined;
     isolate(`${name}-isolation`, { ...args, ...(restricted && { infraApi: api }) }, contents);
