@@ -13,12 +13,6 @@ const template = `{{ range $path, $content := .Files.Glob "objects/*" }}
 {{ $.Files.Get $path }}
 {{ end }}`;
 
-/**
- * CDI makes a StorageProfile for every StorageClass as soon as it runs, which is in the middle of an
- * installation. Helm takes on nothing that somebody else has made since it started.
- */
-const isMadeByOthers = ({ kind }: { readonly kind: string }) => kind === 'StorageProfile';
-
 /** A chart with these objects; kinds that it brings along where Helm wants them. */
 function writeChart(folder: string, objects: PeerWorld['sets']['base']['infra']): void {
   for (const part of ['objects', 'templates', 'crds']) {
@@ -28,7 +22,6 @@ function writeChart(folder: string, objects: PeerWorld['sets']['base']['infra'])
   writeFileSync(join(folder, 'Chart.yaml'), JSON.stringify(chart));
   writeFileSync(join(folder, 'templates/all.yaml'), template);
   objects.forEach((object, index) => {
-    if (isMadeByOthers(object)) return;
     const part = isDefinition(object) ? 'crds' : 'objects';
     const file = `${String(index).padStart(3, '0')}.json`;
     writeFileSync(join(folder, part, file), JSON.stringify(object));

@@ -37,6 +37,13 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
 }
 
+/**
+ * CDI makes a StorageProfile for every StorageClass as soon as it runs, which is in the middle of an
+ * installation. Strata changes it; tools that create objects can only come too late.
+ */
+const isMadeByOthers = ({ object: { kind } }: { readonly object: KubeObject }) =>
+  kind === 'StorageProfile';
+
 /** What must be there before anything else of its cluster. */
 const early = ['Namespace', 'CustomResourceDefinition'];
 
@@ -44,7 +51,7 @@ const rank = ({ kind }: KubeObject) => (early.includes(kind) ? early.indexOf(kin
 
 /**
  * The objects that a stack has put into clusters, as it has sent them, in an order in which they can
- * be made.
+ * be made, without what it has only changed.
  *
  * @param infraProvider - name of the provider of the infra cluster; any other one is the tenant's.
  */
@@ -55,7 +62,8 @@ export function renderedObjects(state: StateExport, infraProvider = 'infra'): Re
     .map(({ inputs, provider = '' }) => ({
       object: plain(inputs) as KubeObject,
       isInfra: provider.includes(`::${infraProvider}::`),
-    }));
+    }))
+    .filter((one) => !isMadeByOthers(one));
   const of = (isInfra: boolean) =>
     objects
       .filter((one) => one.isInfra === isInfra)
