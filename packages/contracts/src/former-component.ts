@@ -6,13 +6,14 @@ import * as pulumi from '@pulumi/pulumi';
  * taken over instead of being made anew.
  *
  * @param type - program and class of the component, as in `kubevirt-stack:KubeVirt`.
- * @param parent - of the component then, and of the resource now.
+ * @param parent - of the component then, and of the resource now; or the place of another one that
+ * was around it.
  * @see https://www.pulumi.com/docs/iac/concepts/options/aliases/
  */
 export function formerComponent(
   type: string,
   name: string,
-  parent: pulumi.Resource | undefined,
-): pulumi.Alias {
+  parent: pulumi.Resource | pulumi.Output<pulumi.URN> | undefined,
+): { readonly parent: pulumi.Output<pulumi.URN> } {
   return { parent: pulumi.createUrn(name, `strata:${type}`, parent) };
 }

@@ -22,7 +22,7 @@ const none = { cni: { type: 'none' } };
 
 test('a cluster is well below the size of stack that is still quick', async () => {
   const recording = await record(none);
-  expect(recording.resources.length).toBeLessThanOrEqual(84);
+  expect(recording.resources.length).toBeLessThanOrEqual(80);
 });
 
 test('every machine comes after every policy', async () => {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
-import type { types } from '@pulumi/kubernetes';
+import type { apps, types } from '@pulumi/kubernetes';
 import { formerComponent } from '@strata/contracts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { renderCloudConfig } from './cloud-config.ts';
 import { cloudClusterRights, cloudRights } from './cloud-rights.ts';
-import { InfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
+import { createInfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
 import { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 import { tenantImage } from './tenant-images.ts';
 
@@ -13,6 +13,8 @@ import { tenantImage } from './tenant-images.ts';
 export interface CloudControllerArgs extends ClusterContext {
   /** Of the user {@link tenantUsers.cloudController}; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
+  /** Its rights in the user cluster. @default [] */
+  readonly needs?: readonly pulumi.Resource[];
   /** @default each by itself */
   readonly contents?: NamespaceContents;
 }
@@ -36,11 +38,13 @@ const healthPort = 10258;
 export function createCloudController(
   name: string,
   args: CloudControllerArgs,
-  options: pulumi.ComponentResourceOptions = {},
-): InfraController {
+  options: pulumi.CustomResourceOptions = {},
+): apps.v1.Deployment {
   const { environment, cluster, namespace, config } = args;
-  return new InfraController(
-    `${name}-infra`,
+  const child = `${name}-infra`;
+  const around = formerComponent('user-cluster:CloudController', name, options.parent);
+  return createInfraController(
+    child,
     {
       environment,
       cluster,
@@ -48,6 +52,7 @@ export function createCloudController(
       names: { component, account: component, configMap },
       tenantKubeconfig: args.tenantKubeconfig,
       ...(args.contents && { contents: args.contents }),
+      ...(args.needs && { needs: args.needs }),
       rights: cloudRights(config.cloud),
       clusterRights: cloudClusterRights(config.cloud),
       settings: { 'cloud-config': renderCloudConfig(args) },
@@ -55,7 +60,10 @@ export function createCloudController(
     },
     {
       ...options,
-      aliases: [formerComponent('user-cluster:CloudController', name, options.parent)],
+      aliases: [
+        formerComponent('user-cluster:InfraController', child, options.parent),
+        formerComponent('user-cluster:InfraController', child, around.parent),
+      ],
     },
   );
 }

@@ -2,7 +2,7 @@
 export type { CloudControllerArgs } from './cloud-controller.ts';
 export { createCloudController } from './cloud-controller.ts';
 export type { InfraControllerArgs } from './infra-controller.ts';
-export { InfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
+export { createInfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
 export { legacyMachineLabels } from './legacy-labels.ts';
 export { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 export type { Right } from './rights.ts';

@@ -16,7 +16,7 @@ export interface ControllerNames {
   readonly configMap: string;
 }
 
-/** Arguments of {@link InfraController}. */
+/** Arguments of {@link createInfraController}. */
 export interface InfraControllerArgs extends Pick<
   ClusterContext,
   'environment' | 'cluster' | 'namespace'
@@ -31,6 +31,8 @@ export interface InfraControllerArgs extends Pick<
   /** Of its ConfigMap, by file. */
   readonly settings: Readonly<Record<string, string>>;
   readonly pod: types.input.core.v1.PodSpec;
+  /** What must be there before it starts. @default [] */
+  readonly needs?: readonly pulumi.Resource[];
   /** Of all but the program itself. @default each by itself */
   readonly contents?: NamespaceContents;
 }
@@ -54,126 +56,133 @@ function checksum(...texts: readonly string[]): string {
  * has a kubeconfig of the user cluster. Whoever owns the user cluster never sees credentials of the
  * infra cluster.
  */
-export class InfraController extends pulumi.ComponentResource {
-  readonly #args: InfraControllerArgs;
-  readonly #name: string;
+export function createInfraController(
+  name: string,
+  args: InfraControllerArgs,
+  options: pulumi.CustomResourceOptions = {},
+): apps.v1.Deployment {
+  const access = grant(name, args, options);
+  const files = createFiles(name, args, { ...options, ...args.contents });
+  return new apps.v1.Deployment(
+    `${name}-deployment`,
+    { metadata: metadataOf(args, args.names.component), spec: deploymentSpec(args) },
+    // A pod that starts without its rights fails, and waits longer each time it does.
+    { ...options, dependsOn: [...access, ...files, ...(args.needs ?? [])] },
+  );
+}
 
-  constructor(name: string, args: InfraControllerArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:InfraController', name, {}, options);
-    this.#args = args;
-    this.#name = name;
-    const access = this.#grant(args);
-    const files = this.#files(args);
-    new apps.v1.Deployment(
-      `${name}-deployment`,
-      { metadata: this.#metadata(args.names.component), spec: this.#deploymentSpec(args) },
-      // A pod that starts without its rights fails, and waits longer each time it does.
-      { parent: this, dependsOn: [...access, ...files] },
-    );
-    this.registerOutputs({});
-  }
+type Owned = Pick<InfraControllerArgs, 'environment' | 'cluster' | 'namespace'>;
 
-  #metadata(name: string) {
-    const { environment, cluster, namespace } = this.#args;
-    const labels = clusterLabels(environment, cluster);
-    return { name, namespace, labels, annotations: ownerAnnotations };
-  }
+function metadataOf({ environment, cluster, namespace }: Owned, name: string) {
+  const labels = clusterLabels(environment, cluster);
+  return { name, namespace, labels, annotations: ownerAnnotations };
+}
 
-  #grant({ names, rights, clusterRights = [], namespace, contents }: InfraControllerArgs) {
-    const name = this.#name;
-    const metadata = this.#metadata(names.component);
-    const subjects = [{ kind: 'ServiceAccount', name: names.account, namespace }];
-    const account = new core.v1.ServiceAccount(
-      `${name}-account`,
-      { metadata: this.#metadata(names.account), automountServiceAccountToken: false },
-      { parent: this, ...contents },
-    );
-    const role = new rbac.v1.Role(
-      `${name}-role`,
-      { metadata, rules: renderRules(rights) },
-      { parent: this, ...contents },
-    );
-    const binding = new rbac.v1.RoleBinding(
-      `${name}-role-binding`,
-      { metadata, roleRef: roleRef('Role', names.component), subjects },
-      { parent: this, dependsOn: role, ...contents },
-    );
-    return [account, binding, ...this.#grantInCluster(clusterRights, subjects)];
-  }
+function grant(name: string, args: InfraControllerArgs, options: pulumi.CustomResourceOptions) {
+  const { names, rights, namespace, contents } = args;
+  const inNamespace = { ...options, ...contents };
+  const metadata = metadataOf(args, names.component);
+  const subjects = [{ kind: 'ServiceAccount', name: names.account, namespace }];
+  const account = new core.v1.ServiceAccount(
+    `${name}-account`,
+    { metadata: metadataOf(args, names.account), automountServiceAccountToken: false },
+    inNamespace,
+  );
+  const role = new rbac.v1.Role(
+    `${name}-role`,
+    { metadata, rules: renderRules(rights) },
+    inNamespace,
+  );
+  const binding = new rbac.v1.RoleBinding(
+    `${name}-role-binding`,
+    { metadata, roleRef: roleRef('Role', names.component), subjects },
+    { ...inNamespace, dependsOn: role },
+  );
+  return [account, binding, ...grantInCluster(name, args, subjects, options)];
+}
 
-  #grantInCluster(rights: readonly Right[], subjects: types.input.rbac.v1.Subject[]) {
-    if (rights.length === 0) return [];
-    const { names, namespace } = this.#args;
-    // Unique in the infra cluster, where every user cluster has one.
-    const { labels, annotations } = this.#metadata('');
-    const metadata = { name: `${namespace}-${names.component}`, labels, annotations };
-    const role = new rbac.v1.ClusterRole(
-      `${this.#name}-cluster-role`,
-      { metadata, rules: renderRules(rights) },
-      { parent: this },
-    );
-    const binding = new rbac.v1.ClusterRoleBinding(
-      `${this.#name}-cluster-role-binding`,
-      { metadata, roleRef: roleRef('ClusterRole', metadata.name), subjects },
-      { parent: this, dependsOn: role },
-    );
-    return [binding];
-  }
+function grantInCluster(
+  name: string,
+  args: InfraControllerArgs,
+  subjects: types.input.rbac.v1.Subject[],
+  options: pulumi.CustomResourceOptions,
+) {
+  const { clusterRights = [], names, namespace } = args;
+  if (clusterRights.length === 0) return [];
+  // Unique in the infra cluster, where every user cluster has one.
+  const { labels, annotations } = metadataOf(args, '');
+  const metadata = { name: `${namespace}-${names.component}`, labels, annotations };
+  const role = new rbac.v1.ClusterRole(
+    `${name}-cluster-role`,
+    { metadata, rules: renderRules(clusterRights) },
+    options,
+  );
+  const binding = new rbac.v1.ClusterRoleBinding(
+    `${name}-cluster-role-binding`,
+    { metadata, roleRef: roleRef('ClusterRole', metadata.name), subjects },
+    { ...options, dependsOn: role },
+  );
+  return [binding];
+}
 
-  #files({ names, settings, tenantKubeconfig: kubeconfig, contents }: InfraControllerArgs) {
-    return [
-      new core.v1.ConfigMap(
-        `${this.#name}-config`,
-        { metadata: this.#metadata(names.configMap), data: settings },
-        { parent: this, ...contents },
-      ),
-      new core.v1.Secret(
-        `${this.#name}-tenant-access`,
-        {
-          metadata: this.#metadata(`${names.component}-kubeconfig`),
-          stringData: pulumi.secret({ kubeconfig }),
-        },
-        { parent: this, ...contents },
-      ),
-    ];
-  }
-
-  #deploymentSpec(args: InfraControllerArgs): types.input.apps.v1.DeploymentSpec {
-    const { names, settings, pod } = args;
-    const { labels } = this.#metadata('');
-    const selector = { [labelKeys.component]: names.component };
-    // The digest of a text with a private key in it tells nothing of the key; as a secret it would
-    // hide the whole pod from previews.
-    const digest = pulumi.unsecret(
-      pulumi
-        .output(args.tenantKubeconfig)
-        .apply((kubeconfig) => checksum(kubeconfig, ...Object.values(settings))),
-    );
-    return {
-      replicas: 1,
-      // Never two at once: what one has not finished, the other would begin anew.
-      strategy: { type: 'Recreate' },
-      selector: { matchLabels: selector },
-      template: {
-        metadata: {
-          labels: { ...labels, ...selector },
-          annotations: { [checksumAnnotation]: digest },
-        },
-        spec: {
-          ...pod,
-          serviceAccountName: names.account,
-          automountServiceAccountToken: true,
-          // Other Services of the namespace are no business of it.
-          enableServiceLinks: false,
-          tolerations: controlPlaneHosts,
-          volumes: [
-            { name: tenantVolume.name, secret: { secretName: `${names.component}-kubeconfig` } },
-            ...(Array.isArray(pod.volumes) ? pod.volumes : []),
-          ],
-        },
+function createFiles(
+  name: string,
+  args: InfraControllerArgs,
+  options: pulumi.CustomResourceOptions,
+) {
+  const { names, settings, tenantKubeconfig: kubeconfig } = args;
+  return [
+    new core.v1.ConfigMap(
+      `${name}-config`,
+      { metadata: metadataOf(args, names.configMap), data: settings },
+      options,
+    ),
+    new core.v1.Secret(
+      `${name}-tenant-access`,
+      {
+        metadata: metadataOf(args, `${names.component}-kubeconfig`),
+        stringData: pulumi.secret({ kubeconfig }),
       },
-    };
-  }
+      options,
+    ),
+  ];
+}
+
+function deploymentSpec(args: InfraControllerArgs): types.input.apps.v1.DeploymentSpec {
+  const { names, settings, pod } = args;
+  const { labels } = metadataOf(args, '');
+  const selector = { [labelKeys.component]: names.component };
+  // The digest of a text with a private key in it tells nothing of the key; as a secret it would
+  // hide the whole pod from previews.
+  const digest = pulumi.unsecret(
+    pulumi
+      .output(args.tenantKubeconfig)
+      .apply((kubeconfig) => checksum(kubeconfig, ...Object.values(settings))),
+  );
+  return {
+    replicas: 1,
+    // Never two at once: what one has not finished, the other would begin anew.
+    strategy: { type: 'Recreate' },
+    selector: { matchLabels: selector },
+    template: {
+      metadata: {
+        labels: { ...labels, ...selector },
+        annotations: { [checksumAnnotation]: digest },
+      },
+      spec: {
+        ...pod,
+        serviceAccountName: names.account,
+        automountServiceAccountToken: true,
+        // Other Services of the namespace are no business of it.
+        enableServiceLinks: false,
+        tolerations: controlPlaneHosts,
+        volumes: [
+          { name: tenantVolume.name, secret: { secretName: `${names.component}-kubeconfig` } },
+          ...(Array.isArray(pod.volumes) ? pod.volumes : []),
+        ],
+      },
+    },
+  };
 }
 
 /** Hosts of the control plane have room for it, too. */

@@ -7,5 +7,5 @@ export { loadInside } from './load-manifests.ts';
 export { nodeMetricsPort } from './metrics/node-metrics.ts';
 export { insidePodSecurity } from './system-namespace.ts';
 export { createSnapshotKinds } from './snapshot-kinds.ts';
-export { TenantAccess } from './tenant-access.ts';
+export { grantTenantAccess } from './tenant-access.ts';
 export { tenantUsers } from './tenant-users.ts';

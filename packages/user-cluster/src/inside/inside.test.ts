@@ -4,7 +4,7 @@ import { findRelease } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
 import { mirrored, testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
-import { createSnapshotKinds, Inside, loadInside, TenantAccess } from './index.ts';
+import { createSnapshotKinds, Inside, loadInside, grantTenantAccess } from './index.ts';
 import { platformRelease } from '../cloud/index.ts';
 
 const record = (change: Change = {}) =>
@@ -12,7 +12,7 @@ const record = (change: Change = {}) =>
     const context = testContext(change, mirrored);
     const controller = new core.v1.ConfigMap('controller', {});
     const manifests = loadInside(context.config, platformRelease(context.platform));
-    new TenantAccess('access', context);
+    grantTenantAccess('access', context);
     if (manifests.snapshots !== undefined) {
       createSnapshotKinds('kinds', manifests.snapshots);
     }
@@ -34,9 +34,9 @@ test('is few enough resources that a whole cluster stays under 150', async () =>
     const { resources } = await record(change);
     return resources.filter(({ name }) => name !== 'controller').length;
   };
-  expect(await count({})).toBe(29);
-  expect(await count(everything)).toBe(33);
-  expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(16);
+  expect(await count({})).toBe(27);
+  expect(await count(everything)).toBe(31);
+  expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(14);
 });
 
 test('gives nobody more than it needs, and names no image outside the mirror', async () => {

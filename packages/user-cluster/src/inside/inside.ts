@@ -7,7 +7,7 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { renderCni } from './cni/index.ts';
 import type { InsideManifests } from './load-manifests.ts';
 import { createNodeMetrics } from './metrics/node-metrics.ts';
-import { StorageInside } from './storage-inside.ts';
+import { createStorageInside } from './storage-inside.ts';
 import { insidePodSecurity, systemNamespace } from './system-namespace.ts';
 
 /** Arguments of {@link Inside}. */
@@ -51,7 +51,7 @@ export class Inside extends pulumi.ComponentResource {
         { parent: this },
       ),
     ];
-    new StorageInside(
+    createStorageInside(
       `${name}-storage`,
       {
         ...args,

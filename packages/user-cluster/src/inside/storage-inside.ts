@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, apps, core, rbac, storage } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { driverName, storageClasses } from '../storage/index.ts';
 import type { StorageClassPlan } from '../storage/index.ts';
@@ -14,7 +14,7 @@ import {
 } from './render-storage.ts';
 import { systemNamespace } from './system-namespace.ts';
 
-/** Arguments of {@link StorageInside}. */
+/** Arguments of {@link createStorageInside}. */
 export interface StorageInsideArgs extends ClusterContext {
   /** What must be there before the driver starts on nodes. */
   readonly needs: readonly pulumi.Resource[];
@@ -26,105 +26,129 @@ const plugin = 'kubevirt-csi-node';
  * The driver on every node, and the classes by which claims get volumes of the infra cluster, and
  * volumes snapshots. Those need {@link createSnapshotKinds}.
  */
-export class StorageInside extends pulumi.ComponentResource {
-  readonly #args: StorageInsideArgs;
-  readonly #name: string;
-
-  constructor(name: string, args: StorageInsideArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:StorageInside', name, {}, options);
-    this.#args = args;
-    this.#name = name;
-    const driver = new storage.v1.CSIDriver(
-      `${name}-driver`,
-      { metadata: this.#metadata(driverName), spec: csiDriver },
-      { parent: this },
-    );
-    this.#runPlugin(driver);
-    const classes = storageClasses(args);
-    for (const one of classes) this.#addClass(one, driver);
-    if (args.config.storage.snapshots) this.#addSnapshotClasses(classes, driver);
-    this.registerOutputs({});
+export function createStorageInside(
+  name: string,
+  args: StorageInsideArgs,
+  options: pulumi.CustomResourceOptions,
+): void {
+  const place = {
+    ...options,
+    aliases: [formerComponent('user-cluster:StorageInside', name, options.parent)],
+  };
+  const driver = new storage.v1.CSIDriver(
+    `${name}-driver`,
+    { metadata: metadataOf(args, driverName), spec: csiDriver },
+    place,
+  );
+  runPlugin(name, args, driver, place);
+  const classes = storageClasses(args);
+  const afterDriver = { ...place, dependsOn: driver };
+  for (const one of classes) addClass(`${name}-class-${one.name}`, args, one, afterDriver);
+  if (!args.config.storage.snapshots) return;
+  for (const one of classes) {
+    addSnapshotClass(`${name}-snapshot-class-${one.name}`, args, one, afterDriver);
   }
+}
 
-  #metadata(name: string, annotations: Readonly<Record<string, string>> = {}) {
-    const { environment, cluster } = this.#args;
-    return {
-      name,
-      labels: clusterLabels(environment, cluster),
-      annotations: { ...ownerAnnotations, ...annotations },
-    };
-  }
+function metadataOf(
+  { environment, cluster }: ClusterContext,
+  name: string,
+  annotations: Readonly<Record<string, string>> = {},
+) {
+  return {
+    name,
+    labels: clusterLabels(environment, cluster),
+    annotations: { ...ownerAnnotations, ...annotations },
+  };
+}
 
-  #runPlugin(driver: storage.v1.CSIDriver) {
-    const name = this.#name;
-    const { platform, needs } = this.#args;
-    const metadata = { ...this.#metadata(plugin), namespace: systemNamespace };
-    const account = new core.v1.ServiceAccount(`${name}-account`, { metadata }, { parent: this });
-    const selector = { [labelKeys.component]: plugin };
-    new apps.v1.DaemonSet(
-      `${name}-plugin`,
-      {
-        metadata,
-        spec: {
-          selector: { matchLabels: selector },
-          updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
-          template: {
-            metadata: { labels: { ...metadata.labels, ...selector } },
-            spec: renderNodePlugin(platform, plugin),
-          },
+function runPlugin(
+  name: string,
+  args: StorageInsideArgs,
+  driver: storage.v1.CSIDriver,
+  options: pulumi.CustomResourceOptions,
+) {
+  const metadata = { ...metadataOf(args, plugin), namespace: systemNamespace };
+  const account = new core.v1.ServiceAccount(`${name}-account`, { metadata }, options);
+  const selector = { [labelKeys.component]: plugin };
+  new apps.v1.DaemonSet(
+    `${name}-plugin`,
+    {
+      metadata,
+      spec: {
+        selector: { matchLabels: selector },
+        updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
+        template: {
+          metadata: { labels: { ...metadata.labels, ...selector } },
+          spec: renderNodePlugin(args.platform, plugin),
         },
       },
-      { parent: this, dependsOn: [driver, account, this.#letPluginSeeNodes(), ...needs] },
-    );
-  }
+    },
+    {
+      ...options,
+      dependsOn: [driver, account, letPluginSeeNodes(name, args, options), ...args.needs],
+    },
+  );
+}
 
-  /** It looks for the machine that it is on; a rule cannot say "the node of its own". */
-  #letPluginSeeNodes() {
-    const metadata = this.#metadata(`strata-${plugin}`);
-    const role = new rbac.v1.ClusterRole(
-      `${this.#name}-cluster-role`,
-      { metadata, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }] },
-      { parent: this },
-    );
-    return new rbac.v1.ClusterRoleBinding(
-      `${this.#name}-cluster-role-binding`,
-      {
-        metadata,
-        roleRef: {
-          apiGroup: 'rbac.authorization.k8s.io',
-          kind: 'ClusterRole',
-          name: metadata.name,
-        },
-        subjects: [{ kind: 'ServiceAccount', name: plugin, namespace: systemNamespace }],
+/** It looks for the machine that it is on; a rule cannot say "the node of its own". */
+function letPluginSeeNodes(
+  name: string,
+  args: ClusterContext,
+  options: pulumi.CustomResourceOptions,
+) {
+  const metadata = metadataOf(args, `strata-${plugin}`);
+  const role = new rbac.v1.ClusterRole(
+    `${name}-cluster-role`,
+    { metadata, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }] },
+    options,
+  );
+  return new rbac.v1.ClusterRoleBinding(
+    `${name}-cluster-role-binding`,
+    {
+      metadata,
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'ClusterRole',
+        name: metadata.name,
       },
-      { parent: this, dependsOn: role },
-    );
-  }
+      subjects: [{ kind: 'ServiceAccount', name: plugin, namespace: systemNamespace }],
+    },
+    { ...options, dependsOn: role },
+  );
+}
 
-  #addClass(one: StorageClassPlan, driver: storage.v1.CSIDriver) {
-    new storage.v1.StorageClass(
-      `${this.#name}-class-${one.name}`,
-      {
-        metadata: this.#metadata(one.name, defaultAnnotations(one).storageClass),
-        ...renderStorageClass(one),
-      },
-      { parent: this, dependsOn: driver },
-    );
-  }
+function addClass(
+  name: string,
+  args: ClusterContext,
+  one: StorageClassPlan,
+  options: pulumi.CustomResourceOptions,
+) {
+  new storage.v1.StorageClass(
+    name,
+    {
+      metadata: metadataOf(args, one.name, defaultAnnotations(one).storageClass),
+      ...renderStorageClass(one),
+    },
+    options,
+  );
+}
 
-  #addSnapshotClasses(classes: readonly StorageClassPlan[], driver: storage.v1.CSIDriver) {
-    for (const one of classes) {
-      if (one.snapshotClass === undefined) continue;
-      new apiextensions.CustomResource(
-        `${this.#name}-snapshot-class-${one.name}`,
-        {
-          apiVersion: 'snapshot.storage.k8s.io/v1',
-          kind: 'VolumeSnapshotClass',
-          metadata: this.#metadata(one.name, defaultAnnotations(one).snapshotClass),
-          ...renderSnapshotClass(one.snapshotClass),
-        },
-        { parent: this, dependsOn: driver },
-      );
-    }
-  }
+function addSnapshotClass(
+  name: string,
+  args: ClusterContext,
+  one: StorageClassPlan,
+  options: pulumi.CustomResourceOptions,
+) {
+  if (one.snapshotClass === undefined) return;
+  new apiextensions.CustomResource(
+    name,
+    {
+      apiVersion: 'snapshot.storage.k8s.io/v1',
+      kind: 'VolumeSnapshotClass',
+      metadata: metadataOf(args, one.name, defaultAnnotations(one).snapshotClass),
+      ...renderSnapshotClass(one.snapshotClass),
+    },
+    options,
+  );
 }

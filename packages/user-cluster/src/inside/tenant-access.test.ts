@@ -2,10 +2,10 @@
 import { excessiveRights, named, recordProgram } from '@strata/testing';
 import { testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
-import { TenantAccess } from './index.ts';
+import { grantTenantAccess } from './index.ts';
 
 const record = (change: Change = {}) =>
-  recordProgram(() => new TenantAccess('access', testContext(change)));
+  recordProgram(() => grantTenantAccess('access', testContext(change)));
 
 interface Rule {
   readonly resources: readonly string[];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rbac } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, ownerAnnotations } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
 import { renderRules } from '../cloud/index.ts';
 import type { Right } from '../cloud/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
@@ -19,46 +19,68 @@ const systemNamespace = 'kube-system';
  * them: a program that lacks a right gives up and is started again, later each time.
  *
  * Needs the provider of the user cluster.
+ *
+ * @returns what whoever uses the rights waits for.
  */
-export class TenantAccess extends pulumi.ComponentResource {
-  constructor(name: string, args: ClusterContext, options?: pulumi.ComponentResourceOptions) {
-    super('strata:user-cluster:TenantAccess', name, {}, options);
-    const features = featuresOf(args);
-    const cloud = { child: `${name}-cloud`, user: tenantUsers.cloudController };
-    const storage = { child: `${name}-storage`, user: tenantUsers.storageController };
-    const metadata = (object: string) => metadataOf(args, object);
-    this.#grant(cloud, metadata('strata-cloud-controller-manager'), cloudTenantRights(features));
-    this.#grantLeases(cloud, metadata('strata-cloud-controller-manager'));
-    this.#grant(storage, metadata('strata-csi-controller'), storageTenantRights(features));
-    this.registerOutputs({});
-  }
+export function grantTenantAccess(
+  name: string,
+  args: ClusterContext,
+  options: pulumi.CustomResourceOptions = {},
+): pulumi.Resource[] {
+  const features = featuresOf(args);
+  const within = {
+    ...options,
+    aliases: [formerComponent('user-cluster:TenantAccess', name, options.parent)],
+  };
+  const cloud = { child: `${name}-cloud`, user: tenantUsers.cloudController };
+  const storage = { child: `${name}-storage`, user: tenantUsers.storageController };
+  const controller = metadataOf(args, 'strata-cloud-controller-manager');
+  return [
+    grant(cloud, controller, cloudTenantRights(features), within),
+    grantLeases(cloud, controller, within),
+    grant(
+      storage,
+      metadataOf(args, 'strata-csi-controller'),
+      storageTenantRights(features),
+      within,
+    ),
+  ];
+}
 
-  #grant({ child, user }: Grantee, metadata: Metadata, rights: readonly Right[]) {
-    const role = new rbac.v1.ClusterRole(
-      `${child}-cluster-role`,
-      { metadata, rules: renderRules(rights) },
-      { parent: this },
-    );
-    new rbac.v1.ClusterRoleBinding(
-      `${child}-cluster-role-binding`,
-      { metadata, roleRef: roleRef('ClusterRole', metadata.name), subjects: [subject(user)] },
-      { parent: this, dependsOn: role },
-    );
-  }
+function grant(
+  { child, user }: Grantee,
+  metadata: Metadata,
+  rights: readonly Right[],
+  options: pulumi.CustomResourceOptions,
+) {
+  const role = new rbac.v1.ClusterRole(
+    `${child}-cluster-role`,
+    { metadata, rules: renderRules(rights) },
+    options,
+  );
+  return new rbac.v1.ClusterRoleBinding(
+    `${child}-cluster-role-binding`,
+    { metadata, roleRef: roleRef('ClusterRole', metadata.name), subjects: [subject(user)] },
+    { ...options, dependsOn: role },
+  );
+}
 
-  #grantLeases({ child, user }: Grantee, { name, ...rest }: Metadata) {
-    const metadata = { ...rest, name, namespace: systemNamespace };
-    const role = new rbac.v1.Role(
-      `${child}-lease-role`,
-      { metadata, rules: renderRules(cloudLeaseRights) },
-      { parent: this },
-    );
-    new rbac.v1.RoleBinding(
-      `${child}-lease-role-binding`,
-      { metadata, roleRef: roleRef('Role', name), subjects: [subject(user)] },
-      { parent: this, dependsOn: role },
-    );
-  }
+function grantLeases(
+  { child, user }: Grantee,
+  { name, ...rest }: Metadata,
+  options: pulumi.CustomResourceOptions,
+) {
+  const metadata = { ...rest, name, namespace: systemNamespace };
+  const role = new rbac.v1.Role(
+    `${child}-lease-role`,
+    { metadata, rules: renderRules(cloudLeaseRights) },
+    options,
+  );
+  return new rbac.v1.RoleBinding(
+    `${child}-lease-role-binding`,
+    { metadata, roleRef: roleRef('Role', name), subjects: [subject(user)] },
+    { ...options, dependsOn: role },
+  );
 }
 
 /** A user, and what the names of the objects begin with that give it rights. */

@@ -2,7 +2,7 @@
 
 /**
  * Who programs outside of the user cluster are inside of it: the common names of their client
- * certificates. They are in no group, so they may do what {@link TenantAccess} lets them, and
+ * certificates. They are in no group, so they may do what {@link grantTenantAccess} lets them, and
  * nothing else.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#x509-client-certificates

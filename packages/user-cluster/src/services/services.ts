@@ -6,7 +6,7 @@ import { clusterLabels } from '@strata/contracts';
 import { TenantCleanup } from '@strata/strata-provider';
 import { createCloudController } from '../cloud/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
-import { createSnapshotKinds, Inside, TenantAccess } from '../inside/index.ts';
+import { createSnapshotKinds, Inside, grantTenantAccess } from '../inside/index.ts';
 import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
@@ -42,21 +42,22 @@ export class Services extends pulumi.ComponentResource {
     const within = { parent: this, providers: [provider], deletedWith };
     const object = { parent: this, provider, deletedWith };
     const before = [
-      new TenantAccess(`${name}-access`, context, within),
+      ...grantTenantAccess(`${name}-access`, context, object),
       ...(manifests.snapshots === undefined
         ? []
         : createSnapshotKinds(`${name}-snapshot-kinds`, manifests.snapshots, object)),
     ];
-    const outside = { parent: this, dependsOn: before };
+    const outside = { parent: this };
+    const common = { ...context, needs: before };
     const controllers = [
       createCloudController(
         `${name}-cloud`,
-        { ...context, tenantKubeconfig: keys.cloudControllerKubeconfig },
+        { ...common, tenantKubeconfig: keys.cloudControllerKubeconfig },
         outside,
       ),
       createStorageController(
         `${name}-csi`,
-        { ...context, tenantKubeconfig: keys.storageControllerKubeconfig },
+        { ...common, tenantKubeconfig: keys.storageControllerKubeconfig },
         outside,
       ),
     ];

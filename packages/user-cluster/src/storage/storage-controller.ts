@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { apps } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent } from '@strata/contracts';
-import { InfraController } from '../cloud/index.ts';
+import { createInfraController } from '../cloud/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { renderDriverConfig } from './driver-config.ts';
 import { renderControllerPod } from './render-controller-pod.ts';
@@ -12,6 +13,8 @@ import { storageClusterRights, storageRights } from './storage-rights.ts';
 export interface StorageControllerArgs extends ClusterContext {
   /** Of the user {@link tenantUsers.storageController}; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
+  /** Its rights in the user cluster. @default [] */
+  readonly needs?: readonly pulumi.Resource[];
   /** @default each by itself */
   readonly contents?: NamespaceContents;
 }
@@ -35,15 +38,17 @@ export const driverConfigMap = 'driver-config';
 export function createStorageController(
   name: string,
   args: StorageControllerArgs,
-  options: pulumi.ComponentResourceOptions = {},
-): InfraController {
+  options: pulumi.CustomResourceOptions = {},
+): apps.v1.Deployment {
   const { environment, cluster, namespace, config, platform } = args;
   const features = {
     expansion: storageClasses(args).some(({ expansion }) => expansion),
     snapshots: config.storage.snapshots,
   };
-  return new InfraController(
-    `${name}-infra`,
+  const child = `${name}-infra`;
+  const around = formerComponent('user-cluster:StorageController', name, options.parent);
+  return createInfraController(
+    child,
     {
       environment,
       cluster,
@@ -51,6 +56,7 @@ export function createStorageController(
       names: { component, account, configMap: driverConfigMap },
       tenantKubeconfig: args.tenantKubeconfig,
       ...(args.contents && { contents: args.contents }),
+      ...(args.needs && { needs: args.needs }),
       rights: storageRights(features),
       clusterRights: storageClusterRights(features),
       settings: renderDriverConfig(args),
@@ -58,7 +64,10 @@ export function createStorageController(
     },
     {
       ...options,
-      aliases: [formerComponent('user-cluster:StorageController', name, options.parent)],
+      aliases: [
+        formerComponent('user-cluster:InfraController', child, options.parent),
+        formerComponent('user-cluster:InfraController', child, around.parent),
+      ],
     },
   );
 }
