@@ -18,7 +18,7 @@ const parentOf = async (parent?: string) => {
       'platform-virtualization',
       around,
     );
-    return valueOf(former as pulumi.Output<string>);
+    return valueOf(former);
   });
   return result;
 };
