@@ -37,7 +37,8 @@ export class UserCluster extends pulumi.ComponentResource {
     const { contents, namespace: deletedWith } = ground;
     this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
     const service = createApiEndpoint(`${name}-api`, context, {
-      ...{ parent: this, dependsOn: ground },
+      parent: this,
+      dependsOn: ground,
       ...contents,
     });
     this.endpoint = apiUrl(context.config);

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
 import type { apps, types } from '@pulumi/kubernetes';
-import { formerComponent } from '@strata/contracts';
-import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { ClusterContext } from '../cluster-context.ts';
 import { renderCloudConfig } from './cloud-config.ts';
 import { cloudClusterRights, cloudRights } from './cloud-rights.ts';
 import { createInfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
+import type { ControllerArgs } from './infra-controller.ts';
 import { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 import { tenantImage } from './tenant-images.ts';
-
-/** Arguments of {@link createCloudController}. */
-export interface CloudControllerArgs extends ClusterContext {
-  /** Of the user {@link tenantUsers.cloudController}; a secret. */
-  readonly tenantKubeconfig: pulumi.Input<string>;
-  /** Its rights in the user cluster. @default [] */
-  readonly needs?: readonly pulumi.Resource[];
-  /** @default each by itself */
-  readonly contents?: NamespaceContents;
-}
 
 /** Also its Lease in the user cluster. */
 const component = 'cloud-controller-manager';
@@ -37,34 +27,22 @@ const healthPort = 10258;
  */
 export function createCloudController(
   name: string,
-  args: CloudControllerArgs,
+  args: ControllerArgs,
   options: pulumi.CustomResourceOptions = {},
 ): apps.v1.Deployment {
-  const { environment, cluster, namespace, config } = args;
-  const child = `${name}-infra`;
-  const around = formerComponent('user-cluster:CloudController', name, options.parent);
+  const { config } = args;
   return createInfraController(
-    child,
+    name,
     {
-      environment,
-      cluster,
-      namespace,
+      ...args,
+      former: 'user-cluster:CloudController',
       names: { component, account: component, configMap },
-      tenantKubeconfig: args.tenantKubeconfig,
-      ...(args.contents && { contents: args.contents }),
-      ...(args.needs && { needs: args.needs }),
       rights: cloudRights(config.cloud),
       clusterRights: cloudClusterRights(config.cloud),
       settings: { 'cloud-config': renderCloudConfig(args) },
       pod: renderPod(args),
     },
-    {
-      ...options,
-      aliases: [
-        formerComponent('user-cluster:InfraController', child, options.parent),
-        formerComponent('user-cluster:InfraController', child, around.parent),
-      ],
-    },
+    options,
   );
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { CloudControllerArgs } from './cloud-controller.ts';
 export { createCloudController } from './cloud-controller.ts';
-export type { InfraControllerArgs } from './infra-controller.ts';
+export type { ControllerArgs, InfraControllerArgs } from './infra-controller.ts';
 export { createInfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
 export { legacyMachineLabels } from './legacy-labels.ts';
 export { restrictedContainer, restrictedPod } from './restricted-pod.ts';

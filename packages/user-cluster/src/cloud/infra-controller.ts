@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { apps, core, rbac } from '@pulumi/kubernetes';
 import type { types } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { renderRules } from './rights.ts';
 import type { Right } from './rights.ts';
@@ -16,14 +16,21 @@ export interface ControllerNames {
   readonly configMap: string;
 }
 
-/** Arguments of {@link createInfraController}. */
-export interface InfraControllerArgs extends Pick<
-  ClusterContext,
-  'environment' | 'cluster' | 'namespace'
-> {
-  readonly names: ControllerNames;
+/** What every controller of a user cluster is told. */
+export interface ControllerArgs extends ClusterContext {
   /** By which it reaches the user cluster; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
+  /** What must be there before it starts: its rights in the user cluster. @default [] */
+  readonly needs?: readonly pulumi.Resource[];
+  /** Of all but the program itself. @default each by itself */
+  readonly contents?: NamespaceContents;
+}
+
+/** Arguments of {@link createInfraController}. */
+export interface InfraControllerArgs extends Omit<ControllerArgs, 'config' | 'infra' | 'platform'> {
+  /** The component that was once around it, see {@link formerComponent}. */
+  readonly former: string;
+  readonly names: ControllerNames;
   /** In the namespace. */
   readonly rights: readonly Right[];
   /** On objects of the infra cluster that are in no namespace. @default [] */
@@ -31,10 +38,6 @@ export interface InfraControllerArgs extends Pick<
   /** Of its ConfigMap, by file. */
   readonly settings: Readonly<Record<string, string>>;
   readonly pod: types.input.core.v1.PodSpec;
-  /** What must be there before it starts. @default [] */
-  readonly needs?: readonly pulumi.Resource[];
-  /** Of all but the program itself. @default each by itself */
-  readonly contents?: NamespaceContents;
 }
 
 /** Name of the volume, and of the folder, with {@link tenantKubeconfig}. */
@@ -57,10 +60,16 @@ function checksum(...texts: readonly string[]): string {
  * infra cluster.
  */
 export function createInfraController(
-  name: string,
+  owner: string,
   args: InfraControllerArgs,
-  options: pulumi.CustomResourceOptions = {},
+  { parent, ...rest }: pulumi.CustomResourceOptions = {},
 ): apps.v1.Deployment {
+  const name = `${owner}-infra`;
+  const places = [parent, formerComponent(args.former, owner, parent).parent];
+  const aliases = places.map((place) =>
+    formerComponent('user-cluster:InfraController', name, place),
+  );
+  const options = { ...rest, parent, aliases };
   const access = grant(name, args, options);
   const files = createFiles(name, args, { ...options, ...args.contents });
   return new apps.v1.Deployment(

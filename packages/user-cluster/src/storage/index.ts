@@ -2,5 +2,4 @@
 export { checkStorage } from './check-storage.ts';
 export type { StorageClassPlan } from './storage-classes.ts';
 export { driverName, storageClasses } from './storage-classes.ts';
-export type { StorageControllerArgs } from './storage-controller.ts';
 export { createStorageController } from './storage-controller.ts';
