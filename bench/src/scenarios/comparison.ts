@@ -2,6 +2,7 @@
 import { workspaceRoot } from '@strata/sandbox';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComparisonName } from '../command-line.ts';
 import { environment } from '../subjects/bench-environment.ts';
 import { helmTool } from '../subjects/helm.ts';
@@ -34,6 +35,8 @@ export interface Compared {
   readonly kubeconfigs: PeerWorld['kubeconfigs'];
   readonly yard: { readonly servers: readonly number[]; readonly close: () => Promise<void> };
   readonly isQuick: boolean;
+  /** Seconds from the end of a create until something is destroyed. @default 0 */
+  readonly rest?: number;
 }
 
 /** A stack of Strata, and other tools that make the same objects. */
@@ -84,14 +87,19 @@ export class Comparison implements AsyncDisposable {
 
   /** Every tool once through its operations, one after the other. */
   async round(round: number, keep: Keep): Promise<void> {
-    const { isQuick, scenario } = this.#compared;
+    const { isQuick, rest = 0, scenario } = this.#compared;
     if (!isQuick) await this.#beginnings(round, keep);
     for (const { cleanUp, name, run } of this.#tools) {
       if (isQuick && !quick.tools.includes(name)) continue;
       try {
+        let created = 0;
         for (const operation of comparedOperations[scenario]) {
           if (isQuick && !quick.operations.includes(operation)) continue;
+          if (operation === 'destroy') {
+            await sleep(Math.max(0, created + rest * 1_000 - performance.now()));
+          }
           const measured = await run[operation]?.();
+          if (operation === 'create') created = performance.now();
           if (measured === undefined) continue;
           keep({ scenario, tool: name, operation, round, ...measuredOf(measured) });
         }

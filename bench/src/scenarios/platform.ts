@@ -22,6 +22,15 @@ const place = {
   ...{ project, stack: environment, asksBeforeDestroy: true },
 } as const;
 
+/**
+ * Kubernetes' garbage collector looks for new kinds every 30 seconds. Pulumi deletes in the
+ * foreground, and until that look has been, an object of a new kind does not go: nobody who has a
+ * platform destroys it that soon.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kube-controller-manager/app/core.go
+ */
+const rest = 35;
+
 /** The platform of the sandbox: most options are on. */
 function sandboxConfig(): StackConfig {
   const values = Object.entries(sandboxPlatform.config).map(
@@ -64,7 +73,7 @@ export async function openPlatform(
   return Comparison.open(
     world,
     {
-      ...{ scenario, folder, place, configs, kubeconfigs, isQuick },
+      ...{ scenario, folder, place, configs, kubeconfigs, isQuick, rest },
       yard: { servers: infra.pids, close },
     },
     async (engine) => {

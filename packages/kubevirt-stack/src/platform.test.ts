@@ -183,6 +183,19 @@ test('makes nothing before what it needs', async () => {
   expect(waitsFor('platform-machines')).toEqual(['platform-virtualization-installation']);
 });
 
+test('KubeVirt waits for the network of its migrations, which its agents on the hosts start with', async () => {
+  const networks = [{ name: 'moves', type: 'vlan', bridge: 'br1', vlan: 7, use: 'migration' }];
+  const recording = await record({ config: testConfig({ networks }) });
+  const installation = named(recording, 'platform-virtualization-installation');
+  expect(installation.dependsOn).toContain('platform-networks-moves');
+  expect(named(recording, 'platform-networks-moves').dependsOn).toEqual(
+    expect.arrayContaining([
+      'platform-multus/Deployment/multus-system/operator',
+      'platform-kubevirt/Namespace/kubevirt-system',
+    ]),
+  );
+});
+
 test('says what it consists of', async () => {
   const { result } = await record();
   expect(result.versions).toEqual({

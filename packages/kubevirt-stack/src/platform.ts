@@ -60,10 +60,12 @@ export class Platform extends pulumi.ComponentResource {
     this.versions = mapOperators(components, ({ version }) => version);
     this.namespaces = mapOperators(components, ({ namespace }) => namespace);
     const account = this.#createMonitoringAccount(components);
-    const kubevirt = this.#createKubeVirt(components, account);
+    const networks = this.#createNetworks(components);
+    const kubevirt = this.#createKubeVirt(components, account, networks);
     const parts = [
+      networks,
+      this.#createAddresses(components),
       ...this.#createImages(components),
-      ...this.#createNetworks(components, kubevirt),
       this.#createMachines(kubevirt),
     ];
     const monitoring = this.#createMonitoring(components, account, kubevirt);
@@ -83,7 +85,15 @@ export class Platform extends pulumi.ComponentResource {
     );
   }
 
-  #createKubeVirt(components: Operators, prometheus: MonitoringAccount): KubeVirt {
+  /**
+   * Only when Multus is on the hosts, with the network of migrations: virt-handler is started with an
+   * interface in it, and KubeVirt is not there before virt-handler is.
+   */
+  #createKubeVirt(
+    components: Operators,
+    account: MonitoringAccount,
+    networks: MachineNetworks,
+  ): KubeVirt {
     const { environment, featureGates, config } = this.#args;
     const { namespace, version } = components.kubevirt;
     return new KubeVirt(
@@ -96,10 +106,10 @@ export class Platform extends pulumi.ComponentResource {
         settings: config.kubevirt,
         monitoring: {
           namespace: components['prometheus-operator'].namespace,
-          account: prometheus.account,
+          account: account.account,
         },
       },
-      { parent: this, dependsOn: [components.kubevirt, prometheus] },
+      { parent: this, dependsOn: [components.kubevirt, account, networks] },
     );
   }
 
@@ -126,23 +136,28 @@ export class Platform extends pulumi.ComponentResource {
     return [importer, ...profiles, images];
   }
 
-  #createNetworks(components: Operators, kubevirt: KubeVirt): pulumi.Resource[] {
+  #createAddresses({ metallb }: Operators): AddressPools {
     const { environment, config } = this.#args;
-    const addresses = new AddressPools(
+    return new AddressPools(
       `${this.#name}-addresses`,
-      { environment, namespace: components.metallb.namespace, metallb: config.metallb },
-      { parent: this, dependsOn: components.metallb },
+      { environment, namespace: metallb.namespace, metallb: config.metallb },
+      { parent: this, dependsOn: metallb },
     );
-    const networks = new MachineNetworks(
+  }
+
+  #createNetworks({ kubevirt, multus }: Operators): MachineNetworks {
+    const { environment, config } = this.#args;
+    const { namespace } = kubevirt;
+    return new MachineNetworks(
       `${this.#name}-networks`,
       {
         environment,
         networks: config.networks,
-        kubevirtNamespace: components.kubevirt.namespace,
+        kubevirtNamespace: namespace,
+        needs: [multus, definitionOf(kubevirt, `Namespace/${namespace}`)],
       },
-      { parent: this, dependsOn: [components.multus, kubevirt] },
+      { parent: this },
     );
-    return [addresses, networks];
   }
 
   #createMachines(kubevirt: KubeVirt): pulumi.Resource {
@@ -178,9 +193,10 @@ export class Platform extends pulumi.ComponentResource {
           metallb: metallb.namespace,
         },
         images: monitoringImages(releaseNamed(config.release), this.#mirror),
+        needs: [operator, account, definitionOf(metallb, `Namespace/${metallb.namespace}`)],
+        watched: [installation],
       },
-      // Before KubeVirt lets Prometheus in it would only be refused, at longer and longer intervals.
-      { parent: this, dependsOn: [operator, account, metallb, installation] },
+      { parent: this },
     );
   }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
+import { formerComponent } from '@strata/contracts';
 import { podSecurityLabels } from '@strata/manifest-objects';
 import { platformPodSecurity } from '../release/pod-security.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 import { metadataOf, selects } from './workload-labels.ts';
 
-/** Arguments of {@link HostMetrics}. */
+/** Arguments of {@link createHostMetrics}. */
 export interface HostMetricsArgs {
   readonly environment: string;
-  /** One of its own; see {@link HostMetrics}. */
+  /** One of its own; see {@link createHostMetrics}. */
   readonly namespace: string;
   readonly image: string;
 }
@@ -24,45 +25,41 @@ const notOfTheHost = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|
  * It has to see what a pod must not: the host's processes, network and files. Pod Security forbids
  * that below `privileged`, hence a namespace of its own, so that the rest of monitoring stays
  * `restricted`. The pod runs as nobody, without capabilities, and writes nowhere.
+ *
+ * @returns its namespace, for those who put or allow something there.
  */
-export class HostMetrics extends pulumi.ComponentResource {
-  /** Exists before anything is put or allowed there. */
-  readonly namespace: core.v1.Namespace;
-
-  constructor(name: string, args: HostMetricsArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:HostMetrics', name, {}, options);
-    const { environment, image, namespace } = args;
-    const metadata = metadataOf(environment, namespace);
-    this.namespace = new core.v1.Namespace(
-      `${name}-namespace`,
-      {
-        metadata: {
-          ...metadata,
-          labels: {
-            ...metadata.labels,
-            ...podSecurityLabels(platformPodSecurity['monitoring-hosts'].level),
-          },
+export function createHostMetrics(
+  name: string,
+  { environment, image, namespace }: HostMetricsArgs,
+  parent: pulumi.Resource,
+): pulumi.Resource {
+  const options = {
+    parent,
+    aliases: [formerComponent('kubevirt-stack:HostMetrics', name, parent)],
+  };
+  const metadata = metadataOf(environment, namespace);
+  const level = podSecurityLabels(platformPodSecurity['monitoring-hosts'].level);
+  const place = new core.v1.Namespace(
+    `${name}-namespace`,
+    { metadata: { ...metadata, labels: { ...metadata.labels, ...level } } },
+    options,
+  );
+  new apps.v1.DaemonSet(
+    `${name}-exporter`,
+    {
+      metadata: metadataOf(environment, workload, namespace),
+      spec: {
+        selector: { matchLabels: selects(workload) },
+        updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
+        template: {
+          metadata: { labels: { ...metadata.labels, ...selects(workload) } },
+          spec: renderPod(image),
         },
       },
-      { parent: this },
-    );
-    new apps.v1.DaemonSet(
-      `${name}-exporter`,
-      {
-        metadata: metadataOf(environment, workload, namespace),
-        spec: {
-          selector: { matchLabels: selects(workload) },
-          updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
-          template: {
-            metadata: { labels: { ...metadata.labels, ...selects(workload) } },
-            spec: renderPod(image),
-          },
-        },
-      },
-      { parent: this, dependsOn: this.namespace },
-    );
-    this.registerOutputs({});
-  }
+    },
+    { ...options, dependsOn: place },
+  );
+  return place;
 }
 
 function renderPod(image: string) {

@@ -7,7 +7,7 @@ import { enabledGroups } from './alerts/all-alerts.ts';
 import { renderRules } from './alerts/render-rules.ts';
 import { CertificateProbe } from './certificate-probe.ts';
 import { Grafana } from './grafana.ts';
-import { HostMetrics } from './host-metrics.ts';
+import { createHostMetrics } from './host-metrics.ts';
 import type { MonitoringImages } from './monitoring-images.ts';
 import { ObjectMetrics } from './object-metrics.ts';
 import { Prometheus } from './prometheus.ts';
@@ -32,6 +32,20 @@ export interface MonitoringArgs {
     readonly metallb: string;
   };
   readonly images: MonitoringImages;
+  /**
+   * The operator, the account and the namespaces of what is watched: only the namespace of the
+   * measuring of hosts is there before.
+   *
+   * @default []
+   */
+  readonly needs?: readonly pulumi.Resource[];
+  /**
+   * Prometheus waits for it, the rest does not: before KubeVirt lets Prometheus in it would only be
+   * refused, at longer and longer intervals.
+   *
+   * @default []
+   */
+  readonly watched?: readonly pulumi.Resource[];
 }
 
 /** What others may know of monitoring. */
@@ -43,25 +57,23 @@ export interface MonitoringFacts {
   readonly grafana: string | undefined;
 }
 
-/**
- * The watch over hosts, platform, VMs and user clusters: measurements, alerts, dashboards.
- *
- * Needs the kinds of prometheus-operator, its namespace and the account; KubeVirt and CDI need not
- * be there yet.
- */
+/** The watch over hosts, platform, VMs and user clusters: measurements, alerts, dashboards. */
 export class Monitoring extends pulumi.ComponentResource {
   readonly facts: MonitoringFacts;
+  /** Of everything that needs the operator. */
+  readonly #options: { readonly parent: pulumi.Resource; readonly dependsOn: pulumi.Resource[] };
 
   constructor(name: string, args: MonitoringArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Monitoring', name, {}, options);
-    const { config, images, namespace } = args;
+    const { config, images, namespace, needs = [] } = args;
+    this.#options = { parent: this, dependsOn: [...needs] };
     this.#createWalls(name, args);
     const hosts = this.#createExporters(name, args);
     if (config.alertmanager !== undefined) {
       new Alertmanager(
         `${name}-alertmanager`,
         { ...args, config: config.alertmanager, image: images.alertmanager },
-        { parent: this },
+        this.#options,
       );
     }
     const prometheus = this.#createPrometheus(name, args, hosts);
@@ -76,7 +88,7 @@ export class Monitoring extends pulumi.ComponentResource {
               image: images.grafana,
               prometheus: prometheus.url,
             },
-            { parent: this },
+            this.#options,
           );
     this.facts = { namespace, prometheus: prometheus.url, grafana: grafana?.url };
     this.registerOutputs({ facts: this.facts });
@@ -89,37 +101,38 @@ export class Monitoring extends pulumi.ComponentResource {
         metadata: metadataOf(environment, 'monitoring', namespace),
         spec: renderMonitoringWalls(namespace, config.grafana?.allowFrom ?? []),
       },
-      { parent: this },
+      this.#options,
     );
   }
 
-  #createExporters(name: string, args: MonitoringArgs): HostMetrics {
+  #createExporters(name: string, args: MonitoringArgs): pulumi.Resource {
     const { config, environment, images, namespace } = args;
     new ObjectMetrics(
       `${name}-objects`,
       { environment, namespace, image: images['kube-state-metrics'] },
-      { parent: this },
+      this.#options,
     );
     if (config.certificates) {
       new CertificateProbe(
         `${name}-certificates`,
         { environment, namespace, image: images['blackbox-exporter'] },
-        { parent: this },
+        this.#options,
       );
     }
-    return new HostMetrics(
+    return createHostMetrics(
       `${name}-hosts`,
       {
         environment,
         namespace: hostsNamespace(namespace),
         image: images['node-exporter'],
       },
-      { parent: this },
+      this,
     );
   }
 
-  #createPrometheus(name: string, args: MonitoringArgs, hosts: HostMetrics): Prometheus {
+  #createPrometheus(name: string, args: MonitoringArgs, hosts: pulumi.Resource): Prometheus {
     const { account, config, environment, images, namespace, namespaces } = args;
+    const { needs = [], watched = [] } = args;
     createScrapeTargets(
       `${name}-targets`,
       {
@@ -130,7 +143,7 @@ export class Monitoring extends pulumi.ComponentResource {
         kubelets: config.kubelets,
         probed: config.certificates ? probedAddresses(namespaces) : [],
       },
-      this,
+      this.#options,
     );
     const context = {
       thresholds: config.alerts,
@@ -154,7 +167,7 @@ export class Monitoring extends pulumi.ComponentResource {
         rules: renderRules(enabledGroups(config), context),
         image: images.prometheus,
       },
-      { parent: this, dependsOn: hosts.namespace },
+      { parent: this, dependsOn: [...needs, ...watched, hosts] },
     );
   }
 }

@@ -27,13 +27,10 @@ export interface ScrapeTargetsArgs {
 export function createScrapeTargets(
   name: string,
   args: ScrapeTargetsArgs,
-  parent: pulumi.Resource,
+  options: pulumi.CustomResourceOptions,
 ): void {
   const { environment, hostsNamespace, metallbNamespace, namespace, probed } = args;
-  const options = {
-    parent,
-    aliases: [formerComponent('kubevirt-stack:ScrapeTargets', name, parent)],
-  };
+  const aliases = [formerComponent('kubevirt-stack:ScrapeTargets', name, options.parent)];
   const monitor = (kind: string, role: string, spec: object) =>
     new apiextensions.CustomResource(
       `${name}-${role}`,
@@ -43,7 +40,7 @@ export function createScrapeTargets(
         metadata: metadataOf(environment, role, namespace),
         spec,
       },
-      options,
+      { ...options, aliases },
     );
   monitor('PodMonitor', 'monitoring', renderOwnTargets([namespace, hostsNamespace], probed));
   monitor('PodMonitor', 'metallb', renderMetallbTargets(metallbNamespace));
@@ -64,6 +61,6 @@ export function createScrapeTargets(
         namespace: metallbNamespace,
       })),
     },
-    options,
+    { ...options, aliases },
   );
 }

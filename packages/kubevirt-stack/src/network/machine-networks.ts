@@ -13,6 +13,8 @@ export interface MachineNetworksArgs {
   readonly networks: readonly NetworkConfig[];
   /** KubeVirt's own: it looks nowhere else for the network of its migrations. */
   readonly kubevirtNamespace: string;
+  /** What makes interfaces of networks, and KubeVirt's namespace. @default [] */
+  readonly needs?: readonly pulumi.Resource[];
 }
 
 /** Where the networks of machines are, and nothing else. Machines of every namespace may name them. */
@@ -49,7 +51,7 @@ export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNet
 export class MachineNetworks extends pulumi.ComponentResource {
   constructor(name: string, args: MachineNetworksArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:MachineNetworks', name, {}, options);
-    const { environment, networks, kubevirtNamespace } = args;
+    const { environment, networks, kubevirtNamespace, needs = [] } = args;
     const labels = platformLabels(environment);
     const shared = networks.some(({ use }) => use !== 'migration')
       ? [this.#createNamespace(name, labels)]
@@ -62,7 +64,7 @@ export class MachineNetworks extends pulumi.ComponentResource {
           namespace: isShared ? networkNamespace : kubevirtNamespace,
           labels,
         }),
-        { parent: this, dependsOn: isShared ? shared : [] },
+        { parent: this, dependsOn: [...needs, ...(isShared ? shared : [])] },
       );
     }
     this.registerOutputs({});
