@@ -17,6 +17,8 @@ export interface AddressPoolsArgs {
   /** MetalLB's own: it looks nowhere else. */
   readonly namespace: string;
   readonly metallb: MetallbConfig;
+  /** Of objects that a webhook has to check. @default {} */
+  readonly hooks?: pulumi.ResourceHookBinding;
 }
 
 /**
@@ -66,7 +68,7 @@ export class AddressPools extends pulumi.ComponentResource {
         metadata: this.#metadata(objectName),
         spec,
       },
-      { parent: this, dependsOn },
+      { parent: this, dependsOn, hooks: this.#args.hooks ?? {} },
     );
   }
 
