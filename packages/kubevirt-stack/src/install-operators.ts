@@ -4,6 +4,7 @@ import type { KubevirtStackConfig, ReleaseComponent } from '@strata/contracts';
 import { OperatorManifest } from '@strata/manifest-objects';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { platformPodSecurity } from './release/pod-security.ts';
+import { platformReadiness } from './release/readiness.ts';
 
 /** The upstream operators of a release, by component. */
 export type Operators = Readonly<Record<ReleaseComponent, OperatorManifest>>;
@@ -30,7 +31,10 @@ export function installOperators(
   const install = (component: ReleaseComponent, needs: readonly pulumi.Resource[] = []) =>
     new OperatorManifest(
       `${name}-${component}`,
-      { manifest: release[component], needs, registryMirror, podSecurity: platformPodSecurity },
+      {
+        ...{ manifest: release[component], needs, registryMirror },
+        ...{ podSecurity: platformPodSecurity, readiness: platformReadiness },
+      },
       { parent },
     );
   const monitoring = install('prometheus-operator');

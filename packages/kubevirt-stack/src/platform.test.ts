@@ -196,26 +196,6 @@ test('KubeVirt waits for the network of its migrations, which its agents on the 
   );
 });
 
-test('what webhooks check is tried again while they do not answer', async () => {
-  const images = [
-    { name: 'a', os: 'ubuntu', version: '24.04', registry: 'docker://example.org/a', sizeGiB: 9 },
-    { name: 'b', os: 'flatcar', version: '1', http: { url: 'https://example.org/b' }, sizeGiB: 9 },
-  ];
-  const recording = await record({ config: testConfig({ images }) });
-  const patient = recording.resources.filter(({ errorHooks }) => errorHooks !== undefined);
-  expect(patient.every(({ errorHooks }) => errorHooks?.[0] === 'platform-webhooks')).toBe(true);
-  const kindOf = (type: string) => type.split(':').at(-1);
-  expect([...new Set(patient.map(({ type }) => kindOf(type)))].sort()).toEqual([
-    'DataImportCron',
-    'DataSource',
-    'DataVolume',
-    'IPAddressPool',
-    'L2Advertisement',
-    'VirtualMachineClusterInstancetype',
-    'VirtualMachineClusterPreference',
-  ]);
-});
-
 test('says what it consists of', async () => {
   const { result } = await record();
   expect(result.versions).toEqual({

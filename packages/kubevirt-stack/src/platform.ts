@@ -20,7 +20,6 @@ import type { Operators } from './install-operators.ts';
 import { releaseNamed } from './release/load-release.ts';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
-import { webhookPatience } from './webhooks/webhook-patience.ts';
 import type { GateLists } from './virtualization/resolve-feature-gates.ts';
 
 /** Arguments of {@link Platform}. */
@@ -48,13 +47,11 @@ export class Platform extends pulumi.ComponentResource {
   readonly monitoring: MonitoringFacts | undefined;
   readonly #name: string;
   readonly #args: PlatformArgs;
-  readonly #hooks: pulumi.ResourceHookBinding;
 
   constructor(name: string, args: PlatformArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:Platform', name, {}, options);
     this.#name = name;
     this.#args = args;
-    this.#hooks = webhookPatience(`${name}-webhooks`);
     const { config } = args;
     const machines = offeredMachines(config);
     this.instancetypes = machines.instancetypes;
@@ -133,13 +130,7 @@ export class Platform extends pulumi.ComponentResource {
     );
     const images = new GoldenImages(
       `${this.#name}-golden-images`,
-      {
-        environment,
-        images: config.images,
-        storage: config.storage,
-        mirror: this.#mirror,
-        hooks: this.#hooks,
-      },
+      { environment, images: config.images, storage: config.storage, mirror: this.#mirror },
       { parent: this, dependsOn: [importer, ...profiles] },
     );
     return [importer, ...profiles, images];
@@ -149,7 +140,7 @@ export class Platform extends pulumi.ComponentResource {
     const { environment, config } = this.#args;
     return new AddressPools(
       `${this.#name}-addresses`,
-      { environment, namespace: metallb.namespace, metallb: config.metallb, hooks: this.#hooks },
+      { environment, namespace: metallb.namespace, metallb: config.metallb },
       { parent: this, dependsOn: metallb },
     );
   }
@@ -174,7 +165,7 @@ export class Platform extends pulumi.ComponentResource {
     const { environment } = this.#args;
     return new MachineCatalogue(
       `${this.#name}-machines`,
-      { environment, instancetypes, preferences, hooks: this.#hooks },
+      { environment, instancetypes, preferences },
       { parent: this, dependsOn: kubevirt },
     );
   }

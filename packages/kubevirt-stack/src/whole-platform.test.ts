@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import { checkConfig, Platform } from './index.ts';
 import { monitoringImages } from './monitoring/monitoring-images.ts';
 import { platformPodSecurity } from './release/pod-security.ts';
+import { platformReadiness } from './release/readiness.ts';
 import { everythingOn, platformArgs } from './test-everything.ts';
 
 /** Whole manifests take their time on a busy machine. */
@@ -62,6 +63,16 @@ describe.each(releases)('release $name with everything on', (release) => {
   test('is a configuration that can be installed', () => {
     const problems = checkConfig(config, { release, cluster: undefined });
     expect(problems.map(({ message }) => message)).toEqual(missing[release.name] ?? []);
+  });
+
+  test('has operators that are ready when their webhooks can be called', () => {
+    for (const [key, { minReadySeconds, port }] of Object.entries(platformReadiness)) {
+      const workload = recording.resources.find(({ name }) => name.endsWith(`/Deployment/${key}`));
+      expect(workload?.inputs.spec).toMatchObject({
+        minReadySeconds,
+        template: { spec: { containers: [{ readinessProbe: { tcpSocket: { port } } }] } },
+      });
+    }
   });
 
   test('names no image outside the mirror', () => {

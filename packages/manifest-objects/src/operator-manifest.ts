@@ -4,6 +4,8 @@ import type { Manifest } from '@strata/manifests';
 import { ManifestObject } from './manifest-object.ts';
 import type { PodSecurityTable } from './pod-security.ts';
 import { withPodSecurity } from './pod-security.ts';
+import type { ReadinessTable } from './readiness.ts';
+import { withReadiness } from './readiness.ts';
 import { rewriteImages } from './rewrite-images.ts';
 
 type KubernetesObject = Manifest['objects'][number];
@@ -18,6 +20,8 @@ export interface OperatorManifestArgs {
   readonly registryMirror?: string | undefined;
   /** Levels of the manifest's own namespaces. @default upstream's labels, if any */
   readonly podSecurity?: PodSecurityTable;
+  /** Of workloads that would be ready too early. @default upstream's probes */
+  readonly readiness?: ReadinessTable;
 }
 
 /** The objects of a stage wait for all earlier stages. */
@@ -91,7 +95,13 @@ export class OperatorManifest extends pulumi.ComponentResource {
    */
   constructor(
     name: string,
-    { manifest, needs = [], registryMirror, podSecurity = {} }: OperatorManifestArgs,
+    {
+      manifest,
+      needs = [],
+      registryMirror,
+      podSecurity = {},
+      readiness = {},
+    }: OperatorManifestArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
     // The type is part of every child's URN, and so older than this package.
@@ -99,9 +109,10 @@ export class OperatorManifest extends pulumi.ComponentResource {
     this.component = manifest.component;
     this.version = manifest.version;
     this.namespace = workloadNamespace(manifest);
-    const objects = manifest.objects.map((object) =>
-      withPodSecurity(rewriteImages(object, registryMirror), podSecurity),
-    );
+    const objects = manifest.objects
+      .map((object) => rewriteImages(object, registryMirror))
+      .map((object) => withPodSecurity(object, podSecurity))
+      .map((object) => withReadiness(object, readiness));
     const own = ownKinds(objects);
     const objectsOf = (stage: Stage) => objects.filter((object) => stageOf(object, own) === stage);
     const first = this.#create(name, objectsOf('first'), []);

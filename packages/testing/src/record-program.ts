@@ -27,17 +27,16 @@ interface RegisterRequest {
   getDependenciesList(): string[];
   getProtect(): boolean;
   getDeletedwith(): string;
-  getHooks(): { getOnErrorList(): string[] } | undefined;
 }
 
 interface Monitor {
   registerResource: (request: RegisterRequest, callback: unknown) => Promise<void>;
   /** Missing in the SDK's mocks. */
-  registerResourceHook?: RegisterHook;
-  registerErrorHook?: RegisterHook;
+  registerResourceHook?: (
+    request: unknown,
+    callback: (error: null, answer: object) => void,
+  ) => void;
 }
-
-type RegisterHook = (request: unknown, callback: (error: null, answer: object) => void) => void;
 
 /** The marker of a secret on the wire. @see https://www.pulumi.com/docs/iac/concepts/secrets/ */
 const secretMark = '1b47061264138c4ac30d75fd1eb44270';
@@ -66,7 +65,6 @@ function describe(
   const parent = request.getParent();
   const deletedWith = deletedWithOf(request, before);
   const entries = Object.entries(inputs);
-  const errorHooks = request.getHooks()?.getOnErrorList() ?? [];
   return {
     type: request.getType(),
     name: request.getName(),
@@ -79,7 +77,6 @@ function describe(
     dependsOn: request.getDependenciesList().map(nameOf).sort(),
     protect: request.getProtect(),
     ...(deletedWith !== undefined && { deletedWith }),
-    ...(errorHooks.length > 0 && { errorHooks }),
   } satisfies RecordedResource;
 }
 
@@ -150,7 +147,6 @@ export async function recordProgram<T>(
   const register = monitor.registerResource.bind(monitor);
   // Hooks run during an update, and there is none here.
   monitor.registerResourceHook = (_, callback) => callback(null, {});
-  monitor.registerErrorHook = (_, callback) => callback(null, {});
   monitor.registerResource = async (request, callback) => {
     await register(request, callback);
     const { inputs, custom } = given.get(`${request.getType()}::${request.getName()}`) ?? {

@@ -16,8 +16,6 @@ export interface RecordedResource {
   readonly protect: boolean;
   /** Name of the resource whose deletion takes it along, if any. */
   readonly deletedWith?: string;
-  /** Names of the hooks that are asked whether to try again, if any. */
-  readonly errorHooks?: readonly string[];
 }
 
 /** What a program did. */

@@ -23,8 +23,6 @@ export interface GoldenImagesArgs {
   readonly storage: DiskDefaults;
   /** Where container disks come from instead. @default where the configuration says */
   readonly mirror?: Mirror | undefined;
-  /** Of objects that a webhook has to check. @default {} */
-  readonly hooks?: pulumi.ResourceHookBinding;
 }
 
 /** The Role that lets somebody else copy images. Nobody has it until a user cluster gives it to its own account. */
@@ -107,7 +105,7 @@ export class GoldenImages extends pulumi.ComponentResource {
   }
 
   #createCron(image: ImageConfig & { readonly registry: string }, needs: pulumi.Resource): void {
-    const { hooks = {}, storage, mirror } = this.#args;
+    const { storage, mirror } = this.#args;
     const annotations =
       waitMinutes(image) > 0 ? waitingFor('condition=UpToDate') : ownerAnnotations;
     new apiextensions.CustomResource(
@@ -121,7 +119,6 @@ export class GoldenImages extends pulumi.ComponentResource {
       {
         parent: this,
         dependsOn: needs,
-        hooks,
         customTimeouts: minutes(image),
         // CDI refuses a changed one, and two of the same DataSource.
         replaceOnChanges: ['spec'],
@@ -135,8 +132,7 @@ export class GoldenImages extends pulumi.ComponentResource {
     image: ImageConfig & { readonly http: NonNullable<ImageConfig['http']> },
     needs: pulumi.Resource,
   ): void {
-    const { hooks = {}, storage } = this.#args;
-    const spec = renderImportedFile(image, storage);
+    const spec = renderImportedFile(image, this.#args.storage);
     const volumeName = fileVolumeName(image, spec);
     const labels = imageLabels(image);
     const annotations = waitMinutes(image) > 0 ? waitingFor('condition=Ready') : ownerAnnotations;
@@ -148,7 +144,7 @@ export class GoldenImages extends pulumi.ComponentResource {
         metadata: this.#metadata(volumeName, labels, { ...annotations, ...fillNow }),
         spec,
       },
-      { parent: this, dependsOn: needs, hooks, customTimeouts: minutes(image) },
+      { parent: this, dependsOn: needs, customTimeouts: minutes(image) },
     );
     new apiextensions.CustomResource(
       `${this.#name}-source-${image.name}`,
@@ -158,7 +154,7 @@ export class GoldenImages extends pulumi.ComponentResource {
         metadata: this.#metadata(image.name, labels),
         spec: { source: { pvc: { namespace: imageNamespace, name: volumeName } } },
       },
-      { parent: this, dependsOn: volume, hooks },
+      { parent: this, dependsOn: volume },
     );
   }
 }

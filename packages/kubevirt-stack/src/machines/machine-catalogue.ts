@@ -13,8 +13,6 @@ export interface MachineCatalogueArgs {
   readonly instancetypes: readonly Instancetype[];
   /** All preferences, the built-in ones included. */
   readonly preferences: readonly Preference[];
-  /** Of objects that a webhook has to check. @default {} */
-  readonly hooks?: pulumi.ResourceHookBinding;
 }
 
 /**
@@ -25,7 +23,6 @@ export interface MachineCatalogueArgs {
 export class MachineCatalogue extends pulumi.ComponentResource {
   constructor(name: string, args: MachineCatalogueArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:kubevirt-stack:MachineCatalogue', name, {}, options);
-    const { hooks = {} } = args;
     const create = (role: string, kind: string, objectName: string, spec: object) =>
       new apiextensions.CustomResource(
         `${name}-${role}-${objectName}`,
@@ -39,7 +36,7 @@ export class MachineCatalogue extends pulumi.ComponentResource {
           },
           spec,
         },
-        { parent: this, hooks },
+        { parent: this },
       );
     for (const size of args.instancetypes) {
       const spec = renderInstancetype(size);

@@ -17,8 +17,6 @@ export interface AddressPoolsArgs {
   /** MetalLB's own: it looks nowhere else. */
   readonly namespace: string;
   readonly metallb: MetallbConfig;
-  /** Of objects that a webhook has to check. @default {} */
-  readonly hooks?: pulumi.ResourceHookBinding;
 }
 
 /**
@@ -68,7 +66,7 @@ export class AddressPools extends pulumi.ComponentResource {
         metadata: this.#metadata(objectName),
         spec,
       },
-      { parent: this, dependsOn, hooks: this.#args.hooks ?? {} },
+      { parent: this, dependsOn },
     );
   }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { withReadiness } from './readiness.ts';
+
+const reason = 'its probe does not ask for webhooks';
+const table = { 'metallb-system/controller': { port: 'webhook', minReadySeconds: 2, reason } };
+
+const deployment = (ports: readonly object[]) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'controller', namespace: 'metallb-system' },
+  spec: {
+    replicas: 1,
+    template: {
+      metadata: { labels: { app: 'metallb' } },
+      spec: {
+        serviceAccountName: 'controller',
+        containers: [
+          { name: 'other' },
+          {
+            name: 'controller',
+            ports,
+            readinessProbe: {
+              httpGet: { path: '/readyz' },
+              initialDelaySeconds: 10,
+              periodSeconds: 10,
+            },
+          },
+        ],
+      },
+    },
+  },
+});
+
+test('a workload of the table is ready when its port has answered for a while', () => {
+  const ports = [{ name: 'webhook', containerPort: 9443 }];
+  expect(withReadiness(deployment(ports), table).spec).toEqual({
+    replicas: 1,
+    minReadySeconds: 2,
+    template: {
+      metadata: { labels: { app: 'metallb' } },
+      spec: {
+        serviceAccountName: 'controller',
+        containers: [
+          { name: 'other' },
+          {
+            name: 'controller',
+            ports,
+            readinessProbe: { tcpSocket: { port: 'webhook' }, periodSeconds: 10 },
+          },
+        ],
+      },
+    },
+  });
+});
+
+test('all others are as upstream wrote them', () => {
+  const other = { ...deployment([]), metadata: { name: 'speaker', namespace: 'metallb-system' } };
+  expect(withReadiness(other, table)).toBe(other);
+  const account = { ...deployment([]), kind: 'ServiceAccount' };
+  expect(withReadiness(account, table)).toBe(account);
+});
+
+test('a workload without the port is an error, for its readiness would mean nothing', () => {
+  expect(() => withReadiness(deployment([{ name: 'metrics' }]), table)).toThrow(
+    'the Deployment metallb-system/controller has no port "webhook" to be ready by.',
+  );
+});
