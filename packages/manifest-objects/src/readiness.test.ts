@@ -2,7 +2,9 @@
 import { withReadiness } from './readiness.ts';
 
 const reason = 'its probe does not ask for webhooks';
-const table = { 'metallb-system/controller': { port: 'webhook', minReadySeconds: 2, reason } };
+const table = {
+  'metallb-system/controller': { port: 'webhook', path: '/validate', minReadySeconds: 2, reason },
+};
 
 const deployment = (ports: readonly object[]) => ({
   apiVersion: 'apps/v1',
@@ -45,7 +47,11 @@ test('a workload of the table is ready when its port has answered for a while', 
           {
             name: 'controller',
             ports,
-            readinessProbe: { tcpSocket: { port: 'webhook' }, periodSeconds: 10 },
+            readinessProbe: {
+              httpGet: { path: '/validate', port: 'webhook', scheme: 'HTTPS' },
+              initialDelaySeconds: 10,
+              periodSeconds: 10,
+            },
           },
         ],
       },

@@ -4,8 +4,10 @@ import type { KubernetesObject } from '@strata/manifests';
 
 /** When a workload is ready that upstream calls ready before it can be called. */
 export interface Readiness {
-  /** Name of the port that has to answer, of one of its containers. */
+  /** Name of the port that has to answer by HTTPS, of one of its containers. */
   readonly port: string;
+  /** What is asked for there. */
+  readonly path: string;
   /** For so long, in seconds, until the workload counts as available. */
   readonly minReadySeconds: number;
   /** Why upstream's probe does not do. */
@@ -34,15 +36,16 @@ export function withReadiness(object: KubernetesObject, table: ReadinessTable): 
   const key = `${metadata.namespace}/${metadata.name}`;
   const readiness = kind === 'Deployment' ? table[key] : undefined;
   if (readiness === undefined) return object;
-  const { minReadySeconds, port } = readiness;
+  const { minReadySeconds, path, port } = readiness;
   const spec = object.spec as DeploymentSpec;
   const { containers } = spec.template.spec;
   const served = containers.find(({ ports = [] }) => ports.some(({ name }) => name === port));
   if (served === undefined) {
     throw new pulumi.RunError(`the Deployment ${key} has no port "${port}" to be ready by.`);
   }
-  const { periodSeconds, timeoutSeconds, failureThreshold } = served.readinessProbe ?? {};
-  const readinessProbe = { tcpSocket: { port }, periodSeconds, timeoutSeconds, failureThreshold };
+  // The same kind of probe: in the dry run of a preview, fields that a create has written stay, and
+  // the API server refuses a probe of two kinds.
+  const readinessProbe = { ...served.readinessProbe, httpGet: { path, port, scheme: 'HTTPS' } };
   const probed = { ...served, readinessProbe };
   const template = {
     ...spec.template,
