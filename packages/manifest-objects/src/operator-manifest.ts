@@ -72,7 +72,8 @@ function keyOf({ kind, metadata }: KubernetesObject): string {
 }
 
 /**
- * An upstream operator, from its install manifest as upstream wrote it.
+ * An upstream operator, from its install manifest: as upstream wrote it, but for what its
+ * arguments say.
  *
  * Done when its workloads are ready and its webhooks can be called.
  */

@@ -6,7 +6,9 @@ const table = {
   'metallb-system/controller': { port: 'webhook', path: '/validate', minReadySeconds: 2, reason },
 };
 
-const deployment = (ports: readonly object[]) => ({
+const upstream = { httpGet: { path: '/readyz' }, initialDelaySeconds: 10, periodSeconds: 10 };
+
+const deployment = (ports: readonly object[], readinessProbe: object = upstream) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'controller', namespace: 'metallb-system' },
@@ -16,18 +18,7 @@ const deployment = (ports: readonly object[]) => ({
       metadata: { labels: { app: 'metallb' } },
       spec: {
         serviceAccountName: 'controller',
-        containers: [
-          { name: 'other' },
-          {
-            name: 'controller',
-            ports,
-            readinessProbe: {
-              httpGet: { path: '/readyz' },
-              initialDelaySeconds: 10,
-              periodSeconds: 10,
-            },
-          },
-        ],
+        containers: [{ name: 'other' }, { name: 'controller', ports, readinessProbe }],
       },
     },
   },
@@ -35,27 +26,14 @@ const deployment = (ports: readonly object[]) => ({
 
 test('a workload of the table is ready when its port has answered for a while', () => {
   const ports = [{ name: 'webhook', containerPort: 9443 }];
-  expect(withReadiness(deployment(ports), table).spec).toEqual({
-    replicas: 1,
-    minReadySeconds: 2,
-    template: {
-      metadata: { labels: { app: 'metallb' } },
-      spec: {
-        serviceAccountName: 'controller',
-        containers: [
-          { name: 'other' },
-          {
-            name: 'controller',
-            ports,
-            readinessProbe: {
-              httpGet: { path: '/validate', port: 'webhook', scheme: 'HTTPS' },
-              initialDelaySeconds: 10,
-              periodSeconds: 10,
-            },
-          },
-        ],
-      },
-    },
+  const { spec } = deployment(ports, {
+    httpGet: { path: '/validate', port: 'webhook', scheme: 'HTTPS' },
+    initialDelaySeconds: 10,
+    periodSeconds: 10,
+  });
+  expect(withReadiness(deployment(ports), table)).toEqual({
+    ...deployment(ports),
+    spec: { ...spec, minReadySeconds: 2 },
   });
 });
 
