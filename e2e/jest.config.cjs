@@ -12,6 +12,7 @@ module.exports = {
   ],
   globalSetup: '<rootDir>/src/global-setup.ts',
   globalTeardown: '<rootDir>/src/global-teardown.ts',
+  reporters: ['default', '<rootDir>/log-reporter.cjs'],
   testSequencer: '<rootDir>/sequencer.cjs',
   testTimeout: 600_000,
   // A failure early on would only repeat itself in every later file.

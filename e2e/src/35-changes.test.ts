@@ -52,6 +52,29 @@ test('back to fewer, the highest numbers go, and their nodes with them', async (
   await eventually('the nodes are gone', async () => (await nodeNames()) === 'cp-0 md-a-0 md-a-1');
 });
 
+test('a machine that goes before the cloud controller has seen its node takes it along', async () => {
+  const controller = ['deployment/cloud-controller-manager', ...namespace];
+  const pool = ['virtualmachinepool/md-a', ...namespace];
+  const isGone = ['--for=delete', '--timeout=120s'];
+  await kubectl(session, ['scale', ...controller, '--replicas=0']);
+  const pods = ['pods', '-l', 'strata.dev/component=cloud-controller-manager', ...namespace];
+  await kubectl(session, ['wait', ...pods, ...isGone]);
+  await kubectl(session, ['scale', ...pool, '--replicas=3']);
+  const names = 'cp-0 md-a-0 md-a-1';
+  await eventually('a node has joined', async () => (await nodeNames()) === `${names} md-a-2`);
+  const spec = '{.spec.providerID} {.spec.taints[*].key}';
+  expect(
+    (await user.kubectl('get', 'node', 'md-a-2', '-o', `jsonpath=${spec}`)).split(' '),
+  ).toEqual(
+    expect.arrayContaining(['kubevirt://md-a-2', 'node.cloudprovider.kubernetes.io/uninitialized']),
+  );
+  await kubectl(session, ['scale', ...pool, '--replicas=2']);
+  await kubectl(session, ['wait', 'vmi/md-a-2', ...namespace, ...isGone]);
+  expect(await nodeNames()).toBe(`${names} md-a-2`);
+  await kubectl(session, ['scale', ...controller, '--replicas=1']);
+  await eventually('the node is gone', async () => (await nodeNames()) === names);
+}, 600_000);
+
 test('a network policy more is one object more', async () => {
   const before = uidsOf(await instances());
   const policy = `  user-cluster:isolation:

@@ -23,9 +23,9 @@ function resources(cpu: string, memory: string) {
 }
 
 /**
- * Finds out which machine it is on by the node's `spec.providerID`, which the cloud controller
- * writes, and by its annotation `cluster.x-k8s.io/cluster-namespace`, which the machine itself
- * writes when it joins. Until both are there it ends at once and is started again.
+ * Finds out which machine it is on by the node's `spec.providerID` and its annotation
+ * `cluster.x-k8s.io/cluster-namespace`, which the machine itself writes when it joins. Until both are
+ * there it ends at once and is started again.
  */
 function driver(platform: ImageSource): Container {
   return {

@@ -119,6 +119,21 @@ test('a new node is told what the infra cluster knows of its machine', async () 
   await eventually(() => nodeChanges === 1);
 });
 
+test('a node that others write at the same time is tried again at once, with what it is by then', async () => {
+  instance('workers-0');
+  node();
+  let conflicts = 3;
+  tenant.react((method, path) => {
+    if (method !== 'PUT' || path !== `${nodes}/workers-0` || conflicts === 0) return undefined;
+    conflicts -= 1;
+    return { status: 409, body: { message: 'the object has been modified' } };
+  });
+  run();
+  await eventually(() => (current()?.spec as { providerID?: string }).providerID);
+  expect(conflicts).toBe(0);
+  expect(log.lines.filter((line) => line.includes('trying again'))).toEqual([]);
+});
+
 test('a label names a machine of another name', async () => {
   instance('vm-7');
   node({ metadata: { name: 'workers-0', labels: { 'node.kubernetes.io/instance-id': 'vm-7' } } });

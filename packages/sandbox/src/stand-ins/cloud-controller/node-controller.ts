@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiClient } from '../api-client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiRefusal, type ApiClient } from '../api-client.ts';
 import { EventRecorder } from '../event-recorder.ts';
 import { messageOf, type Log } from '../log.ts';
 import { ObjectCache } from '../object-cache.ts';
 import { referenceTo } from '../objects.ts';
 import { WorkQueue } from '../work-queue.ts';
-import type { Instances, NodeAddress, Node } from './instances.ts';
+import type { InstanceMetadata, Instances, NodeAddress, Node } from './instances.ts';
 import {
   addressesToWrite,
   initializeNode,
@@ -13,6 +14,9 @@ import {
   shutdownTaint,
   uninitializedTaint,
 } from './node-changes.ts';
+
+/** Upstream's `UpdateNodeSpecBackoff`; the pause in milliseconds, and at most as much again. */
+const conflicts = { tries: 20, pause: 50 };
 
 export interface NodeControllerOptions {
   readonly tenant: ApiClient;
@@ -84,17 +88,31 @@ export class NodeController {
       }
       return;
     }
-    const { log, tenant, instances } = this.options;
+    const { log, instances } = this.options;
     log.info(`Initializing node ${name} with cloud provider`);
     const instance = await instances.metadata(node).catch((error: unknown) => {
       throw new Error(`failed to get instance metadata for node ${name}: ${messageOf(error)}`);
     });
-    const initialized = await tenant.replace<Node>(pathOf(node), initializeNode(node, instance));
+    const initialized = await this.initialize(node, instance);
     await this.writeAddresses(initialized, instance.addresses);
     log.info(`Successfully initialized node ${name} with cloud provider`);
     await this.events.record(
       ...([referenceTo('Node', node), 'Normal', 'Synced', 'Node synced successfully'] as const),
     );
+  }
+
+  /** Others write to a new node, too: tried again with the node as it is by then. */
+  private async initialize(node: Node, instance: InstanceMetadata): Promise<Node> {
+    for (let tries = 1; ; tries += 1) {
+      const current = this.nodes.get(node.metadata.name) ?? node;
+      try {
+        return await this.options.tenant.replace(pathOf(node), initializeNode(current, instance));
+      } catch (error) {
+        const isConflict = error instanceof ApiRefusal && error.status === 409;
+        if (!isConflict || tries === conflicts.tries) throw error;
+        await sleep(conflicts.pause * (1 + Math.random()));
+      }
+    }
   }
 
   private async updateAll(): Promise<void> {

@@ -96,8 +96,16 @@ kubeadm_run() {
   kubeadm "$@"
 }
 
+# Which machine this is, from the node's first moment on. The cloud controller would write it, too, but
+# a node whose machine goes before it has done so would stay for ever: nobody could tell whose it was.
+identify() {
+  printf '{"providerID": "kubevirt://%s"}\n' "$(hostname)" \
+    > /etc/strata/patches/kubeletconfiguration-machine+merge.json
+}
+
 prepare() {
   log "preparing $(hostname) as $ROLE for Kubernetes v$version"
+  identify
   for module in $(cat /etc/modules-load.d/strata.conf); do
     modprobe "$module" || fail "the kernel has no module $module"
   done

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -38,6 +38,7 @@ beforeEach(() => {
   write('etc/strata/kubernetes-version', '1.35.4\n');
   write('etc/modules-load.d/strata.conf', 'overlay\n');
   write('proc/mounts', `/dev/vdb ${root}/var/lib/etcd ext4 rw 0 0\n`);
+  write('etc/strata/patches/kubeletconfiguration+merge.json', '{}\n');
   write('opt/strata/bin/install-kubernetes', '#!/bin/sh\n', 0o755);
   for (const name of programs) {
     write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/calls\n`, 0o755);
@@ -85,6 +86,13 @@ test('a machine with an empty disk of etcd joins as kubeadm does it', async () =
   expect(said).not.toContain(votes);
   expect(said).toMatch(/ is a node of the cluster\n$/);
   expect(existsSync(join(root, 'var/lib/strata/joined'))).toBe(true);
+});
+
+// https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/instances_v2.go `InstanceExists`
+test('its kubelet registers as the machine that it is on, which kubeadm merges into its settings', async () => {
+  await start();
+  const patch = join(root, 'etc/strata/patches/kubeletconfiguration-machine+merge.json');
+  expect(readFileSync(patch, 'utf8')).toBe(`{"providerID": "kubevirt://${hostname()}"}\n`);
 });
 
 test('a member that votes is taken up again, and is not joined a second time', async () => {
