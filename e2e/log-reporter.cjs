@@ -1,38 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
-const { readdirSync, readFileSync, statSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 const { env, stderr } = require('node:process');
 
-/** Logs that nobody has written to for so long are not of this failure, in milliseconds. */
-const recent = 300_000;
-
-/** So many lines of one log. */
-const most = 4;
+/** So many lines of one log, and so many characters of a line. */
+const most = { lines: 3, characters: 200 };
 
 /** How logs say that something went wrong: klog, structured logs, and the consoles of machines. */
 const complaint = /^[EF]\d{4} |"level":"(error|fatal)"|level=(error|fatal)|\b(FAILED|ended:)/;
 
-const complaintsIn = (file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => complaint.test(line))
-    .slice(-most)
-    .map((line) => line.slice(0, 300));
+const logs = () => join(env.STRATA_E2E_DIR ?? '', 'logs');
+
+/** Sizes of all logs in bytes, by name. */
+function sizes() {
+  if (!existsSync(logs())) return new Map();
+  return new Map(readdirSync(logs()).map((name) => [name, statSync(join(logs(), name)).size]));
+}
+
+/** The last lines of a log that complain, after its first bytes. */
+function complaints(name, from) {
+  const text = readFileSync(join(logs(), name)).subarray(from).toString();
+  const lines = text.split('\n').filter((line) => complaint.test(line));
+  return lines.slice(-most.lines).map((line) => line.slice(0, most.characters));
+}
 
 /**
- * Tells what the sandbox's logs complained about when a test failed: its logs go with it, and a
- * failure on another machine can often be looked at only once.
+ * Tells what the sandbox's logs complained about while a test ran that failed: they go with the
+ * sandbox, and a failure on another machine can often be looked at only once.
  */
 module.exports = class LogReporter {
+  before = new Map();
+
+  onTestCaseStart() {
+    this.before = sizes();
+  }
+
   onTestCaseResult(_test, { status, fullName }) {
-    if (status !== 'failed' || env.STRATA_E2E_DIR === undefined) return;
-    const folder = join(env.STRATA_E2E_DIR, 'logs');
-    stderr.write(`\n==> what the logs said last when this failed: ${fullName}\n`);
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name);
-      if (Date.now() - statSync(file).mtimeMs > recent) continue;
-      const lines = complaintsIn(file);
+    if (status !== 'failed') return;
+    stderr.write(`\n==> what the sandbox's logs complained about in: ${fullName}\n`);
+    for (const name of sizes().keys()) {
+      const lines = complaints(name, this.before.get(name) ?? 0);
       if (lines.length > 0) stderr.write(`${name}\n  ${lines.join('\n  ')}\n`);
     }
   }

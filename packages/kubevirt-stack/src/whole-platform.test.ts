@@ -66,11 +66,11 @@ describe.each(releases)('release $name with everything on', (release) => {
   });
 
   test('has operators that are ready when their webhooks can be called', () => {
-    for (const [key, { minReadySeconds, path, port }] of Object.entries(platformReadiness)) {
+    for (const [key, { minReadySeconds, port }] of Object.entries(platformReadiness)) {
       const workload = recording.resources.find(({ name }) => name.endsWith(`/Deployment/${key}`));
       expect(workload?.inputs.spec).toMatchObject({
         minReadySeconds,
-        template: { spec: { containers: [{ readinessProbe: { httpGet: { path, port } } }] } },
+        template: { spec: { containers: [{ startupProbe: { tcpSocket: { port } } }] } },
       });
     }
   });

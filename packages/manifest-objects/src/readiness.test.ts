@@ -3,12 +3,12 @@ import { withReadiness } from './readiness.ts';
 
 const reason = 'its probe does not ask for webhooks';
 const table = {
-  'metallb-system/controller': { port: 'webhook', path: '/validate', minReadySeconds: 2, reason },
+  'metallb-system/controller': { port: 'webhook', startSeconds: 301, minReadySeconds: 2, reason },
 };
 
-const upstream = { httpGet: { path: '/readyz' }, initialDelaySeconds: 10, periodSeconds: 10 };
+const readinessProbe = { httpGet: { path: '/readyz' }, initialDelaySeconds: 10 };
 
-const deployment = (ports: readonly object[], readinessProbe: object = upstream) => ({
+const deployment = (ports: readonly object[], probes: object = { readinessProbe }) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'controller', namespace: 'metallb-system' },
@@ -18,18 +18,17 @@ const deployment = (ports: readonly object[], readinessProbe: object = upstream)
       metadata: { labels: { app: 'metallb' } },
       spec: {
         serviceAccountName: 'controller',
-        containers: [{ name: 'other' }, { name: 'controller', ports, readinessProbe }],
+        containers: [{ name: 'other' }, { name: 'controller', ports, ...probes }],
       },
     },
   },
 });
 
-test('a workload of the table is ready when its port has answered for a while', () => {
+test('a workload of the table has started when its port takes connections; its own probes come after', () => {
   const ports = [{ name: 'webhook', containerPort: 9443 }];
   const { spec } = deployment(ports, {
-    httpGet: { path: '/validate', port: 'webhook', scheme: 'HTTPS' },
-    initialDelaySeconds: 10,
-    periodSeconds: 10,
+    readinessProbe,
+    startupProbe: { tcpSocket: { port: 'webhook' }, periodSeconds: 2, failureThreshold: 151 },
   });
   expect(withReadiness(deployment(ports), table)).toEqual({
     ...deployment(ports),

@@ -2,12 +2,12 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { KubernetesObject } from '@strata/manifests';
 
-/** When a workload is ready that upstream calls ready before it can be called. */
+/** When a workload has started that upstream calls ready before it can be called. */
 export interface Readiness {
-  /** Name of the port that has to answer by HTTPS, of one of its containers. */
+  /** Name of the port, of one of its containers, that has to take connections. */
   readonly port: string;
-  /** What is asked for there. */
-  readonly path: string;
+  /** How long that may take, in seconds; a container that takes longer is started again. */
+  readonly startSeconds: number;
   /** For so long, in seconds, until the workload counts as available. */
   readonly minReadySeconds: number;
   /** Why upstream's probe does not do. */
@@ -19,15 +19,18 @@ export type ReadinessTable = Readonly<Record<string, Readiness>>;
 
 interface Container {
   readonly ports?: readonly { readonly name?: string }[];
-  readonly readinessProbe?: Readonly<Record<string, unknown>>;
 }
 
 interface DeploymentSpec {
   readonly template: { readonly spec: { readonly containers: readonly Container[] } };
 }
 
+/** How often a container is asked whether it has started, in seconds. */
+const period = 2;
+
 /**
- * The object, ready when its port answers if it is a Deployment of the table.
+ * The object, whose container has started when its port takes connections if it is a Deployment of
+ * the table. Upstream's own probes begin after that.
  *
  * @throws RunError when none of its containers has the port.
  */
@@ -36,17 +39,16 @@ export function withReadiness(object: KubernetesObject, table: ReadinessTable): 
   const key = `${metadata.namespace}/${metadata.name}`;
   const readiness = kind === 'Deployment' ? table[key] : undefined;
   if (readiness === undefined) return object;
-  const { minReadySeconds, path, port } = readiness;
+  const { minReadySeconds, port, startSeconds } = readiness;
   const spec = object.spec as DeploymentSpec;
   const { containers } = spec.template.spec;
   const served = containers.find(({ ports = [] }) => ports.some(({ name }) => name === port));
   if (served === undefined) {
     throw new pulumi.RunError(`the Deployment ${key} has no port "${port}" to be ready by.`);
   }
-  // The same kind of probe: in the dry run of a preview, fields that a create has written stay, and
-  // the API server refuses a probe of two kinds.
-  const readinessProbe = { ...served.readinessProbe, httpGet: { path, port, scheme: 'HTTPS' } };
-  const probed = { ...served, readinessProbe };
+  const failureThreshold = Math.ceil(startSeconds / period);
+  const startupProbe = { tcpSocket: { port }, periodSeconds: period, failureThreshold };
+  const probed = { ...served, startupProbe };
   const template = {
     ...spec.template,
     spec: {

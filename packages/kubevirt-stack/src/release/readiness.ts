@@ -13,8 +13,7 @@ export const platformReadiness = {
   // https://github.com/metallb/metallb/blob/v0.16.1/internal/k8s/k8s.go
   'metallb-system/controller': {
     port: 'webhook-server',
-    // Its answer to a question without an object is an error inside a 200.
-    path: '/validate-metallb-io-v1beta1-ipaddresspool',
+    startSeconds: 300,
     minReadySeconds: 2,
     reason:
       'its webhooks begin when its certificate has reached the pod, which takes a kubelet up to a ' +

@@ -10,14 +10,15 @@ import {
   programOf,
   requireProgram,
 } from './container-process.ts';
+import { ContainerProbes } from './container-probes.ts';
 import { IdleRun, type ContainerRun } from './container-run.ts';
 import { NotYetThere, resolveEnvironment } from './environment.ts';
 import { InitSequence, isDone } from './init-sequence.ts';
-import { isLauncher, isSidecar, type Container, type Pod, type Probe } from './pod.ts';
+import { isLauncher, isSidecar, type Container, type Pod } from './pod.ts';
 import { renderPodStatus, statusPatch, type PodReport } from './pod-status.ts';
 import { PodNetworkSetup, type PodNetworks } from './pod-network.ts';
 import { PodVolumes, type VolumeSources } from './pod-volumes.ts';
-import { ProbeRunner, runProbe } from './probes.ts';
+import { runProbe } from './probes.ts';
 
 /** What the runners of all pods share. */
 export interface RunnerContext extends VolumeSources, PodNetworks {
@@ -39,8 +40,7 @@ const launcherDelay = 10;
 interface RunningContainer {
   readonly container: Container;
   readonly run: ContainerRun;
-  readonly probes: ProbeRunner[];
-  ready: boolean;
+  readonly probes: ContainerProbes;
 }
 
 /** Runs one pod from its binding to a host until it is deleted. */
@@ -78,7 +78,7 @@ export class PodRunner {
 
   /** Whether every container runs and passes its probes. */
   get isReady(): boolean {
-    return this.running.length > 0 && this.running.every(({ ready }) => ready);
+    return this.running.length > 0 && this.running.every(({ probes }) => probes.isReady);
   }
 
   /** One pass: starts what can start, renews volumes, reports the status. */
@@ -177,42 +177,21 @@ export class PodRunner {
   }
 
   private startContainer(pod: Pod, container: Container): RunningContainer {
+    const { trigger } = this.context;
     const run = this.createRun(pod, container, () => {
-      if (run.state.phase === 'running') {
-        entry.ready = container.readinessProbe === undefined;
-        for (const probe of entry.probes) probe.start();
-      } else {
-        entry.ready = false;
-        for (const probe of entry.probes) probe.stop();
-      }
-      this.context.trigger();
+      if (run.state.phase === 'running') probes.begin();
+      else probes.end();
+      trigger();
     });
-    const entry: RunningContainer = { container, run, probes: [], ready: false };
-    entry.probes.push(...this.createProbes(entry, isLauncher(pod) ? launcherDelay : 0));
+    const probes = new ContainerProbes({
+      container,
+      ask: (probe) => runProbe(probe, container, this.network.current?.address ?? ''),
+      kill: () => run.kill(),
+      onChange: trigger,
+      earlier: isLauncher(pod) ? launcherDelay : 0,
+    });
     run.start();
-    return entry;
-  }
-
-  private createProbes(entry: RunningContainer, delay: number): ProbeRunner[] {
-    const readinessProbe = earlier(entry.container.readinessProbe, delay);
-    const livenessProbe = earlier(entry.container.livenessProbe, delay);
-    const probes: ProbeRunner[] = [];
-    const check = (probe: Probe) => () =>
-      runProbe(probe, entry.container, this.network.current?.address ?? '');
-    if (readinessProbe !== undefined) {
-      const onVerdict = (passed: boolean) => {
-        entry.ready = passed;
-        this.context.trigger();
-      };
-      probes.push(new ProbeRunner('readiness', readinessProbe, check(readinessProbe), onVerdict));
-    }
-    if (livenessProbe !== undefined) {
-      const onVerdict = (passed: boolean) => {
-        if (!passed) entry.run.kill();
-      };
-      probes.push(new ProbeRunner('liveness', livenessProbe, check(livenessProbe), onVerdict));
-    }
-    return probes;
+    return { container, run, probes };
   }
 
   private async report(pod: Pod, waitingFor?: string): Promise<void> {
@@ -220,7 +199,8 @@ export class PodRunner {
       const running = this.running.find((entry) => entry.container.name === container.name);
       return {
         container,
-        ready: running?.ready ?? false,
+        ready: running?.probes.isReady ?? false,
+        started: running?.probes.hasStarted ?? false,
         earlierRestarts: this.earlierRestarts.get(container.name) ?? 0,
         ...(running !== undefined && { process: running.run.state }),
       };
@@ -234,6 +214,7 @@ export class PodRunner {
       initContainers: (this.init?.containers ?? []).map((entry) => ({
         container: entry.container,
         ready: isDone(entry),
+        started: entry.run?.state.phase === 'running',
         earlierRestarts: 0,
         ...(entry.run !== undefined && { process: entry.run.state }),
       })),
@@ -256,12 +237,6 @@ export class PodRunner {
 }
 
 async function stopContainer({ run, probes }: RunningContainer, graceSeconds: number) {
-  for (const probe of probes) probe.stop();
+  probes.end();
   await run.stop(graceSeconds);
-}
-
-/** A probe without a part of its delay. */
-function earlier(probe: Probe | undefined, seconds: number): Probe | undefined {
-  if (probe === undefined) return undefined;
-  return { ...probe, initialDelaySeconds: Math.max((probe.initialDelaySeconds ?? 0) - seconds, 0) };
 }

@@ -13,7 +13,8 @@ function podWith(restartPolicy: 'Always' | 'Never', status?: Pod['status']): Pod
 }
 
 function render(report: Partial<PodReport>, process?: ProcessState, ready = false) {
-  const entry = { container, ready, earlierRestarts: 2, ...(process && { process }) };
+  const started = ready;
+  const entry = { container, ready, started, earlierRestarts: 2, ...(process && { process }) };
   const status = renderPodStatus(
     {
       pod: podWith('Always'),
@@ -125,7 +126,7 @@ test('a pod whose sidecars end with it has succeeded all the same', () => {
     restarts: 0,
     lastExit: { code: 0, finishedAt: at },
   };
-  const sidecar = { container, ready: false, earlierRestarts: 0, process: ended };
+  const sidecar = { container, ready: false, started: false, earlierRestarts: 0, process: ended };
   const report = { pod: podWith('Never'), podIP: '10.244.128.1', initContainers: [sidecar] };
   const { phase, conditions } = render(report, ended);
   expect(phase).toBe('Succeeded');

@@ -9,6 +9,8 @@ export interface ContainerReport {
   /** Undefined before its first start. */
   readonly process?: ProcessState;
   readonly ready: boolean;
+  /** Whether it runs and has passed its startup probe. */
+  readonly started: boolean;
   /** Restarts from before the sandbox was last started. */
   readonly earlierRestarts: number;
 }
@@ -121,7 +123,7 @@ function keepTransitionTime(pod: Pod, now: Date, condition: Condition): Conditio
 
 function containerStatus(
   { waitingFor }: PodReport,
-  { container, process, ready, earlierRestarts }: ContainerReport,
+  { container, process, ready, started, earlierRestarts }: ContainerReport,
 ): Record<string, unknown> {
   const running = process?.phase === 'running';
   return {
@@ -129,7 +131,7 @@ function containerStatus(
     image: container.image,
     imageID: imageIdOf(container.image),
     ready: ready && running,
-    started: running,
+    started,
     restartCount: earlierRestarts + (process?.restarts ?? 0),
     state: containerState(process, waitingFor),
     ...(process?.lastExit !== undefined &&

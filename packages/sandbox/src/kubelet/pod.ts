@@ -31,6 +31,7 @@ export interface Container {
   readonly envFrom?: readonly EnvFromSource[];
   readonly ports?: readonly { readonly name?: string; readonly containerPort: number }[];
   readonly volumeMounts?: readonly VolumeMount[];
+  readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
   /** Of an init container: `Always` makes it a sidecar, which runs as long as the pod. */

@@ -7,13 +7,18 @@ import type { Container, Probe } from './pod.ts';
 /** Kubernetes' own defaults, in seconds and counts. */
 const defaults = { period: 10, timeout: 1, success: 1, failure: 3 } as const;
 
-/** How often a container that is not ready yet is asked, in milliseconds. */
-const readinessPace = 500;
+export type ProbeKind = 'startup' | 'readiness' | 'liveness';
+
+/**
+ * How often a container that is not ready yet is asked, in milliseconds. A real kubelet waits a whole
+ * period; here nobody should.
+ */
+const eagerPace = 500;
 
 /** Runs one probe of a container on its schedule and tells each change of its verdict. */
 export class ProbeRunner {
   private readonly probe: Probe;
-  private readonly kind: 'readiness' | 'liveness';
+  private readonly kind: ProbeKind;
   private readonly check: () => Promise<boolean>;
   private readonly onVerdict: (passed: boolean) => void;
   private timer: NodeJS.Timeout | undefined;
@@ -23,7 +28,7 @@ export class ProbeRunner {
   private run = 0;
 
   constructor(
-    kind: 'readiness' | 'liveness',
+    kind: ProbeKind,
     probe: Probe,
     check: () => Promise<boolean>,
     onVerdict: (passed: boolean) => void,
@@ -59,10 +64,16 @@ export class ProbeRunner {
     this.successes = passed ? this.successes + 1 : 0;
     this.failures = passed ? 0 : this.failures + 1;
     const period = (this.probe.periodSeconds ?? defaults.period) * 1_000;
-    const isEager = this.kind === 'readiness' && this.successes === 0;
-    this.schedule(isEager ? readinessPace : period);
+    const isEager = this.kind !== 'liveness' && this.successes === 0;
+    this.schedule(isEager ? eagerPace : period);
     if (this.successes === (this.probe.successThreshold ?? defaults.success)) this.onVerdict(true);
-    if (this.failures === (this.probe.failureThreshold ?? defaults.failure)) this.onVerdict(false);
+    if (this.failures === this.failureThreshold(period)) this.onVerdict(false);
+  }
+
+  /** However often it is asked, a container has as long to start as its probe says. */
+  private failureThreshold(period: number): number {
+    const threshold = this.probe.failureThreshold ?? defaults.failure;
+    return this.kind === 'startup' ? Math.ceil((threshold * period) / eagerPace) : threshold;
   }
 }
 

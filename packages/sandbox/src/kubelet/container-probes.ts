@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Container, Probe } from './pod.ts';
+import { ProbeRunner, type ProbeKind } from './probes.ts';
+
+export interface ContainerProbesOptions {
+  readonly container: Pick<Container, 'livenessProbe' | 'readinessProbe' | 'startupProbe'>;
+  /** Asks once. */
+  readonly ask: (probe: Probe) => Promise<boolean>;
+  /** Ends the container, which is then started again. */
+  readonly kill: () => void;
+  /** Called when `isReady` or `hasStarted` may have changed. */
+  readonly onChange: () => void;
+  /** What is left out of every probe's delay, in seconds. @default 0 */
+  readonly earlier?: number;
+}
+
+/**
+ * All probes of one container: the other two begin when the startup probe has passed.
+ *
+ * @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
+ */
+export class ContainerProbes {
+  isReady = false;
+  hasStarted = false;
+  private readonly options: ContainerProbesOptions;
+  private readonly startup: ProbeRunner | undefined;
+  private readonly others: readonly ProbeRunner[];
+
+  constructor(options: ContainerProbesOptions) {
+    this.options = options;
+    const { livenessProbe, readinessProbe, startupProbe } = options.container;
+    const killUnless = (passed: boolean) => {
+      if (!passed) options.kill();
+    };
+    this.startup = this.runner('startup', startupProbe, (passed) => {
+      if (passed) this.hasPassedStart();
+      else options.kill();
+    });
+    const others = [
+      this.runner('readiness', readinessProbe, (passed) => this.become(passed)),
+      this.runner('liveness', livenessProbe, killUnless),
+    ];
+    this.others = others.filter((runner) => runner !== undefined);
+  }
+
+  /** For a container that runs since just now. */
+  begin(): void {
+    this.end();
+    if (this.startup === undefined) this.hasPassedStart();
+    else this.startup.start();
+  }
+
+  /** For one that does not run any more. */
+  end(): void {
+    this.startup?.stop();
+    for (const runner of this.others) runner.stop();
+    this.isReady = false;
+    this.hasStarted = false;
+  }
+
+  private hasPassedStart(): void {
+    this.startup?.stop();
+    this.hasStarted = true;
+    for (const runner of this.others) runner.start();
+    this.become(this.options.container.readinessProbe === undefined);
+  }
+
+  private become(ready: boolean): void {
+    this.isReady = ready;
+    this.options.onChange();
+  }
+
+  private runner(
+    kind: ProbeKind,
+    probe: Probe | undefined,
+    onVerdict: (passed: boolean) => void,
+  ): ProbeRunner | undefined {
+    if (probe === undefined) return undefined;
+    const { ask, earlier = 0 } = this.options;
+    const initialDelaySeconds = Math.max((probe.initialDelaySeconds ?? 0) - earlier, 0);
+    return new ProbeRunner(kind, { ...probe, initialDelaySeconds }, () => ask(probe), onVerdict);
+  }
+}
