@@ -6,14 +6,19 @@ import { apiInFront, type ApiInFront } from './bare-metal/api-in-front.ts';
 import { canaries, leftFilesIn } from './bare-metal/canaries.ts';
 import { identityOf, metalLab, type MetalLab } from './bare-metal/metal-lab.ts';
 import { encryptedValues, secrets } from './bare-metal/metal-secrets.ts';
-import { eventually, sharedInstance } from './environment.ts';
+import { eventually } from './environment.ts';
+import { ownSandbox } from './own-sandbox.ts';
+
+/** Its API server is that of the cluster which KubeOne is said to have made. */
+const sandbox = ownSandbox('metal');
 
 let lab: MetalLab;
 let api: ApiInFront;
 let forwarder: Awaited<ReturnType<typeof forward>>;
 
 beforeAll(async () => {
-  forwarder = await forward(sharedInstance());
+  await sandbox.up();
+  forwarder = await forward(sandbox.instance);
   api = await apiInFront(forwarder.kubeconfig ?? '', secrets['token of the admin']);
   lab = await metalLab(
     'metal',
@@ -26,6 +31,7 @@ afterAll(async () => {
   await lab[Symbol.asyncDispose]();
   api[Symbol.dispose]();
   forwarder.server.close();
+  await sandbox.remove();
 });
 
 /** Configures the first hosts of the lab. */

@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  instanceAt,
-  reset,
-  up,
-  updateStack,
-  type RackSession,
-  type StackName,
-} from '@strata/sandbox';
+import { updateStack, type RackSession, type StackName } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changedConfig } from './changed-config.ts';
 import { kubectl, kubectlJson, openSession, pulumi, stacks, type List } from './environment.ts';
+import { ownSandbox } from './own-sandbox.ts';
 
 /** A sandbox of its own: this one runs the Kubernetes minor that all releases support. */
-const dir = mkdtempSync(join(tmpdir(), 'strata-upgrade-'));
-const instance = instanceAt('upgrade', dir);
+const sandbox = ownSandbox('upgrade');
+const { dir, instance } = sandbox;
 
 let session: RackSession;
 beforeAll(async () => {
   const releases = ['v1.7', 'v1.8', 'v1.9'];
-  await up(instance, { kubernetes: '1.34', guestKubernetes: ['1.35'], releases }, silentReport);
+  await sandbox.up({ kubernetes: '1.34', guestKubernetes: ['1.35'], releases });
   session = await openSession(instance);
 });
-afterAll(async () => {
-  if (process.env.STRATA_E2E_KEEP === undefined) await reset(instance, silentReport);
-});
+afterAll(sandbox.remove);
 
 interface Machine {
   readonly metadata: { readonly name: string; readonly uid: string };

@@ -51,8 +51,8 @@ const lanes: readonly (readonly Step[])[] = [
   ],
   [
     { title: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
-    { title: 'lint', command: [bin('nx'), 'run-many', '-t', 'lint', '--outputStyle=static'] },
-    { title: 'types', command: [bin('nx'), 'run-many', '-t', 'typecheck', '--outputStyle=static'] },
+    { title: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+    { title: 'types', command: [bin('tsc')] },
     // The end to end tests take what these leave of the cores.
     jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
     jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
