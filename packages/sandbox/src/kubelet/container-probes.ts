@@ -29,16 +29,15 @@ export class ContainerProbes {
   constructor(options: ContainerProbesOptions) {
     this.options = options;
     const { livenessProbe, readinessProbe, startupProbe } = options.container;
-    const killUnless = (passed: boolean) => {
-      if (!passed) options.kill();
-    };
     this.startup = this.runner('startup', startupProbe, (passed) => {
       if (passed) this.hasPassedStart();
       else options.kill();
     });
     const others = [
       this.runner('readiness', readinessProbe, (passed) => this.become(passed)),
-      this.runner('liveness', livenessProbe, killUnless),
+      this.runner('liveness', livenessProbe, (passed) => {
+        if (!passed) options.kill();
+      }),
     ];
     this.others = others.filter((runner) => runner !== undefined);
   }
