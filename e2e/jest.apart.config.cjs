@@ -6,5 +6,7 @@ module.exports = {
   preset: '../jest.preset.cjs',
   displayName: 'e2e apart',
   testMatch: require('./apart.cjs'),
+  globalSetup: '<rootDir>/src/apart-setup.ts',
+  globalTeardown: '<rootDir>/src/apart-teardown.ts',
   testTimeout: 600_000,
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { instanceAt, reset, up, type Instance } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A sandbox of one file alone. */
@@ -16,9 +15,12 @@ export interface OwnSandbox {
   readonly remove: () => Promise<void>;
 }
 
-/** @param name - of the sandbox, and a part of its folder's: `strata-<name>-*`. */
+/** @param name - of the sandbox, and of its folder in that of all files apart. */
 export function ownSandbox(name: string): OwnSandbox {
-  const dir = mkdtempSync(join(tmpdir(), `strata-${name}-`));
+  const folder = process.env.STRATA_E2E_APART;
+  if (folder === undefined) throw new Error('the setup of files apart has not run');
+  const dir = join(folder, name);
+  mkdirSync(dir);
   const instance = instanceAt(name, dir);
   return {
     ...{ dir, instance },

@@ -59,6 +59,10 @@ const lanes: readonly (readonly Step[])[] = [
   ],
 ];
 
+/** What ends a run: the steps that run are told, and no other is begun. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+let interrupted = false;
+
 async function run({ command, env = {}, live = false, title }: Step): Promise<number> {
   const [file = '', ...args] = command;
   const log = join(reports, `${fileName(title)}.log`);
@@ -68,14 +72,19 @@ async function run({ command, env = {}, live = false, title }: Step): Promise<nu
     // Jest prints its JSON where it has no file for it; people read the other stream.
     stdio: ['ignore', output, output],
     env: { ...process.env, NODE_OPTIONS: nodeOptions, NX_DAEMON: 'false', CI: 'true', ...env },
+    // A group of its own, so that whoever stops this stops all that the step has started.
+    detached: true,
   });
-  const pass = (signal: NodeJS.Signals) => child.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  const pass = (signal: NodeJS.Signals) => {
+    interrupted = true;
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  };
+  for (const signal of endings) process.on(signal, pass);
   const code = await new Promise<number>((done, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => done(code ?? 1));
   });
-  process.off('SIGINT', pass).off('SIGTERM', pass);
+  for (const signal of endings) process.off(signal, pass);
   if (output !== 'inherit') {
     closeSync(output);
     process.stderr.write(readFileSync(log));
@@ -97,6 +106,7 @@ function tally({ report }: Step, code: number): Tally {
 async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const step of steps) {
+    if (interrupted) break;
     const begin = Date.now();
     report.line(`\n==> ${step.title} ...`);
     const counted = tally(step, await run(step));
