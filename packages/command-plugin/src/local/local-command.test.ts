@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resource } from '../testing/resource.ts';
@@ -58,6 +58,7 @@ test('runs delete in the end, in its folder', async () => {
   await resource.create({ create: 'echo made > trace', delete: 'echo gone >> trace', dir });
   await resource.delete();
   expect(readFileSync(join(dir, 'trace'), 'utf8')).toBe('made\ngone\n');
+  rmSync(dir, { recursive: true });
 });
 
 test('fails with what was printed, and without the command', async () => {

@@ -164,8 +164,8 @@ test('sends environment that the server takes, and says when it does not', async
 });
 
 test('copies files, texts and folders as the official plugin does', async () => {
-  const here = mkdtempSync(join(tmpdir(), 'strata-from-'));
-  const there = mkdtempSync(join(tmpdir(), 'strata-to-'));
+  const here = mkdtempSync(join(temporary, 'from-'));
+  const there = mkdtempSync(join(temporary, 'to-'));
   writeFileSync(join(here, 'file'), 'content');
   mkdirSync(join(here, 'folder'));
   writeFileSync(join(here, 'folder/inner'), Buffer.from([0, 255, 10]));

@@ -34,7 +34,7 @@ const user =
     ? { name: 'daemon', uid: 1, gid: 1 }
     : { name: userInfo().username, uid: userInfo().uid, gid: userInfo().gid };
 
-const dir = mkdtempSync(join(tmpdir(), 'strata-bastion-'));
+let dir = '';
 const at = (name: string) => join(dir, name);
 const servers: Server[] = [];
 let daemon: ChildProcess | undefined;
@@ -97,6 +97,7 @@ function writeSettings(): void {
 
 beforeAll(async () => {
   if (!existsSync(sshd)) return;
+  dir = mkdtempSync(join(tmpdir(), 'strata-bastion-'));
   [port, machine, other] = [await freePort(), await listen('machine'), await listen('other')];
   writeSettings();
   daemon = spawn(sshd, ['-D', '-e', '-f', at('sshd_config')], {
@@ -111,7 +112,7 @@ beforeAll(async () => {
 afterAll(() => {
   daemon?.kill();
   for (const server of servers) server.close();
-  rmSync(dir, { recursive: true });
+  if (dir !== '') rmSync(dir, { recursive: true });
 });
 
 /** What an SSH client says and gets. */
