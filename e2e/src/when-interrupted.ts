@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Jest and who is interrupted may load a module twice; the process is one. */
-const once = Symbol.for('strata.e2e.teardown');
-const begun = globalThis as { [once]?: Promise<void> };
-
 /** The teardown, which runs once: a signal and the end of the tests can come at the same time. */
 export function tearDownOnce(teardown: () => Promise<void>): () => Promise<void> {
-  return () => (begun[once] ??= teardown());
+  let begun: Promise<void> | undefined;
+  return () => (begun ??= teardown());
 }
 
 /** Jest itself ends at once, and leaves what was made for its tests. */

@@ -10,6 +10,7 @@ import { addTallies, renderTally, tallyJest, type Tally } from './summary.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
+const script = (name: string) => ['npm', 'run', '--silent', name];
 const reports = mkdtempSync(join(tmpdir(), 'strata-test-'));
 
 /** One step of the run: a command, and how many checks it stands for. */
@@ -51,8 +52,8 @@ const lanes: readonly (readonly Step[])[] = [
   ],
   [
     { title: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
-    { title: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-    { title: 'types', command: [bin('tsc')] },
+    { title: 'lint', command: script('lint') },
+    { title: 'types', command: script('typecheck') },
     // The end to end tests take what these leave of the cores.
     jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
     jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),

@@ -16,6 +16,11 @@ export class ApiRefusal extends Error {
   }
 }
 
+/** Whether somebody else has made or changed the object meanwhile. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.status === 409;
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A body's type where it is not plain JSON. */

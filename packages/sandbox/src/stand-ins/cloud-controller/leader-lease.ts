@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiRefusal, type ApiClient } from '../api-client.ts';
+import { isConflict, type ApiClient } from '../api-client.ts';
 import { Fatal } from '../fatal.ts';
 import { messageOf, type Log } from '../log.ts';
 import type { KubeObject } from '../objects.ts';
@@ -84,7 +84,7 @@ export class LeaderLease {
       return await this.write();
     } catch (error) {
       // Somebody else was faster: not worth a line.
-      if (!(error instanceof ApiRefusal && error.status === 409)) {
+      if (!isConflict(error)) {
         this.options.log.error(`error retrieving resource lock: ${messageOf(error)}`);
       }
       return false;

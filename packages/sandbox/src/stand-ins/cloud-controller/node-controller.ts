@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiRefusal, type ApiClient } from '../api-client.ts';
+import { isConflict, type ApiClient } from '../api-client.ts';
 import { EventRecorder } from '../event-recorder.ts';
 import { messageOf, type Log } from '../log.ts';
 import { ObjectCache } from '../object-cache.ts';
@@ -108,8 +108,7 @@ export class NodeController {
       try {
         return await this.options.tenant.replace(pathOf(node), initializeNode(current, instance));
       } catch (error) {
-        const isConflict = error instanceof ApiRefusal && error.status === 409;
-        if (!isConflict || tries === conflicts.tries) throw error;
+        if (!isConflict(error) || tries === conflicts.tries) throw error;
         await sleep(conflicts.pause * (1 + Math.random()));
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bytesOf } from '../../hardware/storage-size.ts';
-import { ApiRefusal } from '../api-client.ts';
+import { isConflict } from '../api-client.ts';
 import { EventRecorder } from '../event-recorder.ts';
 import { messageOf, type Log } from '../log.ts';
 import { keyOf, referenceTo } from '../objects.ts';
@@ -118,7 +118,7 @@ export class Provisioner {
     try {
       await this.tenant.client.create(paths.volumes, volume);
     } catch (error) {
-      if (!(error instanceof ApiRefusal && error.status === 409)) throw error;
+      if (!isConflict(error)) throw error;
     }
     this.log.info(`provisioned volume ${created.id} for claim ${keyOf(claim)}`);
   }
