@@ -106,6 +106,15 @@ export const startTools = {
     coldMinutes: 3.5,
     footprint: { modules: 500, objects: 2800, binaries: 390 },
   },
+  'network-policies': {
+    // Our own program around the library of kube-network-policies.
+    version: '0.8.0',
+    module: { path: 'sigs.k8s.io/kube-network-policies' },
+    binaries: [{ name: 'network-policies', package: '.' }],
+    stamps: {},
+    coldMinutes: 0.7,
+    footprint: { modules: 60, objects: 250, binaries: 55 },
+  },
   kwok: {
     version: '0.7.0',
     module: { path: 'sigs.k8s.io/kwok' },

@@ -9,9 +9,11 @@ import type { KubernetesMinor } from './kubernetes-versions.ts';
 /** One process of the control plane. */
 export interface Component {
   readonly name: string;
-  /** Tool and binary of the toolchain. */
+  /** Tool of the toolchain; its binary has the component's name. */
   readonly tool: string;
   readonly args: readonly string[];
+  /** Programs of the toolchain that it looks for on PATH. @default none */
+  readonly commands?: readonly { readonly tool: string; readonly binary: string }[];
   /** A URL that answers 200 when it is ready to serve. */
   readonly readyUrl: string;
   readonly stopGraceSeconds: number;
@@ -74,8 +76,6 @@ function apiServer({ pkiDir }: Instance): Omit<Component, 'tool'> {
       '--authorization-mode=Node,RBAC',
       `--service-cluster-ip-range=${network.serviceCidr}`,
       '--allow-privileged=true',
-      // There is no kube-proxy beside it: reach the pods behind an APIService directly.
-      '--enable-aggregator-routing=true',
       `--proxy-client-cert-file=${pki('front-proxy-client.crt')}`,
       `--proxy-client-key-file=${pki('front-proxy-client.key')}`,
       `--requestheader-client-ca-file=${pki('ca.crt')}`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { writeFileAtomically, type Instance } from '../instance.ts';
 import { network } from '../network.ts';
+import { identities } from './identities.ts';
 
 /** Where the API server listens, as everything in the rack sees it. */
 export const apiServerUrl = `https://${network.gateway}:${network.apiPort}`;
@@ -40,7 +41,7 @@ export function renderKubeconfig(
 
 /** Writes the kubeconfigs that the control plane and the sandbox's user need. */
 export function writeKubeconfigs(instance: Instance): void {
-  for (const identity of ['controller-manager', 'scheduler']) {
+  for (const identity of Object.keys(identities)) {
     const path = join(instance.pkiDir, `${identity}.kubeconfig`);
     writeFileAtomically(path, renderKubeconfig(instance, identity));
   }

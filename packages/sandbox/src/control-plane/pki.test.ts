@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolders, instanceAt } from '../instance.ts';
+import { identities } from './identities.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
 import { ensurePki } from './pki.ts';
 
@@ -20,13 +21,8 @@ beforeAll(async () => {
 test('every certificate is signed by the one authority', () => {
   const authority = new X509Certificate(read('ca.crt'));
   expect(authority.ca).toBe(true);
-  for (const name of [
-    'apiserver',
-    'front-proxy-client',
-    'controller-manager',
-    'scheduler',
-    'admin',
-  ]) {
+  const names = ['apiserver', 'front-proxy-client', 'admin', ...Object.keys(identities)];
+  for (const name of names) {
     expect(new X509Certificate(read(`${name}.crt`)).verify(authority.publicKey)).toBe(true);
   }
 });
@@ -48,6 +44,17 @@ test('keys are readable by their owner alone, and made only once', async () => {
   const before = read('ca.crt');
   await ensurePki(instance);
   expect(read('ca.crt')).toBe(before);
+});
+
+test('an identity that is new since the sandbox was made gets its certificate', async () => {
+  const authority = new X509Certificate(read('ca.crt'));
+  for (const file of ['kube-proxy.crt', 'kube-proxy.key']) rmSync(join(instance.pkiDir, file));
+  const others = read('scheduler.key');
+  await ensurePki(instance);
+  const certificate = new X509Certificate(read('kube-proxy.crt'));
+  expect(certificate.subject).toBe('CN=system:kube-proxy');
+  expect(certificate.verify(authority.publicKey)).toBe(true);
+  expect(read('scheduler.key')).toBe(others);
 });
 
 test('a kubeconfig carries everything it needs', () => {

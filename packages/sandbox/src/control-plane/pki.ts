@@ -2,11 +2,12 @@
 // Its dependency injection asks for this before it is loaded.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { webcrypto, type webcrypto as WebCrypto } from 'node:crypto';
 import { writeFileAtomically, type Instance } from '../instance.ts';
 import { network } from '../network.ts';
+import { identities } from './identities.ts';
 
 /** ECDSA on P-256: the strongest that every component reads, and quick to make. */
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -25,7 +26,7 @@ interface Leaf {
 const client = { dnsNames: [], addresses: [] };
 
 /**
- * Identities of the control plane. The groups are Kubernetes' own.
+ * Certificates of the control plane. The names are Kubernetes' own.
  *
  * @see https://kubernetes.io/docs/setup/best-practices/certificates/
  */
@@ -43,8 +44,7 @@ const leaves: readonly Leaf[] = [
     addresses: ['127.0.0.1', network.gateway, network.kubernetesServiceIp],
   },
   { file: 'front-proxy-client', subject: 'CN=front-proxy-client', ...client },
-  { file: 'controller-manager', subject: 'CN=system:kube-controller-manager', ...client },
-  { file: 'scheduler', subject: 'CN=system:kube-scheduler', ...client },
+  ...Object.entries(identities).map(([file, user]) => ({ file, subject: `CN=${user}`, ...client })),
   { file: 'admin', subject: 'O=system:masters, CN=sandbox-admin', ...client },
 ];
 
@@ -108,24 +108,46 @@ async function createLeaf(
   return { certificate: certificate.toString('pem'), key: await pem(keys.privateKey, 'pkcs8') };
 }
 
+interface Authority {
+  readonly certificate: x509.X509Certificate;
+  readonly key: WebCrypto.CryptoKey;
+}
+
 /**
  * The sandbox's certificates and keys, made once and kept until `reset`: the authority, one
  * certificate for each identity of the control plane, and the key that signs ServiceAccount tokens.
- * The authority's certificate is written last; where it is, the others are complete.
+ * Identities that are new since then get theirs. Of each pair, the last file that is written says
+ * that it is complete: the authority's certificate, the others' keys.
  */
 export async function ensurePki(instance: Instance): Promise<void> {
   const file = (name: string) => join(instance.pkiDir, name);
-  if (existsSync(file('ca.crt'))) return;
-  const authorityKeys = await newKeys();
-  const authority = await createAuthority(authorityKeys);
-  for (const leaf of leaves) {
-    const made = await createLeaf(leaf, authority, authorityKeys.privateKey);
+  const authority = existsSync(file('ca.crt'))
+    ? await readAuthority(file)
+    : await makeAuthority(file);
+  for (const leaf of leaves.filter((one) => !existsSync(file(`${one.file}.key`)))) {
+    const made = await createLeaf(leaf, authority.certificate, authority.key);
     writeFileAtomically(file(`${leaf.file}.crt`), made.certificate);
     writeFileAtomically(file(`${leaf.file}.key`), made.key);
   }
+}
+
+async function makeAuthority(file: (name: string) => string): Promise<Authority> {
+  const keys = await newKeys();
+  const certificate = await createAuthority(keys);
+  // Of an authority that was never complete.
+  for (const leaf of leaves) rmSync(file(`${leaf.file}.key`), { force: true });
   const tokens = await newKeys();
   writeFileAtomically(file('service-accounts.key'), await pem(tokens.privateKey, 'pkcs8'));
   writeFileAtomically(file('service-accounts.pub'), await pem(tokens.publicKey, 'spki'));
-  writeFileAtomically(file('ca.key'), await pem(authorityKeys.privateKey, 'pkcs8'));
-  writeFileAtomically(file('ca.crt'), authority.toString('pem'));
+  writeFileAtomically(file('ca.key'), await pem(keys.privateKey, 'pkcs8'));
+  writeFileAtomically(file('ca.crt'), certificate.toString('pem'));
+  return { certificate, key: keys.privateKey };
+}
+
+async function readAuthority(file: (name: string) => string): Promise<Authority> {
+  const certificate = new x509.X509Certificate(readFileSync(file('ca.crt'), 'utf8'));
+  const [der] = x509.PemConverter.decode(readFileSync(file('ca.key'), 'utf8'));
+  if (der === undefined) throw new Error(`${file('ca.key')} holds no key`);
+  const key = await webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
+  return { certificate, key };
 }

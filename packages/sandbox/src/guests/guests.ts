@@ -74,7 +74,7 @@ export class Guests {
       ...cloudInit,
       reads: await readerOf(machine, rootDisk.name, (path) => this.get(path)),
       address: network.address,
-      prefixLength: rackNetwork.prefixLength,
+      prefixLength: 32,
       gateway: rackNetwork.gateway,
       interfaces: guestInterfaces(machine, network),
       disks,

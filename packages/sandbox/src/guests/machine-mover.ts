@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { keyOf } from '../kubernetes/objects.ts';
 import type { Pod } from '../kubelet/pod.ts';
-import { exchangePodAddresses } from '../rack/bridge.ts';
+import { exchangePodAddresses } from '../rack/pod-wires.ts';
 import type { Launcher } from './launcher.ts';
 import type { Launchers } from './launchers.ts';
 import type { MachineWriter } from './machine-writer.ts';

@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { knownImages } from '../kubelet/images.ts';
 import { renderHost } from './hosts.ts';
 import { renderStages } from './kwok.ts';
-import { frontsOf } from './service-proxy.ts';
+import { balancedAddresses } from './speaker.ts';
 import { driver } from './storage-objects.ts';
 import { asksForMore, isReleased, renderVolume } from './storage.ts';
 
@@ -56,22 +56,15 @@ test('kwok leaves machines, and pods whose programs all run, alone, in every sta
   }
 });
 
-test('a Service is answered at its cluster address and at its load balancer address', () => {
+test('a load balancer is announced at its own addresses, and no other Service is', () => {
   const metadata = { name: 'lb', namespace: 'shop', uid: 'u1' };
-  const spec = {
-    clusterIP: '10.96.0.9',
-    ports: [
-      { name: 'https', port: 443 },
-      { name: 'dns', port: 53, protocol: 'UDP' },
-    ],
-  };
-  const status = { loadBalancer: { ingress: [{ ip: '10.244.240.10' }] } };
-  const fronts = frontsOf({ metadata, spec, status });
-  expect(fronts.map(({ address, port, portName }) => `${address}:${port} ${portName}`)).toEqual([
-    '10.96.0.9:443 https',
-    '10.244.240.10:443 https',
+  const status = { loadBalancer: { ingress: [{ ip: '10.244.240.10' }, {}] } };
+  expect(balancedAddresses({ metadata, spec: { type: 'LoadBalancer' }, status })).toEqual([
+    '10.244.240.10',
   ]);
-  expect(frontsOf({ metadata, spec: { ...spec, clusterIP: 'None' } })).toEqual([]);
+  expect(balancedAddresses({ metadata, spec: { type: 'LoadBalancer' } })).toEqual([]);
+  // Its status is from when it was a load balancer.
+  expect(balancedAddresses({ metadata, spec: { type: 'ClusterIP' }, status })).toEqual([]);
 });
 
 test('a volume is made for its claim alone, as large and of the mode it asks for', () => {

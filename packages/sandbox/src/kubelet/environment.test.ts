@@ -78,10 +78,10 @@ test('limits are offered as variables, 0 where there is none', () => {
   expect(resolved).toMatchObject({ limits_cpu: '2', limits_memory: '0' });
 });
 
-test('the API server is where the rack has it', () => {
+test('the API server is where its Service is', () => {
   const resolved = resolveEnvironment(...podWith({}), data);
-  expect(resolved.KUBERNETES_SERVICE_HOST).toBe('10.244.255.254');
-  expect(resolved.KUBERNETES_SERVICE_PORT).toBe('6443');
+  expect(resolved.KUBERNETES_SERVICE_HOST).toBe('10.96.0.1');
+  expect(resolved.KUBERNETES_SERVICE_PORT).toBe('443');
 });
 
 test('expand leaves text without references alone', () => {

@@ -13,10 +13,10 @@ export class NotYetThere extends Error {
   override readonly name = 'NotYetThere';
 }
 
-/** What every pod finds in its environment. The Service's address would work as well. */
+/** What every pod finds in its environment. */
 const clusterEnvironment = {
-  KUBERNETES_SERVICE_HOST: network.gateway,
-  KUBERNETES_SERVICE_PORT: String(network.apiPort),
+  KUBERNETES_SERVICE_HOST: network.kubernetesServiceIp,
+  KUBERNETES_SERVICE_PORT: '443',
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/',
 } as const;

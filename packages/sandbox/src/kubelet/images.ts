@@ -15,7 +15,7 @@ export type Program =
     }
   /** A stand-in for a program that cannot be built here: a file of `src/stand-ins`. */
   | { readonly kind: 'script'; readonly script: string }
-  /** Nothing: what the program does is part of a stand-in beside it. */
+  /** Nothing: the program only holds its pod's network, or what it does is part of a stand-in. */
   | { readonly kind: 'idle' };
 
 /** A container image that the rack's kubelet runs. */
@@ -91,6 +91,8 @@ export const knownImages: readonly KnownImage[] = [
   standIn('kubevirt-cloud-controller-manager:v0.6.0', 'cloud-controller-manager.ts'),
   standIn('kubevirt-csi-driver:v0.4.5', 'csi-controller.ts'),
   ...csiSidecars.map((name) => standIn(`origin-csi-${name}:4.20.0`)),
+  // Does nothing on metal either: for pods of which only the network is wanted.
+  standIn('pause:3.10'),
 ];
 
 interface Row {

@@ -3,7 +3,7 @@ import type { PodNetwork } from '../guests/launcher.ts';
 import { ApiError, type Api } from '../kubernetes/api.ts';
 import { writeEvent } from '../kubernetes/events.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
-import { createPodNetwork, deletePodNetwork, macAddresses } from '../rack/bridge.ts';
+import { createPodNetwork, deletePodNetwork, macAddresses } from '../rack/pod-wires.ts';
 import type { Wires } from '../rack/wires.ts';
 import type { AddressPool } from './addresses.ts';
 import {

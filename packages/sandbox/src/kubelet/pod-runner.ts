@@ -86,7 +86,11 @@ export class PodRunner {
     let waitingFor: string | undefined;
     try {
       await this.volumes.write(pod);
-      if (this.network.current === undefined) await this.start(pod);
+      if (this.network.current === undefined) {
+        await this.start(pod);
+        // Policies know a pod by its address: before that, nothing of it comes through.
+        await this.report(pod);
+      }
       if (this.init?.advance() === true && this.running.length === 0) this.startContainers(pod);
     } catch (error) {
       if (!(error instanceof NotYetThere)) throw error;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { digestOf } from '../hardware/image-registry.ts';
+import { podAddress6 } from '../network.ts';
 import type { ProcessState } from '../process/supervised-process.ts';
 import type { Condition, Container, Pod } from './pod.ts';
 
@@ -58,7 +59,7 @@ export function renderPodStatus(report: PodReport, now = new Date()): PodStatus 
     phase,
     hostIP,
     hostIPs: [{ ip: hostIP }],
-    ...(podIP !== undefined && { podIP, podIPs: [{ ip: podIP }] }),
+    ...(podIP !== undefined && { podIP, podIPs: [{ ip: podIP }, { ip: podAddress6(podIP) }] }),
     startTime: startTime.toISOString(),
     conditions: [
       condition('PodScheduled', true),

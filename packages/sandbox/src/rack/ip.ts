@@ -15,3 +15,17 @@ const timeout = 10_000;
 export async function ip(...args: readonly string[]): Promise<string> {
   return (await run('ip', args, { timeout })).stdout;
 }
+
+/**
+ * Runs many commands of `ip` in one process; the first that fails ends it.
+ *
+ * @param lines - Arguments of one command each.
+ * @param netns - Name of the network namespace to run them in. @default the rack's
+ * @throws Error with its own words.
+ */
+export async function ipBatch(lines: readonly string[], netns?: string): Promise<void> {
+  const inside = netns === undefined ? [] : ['-n', netns];
+  const running = run('ip', [...inside, '-batch', '-'], { timeout });
+  running.child.stdin?.end(`${lines.join('\n')}\n`);
+  await running;
+}

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { controlPlane, type Component } from '../control-plane/components.ts';
+import { kubeProxy } from '../control-plane/kube-proxy.ts';
 import { writeKubeconfigs } from '../control-plane/kubeconfig.ts';
+import { grantNetworkPolicies, networkPolicies } from '../control-plane/network-policies.ts';
 import { ensurePki } from '../control-plane/pki.ts';
 import { Guests } from '../guests/guests.ts';
 import { Launchers } from '../guests/launchers.ts';
 import { ensureHosts, hostName } from '../hardware/hosts.ts';
 import { prepareKwok } from '../hardware/kwok.ts';
 import { ImageRegistry } from '../hardware/image-registry.ts';
-import { ServiceProxy } from '../hardware/service-proxy.ts';
 import { Snapshots } from '../hardware/snapshots.ts';
+import { Speaker } from '../hardware/speaker.ts';
 import { Storage } from '../hardware/storage.ts';
 import { VirtHandler } from '../hardware/virt-handler.ts';
 import { VolumeContents } from '../hardware/volume-contents.ts';
@@ -19,8 +21,8 @@ import { Kubelet } from '../kubelet/kubelet.ts';
 import { Api } from '../kubernetes/api.ts';
 import { hostAddress } from '../network.ts';
 import { SupervisedProcess } from '../process/supervised-process.ts';
-import { createBridge } from '../rack/bridge.ts';
 import { readHostPids } from '../rack/host-pids.ts';
+import { createRackNetwork } from '../rack/rack-network.ts';
 import type { Settings } from '../settings.ts';
 import { isReady, waitUntil } from './ready-check.ts';
 import { tellingLine } from './telling-line.ts';
@@ -64,12 +66,18 @@ export class Rack {
 
   constructor(options: RackOptions) {
     this.options = options;
-    this.components = controlPlane(options.instance, options.settings.kubernetes);
+    const { instance, settings } = options;
+    this.components = [
+      ...controlPlane(instance, settings.kubernetes),
+      networkPolicies(instance),
+      kubeProxy(instance, settings.kubernetes, hostName(0)),
+    ];
   }
 
   async start(): Promise<void> {
     const { instance, settings } = this.options;
-    await createBridge();
+    const hosts = Array.from({ length: settings.hosts }, (_, index) => hostAddress(index));
+    await createRackNetwork(hosts);
     this.enter('making certificates');
     await ensurePki(instance);
     writeKubeconfigs(instance);
@@ -77,9 +85,10 @@ export class Rack {
     for (const component of [etcd, apiServer]) {
       if (component !== undefined) await this.startComponent(component);
     }
+    const api = new Api(instance.kubeconfig);
+    await grantNetworkPolicies(api);
     for (const component of others) this.startProcess(component);
     this.enter('plugging in hosts');
-    const api = new Api(instance.kubeconfig);
     await ensureHosts(api, settings);
     this.startProcess({
       name: 'kwok',
@@ -87,8 +96,8 @@ export class Rack {
       args: prepareKwok(instance),
       stopGraceSeconds: 3,
     });
-    await this.startHardware(api);
     for (const component of others) await this.waitFor(component);
+    await this.startHardware(api);
     this.phase = 'ready';
     this.enter('ready');
   }
@@ -154,12 +163,13 @@ export class Rack {
 
   private startProcess(component: Omit<Component, 'readyUrl'>): void {
     const { instance, binaryPath } = this.options;
-    const { name, tool, args, stopGraceSeconds } = component;
+    const { name, tool, args, commands = [], stopGraceSeconds } = component;
+    const folders = commands.map((command) => dirname(binaryPath(command.tool, command.binary)));
     this.enter(`starting ${name}`);
     const process_ = new SupervisedProcess({
       name,
       command: [binaryPath(tool, name), ...args],
-      env: { PATH: process.env.PATH ?? '', HOME: instance.dir },
+      env: { PATH: [...folders, process.env.PATH ?? ''].join(delimiter), HOME: instance.dir },
       cwd: instance.dir,
       logFile: join(instance.logsDir, `${name}.log`),
       stopGraceSeconds,
@@ -190,7 +200,7 @@ export class Rack {
     this.hardware = [
       // Guests first: what happens to them from then on is not recorded.
       ...[this.launchers, virtHandler, this.kubelet, storage],
-      ...[new Snapshots(api, contents, log), new ServiceProxy(api, log)],
+      ...[new Snapshots(api, contents, log), new Speaker(api, log)],
       new ImageRegistry(api, log),
     ];
   }

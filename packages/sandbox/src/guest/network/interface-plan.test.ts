@@ -7,7 +7,7 @@ const facts = {
     { name: 'default', device: 'eth0', mac: '02:00:00:00:00:01', onPodNetwork: true },
     { name: 'own', device: 'pod1234', mac: '02:00:00:00:00:02', onPodNetwork: false },
   ],
-  ...{ address: '10.244.128.7', prefixLength: 16, gateway: '10.244.255.254' },
+  ...{ address: '10.244.128.7', prefixLength: 32, gateway: '10.244.255.254' },
 };
 
 /** Commands, one a line, after those that every boot begins with. */
@@ -22,8 +22,8 @@ function planned(ethernets?: object): { commands: string[]; told: readonly strin
 
 const byDhcp = [
   'link set enp1s0 up',
-  'address replace 10.244.128.7/16 dev enp1s0',
-  'route replace default via 10.244.255.254 dev enp1s0',
+  'address replace 10.244.128.7/32 dev enp1s0',
+  'route replace default via 10.244.255.254 dev enp1s0 onlink',
 ];
 
 test('interfaces have the names of their PCI ports, their own MAC addresses, and no address', () => {
@@ -44,7 +44,7 @@ test('interfaces have the names of their PCI ports, their own MAC addresses, and
 test('without network data only the first interface asks for an address', () => {
   expect(planned()).toEqual({
     commands: byDhcp,
-    told: ['enp1s0 (02:00:00:00:00:01): 10.244.128.7/16'],
+    told: ['enp1s0 (02:00:00:00:00:01): 10.244.128.7/32'],
   });
 });
 
@@ -64,7 +64,7 @@ test('addresses, size of frames and routes are as they are written', () => {
       'route replace 10.30.0.0/16 via 10.20.0.1 dev enp2s0',
     ],
     told: [
-      'enp1s0 (02:00:00:00:00:01): 10.244.128.7/16',
+      'enp1s0 (02:00:00:00:00:01): 10.244.128.7/32',
       'enp2s0 (02:00:00:00:00:02): 10.20.0.11/24',
     ],
   });

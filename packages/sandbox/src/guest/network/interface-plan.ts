@@ -41,7 +41,7 @@ function askDhcp(name: string, ethernet: Ethernet, facts: NetworkFacts): IpComma
   const usesRoutes = ethernet['dhcp4-overrides']['use-routes'];
   return [
     ['address', 'replace', `${address}/${prefixLength}`, 'dev', name],
-    ...(usesRoutes ? [['route', 'replace', 'default', 'via', gateway, 'dev', name]] : []),
+    ...(usesRoutes ? [['route', 'replace', 'default', 'via', gateway, 'dev', name, 'onlink']] : []),
   ];
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path';
+import type { Instance } from '../instance.ts';
+import { ApiError, type Api } from '../kubernetes/api.ts';
+import { network } from '../network.ts';
+import type { Component } from './components.ts';
+import { identities } from './identities.ts';
+
+/** Where the enforcer says that it is ready. */
+const healthAddress = '127.0.0.1:10255';
+
+const group = 'rbac.authorization.k8s.io';
+
+/** What the enforcer reads; upstream's install.yaml asks for nodes and admin policies as well. */
+const rights = [
+  { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
+  {
+    apiGroups: ['networking.k8s.io'],
+    resources: ['networkpolicies'],
+    verbs: ['list', 'watch'],
+  },
+];
+
+const name = 'sandbox:network-policies';
+const clusterRole = { apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: { name } };
+
+/** Lets the enforcer of NetworkPolicies read what it decides by. */
+export async function grantNetworkPolicies(api: Api): Promise<void> {
+  const base = `/apis/${group}/v1`;
+  await createOnce(api, `${base}/clusterroles`, { ...clusterRole, rules: rights });
+  await createOnce(api, `${base}/clusterrolebindings`, {
+    apiVersion: `${group}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+    subjects: [{ apiGroup: group, kind: 'User', name: identities['network-policies'] }],
+  });
+}
+
+async function createOnce(api: Api, path: string, body: object): Promise<void> {
+  try {
+    await api.request('POST', path, { body });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  }
+}
+
+/**
+ * Enforces NetworkPolicies on every packet that the rack routes. It starts before the first pod;
+ * while it does not run, no new connection to or from a pod comes about.
+ *
+ * @see tools/toolchain/network-policies
+ */
+export function networkPolicies({ pkiDir }: Instance): Component {
+  return {
+    name: 'network-policies',
+    tool: 'network-policies',
+    args: [
+      `--kubeconfig=${join(pkiDir, 'network-policies.kubeconfig')}`,
+      `--health=${healthAddress}`,
+      `--pods=${network.processPodCidr}`,
+      `--pods=${network.processPodCidr6}`,
+    ],
+    readyUrl: `http://${healthAddress}/readyz`,
+    stopGraceSeconds: 3,
+  };
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { network } from '../network.ts';
+import { UserError } from '../user-error.ts';
+import { ip, ipBatch } from './ip.ts';
+
+const run = promisify(execFile);
+const timeout = 10_000;
+
+/** Kernel settings of the rack's network namespace: it routes between pods. */
+const forwarding = ['/proc/sys/net/ipv4/ip_forward', '/proc/sys/net/ipv6/conf/all/forwarding'];
+
+/**
+ * Lays the rack's network: loopback, and one interface that holds the addresses of the rack and its
+ * hosts. It leads nowhere, so what is routed to it and is not the rack's own is lost.
+ *
+ * @param hosts - Addresses of the hosts.
+ */
+export async function createRackNetwork(hosts: readonly string[]): Promise<void> {
+  // `ip netns` keeps its names under /run; a private one keeps them out of the machine's.
+  await run('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', '/run'], { timeout });
+  const { device, gateway, cidr, serviceCidr } = network;
+  await ip('link', 'set', 'lo', 'up');
+  // A bridge without ports: not every kernel has interfaces of the type "dummy".
+  await ip('link', 'add', device, 'type', 'bridge');
+  await ip('link', 'set', device, 'up');
+  await ipBatch([gateway, ...hosts].map((address) => `address add ${address}/32 dev ${device}`));
+  await ip('route', 'add', 'unreachable', cidr);
+  // kube-proxy changes the receiver of such packets, which only happens to what has a route.
+  await ip('route', 'add', serviceCidr, 'dev', device, 'src', gateway);
+  for (const file of forwarding) allowForwarding(file);
+}
+
+/** A kernel without IPv6 has nothing to forward there. */
+function allowForwarding(file: string): void {
+  try {
+    writeFileSync(file, '1');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw new UserError(
+      `The rack must route between its pods, and may not (${message}): in a container, let /proc/sys ` +
+        'be written (for example --security-opt systempaths=unconfined), or run on the machine itself.',
+    );
+  }
+}
+
+/** Makes the rack take packets for an address that a load balancer announces. */
+export async function addAnnouncedAddress(address: string): Promise<void> {
+  const { device, gateway } = network;
+  await ip('route', 'replace', `${address}/32`, 'dev', device, 'src', gateway);
+}
+
+/** Stops taking packets for an announced address. */
+export async function removeAnnouncedAddress(address: string): Promise<void> {
+  await ip('route', 'del', `${address}/32`, 'dev', network.device);
+}
