@@ -9,6 +9,8 @@ export const network = {
   device: 'rack0',
   /** The rack's own address: API server, and gateway of every pod. */
   gateway: '10.244.255.254',
+  /** The rack's own address in IPv6; nothing listens there. */
+  gateway6: 'fd00:245::1',
   apiPort: 6443,
   serviceCidr: '10.96.0.0/16',
   /** First of `serviceCidr`: where pods find the API server. */

@@ -230,4 +230,15 @@ export const startTools = {
     coldMinutes: 0.3,
     footprint: { modules: 40, objects: 30, binaries: 8 },
   },
+  nft: {
+    // What kube-proxy needs of nftables, written here: see nft/README.md. The version is that of
+    // nftables with which it agrees. Never from PATH: a machine's own nft is of any version, and what
+    // kube-proxy does here must not depend on whether there is one.
+    version: '1.0.6',
+    module: { path: 'golang.org/x/sys', version: 'v0.38.0' },
+    binaries: [{ name: 'nft', package: '.' }],
+    stamps: {},
+    coldMinutes: 0.2,
+    footprint: { modules: 10, objects: 15, binaries: 4 },
+  },
 } as const satisfies Readonly<Record<string, Tool>>;

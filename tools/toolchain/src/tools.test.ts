@@ -52,6 +52,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'pulumi-resource-kubernetes',
     'etcd',
     'kubernetes',
+    'network-policies',
     'kwok',
     'kubevirt',
     'cdi',
@@ -62,6 +63,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'prometheus',
     'kube-state-metrics',
     'ignition-validate',
+    'nft',
   ]);
   const others = [
     'kubevirt-1.7',

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync } from 'node:fs';
 import { network, podAddress6 } from '../network.ts';
 import { ip, ipBatch } from './ip.ts';
+import { hasIPv6 } from './rack-network.ts';
 
-/** A kernel may have been started without IPv6: then pods have no such address. */
-const hasIPv6 = existsSync('/proc/net/if_inet6');
 const ifIPv6 = (line: string) => (hasIPv6 ? [line] : []);
 
 /** The rack's end of a pod's wire. Interface names hold 15 characters; networks' names are shorter. */
@@ -41,7 +39,7 @@ export async function createPodNetwork(name: string, address: string): Promise<v
 /** The rack's routes to a pod; a route from before, to a network on its way out, is replaced. */
 const routes = (port: string, address: string) => [
   `route replace ${address}/32 dev ${port} src ${network.gateway}`,
-  ...ifIPv6(`route replace ${podAddress6(address)}/128 dev ${port}`),
+  ...ifIPv6(`route replace ${podAddress6(address)}/128 dev ${port} src ${network.gateway6}`),
 ];
 
 /** A pod's route to all others. */

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { network } from '../network.ts';
 import { UserError } from '../user-error.ts';
 import { ip, ipBatch } from './ip.ts';
+
+/** A kernel may have been started without IPv6: then nobody in the rack has such an address. */
+export const hasIPv6 = existsSync('/proc/net/if_inet6');
 
 const run = promisify(execFile);
 const timeout = 10_000;
@@ -21,12 +24,13 @@ const forwarding = ['/proc/sys/net/ipv4/ip_forward', '/proc/sys/net/ipv6/conf/al
 export async function createRackNetwork(hosts: readonly string[]): Promise<void> {
   // `ip netns` keeps its names under /run; a private one keeps them out of the machine's.
   await run('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', '/run'], { timeout });
-  const { device, gateway, cidr, serviceCidr } = network;
+  const { device, gateway, gateway6, cidr, serviceCidr } = network;
   await ip('link', 'set', 'lo', 'up');
   // A bridge without ports: not every kernel has interfaces of the type "dummy".
   await ip('link', 'add', device, 'type', 'bridge');
   await ip('link', 'set', device, 'up');
   await ipBatch([gateway, ...hosts].map((address) => `address add ${address}/32 dev ${device}`));
+  if (hasIPv6) await ip('address', 'add', `${gateway6}/128`, 'dev', device, 'nodad');
   await ip('route', 'add', 'unreachable', cidr);
   // kube-proxy changes the receiver of such packets, which only happens to what has a route.
   await ip('route', 'add', serviceCidr, 'dev', device, 'src', gateway);
