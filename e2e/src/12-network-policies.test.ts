@@ -164,12 +164,28 @@ test("a pod that sends from another's address, or from one of nobody, reaches no
   expect(listeners[1]?.clients.slice(before)).toEqual([]);
   for (const address of forged) {
     const length = address.includes(':') ? 128 : 32;
-    await session.capture([...c.enter, 'ip', 'address', 'del', `${address}/${length}`, 'dev', 'lo']);
+    await session.capture([
+      ...c.enter,
+      'ip',
+      'address',
+      'del',
+      `${address}/${length}`,
+      'dev',
+      'lo',
+    ]);
   }
 });
 
 test("a pod reaches nobody over its wire's own addresses, which no policy knows", async () => {
-  const { stdout } = await session.capture([...c.enter, 'ip', '-br', '-6', 'address', 'show', 'eth0']);
+  const { stdout } = await session.capture([
+    ...c.enter,
+    'ip',
+    '-br',
+    '-6',
+    'address',
+    'show',
+    'eth0',
+  ]);
   expect(stdout).toContain('fe80::');
   const outcomes = await connectFrom(
     session,

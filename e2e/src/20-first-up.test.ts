@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   connectCommand,
+  eventually,
   kubectl,
   kubectlJson,
   openSession,
@@ -135,8 +136,11 @@ test('a Service gets an address of the pool and is answered there', async () => 
   expect(address).toMatch(/^10\.244\.240\.\d+$/);
   const script = `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     fetch('https://${address}/healthz').then((answer) => console.log(answer.status));`;
-  const { stdout } = await session.capture(['node', '--no-warnings', '--eval', script]);
-  expect(stdout.trim()).toBe('200');
+  // kube-proxy serves an address up to a second after it was given.
+  await eventually('the Service answers', async () => {
+    const { stdout } = await session.capture(['node', '--no-warnings', '--eval', script]);
+    return stdout.trim() === '200';
+  });
   await kubectl(session, ['delete', 'service', 'reach', '-n', 'cdi']);
 });
 
@@ -147,15 +151,12 @@ test('from inside a pod nothing outside can be reached', async () => {
     .trim()
     .split('\n')
     .slice(1);
-  // The only way on is the rack's bridge, which has no uplink.
+  // The only way on is the rack, which has no uplink.
   const gateways = routes.map((line) => line.split('\t')[2]).filter((hex) => hex !== '00000000');
   expect(gateways).toEqual(['FEFFF40A']);
-  const { stdout } = await session.capture(['ip', 'netns', 'list']);
-  const network = stdout.trim().split(/\s+/)[0] ?? '';
-  const fromPod = async (host: string, port: number) => {
-    const command = ['ip', 'netns', 'exec', network, ...connectCommand(host, port)];
-    return (await session.capture(command)).stdout.trim();
-  };
+  const enter = ['nsenter', `--net=/proc/${pod?.pid ?? 0}/ns/net`, '--'];
+  const fromPod = async (host: string, port: number) =>
+    (await session.capture([...enter, ...connectCommand(host, port)])).stdout.trim();
   expect(await fromPod('10.244.255.254', 6443)).toBe('connected');
   expect(await fromPod('192.0.2.1', 443)).toMatch(/^(timeout|EHOSTUNREACH|ENETUNREACH)$/);
 });

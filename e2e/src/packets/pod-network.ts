@@ -31,7 +31,11 @@ export interface Place {
 export const hosts: Place = { name: 'hosts', enter: [], addresses: ['10.244.255.254'] };
 
 /** The network of a pod that runs as processes. */
-export async function placeOf(session: RackSession, namespace: string, pod: string): Promise<Place> {
+export async function placeOf(
+  session: RackSession,
+  namespace: string,
+  pod: string,
+): Promise<Place> {
   const found = await kubectlJson<Pod>(session, ['get', 'pod', pod, '-n', namespace]);
   return podPlace(found);
 }
