@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
-import { nameOf, textOf, type Attempt, type Outcome } from './packets/attempts.ts';
+import { nameOf, textOf, type Attempt } from './packets/attempts.ts';
 import { eventually, kubectl, openSession, sharedInstance, statusOf } from './environment.ts';
 import {
   connectFrom,
@@ -80,7 +80,7 @@ const everywhere = (place: Place): Attempt[] =>
 async function open(from: Place, to: Place): Promise<{ ipv4: string[]; ipv6: string[] }> {
   const attempts = everywhere(to);
   const outcomes = await connectFrom(session, from, attempts);
-  const reached = attempts.filter((_, index) => 'answer' in (outcomes[index] as Outcome));
+  const reached = attempts.filter((_, index) => 'answer' in (outcomes[index] ?? {}));
   const of = (address = '') =>
     reached
       .filter((attempt) => attempt.address === address)

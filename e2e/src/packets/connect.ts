@@ -49,8 +49,7 @@ function tryUdp({ address, port, localAddress }: Attempt): Promise<Outcome> {
     const timer = setTimeout(() => end({ failure: 'timeout' }), limit);
     socket.once('message', (data) => end({ answer: data.toString() }));
     socket.once('error', fail);
-    // Connected, it would hear of refusals; but then it could not be told from a lost packet.
-    socket.bind(localAddress === undefined ? 0 : { address: localAddress, port: 0 }, send);
+    socket.bind({ port: 0, ...(localAddress !== undefined && { address: localAddress }) }, send);
   });
 }
 

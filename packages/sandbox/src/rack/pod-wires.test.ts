@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** A rack of its own, in which pods' networks exchange addresses while something runs in one. */

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PolicyPod } from '@strata/contracts';
+import type { RackSession } from '@strata/sandbox';
+import { eventually, kubectl, kubectlJson, type List } from '../environment.ts';
+import { hosts, podPlace, type Place } from './pod-network.ts';
+
+/** Somebody who may send or receive packets, as policies see it and where it is. */
+export interface End {
+  readonly name: string;
+  /** A pod, or an address of something that is none. */
+  readonly policyEnd: PolicyPod | string;
+  /** Undefined: it only receives. */
+  readonly place?: Place;
+}
+
+interface Pod {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly uid: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
+  readonly spec: { readonly containers: readonly unknown[] };
+  readonly status: {
+    readonly phase: string;
+    readonly podIP?: string;
+    readonly podIPs?: readonly { readonly ip: string }[];
+  };
+}
+
+/** An address that nobody near has: it stands for the internet. The rack has no way out to it. */
+export const world: Place = {
+  name: 'world',
+  enter: ['ip', 'netns', 'exec', 'world'],
+  addresses: ['1.2.3.4'],
+};
+
+/** Makes the network of `world`, which is routed by the rack as pods are. */
+export async function createWorld(session: RackSession): Promise<void> {
+  const [address = ''] = world.addresses;
+  const script = `
+    ip netns add world
+    ip link add vworld type veth peer name eth0 netns world
+    ip link set vworld up
+    ip route add ${address}/32 dev vworld src 10.244.255.254
+    ip -n world link set lo up
+    ip -n world address add ${address}/32 dev eth0
+    ip -n world link set eth0 up
+    ip -n world route add default via 10.244.255.254 dev eth0 onlink`;
+  const { code, stderr } = await session.capture(['sh', '-ec', script]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+export async function removeWorld(session: RackSession): Promise<void> {
+  await session.capture(['ip', 'netns', 'delete', 'world']);
+}
+
+/** A pod that does nothing, but is to policies whoever its labels say. */
+export const silentPod = (
+  namespace: string,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace, labels },
+  spec: {
+    automountServiceAccountToken: false,
+    terminationGracePeriodSeconds: 0,
+    securityContext: {
+      ...{ runAsNonRoot: true, runAsUser: 65_534 },
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        name: 'pause',
+        image: 'registry.k8s.io/pause:3.10',
+        resources: {
+          requests: { cpu: '1m', memory: '1Mi' },
+          limits: { cpu: '1m', memory: '1Mi' },
+        },
+        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+      },
+    ],
+  },
+});
+
+/** Applies objects; they must be accepted. */
+export async function apply(session: RackSession, objects: readonly object[]): Promise<void> {
+  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+  const script = 'printf %s "$1" | kubectl apply -f - >/dev/null';
+  const { code, stderr } = await session.capture(['sh', '-c', script, 'sh', list]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** Who is in a namespace, of those pods that run as processes in the rack. */
+export async function endsIn(
+  session: RackSession,
+  namespace: string,
+  matches: (pod: Pod) => boolean,
+): Promise<End[]> {
+  const { items } = await kubectlJson<List<Pod>>(session, ['get', 'pods', '-n', namespace]);
+  return items
+    .filter((pod) => pod.status.phase === 'Running' && isProcess(pod) && matches(pod))
+    .map((pod) => ({
+      name: `${namespace}/${pod.metadata.labels?.['vm.kubevirt.io/name'] ?? pod.metadata.name}`,
+      policyEnd: {
+        namespace,
+        labels: pod.metadata.labels ?? {},
+        address: pod.status.podIP ?? '',
+      },
+      place: podPlace(pod),
+    }));
+}
+
+/** Pods that kwok plays have no network: their addresses are of its range. */
+const isProcess = ({ status: { podIP = '' } }: Pod) => {
+  const [, , third = 0] = podIP.split('.').map(Number);
+  return third >= 128 && third < 192;
+};
+
+/** The rack, which is all hosts at once: as a sender, and at addresses of two of them. */
+export const hostEnds: readonly End[] = [
+  { name: 'host', policyEnd: '10.244.250.2', place: hosts },
+  { name: 'infra API', policyEnd: '10.244.255.254' },
+];
+
+/** Waits until every pod of these namespaces that was just made runs. */
+export async function whenReady(session: RackSession, pods: readonly [string, string][]) {
+  for (const [namespace, name] of pods) {
+    await eventually(`${namespace}/${name} runs`, async () => {
+      const query = ['get', 'pod', name, '-n', namespace, '-o', 'jsonpath={.status.phase}'];
+      return (await kubectl(session, query)) === 'Running';
+    });
+  }
+}
