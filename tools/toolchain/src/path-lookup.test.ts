@@ -43,6 +43,7 @@ const kubernetes = {
   'kube-apiserver': 'Kubernetes v',
   'kube-controller-manager': 'Kubernetes v',
   'kube-scheduler': 'Kubernetes v',
+  'kube-proxy': 'Kubernetes v',
   kubeadm: 'v',
   kubectl: 'Client Version: v',
 };
@@ -61,6 +62,7 @@ test('takes Kubernetes when all its binaries have the minor version', async () =
     ['kube-apiserver', '1.35.4'],
     ['kube-controller-manager', '1.35.4'],
     ['kube-scheduler', '1.35.4'],
+    ['kube-proxy', '1.35.4'],
     ['kubeadm', '1.35.4'],
     ['kubectl', '1.35.9'],
   ]);

@@ -13,6 +13,7 @@ export const controlPlaneBinaries = [
   controlPlane('kube-apiserver'),
   controlPlane('kube-controller-manager'),
   controlPlane('kube-scheduler'),
+  controlPlane('kube-proxy'),
   {
     // Sets up the machines of user clusters.
     name: 'kubeadm',

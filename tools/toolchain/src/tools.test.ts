@@ -62,6 +62,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'prometheus',
     'kube-state-metrics',
     'ignition-validate',
+    'nft',
   ]);
   const others = [
     'kubevirt-1.7',
