@@ -84,19 +84,23 @@ func (b *batch) addUnnamed(cmd *command, name string, flags, keyType uint32, siz
 func (b *batch) addList(cmd *command, s inList) setReference {
 	var flags uint32
 	var elements []attributes
+	openEnds := 0
 	data := setData(bigEndian, false)
 	if s.isRanges {
 		flags = unix.NFT_SET_INTERVAL
 		data = data.host32(mergedRangesOfSet, 1)
 		for _, bound := range bounds(merge(s.prefixes)) {
 			elements = append(elements, bound.encode())
+			if bound.isOpen {
+				openEnds = 1 // nft makes room for the end that is not there
+			}
 		}
 	} else {
 		for _, prefix := range s.prefixes {
 			elements = append(elements, elementKey(prefix.Addr().AsSlice()))
 		}
 	}
-	set := b.addUnnamed(cmd, "__set%d", flags, s.field.typ.id, s.field.size, len(elements), data)
+	set := b.addUnnamed(cmd, "__set%d", flags, s.field.typ.id, s.field.size, len(elements)+openEnds, data)
 	b.addElements(cmd, set, elements)
 	return set
 }
@@ -168,7 +172,9 @@ func (b *batch) changeElement(cmd *command, kind, flags uint16) {
 		}
 	}
 	e := elementKey(raw.Bytes())
+	set := setReference{name: cmd.name}
 	if cmd.verb == "add" {
+		set.id = known.id
 		if known.isMap != (cmd.verdict != nil) {
 			cmd.fail(cmd.nameAt, "a map's element has a verdict, a set's has none")
 		}
@@ -177,7 +183,7 @@ func (b *batch) changeElement(cmd *command, kind, flags uint16) {
 		}
 		e = e.comment(unix.NFTA_SET_ELEM_USERDATA, cmd.comment)
 	}
-	a := elementList(cmd, setReference{cmd.name, known.id}).
+	a := elementList(cmd, set).
 		nest(unix.NFTA_SET_ELEM_LIST_ELEMENTS, attributes{}.nest(unix.NFTA_LIST_ELEM, e))
 	b.add(cmd, kind, flags, a)
 }
