@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/capabilities.md'), 'utf8');
 
-/** Every test that the page names: its file, and the name as it stands in the source. */
-const cited = [...page.matchAll(/`([\w./-]+\.test\.ts)`((?:,? "[^"|]+")+)/g)].flatMap(
+/** Every test that the page names, of Jest or Go: its file, and the name as it stands in the source. */
+const cited = [...page.matchAll(/`([\w./-]+(?:\.test\.ts|_test\.go))`((?:,? "[^"|]+")+)/g)].flatMap(
   ([, file = '', names = '']) =>
     [...names.matchAll(/"([^"|]+)"/g)].map(([, name = '']) => ({ file, name })),
 );

@@ -7,7 +7,7 @@ import { buildFlags, tagFlags } from './build-key.ts';
 import type { BuildProgress } from './build-progress.ts';
 import type { Claim } from './claim.ts';
 import { explainFailure } from './go-failure.ts';
-import type { GoEnvironment } from './go-environment.ts';
+import { goCommandEnv, type GoEnvironment } from './go-environment.ts';
 import type { GoResult } from './run-go.ts';
 import { runGo } from './run-go.ts';
 import { isExecutable } from './path-lookup.ts';
@@ -29,25 +29,6 @@ export interface Build {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * The environment of every Go command: static binaries for this machine from exactly the versions
- * in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has.
- */
-function goCommandEnv({ env, go, claim }: Build): NodeJS.ProcessEnv {
-  return {
-    ...env,
-    CGO_ENABLED: '0',
-    GO111MODULE: 'on',
-    GOARCH: go.arch,
-    GOFLAGS: '-mod=readonly -buildvcs=false',
-    GOOS: go.os,
-    // A killed Go leaves its work files in the claim, where the next run clears them.
-    GOTMPDIR: join(claim.folder, 'tmp'),
-    GOTOOLCHAIN: 'local',
-    GOWORK: 'off',
-  };
-}
-
 /** Runs Go commands of one build, and explains the first that fails. */
 function goRunner(build: Build, logPath: string) {
   const { missing, go, claim, progress, signal } = build;
@@ -59,7 +40,8 @@ function goRunner(build: Build, logPath: string) {
     const result: GoResult = await runGo({
       args,
       cwd: join(claim.folder, 'src'),
-      env: goCommandEnv(build),
+      // A killed Go leaves its work files in the claim, where the next run clears them.
+      env: { ...goCommandEnv(build.env, go), GOTMPDIR: join(claim.folder, 'tmp') },
       log,
       onLine: progress.onLine,
       signal,

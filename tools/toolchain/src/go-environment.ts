@@ -52,6 +52,23 @@ export async function readGoEnvironment(env: NodeJS.ProcessEnv): Promise<GoEnvir
 }
 
 /**
+ * The environment of every Go command: static binaries for this machine from exactly the versions
+ * in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has.
+ */
+export function goCommandEnv(env: NodeJS.ProcessEnv, go: GoEnvironment): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    CGO_ENABLED: '0',
+    GO111MODULE: 'on',
+    GOARCH: go.arch,
+    GOFLAGS: '-mod=readonly -buildvcs=false',
+    GOOS: go.os,
+    GOTOOLCHAIN: 'local',
+    GOWORK: 'off',
+  };
+}
+
+/**
  * Refuses a Go that is older than the go.mod files ask for.
  *
  * @throws ToolchainError

@@ -76,22 +76,17 @@ test('an image is known under any registry, at its version alone', () => {
 });
 
 test('a stand-in is run by Node, with the code and the system read-only', () => {
-  const image = 'mirror.example/kubevirt/kubevirt-cloud-controller-manager:v0.6.0';
-  const command = commandOf({
-    name: 'ccm',
-    image,
-    command: ['/bin/kubevirt-cloud-controller-manager'],
-    args: ['--cluster-name=demo'],
-  });
+  const image = 'mirror.example/kubevirt/kubevirt-csi-driver:v0.4.5';
+  const command = commandOf({ name: 'csi', image, args: ['--endpoint=unix:/csi/csi.sock'] });
   const root = join(import.meta.dirname, '../../../..');
   expect(command).toContain(` ${root}/node_modules ${root}/node_modules:ro `);
   expect(command).toContain(` /usr /usr:ro `);
   expect(command.split(' -- ').at(-1)).toBe(
-    `${process.execPath} ${root}/packages/sandbox/src/stand-ins/cloud-controller-manager.ts --cluster-name=demo`,
+    `${process.execPath} ${root}/packages/sandbox/src/stand-ins/csi-controller.ts --endpoint=unix:/csi/csi.sock`,
   );
 });
 
-test('every program that a user cluster needs of the infra cluster has a stand-in or is idle', () => {
+test('every program that a user cluster needs of the infra cluster is real, has a stand-in or is idle', () => {
   const images = releases.flatMap((release) =>
     Object.entries(release.images).flatMap(([name, { image }]) =>
       /^(cloud-controller-manager|csi-)/.test(name) ? [image] : [],

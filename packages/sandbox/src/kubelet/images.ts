@@ -88,7 +88,12 @@ export const knownImages: readonly KnownImage[] = [
     tool: 'kube-state-metrics',
     entrypoint: '/kube-state-metrics',
   }),
-  standIn('kubevirt-cloud-controller-manager:v0.6.0', 'cloud-controller-manager.ts'),
+  known({
+    component: undefined,
+    version: tools['kubevirt-cloud-controller-manager'].version,
+    tool: 'kubevirt-cloud-controller-manager',
+    entrypoint: '/bin/kubevirt-cloud-controller-manager',
+  }),
   standIn('kubevirt-csi-driver:v0.4.5', 'csi-controller.ts'),
   ...csiSidecars.map((name) => standIn(`origin-csi-${name}:4.20.0`)),
   // Does nothing on metal either: for pods of which only the network is wanted.

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import { flagTable as cloudFlags } from './cloud-controller/flag-table.ts';
 import { flagTable as csiFlags } from './csi/flag-table.ts';
-import { durationOf, parseFlags } from './flags.ts';
+import { durationOf, parseFlags, type FlagTable } from './flags.ts';
 import { fatalOf } from './test-wait.ts';
+
+const cloudFlags: FlagTable = {
+  'cluster-name': { kind: 'text', fallback: 'kubernetes' },
+  'cloud-config': { kind: 'text', fallback: '' },
+  'leader-elect': { kind: 'switch', fallback: 'true' },
+  'authentication-skip-lookup': { kind: 'switch', fallback: 'false' },
+  'leader-elect-lease-duration': { kind: 'duration', fallback: '15s' },
+  'node-monitor-period': { kind: 'duration', fallback: '5s' },
+  'node-status-update-frequency': { kind: 'duration', fallback: '5m' },
+  'concurrent-service-syncs': { kind: 'number', fallback: '1' },
+};
 
 test('flags come with = or as the next word, and switches without a value', () => {
   const args = ['--cluster-name=demo', '--cloud-config', '/etc/cloud/cloud-config'];

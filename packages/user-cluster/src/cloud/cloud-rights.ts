@@ -4,7 +4,8 @@ import type { Right } from './rights.ts';
 
 /**
  * What the controller asks the infra cluster for. Upstream's Role has more: it lets the controller
- * list pods and do everything to Services, and read any Node whether zones are on or not.
+ * read virtual machines, list pods and do everything to Services, and read any Node whether zones
+ * are on or not.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/config/rbac/kccm_role.yaml
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/tree/v0.6.0/pkg/provider
@@ -15,12 +16,6 @@ const instances: readonly Right[] = [
     resources: ['virtualmachineinstances'],
     verbs: ['get', 'list'],
     need: "a node's machine, by its name; by its host name where that differs",
-  },
-  {
-    group: 'kubevirt.io',
-    resources: ['virtualmachines'],
-    verbs: ['get'],
-    need: 'whether a machine that has stopped will start again',
   },
 ];
 
@@ -44,14 +39,8 @@ const endpoints: readonly Right[] = [
   {
     group: 'discovery.k8s.io',
     resources: ['endpointslices'],
-    verbs: ['get', 'list', 'watch', 'create', 'update', 'delete'],
+    verbs: ['list', 'watch', 'create', 'update', 'delete'],
     need: 'to say which machines a load balancer leads to (missing in the Role of upstream)',
-  },
-  {
-    group: 'kubevirt.io',
-    resources: ['virtualmachineinstances'],
-    verbs: ['watch'],
-    need: 'to follow a machine to another host',
   },
 ];
 
