@@ -39,6 +39,7 @@ export const world: Place = {
 export async function createWorld(session: RackSession): Promise<void> {
   const [address = ''] = world.addresses;
   const script = `
+    ip netns delete world 2>/dev/null || true
     ip netns add world
     ip link add vworld type veth peer name eth0 netns world
     ip link set vworld up
