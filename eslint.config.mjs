@@ -89,7 +89,7 @@ export default tseslint.config(
   },
   {
     // What only tests import.
-    files: ['packages/policies/src/test-environment/**/*.ts'],
+    files: ['packages/policies/src/test-environment/**/*.ts', 'packages/infra/test/**/*.ts'],
     rules: boundaries(testDepConstraints),
   },
   {

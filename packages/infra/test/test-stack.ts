@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dumpYaml } from '@kubernetes/client-node';
+import { builtTool } from '@strata/testing';
 import type { StandIn } from './install-stand-in.ts';
-import { builtTool } from './loader-path.ts';
 
 /** How a command ended, and all that it printed. */
 export interface Ran {

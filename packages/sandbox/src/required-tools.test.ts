@@ -17,7 +17,10 @@ test('needs every Kubernetes that user clusters may be of', () => {
     guestKubernetes: ['1.34'],
     releases: ['v1.8'],
   });
-  expect(tools.filter((tool) => !toolsFor('start').includes(tool))).toEqual(['kubernetes-1.34']);
+  expect(tools.filter((tool) => !toolsFor('start').includes(tool))).toEqual([
+    'kubernetes-1.34',
+    'kubelet-validate-1.34',
+  ]);
 });
 
 test('needs the programs of every release it shall run, and its Kubernetes', () => {
@@ -28,6 +31,7 @@ test('needs the programs of every release it shall run, and its Kubernetes', () 
   });
   expect(tools.filter((tool) => !toolsFor('start').includes(tool)).sort()).toEqual([
     'cdi-1.64',
+    'kubelet-validate-1.34',
     'kubernetes-1.34',
     'kubevirt-1.7',
     'kubevirt-1.9',

@@ -2,7 +2,7 @@
 import { findRelease } from '@strata/contracts';
 import { toolNames, toolsFor } from '@strata/toolchain';
 import type { ToolName } from '@strata/toolchain';
-import { kubernetesTools } from './control-plane/kubernetes-versions.ts';
+import { kubeletReaders, kubernetesTools } from './control-plane/kubernetes-versions.ts';
 import { knownImages } from './kubelet/images.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,7 +19,10 @@ export function requiredTools({ kubernetes, guestKubernetes, releases }: Setting
       ),
     )
     .flatMap(({ program }) => (program.kind === 'binary' ? [program.tool] : []));
-  const minors = [kubernetes, ...guestKubernetes].map((minor) => kubernetesTools[minor]);
+  const minors = [kubernetes, ...guestKubernetes].flatMap((minor) => [
+    kubernetesTools[minor],
+    kubeletReaders[minor],
+  ]);
   const wanted = new Set([...minors, ...images]);
   return toolNames.filter((name) => wanted.has(name) || !onDemand.has(name));
 }

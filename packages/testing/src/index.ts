@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+export { builtTool } from './built-tool.ts';
 export type { CustomResource } from './custom-resource.ts';
 export { checkCustomResource } from './custom-resource.ts';
 export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';
+export { kubeletProblems } from './kubelet-problems.ts';
 export { providerAnswers } from './provider-answers.ts';
 export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';

@@ -18,18 +18,28 @@ export interface ToolSource {
   readonly files: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
-/** Reads go.mod, go.sum and whatever else is in tools/toolchain/`name`. */
-export async function readToolSource(name: ToolName): Promise<ToolSource> {
-  const folder = join(root, name);
+/** The files in and below a folder, by their names in it. */
+async function filesIn(folder: string): Promise<ToolSource['files']> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
-  const files = await Promise.all(
+  return await Promise.all(
     names.map(async (file) => ({ name: file, content: await readFile(join(folder, file)) })),
   );
-  return { name, tool: tools[name], files };
+}
+
+/**
+ * Reads go.mod, go.sum and whatever else is in tools/toolchain/`name`, and the Go files of the tool
+ * that it shares them with.
+ */
+export async function readToolSource(name: ToolName): Promise<ToolSource> {
+  const tool: Tool = tools[name];
+  const own = await filesIn(join(root, name));
+  const shared = tool.goFilesOf === undefined ? [] : await filesIn(join(root, tool.goFilesOf));
+  const files = [...own, ...shared.filter((file) => file.name.endsWith('.go'))];
+  return { name, tool, files };
 }
 
 /** The flags that decide which source files a Go command sees. */

@@ -57,6 +57,17 @@ export const releaseTools = {
     coldMinutes: 3.7,
     footprint: { modules: 385, objects: 2535, binaries: 400 },
   },
+  'kubelet-validate-1.34': {
+    // Its kubelet has flags that 1.35 has no longer.
+    version: '1.34.4',
+    goFilesOf: 'kubelet-validate',
+    module: { path: 'k8s.io/kubernetes' },
+    // Go calls it after the module of its folder.
+    binaries: [{ name: 'kubelet-validate', package: '.', builtAs: 'kubelet-validate-1.34' }],
+    stamps: kubernetesStamps('1.34.4'),
+    coldMinutes: 0.2,
+    footprint: { modules: 20, objects: 20, binaries: 50 },
+  },
   'kubeone-validate': {
     // KubeOne's own loader, for previews of infra stacks; kubeone itself is never built here.
     version: '1.14.2',

@@ -251,4 +251,15 @@ export const startTools = {
     coldMinutes: 0.2,
     footprint: { modules: 15, objects: 50, binaries: 3 },
   },
+  'kubelet-validate': {
+    // The kubelet's own reader of its flags and its configuration, for guests. Nearly all packages
+    // are those of `kubernetes` above, already compiled. A folder of its own, for Kubernetes from
+    // PATH has no such program.
+    version: kubernetesVersion,
+    module: { path: 'k8s.io/kubernetes' },
+    binaries: [{ name: 'kubelet-validate', package: '.' }],
+    stamps: kubernetesStamps(kubernetesVersion),
+    coldMinutes: 0.2,
+    footprint: { modules: 20, objects: 20, binaries: 50 },
+  },
 } as const satisfies Readonly<Record<string, Tool>>;

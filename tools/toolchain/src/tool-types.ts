@@ -57,6 +57,12 @@ export interface Tool {
    * @default the one that all tools need
    */
   readonly minimumGo?: string;
+  /**
+   * The tool whose Go files this one is built from, against the modules of its own folder: one program
+   * for several releases of what it reads.
+   * @default its own folder's
+   */
+  readonly goFilesOf?: string;
   /** The module that go.mod must require, and at which version when it is not `v<version>`. */
   readonly module: { readonly path: string; readonly version?: string };
   readonly binaries: readonly ToolBinary[];

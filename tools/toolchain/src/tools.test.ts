@@ -65,6 +65,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'kubevirt-cloud-controller-manager',
     'ignition-validate',
     'nft',
+    'kubelet-validate',
   ]);
   const others = [
     'kubevirt-1.7',
@@ -72,6 +73,7 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'cdi-1.64',
     'helm',
     'kubernetes-1.34',
+    'kubelet-validate-1.34',
     'kubeone-validate',
     'actionlint',
   ];
@@ -100,6 +102,20 @@ test('the reloader is of the same version as the operator that starts it', () =>
   expect(tools['prometheus-config-reloader'].version).toBe(tools['prometheus-operator'].version);
 });
 
+test.each([
+  ['kubelet-validate', 'kubernetes'],
+  ['kubelet-validate-1.34', 'kubernetes-1.34'],
+] as const)('%s is of the same Kubernetes as %s', async (reader, controlPlane) => {
+  const requirements = async (name: string) =>
+    (await goMod(name)).split('\n').filter((line) => /^\t(k8s\.io|sigs\.k8s\.io)\//.test(line));
+  const known = new Set((await requirements(controlPlane)).map((line) => line.split(' // ')[0]));
+  const foreign = (await requirements(reader))
+    .map((line) => line.split(' // ')[0])
+    .filter((line) => !known.has(line));
+  expect(tools[reader].version).toBe(tools[controlPlane].version);
+  expect(foreign).toEqual([]);
+});
+
 test('every stamp names the version in the table', () => {
   const isOwn = (version: string) => (value: string) =>
     value === version || value === `v${version}`;
@@ -108,6 +124,6 @@ test('every stamp names the version in the table', () => {
     const { stamps, version }: Tool = tools[name];
     return Object.values(stamps).filter((value) => !isOwn(version)(value));
   });
-  const expected = ['35', '35', '34', '34'].flatMap(kubernetesParts);
+  const expected = ['35', '35', '35', '35', '34', '34', '34', '34'].flatMap(kubernetesParts);
   expect(foreign).toEqual(expected);
 });

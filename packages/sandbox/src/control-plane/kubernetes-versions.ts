@@ -12,3 +12,9 @@ export type KubernetesMinor = keyof typeof kubernetesTools;
 
 /** All of them, oldest first. */
 export const kubernetesMinors = Object.keys(kubernetesTools) as KubernetesMinor[];
+
+/** The reader of a kubelet's settings, for machines of each minor. */
+export const kubeletReaders = {
+  '1.34': 'kubelet-validate-1.34',
+  '1.35': 'kubelet-validate',
+} as const satisfies Readonly<Record<KubernetesMinor, ToolName>>;

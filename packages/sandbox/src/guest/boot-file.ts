@@ -48,6 +48,8 @@ const bootFile = z.object({
     etcd: z.string().startsWith('/'),
     /** Ignition's own reader of its configs, `tools/toolchain/ignition-validate`. */
     ignition: z.string().startsWith('/').optional(),
+    /** The kubelet's own reader of its settings, `tools/toolchain/kubelet-validate`, by version. */
+    kubelet: z.record(z.string(), z.string().startsWith('/')).default({}),
   }),
   gracePeriodSeconds: z.number().positive(),
   /** What the node reports as its capacity. @default 2 */

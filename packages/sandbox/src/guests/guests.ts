@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { cacheDir, tools } from '@strata/toolchain';
-import { kubernetesTools } from '../control-plane/kubernetes-versions.ts';
+import { join } from 'node:path';
+import { cacheDir } from '@strata/toolchain';
 import type { BootFile, Disk } from '../guest/boot-file.ts';
 import { writeFileAtomically } from '../instance.ts';
 import { ApiError, type Api } from '../kubernetes/api.ts';
@@ -13,6 +12,7 @@ import { systemPath } from '../rack/requirements.ts';
 import { bytesOf } from '../hardware/storage-size.ts';
 import { hasGuest, hostnameOf, readCloudInit } from './cloud-init.ts';
 import { disksOf, rootDiskOf } from './disks.ts';
+import { guestBinaries, type BinaryPath } from './guest-binaries.ts';
 import { readerOf } from './guest-system.ts';
 import { guestInterfaces } from './interfaces.ts';
 import type { PodNetwork } from './launcher.ts';
@@ -27,7 +27,7 @@ const defaultSize = { cpu: 1, memory: '2Gi' } as const;
 
 export interface GuestsOptions {
   readonly api: Api;
-  readonly binaryPath: (tool: string, binary: string) => string;
+  readonly binaryPath: BinaryPath;
   readonly logsDir: string;
   /** Folder of the persistent volumes' contents. */
   readonly volumesDir: string;
@@ -81,7 +81,7 @@ export class Guests {
       rootDisk: rootDisk.path,
       guestDir: dir,
       logFile: this.logFile(machine),
-      binaries: this.binaries(),
+      binaries: guestBinaries(this.options.binaryPath),
       gracePeriodSeconds: Math.max(gracePeriodOf(machine), 1),
       cpu,
       memoryMiB: Math.floor(bytesOf(memory) / 2 ** 20),
@@ -192,24 +192,6 @@ export class Guests {
       // The process that is started only stands for the guest: see guest-start.sh.
       forceSignal: 'SIGUSR1',
       restarts: () => false,
-    };
-  }
-
-  /** The Kubernetes releases that every guest's image brings, as far as this sandbox has them. */
-  private binaries(): BootFile['binaries'] {
-    const folders = Object.values(kubernetesTools).flatMap((tool) => {
-      try {
-        const folder = dirname(this.options.binaryPath(tool, 'kubeadm'));
-        return [[tools[tool].version, folder] as const];
-      } catch {
-        // This sandbox was made without it.
-        return [];
-      }
-    });
-    return {
-      kubernetes: Object.fromEntries(folders),
-      etcd: this.options.binaryPath('etcd', 'etcd'),
-      ignition: this.options.binaryPath('ignition-validate', 'ignition-validate'),
     };
   }
 

@@ -39,11 +39,13 @@ test('actionlint has nothing against the workflows', async () => {
   const toolchain = await resolveToolchain({ tools: ['actionlint'] });
   const { path } = toolchain.get('actionlint', 'actionlint');
   const paths = files.map((file) => join('.github/workflows', file));
-  expect(execFileSync(path, ['-no-color', ...paths], { cwd: root, encoding: 'utf8' })).toBe('');
+  // It asks ShellCheck and Pyflakes as well where a machine has them, which would make this depend on it.
+  const flags = ['-no-color', '-shellcheck=', '-pyflakes='];
+  expect(execFileSync(path, [...flags, ...paths], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
-test('there is one workflow for pull requests, one for merges, one for drift', () => {
-  expect(files).toEqual(['deploy.yml', 'drift.yml', 'pull-request.yml']);
+test('there is one workflow for pull requests, one for merges, one for drift, one for hypervisors', () => {
+  expect(files).toEqual(['deploy.yml', 'drift.yml', 'hypervisor.yml', 'pull-request.yml']);
 });
 
 test.each([

@@ -76,7 +76,8 @@ export class KubeletRun {
     const settings = await this.untilRead();
     this.settings = settings;
     tell(`starts, v${this.machine.version()}, node ${settings.nodeName}`);
-    const health = await serveHealth(settings.healthzPort);
+    const { healthzPort } = settings;
+    const health = healthzPort === 0 ? undefined : await serveHealth(healthzPort);
     if (settings.staticPodPath !== undefined) staticPods.follow(settings.staticPodPath);
     const identity = new NodeIdentity(root, settings.nodeName, tell);
     let api: Server | undefined;
@@ -101,9 +102,11 @@ export class KubeletRun {
 
   /** kubeadm writes the settings when it gets there; until then, a kubelet ends and is restarted. */
   private async untilRead(): Promise<KubeletSettings> {
+    const { root, boot, tell } = this.machine;
     for (;;) {
       try {
-        return readSettings(this.machine.root, this.machine.boot.name);
+        const reader = boot.binaries.kubelet[this.machine.version()];
+        return readSettings({ root, hostName: boot.name, reader, warn: tell });
       } catch (error) {
         this.complain((error as Error).message);
       }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-
-import { timeSpan, words } from '../systemd/unit-file.ts';
+import { words } from '../systemd/unit-file.ts';
+import { askKubelet, type KubeletAnswer, type Taint } from './kubelet-reader.ts';
 
 /** What a kubelet is started with, as far as it is played. */
 export interface KubeletSettings {
@@ -13,6 +12,7 @@ export interface KubeletSettings {
   readonly externalCloudProvider: boolean;
   readonly nodeIp: string | undefined;
   readonly providerId: string | undefined;
+  /** 0: none is served. */
   readonly healthzPort: number;
   readonly port: number;
   readonly staticPodPath: string | undefined;
@@ -21,84 +21,19 @@ export interface KubeletSettings {
   readonly maxPods: number;
 }
 
-export interface Taint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: string;
-}
+/** Milliseconds of each of Go's units of time. @see https://pkg.go.dev/time#Duration.String */
+const goUnits: Readonly<Record<string, number>> = {
+  ...{ h: 3_600_000, m: 60_000, s: 1_000 },
+  ...{ ms: 1, µs: 1e-3, ns: 1e-6 },
+};
 
-/** Flags that are read, and those that change nothing here. Any other ends a real kubelet. */
-const knownFlags: readonly string[] = [
-  ...['node-labels', 'register-with-taints', 'cloud-provider', 'node-ip', 'provider-id', 'v'],
-  ...['hostname-override', 'container-runtime-endpoint', 'pod-infra-container-image', 'config'],
-  ...[
-    'kubeconfig',
-    'bootstrap-kubeconfig',
-    'cert-dir',
-    'root-dir',
-    'image-credential-provider-config',
-  ],
-  ...['image-credential-provider-bin-dir', 'runtime-cgroups', 'max-pods'],
-];
-
-/**
- * Labels of Kubernetes that a node may give itself.
- *
- * @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction
- */
-const ownLabels: readonly string[] = [
-  ...['kubernetes.io/hostname', 'kubernetes.io/arch', 'kubernetes.io/os'],
-  ...['beta.kubernetes.io/arch', 'beta.kubernetes.io/os', 'beta.kubernetes.io/instance-type'],
-  ...['node.kubernetes.io/instance-type', 'topology.kubernetes.io/region'],
-  ...['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/region'],
-  ...['failure-domain.beta.kubernetes.io/zone'],
-];
-
-/** Labels with which a kubelet refuses to start. */
-export function forbiddenLabels(labels: Readonly<Record<string, string>>): string[] {
-  return Object.keys(labels).filter((label) => {
-    const [prefix = ''] = label.includes('/') ? label.split('/') : [''];
-    if (!/(^|\.)(kubernetes|k8s)\.io$/.test(prefix) || ownLabels.includes(label)) return false;
-    return !/(^|\.)(kubelet|node)\.kubernetes\.io$/.test(prefix);
-  });
-}
-
-/** `--flag=value` and `--flag value`. @throws Error as the real one ends */
-export function parseFlags(args: readonly string[]): Map<string, string> {
-  const flags = new Map<string, string>();
-  for (let index = 0; index < args.length; index += 1) {
-    const [name = '', ...rest] = (args[index] ?? '').replace(/^--/, '').split('=');
-    if (!knownFlags.includes(name))
-      throw new Error(`failed to parse flag: unknown flag: --${name}`);
-    if (rest.length > 0) flags.set(name, rest.join('='));
-    else flags.set(name, args[(index += 1)] ?? '');
-  }
-  return flags;
-}
-
-/** `key=value:Effect`, `key:Effect`. */
-export function parseTaint(text: string): Taint {
-  const [keyValue = '', effect = ''] = text.split(':');
-  const [key = '', value] = keyValue.split('=');
-  return { key, ...(value !== undefined && value !== '' && { value }), effect };
-}
-
-const items = (text: string | undefined) => (text ?? '').split(',').filter((item) => item !== '');
-
-/** Go's durations, as `30s` or `1m30s`, in milliseconds. */
-export function goDuration(text: string | undefined): number {
-  if (text === undefined) return 0;
-  return timeSpan(text.replace(/([a-z])(?=\d)/g, '$1 ')) ?? 0;
-}
-
-interface Configuration {
-  readonly healthzPort?: number;
-  readonly port?: number;
-  readonly staticPodPath?: string;
-  readonly shutdownGracePeriod?: string;
-  readonly maxPods?: number;
-  readonly registerWithTaints?: readonly Taint[];
-  readonly providerID?: string;
+/** Go's durations, as `30s` or `1m30.5s`, in milliseconds. */
+export function goDuration(text: string): number {
+  const parts = [...text.matchAll(/([\d.]+)([a-zµ]+)/g)];
+  return parts.reduce(
+    (sum, [, number, unit = '']) => sum + Number(number) * (goUnits[unit] ?? 0),
+    0,
+  );
 }
 
 /** Flags that kubeadm and the administrator have left in files. */
@@ -114,44 +49,52 @@ function flagFiles(root: string): string[] {
   });
 }
 
+/** An empty string is Kubernetes' way to say that there is none. */
+const unlessEmpty = (text: string | undefined) => (text === '' ? undefined : text);
+
+function settingsOf({ flags, configuration }: KubeletAnswer, hostName: string): KubeletSettings {
+  return {
+    nodeName: unlessEmpty(flags.hostnameOverride) ?? hostName.toLowerCase(),
+    nodeLabels: flags.nodeLabels,
+    taints: configuration.registerWithTaints ?? [],
+    externalCloudProvider: flags.cloudProvider === 'external',
+    nodeIp: unlessEmpty(flags.nodeIP),
+    providerId: unlessEmpty(configuration.providerID),
+    healthzPort: configuration.healthzPort,
+    port: configuration.port,
+    staticPodPath: unlessEmpty(configuration.staticPodPath),
+    shutdownGracePeriod: goDuration(configuration.shutdownGracePeriod),
+    maxPods: configuration.maxPods,
+  };
+}
+
+/** Where a kubelet finds what it is started with, and who reads it. */
+export interface SettingsSource {
+  /** Folder of the machine's file system. */
+  readonly root: string;
+  readonly hostName: string;
+  /** The kubelet's own reader, `tools/toolchain/kubelet-validate`. */
+  readonly reader: string | undefined;
+  /** Told, line by line, what a kubelet logs and goes on with. */
+  readonly warn: (line: string) => void;
+}
+
 /**
- * Reads what a kubelet is started with.
+ * Reads what a kubelet is started with, by the kubelet's own code: flags, configuration file, what
+ * wins over what, defaults, and what is refused.
  *
  * @throws Error in a kubelet's own words when it could not start.
  */
-export function readSettings(root: string, hostName: string): KubeletSettings {
+export function readSettings({ root, hostName, reader, warn }: SettingsSource): KubeletSettings {
   const file = '/var/lib/kubelet/config.yaml';
   if (!existsSync(join(root, file))) {
     throw new Error(
-      `failed to load kubelet config file, path: ${file}, error: open ${file}: no such file or directory`,
+      `failed to load kubelet config file, path: ${file}, error: failed to load Kubelet config file ${file}, error failed to read kubelet config file "${file}", error: open ${file}: no such file or directory`,
     );
   }
-  const config = parse(readFileSync(join(root, file), 'utf8')) as Configuration;
-  const flags = parseFlags(flagFiles(root));
-  const nodeLabels = Object.fromEntries(
-    items(flags.get('node-labels')).map((item) => {
-      const [key = '', value = ''] = item.split('=');
-      return [key, value];
-    }),
-  );
-  const forbidden = forbiddenLabels(nodeLabels);
-  if (forbidden.length > 0) {
-    throw new Error(
-      `unknown 'kubernetes.io' or 'k8s.io' labels specified with --node-labels: [${forbidden.join(' ')}]`,
-    );
-  }
-  const fromFlags = items(flags.get('register-with-taints')).map(parseTaint);
-  return {
-    nodeName: flags.get('hostname-override') ?? hostName.toLowerCase(),
-    nodeLabels,
-    taints: fromFlags.length > 0 ? fromFlags : (config.registerWithTaints ?? []),
-    externalCloudProvider: flags.get('cloud-provider') === 'external',
-    nodeIp: flags.get('node-ip'),
-    providerId: flags.get('provider-id') ?? config.providerID,
-    healthzPort: config.healthzPort ?? 10248,
-    port: config.port ?? 10250,
-    staticPodPath: config.staticPodPath,
-    shutdownGracePeriod: goDuration(config.shutdownGracePeriod),
-    maxPods: config.maxPods ?? 110,
-  };
+  if (reader === undefined) throw new Error('kubelet-validate is not built');
+  const config = readFileSync(join(root, file), 'utf8');
+  const { answer, warnings } = askKubelet(reader, flagFiles(root), config);
+  warnings.forEach(warn);
+  return settingsOf(answer, hostName);
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What follows a tool's name and version when it is complete; a build that runs has more. */
+const key = /^-[0-9a-f]{16}$/;
+
+/**
+ * A program that the toolchain has built. Tests of programs may not import the toolchain, so they
+ * look where it puts its tools.
+ *
+ * @param tool - with its version, such as `pulumi-3.259.0`.
+ * @throws Error naming the command that builds it.
+ */
+export function builtTool(tool: string, binary: string, env = process.env): string {
+  const { STRATA_CACHE_DIR: own, XDG_CACHE_HOME: xdg } = env;
+  const cache = own ?? join(xdg ?? join(homedir(), '.cache'), 'strata');
+  const tools = join(cache, 'toolchain');
+  const found = readdirSync(tools).find(
+    (name) => name.startsWith(tool) && key.test(name.slice(tool.length)),
+  );
+  if (found === undefined) {
+    throw new Error(`${binary} is not built: npm run toolchain -- --all`);
+  }
+  return join(tools, found, binary);
+}
