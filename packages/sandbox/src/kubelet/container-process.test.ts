@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releases } from '@strata/contracts';
+import { findRelease, releases } from '@strata/contracts';
 import { join } from 'node:path';
 import { containerProcess, logFileName, restartRule } from './container-process.ts';
 import { findKnownImage, shortImage } from './images.ts';
@@ -91,11 +91,31 @@ test('a stand-in is run by Node, with the code and the system read-only', () => 
   );
 });
 
-test('every program that a user cluster needs of the infra cluster has a stand-in or is idle', () => {
+test('every program that a user cluster needs of the infra cluster runs', () => {
   const images = releases.flatMap((release) =>
     Object.entries(release.images).flatMap(([name, { image }]) =>
-      /^(cloud-controller-manager|csi-)/.test(name) ? [image] : [],
+      /^(cloud-controller-manager|csi-(?!node-))/.test(name) ? [image] : [],
     ),
   );
   expect(images.filter((image) => findKnownImage(image) === undefined)).toEqual([]);
+});
+
+test("the CSI driver's controller and each of its sidecars are programs of the toolchain", () => {
+  const programs = Object.entries(findRelease('v1.8')?.images ?? {}).flatMap(([name, { image }]) =>
+    /^(csi-(?!node-)|snapshot-controller)/.test(name)
+      ? [[name, findKnownImage(image)?.program]]
+      : [],
+  );
+  const program = (binary: string, tool = binary) => ({
+    ...{ kind: 'binary', tool, binary, entrypoint: `/usr/bin/${binary}` },
+  });
+  expect(Object.fromEntries(programs)).toEqual({
+    'csi-driver': program('kubevirt-csi-driver'),
+    'csi-provisioner': program('csi-provisioner'),
+    'csi-attacher': program('csi-attacher'),
+    'csi-resizer': program('csi-resizer'),
+    'csi-snapshotter': program('csi-snapshotter', 'snapshot-controller'),
+    'csi-liveness-probe': program('csi-livenessprobe'),
+    'snapshot-controller': program('snapshot-controller'),
+  });
 });

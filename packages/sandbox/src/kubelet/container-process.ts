@@ -118,8 +118,6 @@ function startOf({ container, binaryPath }: ContainerSetup): Start {
         command: [node, join(standInsDir, program.script)],
       };
     }
-    case 'idle':
-      throw new Error(`container ${container.name} has no process`);
   }
 }
 

@@ -14,9 +14,7 @@ export type Program =
       readonly entrypoint: string;
     }
   /** A stand-in for a program that cannot be built here: a file of `src/stand-ins`. */
-  | { readonly kind: 'script'; readonly script: string }
-  /** Nothing: what the program does is part of a stand-in beside it. */
-  | { readonly kind: 'idle' };
+  | { readonly kind: 'script'; readonly script: string };
 
 /** A container image that the rack's kubelet runs. */
 export interface KnownImage {
@@ -29,6 +27,8 @@ export interface KnownImage {
   readonly component: ReleaseComponent | undefined;
   /** Without a leading `v`. */
   readonly version: string;
+  /** Whom it serves: a user cluster may be down as long as it likes, the platform may not. */
+  readonly serves: 'platform' | 'user-cluster';
   readonly program: Program;
 }
 
@@ -38,15 +38,18 @@ const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolNam
     : ['cdi-operator', 'cdi-apiserver', 'cdi-controller', 'cdi-uploadproxy']
   ).map((binary) => known({ component, version, tool, binary }));
 
-/** Sidecars of the CSI driver whose work its stand-in does. */
-const csiSidecars = [
-  'external-attacher',
-  'external-provisioner',
-  'external-resizer',
-  'external-snapshotter',
-  'livenessprobe',
-  'node-driver-registrar',
-];
+/**
+ * Programs of the CSI driver's controller, by the last part of the image. The sidecars are younger
+ * than those in OpenShift's images, see the table of the toolchain.
+ */
+const csiPrograms = {
+  'kubevirt-csi-driver:v0.4.5': 'kubevirt-csi-driver',
+  'origin-csi-external-provisioner:4.20.0': 'csi-provisioner',
+  'origin-csi-external-attacher:4.20.0': 'csi-attacher',
+  'origin-csi-external-resizer:4.20.0': 'csi-resizer',
+  'origin-csi-external-snapshotter:4.20.0': 'csi-snapshotter',
+  'origin-csi-livenessprobe:4.20.0': 'csi-livenessprobe',
+} as const;
 
 /**
  * Images that run as processes in the rack. Add a row for every further version: several may run
@@ -89,8 +92,7 @@ export const knownImages: readonly KnownImage[] = [
     entrypoint: '/kube-state-metrics',
   }),
   standIn('kubevirt-cloud-controller-manager:v0.6.0', 'cloud-controller-manager.ts'),
-  standIn('kubevirt-csi-driver:v0.4.5', 'csi-controller.ts'),
-  ...csiSidecars.map((name) => standIn(`origin-csi-${name}:4.20.0`)),
+  ...Object.entries(csiPrograms).map(([image, binary]) => csiProgram(image, binary)),
 ];
 
 interface Row {
@@ -108,14 +110,39 @@ interface Row {
 function known({ component, version, tool, binary = component ?? tool, ...row }: Row): KnownImage {
   const { name = binary, entrypoint = `/usr/bin/${binary}` } = row;
   const program = { kind: 'binary', tool, binary, entrypoint } as const;
-  return { image: `${name}:v${version}`, component, version, program };
+  return { image: `${name}:v${version}`, component, version, serves: 'platform', program };
 }
 
-/** @param script - File of the stand-in; without one the container does nothing. */
-function standIn(image: string, script?: string): KnownImage {
-  const program: Program = script === undefined ? { kind: 'idle' } : { kind: 'script', script };
-  const version = (image.split(':')[1] ?? '').replace(/^v/, '');
-  return { image, component: undefined, version, program };
+type CsiProgram = (typeof csiPrograms)[keyof typeof csiPrograms];
+
+/** Its version is the image's, not the program's. */
+function csiProgram(image: string, binary: CsiProgram): KnownImage {
+  const tool = binary === 'csi-snapshotter' ? 'snapshot-controller' : binary;
+  const program = { kind: 'binary', tool, binary, entrypoint: `/usr/bin/${binary}` } as const;
+  return {
+    image,
+    component: undefined,
+    version: versionOf(image),
+    serves: 'user-cluster',
+    program,
+  };
+}
+
+/** @param script - File of the stand-in. */
+function standIn(image: string, script: string): KnownImage {
+  const program: Program = { kind: 'script', script };
+  return {
+    image,
+    component: undefined,
+    version: versionOf(image),
+    serves: 'user-cluster',
+    program,
+  };
+}
+
+/** The tag of an image without a leading `v`. */
+function versionOf(image: string): string {
+  return (image.split(':')[1] ?? '').replace(/^v/, '');
 }
 
 /** Last part of an image's path, without registry and digest. */

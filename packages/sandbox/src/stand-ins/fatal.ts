@@ -4,8 +4,6 @@
 export const exitCodes = {
   /** `os.Exit(1)`, as cobra's commands and cloud controller managers end. */
   failure: 1,
-  /** The `flag` package after a wrong flag, and a panic. */
-  usage: 2,
   /** klog.Fatal. */
   fatal: 255,
 } as const;

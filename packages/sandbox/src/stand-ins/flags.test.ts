@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { flagTable as cloudFlags } from './cloud-controller/flag-table.ts';
-import { flagTable as csiFlags } from './csi/flag-table.ts';
 import { durationOf, parseFlags } from './flags.ts';
 import { fatalOf } from './test-wait.ts';
 
 test('flags come with = or as the next word, and switches without a value', () => {
   const args = ['--cluster-name=demo', '--cloud-config', '/etc/cloud/cloud-config'];
-  const flags = parseFlags([...args, '--authentication-skip-lookup'], cloudFlags, 'pflag');
+  const flags = parseFlags([...args, '--authentication-skip-lookup'], cloudFlags);
   expect(flags.text('cluster-name')).toBe('demo');
   expect(flags.text('cloud-config')).toBe('/etc/cloud/cloud-config');
   expect(flags.isOn('authentication-skip-lookup')).toBe(true);
 });
 
 test('what is not given is as upstream has it', () => {
-  const flags = parseFlags([], cloudFlags, 'pflag');
+  const flags = parseFlags([], cloudFlags);
   expect(flags.text('cluster-name')).toBe('kubernetes');
   expect(flags.isOn('leader-elect')).toBe(true);
   expect(flags.milliseconds('leader-elect-lease-duration')).toBe(15_000);
@@ -29,17 +28,7 @@ test.each([
   [['--node-monitor-period=5'], 'Error: invalid argument "5" for "--node-monitor-period" flag'],
   [['x'], 'Error: "cloud-controller-manager" does not take any arguments, got ["x"]'],
 ])('the cloud controller manager ends with 1 for %j', (args, message) => {
-  expect(fatalOf(() => parseFlags(args, cloudFlags, 'pflag'))).toEqual({ message, exitCode: 1 });
-});
-
-test("the driver's flags follow Go's own rules: one dash will do, a wrong one ends it with 2", () => {
-  expect(parseFlags(['-volume-prefix=vol', '--v=5'], csiFlags, 'go').text('volume-prefix')).toBe(
-    'vol',
-  );
-  expect(fatalOf(() => parseFlags(['--infra-namespace=x'], csiFlags, 'go'))).toEqual({
-    message: 'flag provided but not defined: -infra-namespace',
-    exitCode: 2,
-  });
+  expect(fatalOf(() => parseFlags(args, cloudFlags))).toEqual({ message, exitCode: 1 });
 });
 
 test('durations are in the notation of Go', () => {

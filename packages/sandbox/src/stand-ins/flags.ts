@@ -11,9 +11,6 @@ export interface FlagRow {
 
 export type FlagTable = Readonly<Record<string, FlagRow>>;
 
-/** Whose rules of the command line: spf13/pflag under cobra, or Go's own `flag`. */
-export type FlagStyle = 'pflag' | 'go';
-
 /** Values of a command line, checked against the program's table. */
 export class Flags {
   private readonly table: FlagTable;
@@ -66,38 +63,34 @@ export function durationOf(text: string): number | undefined {
 }
 
 /**
- * Reads a command line as upstream's flag library would.
+ * Reads a command line as spf13/pflag would under cobra.
  *
- * @throws Fatal with upstream's message and exit code: 1 under cobra, 2 of Go's `flag`.
+ * @throws Fatal with upstream's message and exit code, 1.
  */
-export function parseFlags(args: readonly string[], table: FlagTable, style: FlagStyle): Flags {
+export function parseFlags(args: readonly string[], table: FlagTable): Flags {
   const values = new Map<string, string>();
   const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const match = /^--?(?<name>[^=]+)(?:=(?<value>.*))?$/s.exec(word);
-    // Go's own parser stops at the first word that is no flag; cobra's command refuses it.
     if (match === null) {
-      if (style === 'go' || word === '') break;
+      if (word === '') break;
       throw new Fatal(
         `Error: "cloud-controller-manager" does not take any arguments, got ["${word}"]`,
       );
     }
     const { name = '', value } = match.groups ?? {};
     const row = table[name];
-    if (row === undefined || isLongWithOneDash(word, name, style)) throw unknown(word, name, style);
+    if (row === undefined || isLongWithOneDash(word, name)) throw unknown(word, name);
     const given = value ?? (row.kind === 'switch' ? 'true' : rest.shift());
-    if (given === undefined)
-      throw refusal(`flag needs an argument: ${dashes(style)}${name}`, style);
-    if (!isValid(row, given)) {
-      throw refusal(`invalid argument "${given}" for "${dashes(style)}${name}" flag`, style);
-    }
+    if (given === undefined) throw refusal(`flag needs an argument: --${name}`);
+    if (!isValid(row, given)) throw refusal(`invalid argument "${given}" for "--${name}" flag`);
     values.set(name, given);
   }
   return new Flags(table, values);
 }
 
-function isLongWithOneDash(word: string, name: string, style: FlagStyle): boolean {
-  return style === 'pflag' && name.length > 1 && !word.startsWith('--');
+function isLongWithOneDash(word: string, name: string): boolean {
+  return name.length > 1 && !word.startsWith('--');
 }
 
 function isValid({ kind }: FlagRow, value: string): boolean {
@@ -106,18 +99,11 @@ function isValid({ kind }: FlagRow, value: string): boolean {
   return kind === 'text' || durationOf(value) !== undefined;
 }
 
-function unknown(word: string, name: string, style: FlagStyle): Fatal {
-  if (style === 'go') return refusal(`flag provided but not defined: -${name}`, style);
-  if (word.startsWith('--')) return refusal(`unknown flag: --${name}`, style);
-  return refusal(`unknown shorthand flag: '${name.slice(0, 1)}' in ${word}`, style);
+function unknown(word: string, name: string): Fatal {
+  if (word.startsWith('--')) return refusal(`unknown flag: --${name}`);
+  return refusal(`unknown shorthand flag: '${name.slice(0, 1)}' in ${word}`);
 }
 
-function refusal(message: string, style: FlagStyle): Fatal {
-  return style === 'go'
-    ? new Fatal(message, exitCodes.usage)
-    : new Fatal(`Error: ${message}`, exitCodes.failure);
-}
-
-function dashes(style: FlagStyle): string {
-  return style === 'go' ? '-' : '--';
+function refusal(message: string): Fatal {
+  return new Fatal(`Error: ${message}`, exitCodes.failure);
 }

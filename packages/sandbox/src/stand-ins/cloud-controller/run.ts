@@ -33,7 +33,7 @@ export interface CloudControllerOptions {
  */
 export async function runCloudController(options: CloudControllerOptions): Promise<Running> {
   const { args, log, inCluster = () => inClusterConnection() } = options;
-  const flags = parseFlags(args, flagTable, 'pflag');
+  const flags = parseFlags(args, flagTable);
   const config = readConfig(flags);
   const connections = connect(flags, config, inCluster);
   const tenant = new ApiClient('tenant', connections.tenant, log);
