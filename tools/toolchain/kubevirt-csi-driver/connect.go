@@ -77,13 +77,14 @@ func (p perGroup) Resource(kind schema.GroupVersionResource) dynamic.Namespaceab
 func clientPerGroup(config *rest.Config) (dynamic.Interface, error) {
 	clients := perGroup{}
 	for _, kind := range infraKinds {
+		if clients[kind.Group] != nil {
+			continue
+		}
 		client, err := dynamic.NewForConfig(config)
 		if err != nil {
 			return nil, err
 		}
-		if clients[kind.Group] == nil {
-			clients[kind.Group] = client
-		}
+		clients[kind.Group] = client
 	}
 	return clients, nil
 }
