@@ -44,6 +44,7 @@ export class IdleRun implements ContainerRun {
     return Promise.resolve();
   }
 
-  /** There is nothing to end. */
-  kill(): void {}
+  kill(): void {
+    // It has ended already.
+  }
 }

@@ -69,11 +69,12 @@ export async function followGrowth(
   signal: AbortSignal,
   complain: (line: string) => void,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const isOver = () => signal.aborted;
+  while (!isOver()) {
     try {
       for (const pod of pods()) await growFileSystems(api, pod);
     } catch (error) {
-      if (!signal.aborted) complain((error as Error).message);
+      if (!isOver()) complain((error as Error).message);
     }
     await sleep(interval, undefined, { signal }).catch(() => undefined);
   }
