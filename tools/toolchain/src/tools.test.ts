@@ -60,6 +60,11 @@ test('npm start needs all but other releases and what tests alone use', () => {
     'snapshot-controller',
     'prometheus-operator',
     'prometheus-config-reloader',
+    'csi-provisioner',
+    'csi-attacher',
+    'csi-resizer',
+    'csi-livenessprobe',
+    'kubevirt-csi-driver',
     'prometheus',
     'kube-state-metrics',
     'kubevirt-cloud-controller-manager',
@@ -89,7 +94,7 @@ test.each(['cdi', 'kubernetes', 'kubevirt'] as const)(
   'every release of %s has the same programs, whichever it has',
   (family) => {
     const known: readonly string[] = tools[family].binaries.map(({ name }) => name);
-    const releases = toolNames.filter((name) => /-\d[\d.]*$/.test(name) && name.startsWith(family));
+    const releases = toolNames.filter((name) => new RegExp(`^${family}-\\d`).test(name));
     expect(releases).not.toEqual([]);
     const foreign = releases
       .flatMap((name) => tools[name].binaries.map((binary) => binary.name))

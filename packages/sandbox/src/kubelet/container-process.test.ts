@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releases } from '@strata/contracts';
+import { findRelease, releases } from '@strata/contracts';
 import { join } from 'node:path';
 import { containerProcess, logFileName, restartRule } from './container-process.ts';
 import { findKnownImage, shortImage } from './images.ts';
@@ -75,22 +75,37 @@ test('an image is known under any registry, at its version alone', () => {
   expect(shortImage('quay.io/kubevirt/virt-api:v1.8.4@sha256:abc')).toBe('virt-api:v1.8.4');
 });
 
-test('a stand-in is run by Node, with the code and the system read-only', () => {
-  const image = 'mirror.example/kubevirt/kubevirt-csi-driver:v0.4.5';
-  const command = commandOf({ name: 'csi', image, args: ['--endpoint=unix:/csi/csi.sock'] });
-  const root = join(import.meta.dirname, '../../../..');
-  expect(command).toContain(` ${root}/node_modules ${root}/node_modules:ro `);
-  expect(command).toContain(` /usr /usr:ro `);
-  expect(command.split(' -- ').at(-1)).toBe(
-    `${process.execPath} ${root}/packages/sandbox/src/stand-ins/csi-controller.ts --endpoint=unix:/csi/csi.sock`,
-  );
+test('the pause image does nothing until it is ended', () => {
+  const command = commandOf({ name: 'pause', image: 'registry.k8s.io/pause:3.10' });
+  expect(command).toContain(' /usr /usr:ro ');
+  expect(command.split(' -- ').at(-1)).toBe('/usr/bin/sleep infinity');
 });
 
-test('every program that a user cluster needs of the infra cluster is real, has a stand-in or is idle', () => {
+test('every program that a user cluster needs of the infra cluster runs', () => {
   const images = releases.flatMap((release) =>
     Object.entries(release.images).flatMap(([name, { image }]) =>
-      /^(cloud-controller-manager|csi-)/.test(name) ? [image] : [],
+      /^(cloud-controller-manager|csi-(?!node-))/.test(name) ? [image] : [],
     ),
   );
   expect(images.filter((image) => findKnownImage(image) === undefined)).toEqual([]);
+});
+
+test("the CSI driver's controller and each of its sidecars are programs of the toolchain", () => {
+  const programs = Object.entries(findRelease('v1.8')?.images ?? {}).flatMap(([name, { image }]) =>
+    /^(csi-(?!node-)|snapshot-controller)/.test(name)
+      ? [[name, findKnownImage(image)?.program]]
+      : [],
+  );
+  const program = (binary: string, tool = binary) => ({
+    ...{ kind: 'binary', tool, binary, entrypoint: `/usr/bin/${binary}` },
+  });
+  expect(Object.fromEntries(programs)).toEqual({
+    'csi-driver': program('kubevirt-csi-driver'),
+    'csi-provisioner': program('csi-provisioner'),
+    'csi-attacher': program('csi-attacher'),
+    'csi-resizer': program('csi-resizer'),
+    'csi-snapshotter': program('csi-snapshotter', 'snapshot-controller'),
+    'csi-liveness-probe': program('csi-livenessprobe'),
+    'snapshot-controller': program('snapshot-controller'),
+  });
 });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { workspaceRoot } from '../instance.ts';
 import { systemPath } from '../rack/requirements.ts';
 import type { ProcessSpec } from '../process/supervised-process.ts';
 import { expand } from './environment.ts';
@@ -10,17 +9,8 @@ import type { Container, Pod } from './pod.ts';
 
 const rootScript = join(import.meta.dirname, 'container-root.sh');
 
-/** Where the stand-ins for programs are. */
-const standInsDir = join(import.meta.dirname, '../stand-ins');
-
-/**
- * What a stand-in needs in its file system, read-only: Node with the system's libraries, and the
- * code, but nothing of the state that may lie beside it.
- */
-const standInBinds = [
-  ...['/usr', '/lib', '/lib64'],
-  ...['node_modules', 'packages', 'tools', 'package.json'].map((name) => join(workspaceRoot, name)),
-];
+/** What a program of the machine needs in its file system, read-only. */
+const systemFolders = ['/usr', '/lib', '/lib64'];
 
 /** Everything a container's process is started with. */
 export interface ContainerSetup {
@@ -109,17 +99,11 @@ function startOf({ container, binaryPath }: ContainerSetup): Start {
       const target = name.startsWith('/') ? name : `/usr/bin/${name}`;
       return { binds: [binaryPath(program.tool, program.binary), target], command: [target] };
     }
-    case 'script': {
-      const node = process.execPath;
-      const isWithin = standInBinds.some((folder) => node.startsWith(`${folder}/`));
-      const sources = [...standInBinds, ...(isWithin ? [] : [node])];
+    case 'pause':
       return {
-        binds: sources.filter(existsSync).flatMap((source) => [source, `${source}:ro`]),
-        command: [node, join(standInsDir, program.script)],
+        binds: systemFolders.filter(existsSync).flatMap((folder) => [folder, `${folder}:ro`]),
+        command: ['/usr/bin/sleep', 'infinity'],
       };
-    }
-    case 'idle':
-      throw new Error(`container ${container.name} has no process`);
   }
 }
 

@@ -17,20 +17,15 @@ export interface ContainerRun {
   kill(): void;
 }
 
-/** A container that does nothing: what its program does is played elsewhere. */
+/** An init container of a machine's pod: what it prepares is played elsewhere, so it is done at once. */
 export class IdleRun implements ContainerRun {
   readonly spec: { readonly name: string };
   private readonly onChange: () => void;
-  private readonly completes: boolean;
   private state_: ProcessState = { phase: 'waiting', restarts: 0 };
 
-  /**
-   * @param completes - Whether it has done its work as soon as it starts, as init containers do.
-   * @param onChange - Called after every change of `state`.
-   */
-  constructor(name: string, completes: boolean, onChange: () => void) {
+  /** @param onChange - Called after every change of `state`. */
+  constructor(name: string, onChange: () => void) {
     this.spec = { name };
-    this.completes = completes;
     this.onChange = onChange;
   }
 
@@ -39,28 +34,17 @@ export class IdleRun implements ContainerRun {
   }
 
   start(): void {
-    const startedAt = new Date();
-    this.change({ ...this.state_, phase: 'running', startedAt });
-    if (this.completes) this.end(0);
+    const now = new Date();
+    const lastExit = { code: 0, finishedAt: now };
+    this.state_ = { phase: 'ended', restarts: 0, startedAt: now, lastExit };
+    this.onChange();
   }
 
   stop(): Promise<void> {
-    this.end(0);
     return Promise.resolve();
   }
 
-  /** Started again at once: there is nothing that could keep it from running. */
   kill(): void {
-    const restarts = this.state_.restarts + 1;
-    this.change({ phase: 'running', restarts, startedAt: new Date() });
-  }
-
-  private end(code: number): void {
-    this.change({ ...this.state_, phase: 'ended', lastExit: { code, finishedAt: new Date() } });
-  }
-
-  private change(state: ProcessState): void {
-    this.state_ = state;
-    this.onChange();
+    // It has ended already.
   }
 }

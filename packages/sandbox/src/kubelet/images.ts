@@ -13,10 +13,8 @@ export type Program =
       /** What the image runs when the container names no command. */
       readonly entrypoint: string;
     }
-  /** A stand-in for a program that cannot be built here: a file of `src/stand-ins`. */
-  | { readonly kind: 'script'; readonly script: string }
-  /** Nothing: the program only holds its pod's network, or what it does is part of a stand-in. */
-  | { readonly kind: 'idle' };
+  /** Nothing, until it is ended: the image that only holds its pod's network. */
+  | { readonly kind: 'pause' };
 
 /** A container image that the rack's kubelet runs. */
 export interface KnownImage {
@@ -29,6 +27,8 @@ export interface KnownImage {
   readonly component: ReleaseComponent | undefined;
   /** Without a leading `v`. */
   readonly version: string;
+  /** Whom it serves: a user cluster may be down as long as it likes, the platform may not. */
+  readonly serves: 'platform' | 'user-cluster';
   readonly program: Program;
 }
 
@@ -38,15 +38,18 @@ const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolNam
     : ['cdi-operator', 'cdi-apiserver', 'cdi-controller', 'cdi-uploadproxy']
   ).map((binary) => known({ component, version, tool, binary }));
 
-/** Sidecars of the CSI driver whose work its stand-in does. */
-const csiSidecars = [
-  'external-attacher',
-  'external-provisioner',
-  'external-resizer',
-  'external-snapshotter',
-  'livenessprobe',
-  'node-driver-registrar',
-];
+/**
+ * Programs of the CSI driver's controller, by the last part of the image. The sidecars are younger
+ * than those in OpenShift's images, see the table of the toolchain.
+ */
+const csiPrograms = {
+  'kubevirt-csi-driver:v0.4.5': 'kubevirt-csi-driver',
+  'origin-csi-external-provisioner:4.20.0': 'csi-provisioner',
+  'origin-csi-external-attacher:4.20.0': 'csi-attacher',
+  'origin-csi-external-resizer:4.20.0': 'csi-resizer',
+  'origin-csi-external-snapshotter:4.20.0': 'csi-snapshotter',
+  'origin-csi-livenessprobe:4.20.0': 'csi-livenessprobe',
+} as const;
 
 /**
  * Images that run as processes in the rack. Add a row for every further version: several may run
@@ -88,16 +91,15 @@ export const knownImages: readonly KnownImage[] = [
     tool: 'kube-state-metrics',
     entrypoint: '/kube-state-metrics',
   }),
-  known({
+  tenantProgram('kubevirt-cloud-controller-manager:v0.6.0', 'kubevirt-cloud-controller-manager'),
+  ...Object.entries(csiPrograms).map(([image, binary]) => tenantProgram(image, binary)),
+  {
+    image: 'pause:3.10',
     component: undefined,
-    version: tools['kubevirt-cloud-controller-manager'].version,
-    tool: 'kubevirt-cloud-controller-manager',
-    entrypoint: '/bin/kubevirt-cloud-controller-manager',
-  }),
-  standIn('kubevirt-csi-driver:v0.4.5', 'csi-controller.ts'),
-  ...csiSidecars.map((name) => standIn(`origin-csi-${name}:4.20.0`)),
-  // Does nothing on metal either: for pods of which only the network is wanted.
-  standIn('pause:3.10'),
+    version: '3.10',
+    serves: 'user-cluster',
+    program: { kind: 'pause' },
+  },
 ];
 
 interface Row {
@@ -115,14 +117,29 @@ interface Row {
 function known({ component, version, tool, binary = component ?? tool, ...row }: Row): KnownImage {
   const { name = binary, entrypoint = `/usr/bin/${binary}` } = row;
   const program = { kind: 'binary', tool, binary, entrypoint } as const;
-  return { image: `${name}:v${version}`, component, version, program };
+  return { image: `${name}:v${version}`, component, version, serves: 'platform', program };
 }
 
-/** @param script - File of the stand-in; without one the container does nothing. */
-function standIn(image: string, script?: string): KnownImage {
-  const program: Program = script === undefined ? { kind: 'idle' } : { kind: 'script', script };
-  const version = (image.split(':')[1] ?? '').replace(/^v/, '');
-  return { image, component: undefined, version, program };
+type TenantProgram =
+  (typeof csiPrograms)[keyof typeof csiPrograms] | 'kubevirt-cloud-controller-manager';
+
+/** Its version is the image's, not the program's. */
+function tenantProgram(image: string, binary: TenantProgram): KnownImage {
+  const tool = binary === 'csi-snapshotter' ? 'snapshot-controller' : binary;
+  const folder = binary === 'kubevirt-cloud-controller-manager' ? '/bin' : '/usr/bin';
+  const program = { kind: 'binary', tool, binary, entrypoint: `${folder}/${binary}` } as const;
+  return {
+    image,
+    component: undefined,
+    version: versionOf(image),
+    serves: 'user-cluster',
+    program,
+  };
+}
+
+/** The tag of an image without a leading `v`. */
+function versionOf(image: string): string {
+  return (image.split(':')[1] ?? '').replace(/^v/, '');
 }
 
 /** Last part of an image's path, without registry and digest. */

@@ -185,10 +185,9 @@ export class Kubelet {
 /** Whether the platform itself needs the pod: user clusters may be down as long as they like. */
 function isOperator(pod: Pod): boolean {
   const { containers, initContainers = [] } = pod.spec;
-  const programs = [...containers, ...initContainers].map(
-    ({ image }) => findKnownImage(image)?.program.kind,
-  );
-  return programs.includes('binary') && !programs.includes(undefined) && !isLauncher(pod);
+  const all = [...containers, ...initContainers];
+  const serves = all.map(({ image }) => findKnownImage(image)?.serves);
+  return serves.every((whom) => whom === 'platform') && !isLauncher(pod);
 }
 
 /** The object went while it was worked on; the next pass sees that. */

@@ -7,7 +7,6 @@ import {
   containerName,
   containerProcess,
   logFileName,
-  programOf,
   requireProgram,
 } from './container-process.ts';
 import { ContainerProbes } from './container-probes.ts';
@@ -146,9 +145,7 @@ export class PodRunner {
   private createInitRun(pod: Pod, container: Container): ContainerRun {
     const { trigger } = this.context;
     if (isSidecar(container)) return this.createRun(pod, container, trigger);
-    if (isLauncher(pod) || programOf(container).kind === 'idle') {
-      return new IdleRun(containerName(pod, container), true, trigger);
-    }
+    if (isLauncher(pod)) return new IdleRun(containerName(pod, container), trigger);
     const spec = { ...this.processOf(pod, container), restarts: (code: number) => code !== 0 };
     return new SupervisedProcess(spec, trigger);
   }
@@ -156,7 +153,6 @@ export class PodRunner {
   private createRun(pod: Pod, container: Container, onChange: () => void): ContainerRun {
     const name = containerName(pod, container);
     if (isLauncher(pod)) return this.context.launchers.of(pod).createRun(name, onChange);
-    if (programOf(container).kind === 'idle') return new IdleRun(name, false, onChange);
     return new SupervisedProcess(this.processOf(pod, container), onChange);
   }
 

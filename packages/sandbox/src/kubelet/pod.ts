@@ -169,7 +169,7 @@ export function isOfRack(pod: Pod): boolean {
   return isLauncher(pod) || isProcessBacked(pod);
 }
 
-/** Whether all programs of the pod, or stand-ins for them, run as processes. */
+/** Whether all programs of the pod run as processes. */
 export function isProcessBacked(pod: Pod): boolean {
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
   return containers.every(({ image }) => findKnownImage(image) !== undefined);

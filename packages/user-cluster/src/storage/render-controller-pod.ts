@@ -30,6 +30,12 @@ const patience = '--timeout=3m';
 const sidecarFlags = [`--csi-address=${socketPath}`, `--kubeconfig=${tenantKubeconfig}`, patience];
 
 /**
+ * Snapshots of groups, which need kinds and rights that are not given. On by default in what belongs
+ * to snapshots since 8.7: it would look for the kinds for half a minute before it begins.
+ */
+const withoutGroups = '--feature-gates=CSIVolumeGroupSnapshot=false';
+
+/**
  * The sidecars: each watches one kind of object in the user cluster and asks the driver.
  *
  * @see https://kubernetes-csi.github.io/docs/sidecar-containers.html
@@ -48,7 +54,7 @@ const sidecars: readonly {
     flags: ['--handle-volume-inuse-error=false'],
     feature: 'expansion',
   },
-  { image: 'csi-snapshotter', flags: [], feature: 'snapshots' },
+  { image: 'csi-snapshotter', flags: [withoutGroups], feature: 'snapshots' },
 ];
 
 const resources = { requests: { cpu: '10m', memory: '32Mi' }, limits: { memory: '256Mi' } };
@@ -111,12 +117,7 @@ function snapshotController({ platform }: ControllerPodArgs): Container {
   return {
     name: 'snapshot-controller',
     image: tenantImage(platform, 'snapshot-controller'),
-    args: [
-      `--kubeconfig=${tenantKubeconfig}`,
-      '--leader-election=false',
-      // On by default; it looks for their kinds for half a minute before it begins.
-      '--feature-gates=CSIVolumeGroupSnapshot=false',
-    ],
+    args: [`--kubeconfig=${tenantKubeconfig}`, '--leader-election=false', withoutGroups],
     resources,
     securityContext: restrictedContainer,
     volumeMounts: [tenantVolume],

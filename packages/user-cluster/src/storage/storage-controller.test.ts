@@ -145,6 +145,7 @@ test('every program knows where the driver and the user cluster are', async () =
     ],
     'csi-snapshotter': [
       ...['--csi-address=/csi/csi.sock', '--kubeconfig=/etc/tenant/kubeconfig', '--timeout=3m'],
+      '--feature-gates=CSIVolumeGroupSnapshot=false',
     ],
     'snapshot-controller': [
       ...['--kubeconfig=/etc/tenant/kubeconfig', '--leader-election=false'],

@@ -10,6 +10,7 @@ import type { Node, Pod } from './objects.ts';
 import { PodAddresses } from './pod-addresses.ts';
 import { isMirror, podStep, waitingFor, type PodFacts } from './pod-state.ts';
 import type { StaticPodState } from './static-pods.ts';
+import { followGrowth } from './volume-growth.ts';
 import { volumeState } from './volumes.ts';
 
 /** Pods are looked at this often, in milliseconds, besides whenever one changes. */
@@ -86,8 +87,11 @@ export class PodAgent {
 
   /** Looks after the pods until the signal ends it. */
   async run(): Promise<void> {
-    const { signal } = this.options;
-    const following = this.pods.run();
+    const { api, signal } = this.options;
+    const following = Promise.all([
+      this.pods.run(),
+      followGrowth(api, () => this.runningPods(), signal, this.complain),
+    ]);
     while (!signal.aborted) {
       await this.reconcile();
       const woken = new Promise<void>((resolve) => (this.wake = resolve));
@@ -95,6 +99,10 @@ export class PodAgent {
       await sleep(gatherTime);
     }
     await following;
+  }
+
+  private runningPods(): Pod[] {
+    return [...this.pods.objects.values()].filter((pod) => running(pod) && alive(pod));
   }
 
   /** One round over all pods; never two at once. */

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type ApiClient } from './api-client.ts';
+import type { ApiObject, Pod } from './objects.ts';
+
+/** Claims are looked at this often, in milliseconds. */
+const interval = 5_000;
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+}
+
+/** A claim, as far as growth is about it. */
+export interface GrowingClaim extends ApiObject {
+  readonly spec: { readonly volumeName?: string };
+  readonly status?: {
+    readonly capacity?: Readonly<Record<string, string>>;
+    readonly allocatedResources?: Readonly<Record<string, string>>;
+    readonly allocatedResourceStatuses?: Readonly<Record<string, string>>;
+    readonly conditions?: readonly Condition[];
+  };
+}
+
+/** What a resizer and a kubelet say of a claim while it grows. */
+const growing = new Set(['FileSystemResizePending', 'Resizing']);
+
+/**
+ * The patch by which a kubelet says that the file system of a claim has grown, once its resizer has
+ * left that to the node; undefined while there is nothing to do. Conditions are merged by their type.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/util/resize_util.go (MarkNodeExpansionFinishedWithRecovery)
+ */
+export function finishedGrowth({ status }: GrowingClaim): object | undefined {
+  if (status?.allocatedResourceStatuses?.storage !== 'NodeResizePending') return undefined;
+  const done = (status.conditions ?? []).filter(({ type }) => growing.has(type));
+  return {
+    status: {
+      capacity: { storage: status.allocatedResources?.storage },
+      allocatedResourceStatuses: { storage: null },
+      conditions: done.map(({ type }) => ({ type, $patch: 'delete' })),
+    },
+  };
+}
+
+/** Lets the file systems of a pod's claims grow to what their volumes have. @throws ApiError */
+async function growFileSystems(api: ApiClient, pod: Pod): Promise<void> {
+  for (const { persistentVolumeClaim: source } of pod.spec.volumes ?? []) {
+    if (source === undefined) continue;
+    const namespace = pod.metadata.namespace ?? 'default';
+    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${source.claimName}`;
+    try {
+      const patch = finishedGrowth(await api.request<GrowingClaim>('GET', path));
+      if (patch !== undefined) await api.request('PATCH', `${path}/status`, patch);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
+}
+
+/**
+ * Lets file systems grow until the signal ends it.
+ *
+ * @param pods - Those that run on the node, whenever it looks.
+ */
+export async function followGrowth(
+  api: ApiClient,
+  pods: () => readonly Pod[],
+  signal: AbortSignal,
+  complain: (line: string) => void,
+): Promise<void> {
+  const isOver = () => signal.aborted;
+  while (!isOver()) {
+    try {
+      for (const pod of pods()) await growFileSystems(api, pod);
+    } catch (error) {
+      if (!isOver()) complain((error as Error).message);
+    }
+    await sleep(interval, undefined, { signal }).catch(() => undefined);
+  }
+}
