@@ -234,8 +234,8 @@ export const startTools = {
     module: { path: 'k8s.io/cloud-provider', version: 'v0.34.3' },
     binaries: [{ name: 'kubevirt-cloud-controller-manager', package: '.' }],
     stamps: {},
-    coldMinutes: 1,
-    footprint: { modules: 100, objects: 500, binaries: 70 },
+    coldMinutes: 0.8,
+    footprint: { modules: 30, objects: 490, binaries: 70 },
   },
   'ignition-validate': {
     // Ignition's own reader of its configs, for guests that start from one. Ignition itself does

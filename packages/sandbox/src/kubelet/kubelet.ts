@@ -28,9 +28,9 @@ export interface KubeletOptions {
 const defaultGrace = 30;
 
 /**
- * The kubelet of all hosts for the pods whose programs the toolchain has built, or that a stand-in
- * plays: runs them as processes in their pod's network, with its volumes and under its
- * ServiceAccount, and reports what really happens. Of virtual machines' pods it keeps the network,
+ * The kubelet of all hosts for the pods whose programs the toolchain has built: runs them as
+ * processes in their pod's network, with its volumes and under its ServiceAccount, and reports what
+ * really happens. Of virtual machines' pods it keeps the network,
  * the probes and the end. All other pods are kwok's.
  *
  * Not like a real one: user ids, resource limits and probes by command are not applied.

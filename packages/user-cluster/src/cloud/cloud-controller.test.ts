@@ -168,6 +168,7 @@ test('starts as one restricted pod once it has its rights and its files', async 
                 '--cluster-name=demo',
                 '--authentication-skip-lookup=true',
                 '--leader-elect=true',
+                '--concurrent-service-syncs=10',
               ],
               securityContext: {
                 allowPrivilegeEscalation: false,

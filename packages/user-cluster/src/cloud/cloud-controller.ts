@@ -17,6 +17,15 @@ const configMap = 'cloud-config';
 const healthPort = 10258;
 
 /**
+ * A Service of type LoadBalancer that gets no address keeps a worker for as long as the controller
+ * polls. With the one worker that is upstream's default, no other Service of the cluster gets an
+ * address meanwhile, and none is taken back. As many as the quota has load balancers by default.
+ *
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/loadbalancer.go EnsureLoadBalancer
+ */
+const serviceWorkers = 10;
+
+/**
  * The cloud controller manager of a user cluster: tells nodes what machine they are, and makes a
  * Service of the infra cluster for each Service of type LoadBalancer.
  *
@@ -64,6 +73,7 @@ function renderPod({ cluster, platform }: ClusterContext): types.input.core.v1.P
           // Who may read its metrics is not the user cluster's to say.
           '--authentication-skip-lookup=true',
           '--leader-elect=true',
+          `--concurrent-service-syncs=${serviceWorkers}`,
         ],
         ports: [{ name: 'health', containerPort: healthPort }],
         livenessProbe: { httpGet: check, initialDelaySeconds: 20, periodSeconds: 20 },
