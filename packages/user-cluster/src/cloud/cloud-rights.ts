@@ -15,7 +15,7 @@ const instances: readonly Right[] = [
     group: 'kubevirt.io',
     resources: ['virtualmachineinstances'],
     verbs: ['get', 'list'],
-    need: "a node's machine, by its name; by its host name where that differs",
+    need: "a node's machine, by its name, then by its host name (an API server answers that list with an error)",
   },
 ];
 
