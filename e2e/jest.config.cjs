@@ -15,6 +15,4 @@ module.exports = {
   reporters: ['default', '<rootDir>/log-reporter.cjs'],
   testSequencer: '<rootDir>/sequencer.cjs',
   testTimeout: 600_000,
-  // A failure early on would only repeat itself in every later file.
-  bail: 1,
 };

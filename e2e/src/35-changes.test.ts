@@ -189,8 +189,9 @@ test('a machine that can move does so when its host is drained, and its node sta
   const after = (await instances()).find(({ metadata }) => metadata.name === 'md-a-1');
   expect(after?.metadata.uid).toBe(before?.metadata.uid);
   expect(after?.status.nodeName).not.toBe(host);
-  const migration = ['get', ...vmi, '-o', 'jsonpath={.status.migrationState.completed}'];
-  expect(await kubectl(session, migration)).toBe('true');
+  // The old pod is gone before virt-controller has written that the migration is over.
+  const isOver = '--for=jsonpath={.status.migrationState.completed}=true';
+  await kubectl(session, ['wait', ...vmi, isOver, '--timeout=60s']);
   await kubectl(session, ['uncordon', host]);
   const moved = Date.now();
   await eventually('its kubelet is heard of after the move', async () => {

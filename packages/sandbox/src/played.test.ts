@@ -33,13 +33,10 @@ const rows = document.split('\n').flatMap((line) => {
   return [{ file, cells, citations: citationsOf(cells[2] ?? '') }];
 });
 
-/** What other work is about to replace. */
-const leftOut = ['hardware/service-proxy.ts'];
-
 const played = ['hardware', 'kubelet', 'guests', 'guest'].flatMap((folder) =>
   readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path))
-    .filter((path) => !path.includes('.test.') && !leftOut.includes(path))
+    .filter((path) => !path.includes('.test.'))
     .filter((path) => statSync(join(import.meta.dirname, path)).isFile()),
 );
 
@@ -89,6 +86,7 @@ const modules: Readonly<Record<string, string>> = {
   'kubevirt/api': 'kubevirt.io/api',
   'kubevirt/containerized-data-importer': 'kubevirt.io/containerized-data-importer',
   'kubevirt/kubevirt': 'kubevirt.io/kubevirt',
+  'metallb/metallb': 'go.universe.tf/metallb',
 };
 
 /** Of which no module is needed to build anything here. */

@@ -26,6 +26,8 @@ export interface EnsureOptions {
   readonly report?: Report;
   /** Stops the build that is going on and removes what it left. */
   readonly signal?: AbortSignal;
+  /** Free mebibytes where a folder is. @default what its file system says */
+  readonly freeSpace?: (path: string) => Promise<number>;
 }
 
 interface Job {
@@ -73,14 +75,14 @@ async function buildMissing(
   go: GoEnvironment,
   options: Required<Pick<EnsureOptions, 'env' | 'report'>> & EnsureOptions,
 ): Promise<ResolvedBinary[]> {
-  const { env, report, signal } = options;
+  const { env, report, signal, freeSpace } = options;
   checkGoVersion(go);
   const binaries = toolchainDir(env);
   const needs = diskNeeds(
     missing.map(({ source }) => source.tool.footprint),
     { modules: go.moduleCache, objects: go.buildCache, binaries },
   );
-  await checkDiskSpace(needs);
+  await checkDiskSpace(needs, freeSpace);
   const built: ResolvedBinary[] = [];
   for (const [index, one] of missing.entries()) {
     const { name, tool } = one.source;
