@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, releases } from '@strata/contracts';
-import { join } from 'node:path';
 import { containerProcess, logFileName, restartRule } from './container-process.ts';
 import { findKnownImage, shortImage } from './images.ts';
 import type { Container, Pod } from './pod.ts';
