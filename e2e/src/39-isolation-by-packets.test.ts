@@ -269,29 +269,29 @@ test('a tenant who uses the addresses of others reaches nobody', async () => {
 
 test('policies that somebody removes by hand are a hole that packets find, and drift finds', async () => {
   const foreseen = await livePolicies();
-  const names = /^(apps\/app-e2e|cluster-demo\/md-a-0|cluster-south\/csi-controller-.*)$/;
+  const names = /^(apps\/app-e2e|cluster-demo\/md-a-0|cluster-north\/csi-controller-.*)$/;
   const some = ends.filter(({ name }) => names.test(name));
   const found = async () => differences(predict(foreseen, some), await measure(session, some));
   const remove = (name: string) =>
-    kubectl(session, ['delete', 'networkpolicy', name, '-n', 'cluster-south']);
-  // One of the two that select every pod is enough to deny.
+    kubectl(session, ['delete', 'networkpolicy', name, '-n', 'cluster-north']);
+  // One of the two that deny every sender is enough. (South has a third: its own policy.)
   await remove('default-deny');
   expect(await found()).toEqual([]);
   await remove('same-cluster');
   await eventually('the hole is open', async () =>
     (await found()).some((line) =>
-      /^open, and not predicted: apps\/app-e2e -> cluster-south\/csi-controller-\S+ TCP 22$/.test(
+      /^open, and not predicted: apps\/app-e2e -> cluster-north\/csi-controller-\S+ TCP 22$/.test(
         line,
       ),
     ),
   );
   const preview = ['preview', '--refresh', '--expect-no-changes', '--diff'];
-  const { code, stdout } = await pulumi(session, south, preview);
+  const { code, stdout } = await pulumi(session, north, preview);
   expect(code).not.toBe(0);
   for (const name of ['default-deny', 'same-cluster']) {
-    expect(stdout).toMatch(new RegExp(`NetworkPolicy[^]*cluster-south/${name}`));
+    expect(stdout).toMatch(new RegExp(`NetworkPolicy[^]*cluster-north/${name}`));
   }
-  const repaired = await pulumi(session, south, ['up', '--yes', '--skip-preview', '--refresh']);
+  const repaired = await pulumi(session, north, ['up', '--yes', '--skip-preview', '--refresh']);
   expect(repaired.code).toBe(0);
   await eventually('the hole is shut', async () => (await found()).length === 0);
 }, 300_000);

@@ -48,14 +48,14 @@ func (k *knownPods) change(before, after *v1.Pod) {
 	for address := range now {
 		if k.hold(address, after.UID) {
 			if err := k.wall.let(address); err != nil {
-				klog.Fatalf("nftables: letting %s through: %v", address, err)
+				klog.Exitf("nftables: letting %s through: %v", address, err)
 			}
 		}
 	}
 	for address := range addressesOf(before) {
 		if _, stays := now[address]; !stays && k.release(address, before.UID) {
 			if err := k.wall.shut(address); err != nil {
-				klog.Fatalf("nftables: shutting %s out: %v", address, err)
+				klog.Exitf("nftables: shutting %s out: %v", address, err)
 			}
 		}
 	}

@@ -37,26 +37,26 @@ func main() {
 	klog.InitFlags(nil)
 	flag.Parse()
 	if *queue < 0 || *queue > 65535 {
-		klog.Fatalf("--queue: %d is not a number from 0 to 65535", *queue)
+		klog.Exitf("--queue: %d is not a number from 0 to 65535", *queue)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 
 	wall, err := buildWall(uint16(*queue), pods)
 	if err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 	var ready atomic.Bool
 	if err := serveReadiness(*health, &ready); err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
 	if err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 	factory := informers.NewSharedInformerFactory(client, 0)
 	podInformer := factory.Core().V1().Pods()
@@ -67,13 +67,13 @@ func main() {
 		// stays on, for the library asks its (empty) plugin about addresses that it does not know.
 		networkpolicy.Config{QueueID: *queue, NodeName: "network-policies.none", NRIdisabled: false})
 	if err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 	// The library looks pods up in the informer's index, which is brought up to date before any
 	// handler is called: an address is let through the wall only once the library knows it.
 	registration, err := podInformer.Informer().AddEventHandler(newKnownPods(wall))
 	if err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 	factory.Start(ctx.Done())
 	go func() {
@@ -84,7 +84,7 @@ func main() {
 		ready.Store(true)
 	}()
 	if err := controller.Run(ctx); err != nil {
-		klog.Fatal(err)
+		klog.Exit(err)
 	}
 }
 
@@ -102,7 +102,7 @@ func serveReadiness(address string, ready *atomic.Bool) error {
 	})
 	go func() {
 		if err := http.Serve(listener, mux); !errors.Is(err, http.ErrServerClosed) {
-			klog.Fatal(err)
+			klog.Exit(err)
 		}
 	}()
 	return nil

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { RackSession } from '../rack/session.ts';
 import { UserError } from '../user-error.ts';
 
-/** What a user of a cluster might run; applied as a user would. */
-const manifest = join(import.meta.dirname, '../../demo/shop.yaml');
+/** What a user of a cluster might run, and its volume. */
+const demo = (file: string) => join(import.meta.dirname, '../../demo', file);
 
 /** What it takes for each of its parts to work. */
 const conditions = [
   ['nodes', '--all', '--for=condition=Ready'],
   ['deployment/shop', '--for=condition=Available'],
-  ['pvc/shop-data', '--for=jsonpath={.status.phase}=Bound'],
   ['service/shop', '--for=jsonpath={.status.loadBalancer.ingress[0].ip}'],
 ] as const;
 
@@ -24,7 +23,11 @@ const conditions = [
 export async function runDemoWorkload(session: RackSession, kubeconfig: string): Promise<void> {
   const kubectl = ['kubectl', '--kubeconfig', kubeconfig];
   const steps = [
-    ['apply', '--filename', manifest],
+    ['apply', '--filename', demo('shop-data.yaml')],
+    // A pod that is made just while its claim is being bound may be missed by the scheduler, which
+    // looks at it again only after five minutes.
+    ['wait', '--timeout=180s', 'pvc/shop-data', '--for=jsonpath={.status.phase}=Bound'],
+    ['apply', '--filename', demo('shop.yaml')],
     ...conditions.map((condition) => ['wait', '--timeout=180s', ...condition]),
   ];
   for (const step of steps) {
