@@ -33,10 +33,10 @@ export interface Build {
  * The environment of every Go command: static binaries for this machine from exactly the versions
  * in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has.
  */
-function goCommandEnv({ env, go, claim }: Build): NodeJS.ProcessEnv {
+function goCommandEnv({ env, go, claim, missing }: Build): NodeJS.ProcessEnv {
   return {
     ...env,
-    CGO_ENABLED: '0',
+    CGO_ENABLED: missing.source.tool.cgo ? '1' : '0',
     GO111MODULE: 'on',
     GOARCH: go.arch,
     GOFLAGS: '-mod=readonly -buildvcs=false',
