@@ -174,7 +174,7 @@ real('a second boot does nothing again, and the node takes pods', async () => {
 });
 
 real('a control plane that was switched off comes back with its data', async () => {
-  await on.cp?.pressPowerButton(600);
+  await on.cp?.pressPowerButton(900);
   const boot = (on.cp = await first.powerOn());
   said(`cp-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`);
   await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
