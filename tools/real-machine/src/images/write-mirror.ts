@@ -20,7 +20,7 @@ export interface ImageSpec extends ArchiveContents {
 
 /** A file to download. */
 export interface Download {
-  /** Below the mirror's URL. */
+  /** Below the mirror's URL; begins with `downloads/`. */
   readonly path: string;
   /** Of the file with its SHA-256. */
   readonly checksum: string;
@@ -63,14 +63,14 @@ async function writeImages(folder: string, images: readonly ImageSpec[]): Promis
 }
 
 async function writeDownload(folder: string, { path, checksum, source }: Download): Promise<void> {
-  const file = join(folder, 'downloads', path);
+  const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });
   if (typeof source === 'string') await copyFile(source, file);
   else await writeArchive(source, file);
   const sum = createHash('sha256')
     .update(await readFile(file))
     .digest('hex');
-  await writeFile(join(folder, 'downloads', checksum), `${sum}  ${basename(path)}\n`);
+  await writeFile(join(folder, checksum), `${sum}  ${basename(path)}\n`);
 }
 
 /**
