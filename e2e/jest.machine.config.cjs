@@ -7,6 +7,7 @@ module.exports = {
   displayName: 'e2e machine',
   testMatch: ['<rootDir>/src/machine/*.test.ts'],
   globalSetup: '<rootDir>/src/machine/setup.ts',
+  globalTeardown: '<rootDir>/src/machine/teardown.ts',
   testTimeout: 3_600_000,
   // The story goes on from what the test before has left.
   bail: 1,

@@ -14,8 +14,7 @@ import {
 import { ensureToolchain, toolsFor, type Report } from '@strata/toolchain';
 import { etcdDisk } from '@strata/user-cluster/machine-data';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeClusterKeys, makeServerIdentity, type ClusterKeys } from './cluster-keys.ts';
@@ -37,8 +36,8 @@ export interface MachineLab {
   readonly kubectl: (...args: readonly string[]) => Promise<string>;
   /** Applies an object. */
   readonly apply: (object: object) => Promise<string>;
-  /** Switches everything off and deletes it; kept with STRATA_E2E_KEEP=1. */
-  readonly remove: () => Promise<void>;
+  /** Switches everything off. */
+  readonly close: () => Promise<void>;
 }
 
 /** A machine's memory, in MiB: a control plane at rest has taken 0.7 GiB of it. */
@@ -52,7 +51,7 @@ const kubectlSeconds = 120;
  * @throws MissingPrerequisite when this host cannot have one of them.
  */
 export async function prepare(report: Report) {
-  for (const program of ['unshare', 'nsenter', 'ip', 'tar', 'gzip', 'gcc']) {
+  for (const program of ['unshare', 'nsenter', 'setpriv', 'ip', 'tar', 'gzip', 'gcc']) {
     if ((await findOnPath(program)) === undefined) throw new MissingPrerequisite(`no ${program}`);
   }
   await promisify(execFile)('unshare', ['--user', '--map-root-user', '--net', 'true']).catch(() => {
@@ -73,11 +72,12 @@ export async function prepare(report: Report) {
 /**
  * Opens a lab.
  *
+ * @param parent - a folder in which it makes one of its own, for logs and disks.
  * @throws MissingPrerequisite when this host cannot have one.
  */
-export async function openMachineLab(report: Report): Promise<MachineLab> {
+export async function openMachineLab(parent: string, report: Report): Promise<MachineLab> {
   const { tools, image, qemu, mirror, kubectl: program } = await prepare(report);
-  const folder = await mkdtemp(join(tmpdir(), 'strata-machine-'));
+  const folder = await mkdtemp(join(parent, 'lab-'));
   const identity = await makeServerIdentity(addresses.gateway);
   const keys = await makeClusterKeys(cluster.name, apiUrl);
   const network = await startMachineNetwork({
@@ -120,10 +120,9 @@ export async function openMachineLab(report: Report): Promise<MachineLab> {
       await writeFile(file, JSON.stringify(object));
       return kubectl('apply', '--filename', file);
     },
-    remove: async () => {
+    close: async () => {
       for (const boot of boots) await boot.kill();
       await network.stop();
-      if (process.env.STRATA_E2E_KEEP === undefined) await rm(folder, { recursive: true });
     },
   };
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bridgeCni } from './bridge-cni.ts';
 import { openMachineLab, type Machine, type MachineLab } from './machine-lab.ts';
 import { cluster } from './machine-data.ts';
-import { missing } from './setup.ts';
+import { folder, missing } from './setup-variables.ts';
 
 /** What this host lacks, which the setup has found out. */
 const reason = process.env[missing];
@@ -25,10 +25,12 @@ const on: Record<string, Boot> = {};
 const said = (fact: string) => process.stdout.write(`${fact}\n`);
 
 beforeAll(async () => {
-  if (reason === undefined) lab = await openMachineLab(consoleReport());
+  if (reason === undefined) {
+    lab = await openMachineLab(process.env[folder] ?? '', consoleReport());
+  }
 }, 3_600_000);
 afterAll(async () => {
-  if (reason === undefined) await lab.remove();
+  if (reason === undefined) await lab.close();
 }, 120_000);
 
 /** Waits until kubectl prints something, while the API may be away. */

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MissingPrerequisite } from '@strata/real-machine';
 import { consoleReport } from '@strata/toolchain';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tearDownWhenInterrupted } from '../when-interrupted.ts';
+import { folder, missing } from './setup-variables.ts';
 import { prepare } from './machine-lab.ts';
-
-/** The variable by which tests learn why they are skipped; unset when they are not. */
-export const missing = 'STRATA_MACHINE_MISSING';
+import teardown from './teardown.ts';
 
 /** Fills the cache before any test begins: the first time that takes a quarter of an hour. */
 export default async function setup(): Promise<void> {
@@ -17,5 +20,8 @@ export default async function setup(): Promise<void> {
     if (isRequired || !(error instanceof MissingPrerequisite)) throw error;
     report.line(`no machine is booted, and all tests are skipped: ${error.message}`);
     process.env[missing] = error.message;
+    return;
   }
+  process.env[folder] = mkdtempSync(join(tmpdir(), 'strata-machine-'));
+  tearDownWhenInterrupted(teardown);
 }

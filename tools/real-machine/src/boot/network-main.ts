@@ -3,6 +3,7 @@
 // own, with a NetworkPlan as JSON for its argument. Ends when its standard input does.
 import { execFileSync, spawn } from 'node:child_process';
 import { addresses } from './addresses.ts';
+import { endingWithParent } from './ending-with-parent.ts';
 import type { NetworkPlan } from './machine-network.ts';
 import { serveMirror } from '../images/serve-mirror.ts';
 import { networkArguments } from './network-arguments.ts';
@@ -11,8 +12,8 @@ const plan = JSON.parse(process.argv[2] ?? '') as NetworkPlan;
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 execFileSync('ip', ['address', 'add', `${addresses.endpoint}/32`, 'dev', 'lo']);
 await serveMirror(plan.mirror, addresses.mirrorPort);
-const [program = '', ...first] = plan.qemu;
-const hub = spawn(program, [...first, ...networkArguments(plan.folder)], {
+const [program, ...args] = [...endingWithParent, ...plan.qemu, ...networkArguments(plan.folder)];
+const hub = spawn(program, args, {
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 const end = () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineImage } from '../debian/machine-image.ts';
 import type { Qemu } from './qemu.ts';
 import { sendToMonitor } from './qmp.ts';
+import { endingWithParent } from './ending-with-parent.ts';
 
 /** A machine that is off, and what it needs to be on. */
 export interface MachinePlan {
@@ -79,7 +80,9 @@ export async function powerOn(plan: MachinePlan): Promise<Boot> {
   const [program = '', ...first] = plan.qemu.command;
   const log = openSync(join(plan.folder, 'qemu.log'), 'a');
   const begin = Date.now();
-  const child = spawn(program, [...first, ...qemuArguments(plan)], { stdio: ['ignore', log, log] });
+  const command = [...endingWithParent, program, ...first, ...qemuArguments(plan)];
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { stdio: ['ignore', log, log] });
   closeSync(log);
   let isOn = true;
   const ended = new Promise<void>((done) => {
