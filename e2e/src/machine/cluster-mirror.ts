@@ -2,6 +2,8 @@
 import { ensureMirror, type Download, type ImageSpec } from '@strata/real-machine';
 import type { Toolchain } from '@strata/toolchain';
 import { findMinor, nodeSoftware } from '@strata/user-cluster/machine-data';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cluster } from './machine-data.ts';
 
@@ -16,8 +18,13 @@ const constants =
  */
 export const tags = { etcd: '3.6.6-0', coredns: 'v1.13.1', source: constants } as const;
 
-/** The image of the pod network that the tests bring: bridge-cni.ts. */
-export const bridgeImage = { name: 'mirror/bridge-cni', tag: '1' } as const;
+const bridgeScript = join(import.meta.dirname, 'bridge-cni.sh');
+
+/** The image of the pod network that the tests bring: bridge-cni.ts. Another script is another tag. */
+export const bridgeImage = {
+  name: 'mirror/bridge-cni',
+  tag: createHash('sha256').update(readFileSync(bridgeScript)).digest('hex').slice(0, 12),
+};
 
 const folder = 'mirror';
 const xtables = ['iptables', 'iptables-save', 'iptables-restore'];
@@ -61,7 +68,7 @@ function images(toolchain: Toolchain): ImageSpec[] {
     {
       ...{ ...bridgeImage, packages, entrypoint: ['/usr/local/bin/bridge-cni'] },
       files: {
-        'usr/local/bin/bridge-cni': join(import.meta.dirname, 'bridge-cni.sh'),
+        'usr/local/bin/bridge-cni': bridgeScript,
         'usr/local/bin/kubectl': path('kubernetes', 'kubectl'),
       },
     },
