@@ -8,6 +8,8 @@ module.exports = {
   displayName: 'e2e',
   testPathIgnorePatterns: [
     ...require('./apart.cjs'),
+    // jest.machine.config.cjs has these.
+    '<rootDir>/src/machine/',
     ...(env.STRATA_TEST_ALL === 'true' ? [] : require('./long.cjs')),
   ],
   globalSetup: '<rootDir>/src/global-setup.ts',

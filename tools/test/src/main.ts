@@ -27,6 +27,9 @@ interface Step {
 /** Whether the tests that take many minutes run as well: `npm test -- --all`, e2e/long.cjs. */
 const all = process.argv.slice(2).includes('--all');
 
+/** Whether real machines are booted instead of all else: `npm test -- --machine`, e2e/README.md. */
+const machine = process.argv.slice(2).includes('--machine');
+
 /** Jest in the mode in which the programs run: native modules. */
 const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
@@ -42,7 +45,7 @@ function jest(title: string, config: string, args: readonly string[] = []): Step
  * Side by side, for the end to end tests wait more than they work; in each, what says something
  * soonest comes first.
  */
-const lanes: readonly (readonly Step[])[] = [
+const usualLanes: readonly (readonly Step[])[] = [
   [
     {
       ...jest('end to end tests', 'e2e/jest.config.cjs', ['--runInBand']),
@@ -58,6 +61,10 @@ const lanes: readonly (readonly Step[])[] = [
     jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
     jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
   ],
+];
+
+const machineLane: readonly Step[] = [
+  { ...jest('real machines', 'e2e/jest.machine.config.cjs', ['--runInBand']), live: true },
 ];
 
 /** What ends a run: the steps that run are told, and no other is begun. */
@@ -120,9 +127,11 @@ async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
 
 async function main(): Promise<Tally> {
   const report = consoleReport();
+  // It builds the few tools that it needs itself, and reads no manifests.
+  if (machine) return runLane(machineLane, report);
   await ensureToolchain({ tools: toolsFor('test'), report });
   await ensureManifests({ report });
-  return addTallies(await Promise.all(lanes.map((steps) => runLane(steps, report))));
+  return addTallies(await Promise.all(usualLanes.map((steps) => runLane(steps, report))));
 }
 
 try {

@@ -47,10 +47,14 @@ export function tagFlags({ tags }: Tool): string[] {
   return tags ? [`-tags=${tags.join(',')}`] : [];
 }
 
+/** What is partly in C has no library of the machine that it was built on. */
+const staticLinking = ['-linkmode=external', '-extldflags=-static'];
+
 /** The flags of `go build` that shape the binaries of a tool. */
 export function buildFlags(tool: Tool): string[] {
-  const linker = Object.entries(tool.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
-  return ['-trimpath', `-ldflags=${['-s', '-w', ...linker].join(' ')}`, ...tagFlags(tool)];
+  const stamps = Object.entries(tool.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
+  const linker = ['-s', '-w', ...(tool.cgo ? staticLinking : []), ...stamps];
+  return ['-trimpath', `-ldflags=${linker.join(' ')}`, ...tagFlags(tool)];
 }
 
 /**

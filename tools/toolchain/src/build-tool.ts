@@ -41,7 +41,7 @@ function goRunner(build: Build, logPath: string) {
       args,
       cwd: join(claim.folder, 'src'),
       // A killed Go leaves its work files in the claim, where the next run clears them.
-      env: { ...goCommandEnv(build.env, go), GOTMPDIR: join(claim.folder, 'tmp') },
+      env: { ...goCommandEnv(build.env, go, tool.cgo), GOTMPDIR: join(claim.folder, 'tmp') },
       log,
       onLine: progress.onLine,
       signal,

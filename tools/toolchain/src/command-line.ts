@@ -8,7 +8,7 @@ export const usage = `Usage: npm run toolchain -- [--all | --only <tool>[,<tool>
 
 Builds the tools of npm start that are neither on PATH at a compatible version nor in the cache.
 
-  --all    those of other releases and of the tests too
+  --all    those of other releases and of npm test too
   --only   only these: ${toolNames.join(', ')}
   --list   say where each tool is, and build nothing
   --help   this`;

@@ -143,6 +143,17 @@ test('overrides what the user has set for other Go work', async () => {
   );
 });
 
+test('links what is partly in C statically, with the pkg-config that it is told', async () => {
+  const print = 'echo "$CGO_ENABLED $PKG_CONFIG $*"';
+  await machine.setGo({ build: `{ ${print}; } > ${machine.home}/env; ${buildsAll}` });
+  const env = { ...machine.env, PKG_CONFIG: '/x/pkg-config' };
+  await ensureToolchain({ tools: ['runc'], env });
+  const said = await readFile(join(machine.home, 'env'), 'utf8');
+  expect(said).toMatch(/^1 \/x\/pkg-config build /);
+  expect(said).toContain('-ldflags=-s -w -linkmode=external -extldflags=-static ');
+  expect(said).toContain('-tags=seccomp,urfave_cli_no_docs,netgo,osusergo ');
+});
+
 test('builds once when asked twice at the same time', async () => {
   await machine.setGo({ build: `sleep 2; ${buildsAll}` });
   const { env } = machine;

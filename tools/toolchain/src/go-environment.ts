@@ -54,11 +54,17 @@ export async function readGoEnvironment(env: NodeJS.ProcessEnv): Promise<GoEnvir
 /**
  * The environment of every Go command: static binaries for this machine from exactly the versions
  * in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has.
+ *
+ * @param cgo - Whether parts of the program are in C.
  */
-export function goCommandEnv(env: NodeJS.ProcessEnv, go: GoEnvironment): NodeJS.ProcessEnv {
+export function goCommandEnv(
+  env: NodeJS.ProcessEnv,
+  go: GoEnvironment,
+  cgo = false,
+): NodeJS.ProcessEnv {
   return {
     ...env,
-    CGO_ENABLED: '0',
+    CGO_ENABLED: cgo ? '1' : '0',
     GO111MODULE: 'on',
     GOARCH: go.arch,
     GOFLAGS: '-mod=readonly -buildvcs=false',

@@ -5,6 +5,7 @@ export type { EnsureOptions } from './ensure-toolchain.ts';
 export { ensureToolchain } from './ensure-toolchain.ts';
 export type { Report } from './progress.ts';
 export { consoleReport, formatDuration, silentReport } from './progress.ts';
+export { publishFolder } from './publish-folder.ts';
 export { ensurePulumiHome } from './pulumi-home.ts';
 export type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
 export type { ResolveOptions } from './resolve-toolchain.ts';

@@ -70,6 +70,12 @@ export interface Tool {
   readonly stamps: Readonly<Record<string, string>>;
   /** Build tags: parts of a program that are left out or put in. */
   readonly tags?: readonly string[];
+  /**
+   * Parts of it are in C: gcc and pkg-config are needed, and the libraries that pkg-config is asked
+   * for, each as an archive (`.a`). The executable is linked statically all the same.
+   * @default false
+   */
+  readonly cgo?: boolean;
   /** Absent: binaries from PATH are never used. */
   readonly fromPath?: PathRule;
   readonly embeds?: readonly EmbeddedFile[];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { machineTools } from './machine-tools.ts';
 import { releaseTools } from './release-tools.ts';
 import { startTools } from './start-tools.ts';
 
 /** Every tool Strata runs, in the order in which they are built. */
-export const tools = { ...startTools, ...releaseTools };
+export const tools = { ...startTools, ...releaseTools, ...machineTools };
 
 /** Name of a tool: its folder in tools/toolchain. */
 export type ToolName = keyof typeof tools;
@@ -12,15 +13,23 @@ export type ToolName = keyof typeof tools;
 export type BinaryName<T extends ToolName = ToolName> =
   (typeof tools)[T]['binaries'][number]['name'];
 
-/** All tools, in build order. */
-export const toolNames = Object.keys(tools) as ToolName[];
+function names(table: Readonly<Partial<Record<ToolName, unknown>>>): readonly ToolName[] {
+  return Object.keys(table) as ToolName[];
+}
 
-/** What tools are wanted for: `npm start` with its default release, or all that is tested. */
-export type ToolUse = 'start' | 'test';
+/** All tools, in build order. */
+export const toolNames = names(tools);
+
+/**
+ * What tools are wanted for: `npm start` with its default release, all that `npm test` runs, or
+ * what a real machine runs inside, which `npm test -- --machine` alone boots.
+ */
+export type ToolUse = 'start' | 'test' | 'machine';
 
 const namesByUse: Readonly<Record<ToolUse, readonly ToolName[]>> = {
-  start: Object.keys(startTools) as ToolName[],
-  test: toolNames,
+  start: names(startTools),
+  test: [...names(startTools), ...names(releaseTools)],
+  machine: names(machineTools),
 };
 
 /** The tools that a use needs, in build order. */

@@ -7,7 +7,11 @@ import { goCommandEnv, readGoEnvironment } from '../src/go-environment.ts';
 import { tools, type ToolName } from '../src/tools.ts';
 
 /** Tools whose folders have Go tests. */
-const folders: readonly ToolName[] = ['kubevirt-cloud-controller-manager'];
+const folders: readonly ToolName[] = [
+  'kubevirt-cloud-controller-manager',
+  'kubevirt-csi-driver',
+  'nft',
+];
 
 const run = promisify(execFile);
 

@@ -44,8 +44,9 @@ test('actionlint has nothing against the workflows', async () => {
   expect(execFileSync(path, [...flags, ...paths], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
-test('there is one workflow for pull requests, one for merges, one for drift, one for hypervisors', () => {
-  expect(files).toEqual(['deploy.yml', 'drift.yml', 'hypervisor.yml', 'pull-request.yml']);
+test('there is one workflow for pull requests, merges, drift, hypervisors and real machines each', () => {
+  const expected = ['deploy', 'drift', 'hypervisor', 'machine', 'pull-request'];
+  expect(files).toEqual(expected.map((name) => `${name}.yml`));
 });
 
 test.each([
@@ -167,6 +168,7 @@ test('GitLab’s jobs have the keys that GitLab knows, and extend and need what 
     'drift-check',
     'drift-issues',
     'drift-repair',
+    'machine',
   ]);
 });
 
@@ -175,11 +177,13 @@ test('GitLab runs the same commands as GitHub', () => {
     [
       ...new Set(
         text.match(
-          /tools\/(gitops|plan-check)\/src\/main\.ts [a-z-]+|nx affected -t \w+|\.ci\/\w+/g,
+          /tools\/(gitops|plan-check)\/src\/main\.ts [a-z-]+|nx affected -t \w+|\.ci\/\w+|npm test -- --\w+/g,
         ),
       ),
     ].sort();
-  const gitLab = ['merge-request', 'deploy', 'drift'].map((name) => textOf(`.gitlab/${name}.yml`));
+  const gitLab = ['merge-request', 'deploy', 'drift', 'machine'].map((name) =>
+    textOf(`.gitlab/${name}.yml`),
+  );
   expect(commands(gitLab.join('\n'))).toEqual(
     commands(files.map((file) => textOf(`.github/workflows/${file}`)).join('\n')),
   );

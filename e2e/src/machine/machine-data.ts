@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import { userClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '@strata/contracts';
+import { addresses } from '@strata/real-machine';
+import { renderUserData } from '@strata/user-cluster/machine-data';
+import type { ClusterKeys } from './cluster-keys.ts';
+
+/** The cluster that the machines are of. */
+export const cluster = { name: 'real', namespace: 'cluster-real', version: '1.35.4' } as const;
+
+const mirrorHost = `${addresses.gateway}:${addresses.mirrorPort}`;
+
+/** Where the API is. */
+export const apiUrl = `https://${addresses.endpoint}:${addresses.apiPort}`;
+
+/** An owner of a cluster that brings a pod network of its own, and a platform with a mirror. */
+export function machineConfig(): UserClusterConfig {
+  const machine = { cpu: 2, memoryGiB: 3, rootDisk: { image: 'debian-13', sizeGiB: 20 } };
+  return userClusterConfig.parse({
+    kubernetes: {
+      version: cluster.version,
+      podCidr: '10.100.0.0/16',
+      serviceCidr: '10.101.0.0/16',
+      binaries: { mirror: `https://${mirrorHost}/downloads` },
+    },
+    controlPlane: { ...machine, endpoint: { address: addresses.endpoint } },
+    pools: [
+      {
+        ...{ name: 'md-a', replicas: 1, ...machine },
+        labels: { 'example.org/pool': 'a' },
+        drain: { timeoutSeconds: 120, shutdownSeconds: 30 },
+      },
+    ],
+    cni: { type: 'none' },
+  });
+}
+
+/** What the machine of a role reads at its first boot: the text that the product's stack would give it. */
+export function userDataOf(role: 'control-plane' | 'worker', keys: ClusterKeys): string {
+  const config = machineConfig();
+  const [pool] = config.pools;
+  if (pool === undefined) throw new Error('the configuration has no pool');
+  const { authority } = keys;
+  const context = {
+    ...{ cluster: cluster.name, namespace: cluster.namespace, config, authority },
+    platform: { registryMirror: `${mirrorHost}/mirror` },
+  };
+  return role === 'worker'
+    ? renderUserData({
+        ...{ ...context, role, machine: pool },
+        kubernetesVersion: cluster.version,
+        token: keys.token.value,
+      })
+    : renderUserData({
+        ...{ ...context, role, machine: config.controlPlane },
+        index: 0,
+        keys: keys.controlPlane,
+      });
+}
+
+/** What a platform with a mirror tells its machines: whom to trust. Golden images have it inside. */
+export function vendorData(authorityPem: string): string {
+  return `#cloud-config\n${JSON.stringify({ ca_certs: { trusted: [authorityPem] } })}\n`;
+}

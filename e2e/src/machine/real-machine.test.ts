@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// A real operating system starts from what Strata renders: systemd, cloud-init, containerd, runc,
+// kubelet and kubeadm. One test after another tells the story of one cluster.
+import type { Boot } from '@strata/real-machine';
+import { clusterLabels } from '@strata/contracts';
+import { consoleReport } from '@strata/toolchain';
+import { renderBootstrapToken } from '@strata/user-cluster/machine-data';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bridgeCni } from './bridge-cni.ts';
+import { openMachineLab, type Machine, type MachineLab } from './machine-lab.ts';
+import { cluster } from './machine-data.ts';
+import { folder, missing } from './setup-variables.ts';
+
+/** What this host lacks, which the setup has found out. */
+const reason = process.env[missing];
+const real = reason === undefined ? test : test.skip;
+
+let lab: MachineLab;
+let first: Machine;
+let worker: Machine;
+/** Each machine's boot that goes on now. */
+const on: Record<string, Boot> = {};
+
+/** Prints what was measured: docs/real-machines.md has it of three runs. */
+const said = (fact: string) => process.stdout.write(`${fact}\n`);
+
+beforeAll(async () => {
+  if (reason === undefined) {
+    lab = await openMachineLab(process.env[folder] ?? '', consoleReport());
+  }
+}, 3_600_000);
+afterAll(async () => {
+  if (reason === undefined) await lab.close();
+}, 120_000);
+
+/** Waits until kubectl prints something, while the API may be away. */
+async function prints(what: RegExp, seconds: number, ...args: readonly string[]): Promise<string> {
+  const deadline = Date.now() + seconds * 1000;
+  let last = '';
+  while (!what.test(last)) {
+    if (Date.now() > deadline) throw new Error(`kubectl ${args.join(' ')}: ${last}`);
+    await sleep(2_000);
+    last = await lab.kubectl(...args).catch((error: unknown) => String(error));
+  }
+  return last;
+}
+
+const ready = 'jsonpath={.status.conditions[?(@.type=="Ready")].status}';
+const isReady = (node: string, seconds: number) =>
+  prints(/^True$/, seconds, 'get', 'node', node, '--output', ready);
+
+/** What the cloud controller manager does once it has found the machine of a node. */
+const adopt = (node: string) =>
+  lab.kubectl('taint', 'node', node, 'node.cloudprovider.kubernetes.io/uninitialized-');
+
+const joined = (name: string) => new RegExp(`strata: ${name} is a node of the cluster`);
+const again = /strata: this machine is a node already/;
+
+const node = (name: string, path: string) =>
+  lab.kubectl('get', 'node', name, '--output', `jsonpath=${path}`);
+
+real('a control plane starts from what Strata renders', async () => {
+  first = await lab.addMachine('cp-0', 'control-plane');
+  const boot = (on.cp = await first.powerOn());
+  said(
+    `cp-0: cloud-init runs ${await boot.shows(/Cloud-init v\. \S+ running/, 600)} s after power-on`,
+  );
+  said(
+    `cp-0: Kubernetes is installed after ${await boot.shows(/strata: Kubernetes v\S+ is installed/, 1800)} s`,
+  );
+  said(`cp-0: a node after ${await boot.shows(joined('cp-0'), 2400)} s`);
+  expect(await lab.kubectl('get', '--raw', '/readyz')).toBe('ok');
+  expect(await node('cp-0', '{.spec.providerID}')).toBe('kubevirt://cp-0');
+  expect(await node('cp-0', '{.metadata.annotations.cluster\\.x-k8s\\.io/cluster-namespace}')).toBe(
+    cluster.namespace,
+  );
+  expect(await node('cp-0', '{.status.nodeInfo.kubeletVersion}')).toBe(`v${cluster.version}`);
+});
+
+real('it is ready as soon as its owner brings a pod network', async () => {
+  expect(await node('cp-0', '{.status.conditions[?(@.type=="Ready")].message}')).toContain(
+    'cni plugin not initialized',
+  );
+  const begin = Date.now();
+  await lab.apply(bridgeCni);
+  await isReady('cp-0', 600);
+  said(
+    `cp-0: ready ${Math.round((Date.now() - begin) / 1000)} s after the pod network was applied`,
+  );
+  said(await lab.kubectl('get', 'nodes', '--output', 'wide'));
+});
+
+real('a worker joins and is ready', async () => {
+  const labels = clusterLabels('real', cluster.name);
+  const token = renderBootstrapToken(lab.keys.token, labels);
+  await lab.apply({ apiVersion: 'v1', kind: 'Secret', ...token });
+  worker = await lab.addMachine('md-a-0', 'worker');
+  const boot = (on.worker = await worker.powerOn());
+  said(`md-a-0: a node after ${await boot.shows(joined('md-a-0'), 2400)} s`);
+  await isReady('md-a-0', 600);
+  expect(await node('md-a-0', '{.metadata.labels.example\\.org/pool}')).toBe('a');
+  await adopt('cp-0');
+  await adopt('md-a-0');
+});
+
+real('CoreDNS, kube-proxy and the pod network run', async () => {
+  for (const kind of ['daemonset/kube-proxy', 'daemonset/bridge-cni', 'deployment/coredns']) {
+    await prints(
+      /successfully rolled out/,
+      900,
+      ...['--namespace=kube-system', 'rollout', 'status', kind, '--timeout=30s'],
+    );
+  }
+  said(await lab.kubectl('get', 'pods', '--all-namespaces', '--output', 'wide'));
+});
+
+const pause = '10.0.2.1:8443/mirror/pause:3.10.1';
+const web = {
+  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' } },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: 'web' } },
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'web', image: pause }] },
+    },
+  },
+};
+const webRuns = (seconds: number) =>
+  prints(
+    /^2$/,
+    seconds,
+    ...['get', 'deployment', 'web', '--output', 'jsonpath={.status.readyReplicas}'],
+  );
+
+real('the power button empties the node before the machine is off', async () => {
+  await lab.apply(web);
+  await webRuns(600);
+  const before = await lab.kubectl('get', 'pods', '--selector=app=web', '--output=name');
+  said(
+    `md-a-0: QEMU has taken ${await on.worker?.memoryMiB()} MiB, cp-0: ${await on.cp?.memoryMiB()} MiB`,
+  );
+  const began = Date.now();
+  await on.worker?.pressPowerButton(600);
+  said(
+    `md-a-0: off ${Math.round((Date.now() - began) / 1000)} s after the power button was pressed`,
+  );
+  expect(await node('md-a-0', '{.spec.unschedulable}')).toBe('true');
+  expect(await node('md-a-0', '{.metadata.annotations.strata\\.dev/drained}')).toBe('true');
+  // Evicted, not killed: their successors wait for a node.
+  const after = await lab.kubectl('get', 'pods', '--selector=app=web', '--output=name');
+  expect(after.split('\n').filter((pod) => before.includes(pod))).toEqual([]);
+  const phases = await lab.kubectl(
+    'get',
+    'pods',
+    '--selector=app=web',
+    '--output',
+    'jsonpath={.items[*].status.phase}',
+  );
+  expect(phases).toBe('Pending Pending');
+});
+
+real('a second boot does nothing again, and the node takes pods', async () => {
+  const boot = (on.worker = await worker.powerOn());
+  said(
+    `md-a-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`,
+  );
+  await prints(
+    /^$/,
+    600,
+    ...['get', 'node', 'md-a-0', '--output', 'jsonpath={.spec.unschedulable}'],
+  );
+  await isReady('md-a-0', 600);
+  await webRuns(600);
+  expect(await boot.console()).not.toContain('strata: joining the cluster');
+});
+
+real('a control plane that was switched off comes back with its data', async () => {
+  await on.cp?.pressPowerButton(900);
+  const boot = (on.cp = await first.powerOn());
+  said(`cp-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`);
+  await prints(/^ok$/, 900, 'get', '--raw', '/readyz');
+  expect(await boot.console()).not.toContain('strata: kubeadm init');
+  await isReady('cp-0', 600);
+  await webRuns(600);
+});

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostTools } from '../debian/host-tools.ts';
+import type { MachineImage } from '../debian/machine-image.ts';
+import { runCommand } from '../run-command.ts';
+
+/** What a machine finds at its first boot. */
+export interface MachineSeed {
+  /** Its host name. */
+  readonly name: string;
+  /** What the owner of the machine tells cloud-init. */
+  readonly userData: string;
+  /** What the platform tells it, besides. */
+  readonly vendorData: string;
+  /** Serial numbers of further disks, which are empty. */
+  readonly disks: readonly string[];
+}
+
+const diskGiB = 4;
+const gibibyte = 2 ** 30;
+
+/** Makes the disks of a machine, and gives QEMU's arguments for them. */
+export async function makeDisks(
+  folder: string,
+  seed: MachineSeed,
+  { tools, image }: { readonly tools: HostTools; readonly image: MachineImage },
+): Promise<string[]> {
+  await mkdir(folder);
+  const root = join(folder, 'root.qcow2');
+  const backing = ['-q', '-f', 'qcow2', '-b', image.rootDisk, '-F', 'raw'];
+  await runCommand([...tools.command('qemu-img'), 'create', ...backing, root]);
+  const drives = [
+    drive('root', root, 'qcow2'),
+    drive('seed', await writeSeed(folder, seed, tools), 'raw'),
+  ];
+  for (const serial of seed.disks) {
+    const file = join(folder, `${serial}.img`);
+    await writeFile(file, '');
+    await truncate(file, diskGiB * gibibyte);
+    drives.push(drive(serial, file, 'raw'));
+  }
+  return drives.flat();
+}
+
+/** What is lost when the host crashes does not matter here. */
+function drive(serial: string, file: string, format: 'raw' | 'qcow2'): string[] {
+  const backend = `if=none,id=${serial},file=${file},format=${format},cache=unsafe,discard=unmap`;
+  return ['-drive', backend, '-device', `virtio-blk-pci,drive=${serial},serial=${serial}`];
+}
+
+/** @see https://docs.cloud-init.io/en/25.1/reference/datasources/nocloud.html */
+async function writeSeed(folder: string, seed: MachineSeed, tools: HostTools): Promise<string> {
+  const { name, userData, vendorData } = seed;
+  const metaData = JSON.stringify({ 'instance-id': name, 'local-hostname': name });
+  const files = { 'user-data': userData, 'meta-data': metaData, 'vendor-data': vendorData };
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  const disk = join(folder, 'seed.iso');
+  const options = ['-quiet', '-volid', 'cidata', '-joliet', '-rock', '-output', disk];
+  await runCommand([...tools.command('genisoimage'), ...options, ...Object.keys(files)], {
+    cwd: folder,
+  });
+  return disk;
+}

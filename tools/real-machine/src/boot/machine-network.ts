@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn } from 'node:child_process';
+import { openSync, closeSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MirrorPlan } from '../images/serve-mirror.ts';
+import { MissingPrerequisite } from '../missing-prerequisite.ts';
+import { portSocket } from './addresses.ts';
+
+/** What the network is told. */
+export interface NetworkPlan {
+  /** For its sockets and its log. */
+  readonly folder: string;
+  /** QEMU's command, without arguments of the network. */
+  readonly qemu: readonly string[];
+  readonly mirror: MirrorPlan;
+}
+
+/** A network that runs. */
+export interface MachineNetwork {
+  /** The socket by which the machine of a number, from 0, is plugged in. */
+  readonly port: (number: number) => string;
+  /** A command that runs where machines can be reached. */
+  readonly inside: (command: readonly string[]) => string[];
+  readonly stop: () => Promise<void>;
+}
+
+const patienceSeconds = 60;
+
+/**
+ * Starts the network of machines in user and network namespaces of its own, with the registry and the
+ * downloads behind its gateway.
+ *
+ * @throws MissingPrerequisite when this host does not let ordinary users make namespaces.
+ */
+export async function startMachineNetwork(plan: NetworkPlan): Promise<MachineNetwork> {
+  const log = openSync(join(plan.folder, 'network.log'), 'a');
+  const main = join(import.meta.dirname, 'network-main.ts');
+  const namespaces = ['--user', '--map-root-user', '--net', '--'];
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', main];
+  const child = spawn('unshare', [...namespaces, ...command, JSON.stringify(plan)], {
+    // The end of the first stream ends the network, however this process ends.
+    stdio: ['pipe', log, log],
+  });
+  closeSync(log);
+  const exited = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
+  let code: number | undefined;
+  void exited.then((value) => (code = value));
+  for (let waited = 0; !(await isThere(portSocket(plan.folder, 0))); waited += 0.2) {
+    if (code !== undefined || waited > patienceSeconds) {
+      child.kill();
+      throw new MissingPrerequisite(`no network for machines; ${plan.folder}/network.log says why`);
+    }
+    await sleep(200);
+  }
+  const target = ['--target', String(child.pid), '--user', '--preserve-credentials', '--net'];
+  return {
+    port: (number) => portSocket(plan.folder, number),
+    inside: (inner) => ['nsenter', ...target, '--', ...inner],
+    stop: async () => {
+      child.stdin?.end();
+      await exited;
+    },
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { HostTools } from '../debian/host-tools.ts';
+import type { MachineImage } from '../debian/machine-image.ts';
+import { findOnPath } from '../run-command.ts';
+
+/** The QEMU of this host, and how fast it is here. */
+export interface Qemu {
+  /** The program, and arguments that come before all others. */
+  readonly command: readonly string[];
+  /** `kvm` runs the guest's instructions on the processor, `tcg` translates them. */
+  readonly accelerator: 'kvm' | 'tcg';
+  /** Arguments that say so. */
+  readonly accelerated: readonly string[];
+}
+
+/**
+ * Older ones translate cmpxchg16b wrongly (7.2 of Debian 12 does: containerd crashes), and cannot
+ * connect two networks again after one went away (`reconnect-ms`, 9.2).
+ */
+const oldestMajor = 10;
+
+const accelerations = {
+  kvm: ['-accel', 'kvm', '-cpu', 'host'],
+  tcg: ['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', 'max'],
+} as const;
+
+/** The device is there in many containers and yet boots nothing: only a kernel that starts is proof. */
+const probeSeconds = 30;
+
+async function findCommand(tools: HostTools): Promise<readonly string[]> {
+  const program = 'qemu-system-x86_64';
+  const installed = await findOnPath(program);
+  if (installed === undefined) return tools.command(program);
+  const { stdout } = await promisify(execFile)(installed, ['--version']);
+  const major = Number(/version (\d+)/.exec(stdout)?.[1] ?? 0);
+  return major >= oldestMajor ? [installed] : tools.command(program);
+}
+
+/** Whether a kernel without disks comes as far as looking for one, and ends there. */
+async function boots(
+  [program = '', ...first]: readonly string[],
+  kernel: string,
+): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'strata-kvm-'));
+  const log = join(folder, 'console');
+  const machine = ['-M', 'q35', '-m', '512', '-nodefaults', '-display', 'none', '-no-reboot'];
+  const start = ['-kernel', kernel, '-append', 'console=ttyS0 panic=-1', '-serial', `file:${log}`];
+  try {
+    const args = [...first, ...machine, ...accelerations.kvm, ...start];
+    await promisify(execFile)(program, args, {
+      timeout: probeSeconds * 1000,
+      killSignal: 'SIGKILL',
+    });
+    return (await readFile(log, 'utf8')).includes('Unable to mount root fs');
+  } catch {
+    return false;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Finds QEMU 10 or newer on PATH, else Debian's, and tries whether KVM boots this kernel here. */
+export async function findQemu(tools: HostTools, { kernel }: MachineImage): Promise<Qemu> {
+  const command = await findCommand(tools);
+  const accelerator = (await boots(command, kernel)) ? 'kvm' : 'tcg';
+  return { command, accelerator, accelerated: accelerations[accelerator] };
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sendToMonitor } from './qmp.ts';
+
+let folder: string;
+let server: Server;
+let taken: string[];
+let answers: object[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'strata-qmp-'));
+  taken = [];
+  answers = [{ return: {} }, { return: {} }];
+  // As QEMU does it: a greeting, and an event that nobody has asked for.
+  server = createServer((connection) => {
+    connection.write('{"QMP": {"version": {}}}\r\n{"event": "RESUME"}\r\n');
+    connection.on('data', (line) => {
+      taken.push((JSON.parse(line.toString()) as { execute: string }).execute);
+      connection.write(`${JSON.stringify(answers.shift())}\r\n`);
+    });
+  });
+  await new Promise<void>((done) => server.listen(join(folder, 'monitor'), done));
+});
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a command goes after the negotiation', async () => {
+  await sendToMonitor(join(folder, 'monitor'), 'system_powerdown');
+  expect(taken).toEqual(['qmp_capabilities', 'system_powerdown']);
+});
+
+test('a refusal is an error that says why', async () => {
+  answers = [{ return: {} }, { error: { class: 'CommandNotFound' } }];
+  await expect(sendToMonitor(join(folder, 'monitor'), 'dance')).rejects.toThrow(
+    'QEMU refused dance: {"class":"CommandNotFound"}',
+  );
+});
+
+test('a machine that is off is an error', async () => {
+  await expect(sendToMonitor(join(folder, 'none'), 'system_powerdown')).rejects.toThrow('ENOENT');
+});
