@@ -45,7 +45,7 @@ const firmware = ['usr/share/qemu', 'usr/share/seabios'];
 
 /**
  * @param where - the folder that the packages will be in.
- * @see https://manpages.debian.org/trixie/pkgconf/pkgconf.1.en.html
+ * See pkgconf(1).
  */
 const pkgConfigScript = (where: string) => `#!/bin/sh
 case "$*" in

@@ -8,9 +8,11 @@ import { findOnPath, runCommand } from '../run-command.ts';
 /** The release of Debian that everything here is made of. */
 export const suite = 'trixie';
 
-/** Where its packages come from. */
-export const debianMirror = () =>
-  process.env.STRATA_DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
+/** Where its packages come from; without one named, mmdebstrap knows Debian's own. */
+const mirror = () => {
+  const { STRATA_DEBIAN_MIRROR: named } = process.env;
+  return named === undefined ? [] : [named];
+};
 
 /** What a tree of Debian's packages is made of. */
 export interface DebianRecipe {
@@ -18,7 +20,7 @@ export interface DebianRecipe {
   /**
    * `minbase` installs a system that boots, `extract` unpacks packages and runs nothing of them.
    *
-   * @see https://manpages.debian.org/trixie/mmdebstrap/mmdebstrap.1.en.html#VARIANTS
+   * See VARIANTS in mmdebstrap(1).
    */
   readonly variant: 'minbase' | 'extract';
   /** Further options of mmdebstrap. */
@@ -62,7 +64,7 @@ export async function makeDebianTree(recipe: DebianRecipe, target: string): Prom
   try {
     // It calls mmtarfilter, which is beside it.
     const path = `${dirname(program)}${delimiter}${process.env.PATH ?? ''}`;
-    await runCommand([...command, debianMirror()], { env: { ...process.env, PATH: path } });
+    await runCommand([...command, ...mirror()], { env: { ...process.env, PATH: path } });
   } catch (error) {
     throw new MissingPrerequisite(`Debian's packages cannot be unpacked: ${String(error)}`);
   }
