@@ -61,7 +61,9 @@ test('no object is left of what they made', async () => {
   );
   const roles = await left('clusterroles,clusterrolebindings');
   expect(
-    roles.split('\n').filter((name) => !/\/(system:|sandbox:|admin$|edit$|view$|cluster-admin$)/.test(name)),
+    roles
+      .split('\n')
+      .filter((name) => !/\/(system:|sandbox:|admin$|edit$|view$|cluster-admin$)/.test(name)),
   ).toEqual([]);
 });
 
