@@ -24,8 +24,8 @@ export async function runDemoWorkload(session: RackSession, kubeconfig: string):
   const kubectl = ['kubectl', '--kubeconfig', kubeconfig];
   const steps = [
     ['apply', '--filename', demo('shop-data.yaml')],
-    // A pod that is made just while its claim is being bound may be missed by the scheduler, which
-    // looks at it again only after five minutes.
+    // Seen once: a pod that was made in the moment in which its claim was bound stayed unscheduled
+    // for minutes, until a node changed.
     ['wait', '--timeout=180s', 'pvc/shop-data', '--for=jsonpath={.status.phase}=Bound'],
     ['apply', '--filename', demo('shop.yaml')],
     ...conditions.map((condition) => ['wait', '--timeout=180s', ...condition]),
