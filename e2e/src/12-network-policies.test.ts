@@ -10,6 +10,7 @@ import {
   type Listener,
   type Place,
 } from './packets/pod-network.ts';
+import { apply, createNamespaces, silentPod } from './packets/silent-pods.ts';
 
 // Three pods that do nothing but have a network: a and b in one namespace, c in another.
 const [shop, other] = ['walls-shop', 'walls-other'];
@@ -21,35 +22,18 @@ let b: Place;
 let c: Place;
 let listeners: Listener[] = [];
 
-const pod = (name: string, namespace: string) => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name, namespace, labels: { pod: name } },
-  spec: {
-    containers: [{ name: 'pause', image: 'registry.k8s.io/pause:3.10' }],
-    terminationGracePeriodSeconds: 0,
-  },
-});
-
-async function apply(...objects: readonly object[]): Promise<void> {
-  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-  const script = 'printf %s "$1" | kubectl apply -f - >/dev/null';
-  const { code, stderr } = await session.capture(['sh', '-c', script, 'sh', list]);
-  if (code !== 0) throw new Error(stderr);
-}
-
 beforeAll(async () => {
   session = await openSession();
-  const namespaces = [shop, other].map((name) => ({
-    ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
-  }));
-  await apply(...namespaces);
-  await eventually('namespaces have their ServiceAccount', async () => {
-    const accounts = [shop, other].map((name) => ['get', 'serviceaccount', 'default', '-n', name]);
-    const found = await Promise.all(accounts.map((args) => session.capture(['kubectl', ...args])));
-    return found.every(({ code }) => code === 0);
-  });
-  await apply(pod('a', shop), pod('b', shop), pod('c', other));
+  await createNamespaces(session, [shop, other]);
+  const places = [
+    [shop, 'a'],
+    [shop, 'b'],
+    [other, 'c'],
+  ] as const;
+  await apply(
+    session,
+    places.map(([namespace, name]) => silentPod(namespace, name, { pod: name })),
+  );
   for (const namespace of [shop, other]) {
     const all = ['wait', 'pods', '--all', '-n', namespace, '--timeout=60s'];
     await kubectl(session, [...all, '--for=condition=Ready']);
@@ -109,7 +93,7 @@ test('without a policy every pod reaches every other, over IPv4 and IPv6', async
 test('policies hold for every packet: both directions, both protocols, both address families', async () => {
   const fromA = { from: [{ podSelector: { matchLabels: { pod: 'a' } } }] };
   const api = { port: 6443, protocol: 'TCP' };
-  await apply(
+  await apply(session, [
     policy('b-in', {
       podSelector: { matchLabels: { pod: 'b' } },
       policyTypes: ['Ingress'],
@@ -123,7 +107,7 @@ test('policies hold for every packet: both directions, both protocols, both addr
         { to: [{ ipBlock: { cidr: '10.244.255.254/32' } }], ports: [api] },
       ],
     }),
-  );
+  ]);
   const named = { ipv4: ['TCP:6443', 'UDP:53'], ipv6: ['TCP:6443', 'UDP:53'] };
   await eventually('the policies hold', async () => (await open(c, b)).ipv4.length === 0);
   expect(await Promise.all([open(a, b), open(c, b), open(a, c), open(b, a), open(c, a)])).toEqual([
@@ -212,7 +196,7 @@ const clusterIp = async (name: string) =>
   kubectl(session, ['get', 'service', name, '-n', shop, '-o', 'jsonpath={.spec.clusterIP}']);
 
 test('a Service keeps the address of its client, and policies see where it leads', async () => {
-  await apply(service('b', {}));
+  await apply(session, [service('b', {})]);
   const address = await clusterIp('b');
   const attempts: Attempt[] = [
     { protocol: 'TCP', address, port: 443 },
@@ -231,7 +215,7 @@ test('a Service keeps the address of its client, and policies see where it leads
 });
 
 test('a Service without anybody behind it refuses at once', async () => {
-  await apply(service('nobody', { selector: { pod: 'nobody' } }));
+  await apply(session, [service('nobody', { selector: { pod: 'nobody' } })]);
   const address = await clusterIp('nobody');
   await eventually('the connection is refused', async () => {
     const [outcome] = await connectFrom(session, c, [{ protocol: 'TCP', address, port: 443 }]);
@@ -240,7 +224,7 @@ test('a Service without anybody behind it refuses at once', async () => {
 });
 
 test('a node port is served at the addresses of hosts, and policies hold there too', async () => {
-  await apply(service('door', { type: 'NodePort', externalTrafficPolicy: 'Local' }));
+  await apply(session, [service('door', { type: 'NodePort', externalTrafficPolicy: 'Local' })]);
   const query = 'jsonpath={.spec.ports[0].nodePort}';
   const port = await kubectl(session, ['get', 'service', 'door', '-n', shop, '-o', query]);
   const attempt: Attempt = { protocol: 'TCP', address: '10.244.250.2', port: Number(port) };

@@ -17,18 +17,17 @@ import {
 } from './environment.ts';
 import { textOf } from './packets/attempts.ts';
 import {
-  apply,
   createWorld,
   endsIn,
   hostEnds,
   removeWorld,
-  silentPod,
   whenReady,
   world,
   type End,
 } from './packets/isolation-ends.ts';
 import { differences, measure, predict, udpPorts } from './packets/measure-isolation.ts';
 import { connectFrom, hosts, listenIn, type Listener } from './packets/pod-network.ts';
+import { apply, createNamespaces, silentPod } from './packets/silent-pods.ts';
 
 // Three clusters: demo, north and south. North and south have a network in common, and a way between
 // their machines that both files name; nothing else leads from one cluster to another.
@@ -108,11 +107,7 @@ afterAll(async () => {
 async function everybody(): Promise<End[]> {
   const importer = { 'cdi.kubevirt.io': 'importer', e2e: 'isolation' };
   const dns = { 'k8s-app': 'kube-dns', e2e: 'isolation' };
-  await apply(session, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'apps' } }]);
-  await eventually('apps has its ServiceAccount', async () => {
-    const { code } = await session.capture(['kubectl', 'get', 'sa', 'default', '-n', 'apps']);
-    return code === 0;
-  });
+  await createNamespaces(session, ['apps']);
   const silent: [string, string, Record<string, string>][] = [
     ...clusters.map((name): [string, string, typeof importer] => [
       `cluster-${name}`,

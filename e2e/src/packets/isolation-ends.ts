@@ -56,44 +56,6 @@ export async function removeWorld(session: RackSession): Promise<void> {
   await session.capture(['ip', 'netns', 'delete', 'world']);
 }
 
-/** A pod that does nothing, but is to policies whoever its labels say. */
-export const silentPod = (
-  namespace: string,
-  name: string,
-  labels: Readonly<Record<string, string>>,
-) => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name, namespace, labels },
-  spec: {
-    automountServiceAccountToken: false,
-    terminationGracePeriodSeconds: 0,
-    securityContext: {
-      ...{ runAsNonRoot: true, runAsUser: 65_534 },
-      seccompProfile: { type: 'RuntimeDefault' },
-    },
-    containers: [
-      {
-        name: 'pause',
-        image: 'registry.k8s.io/pause:3.10',
-        resources: {
-          requests: { cpu: '1m', memory: '1Mi' },
-          limits: { cpu: '1m', memory: '1Mi' },
-        },
-        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-      },
-    ],
-  },
-});
-
-/** Applies objects; they must be accepted. */
-export async function apply(session: RackSession, objects: readonly object[]): Promise<void> {
-  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-  const script = 'printf %s "$1" | kubectl apply -f - >/dev/null';
-  const { code, stderr } = await session.capture(['sh', '-c', script, 'sh', list]);
-  if (code !== 0) throw new Error(stderr);
-}
-
 /** Who is in a namespace, of those pods that run as processes in the rack. */
 export async function endsIn(
   session: RackSession,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
 import type { Instance } from '../instance.ts';
-import { ApiError, type Api } from '../kubernetes/api.ts';
+import type { Api } from '../kubernetes/api.ts';
+import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { network } from '../network.ts';
 import type { Component } from './components.ts';
 import { identities } from './identities.ts';
@@ -27,22 +28,16 @@ const clusterRole = { apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: 
 /** Lets the enforcer of NetworkPolicies read what it decides by. */
 export async function grantNetworkPolicies(api: Api): Promise<void> {
   const base = `/apis/${group}/v1`;
-  await createOnce(api, `${base}/clusterroles`, { ...clusterRole, rules: rights });
-  await createOnce(api, `${base}/clusterrolebindings`, {
+  const create = (kind: string, body: object) =>
+    unlessRefused(409, () => api.request('POST', `${base}/${kind}`, { body }));
+  await create('clusterroles', { ...clusterRole, rules: rights });
+  await create('clusterrolebindings', {
     apiVersion: `${group}/v1`,
     kind: 'ClusterRoleBinding',
     metadata: { name },
     roleRef: { apiGroup: group, kind: 'ClusterRole', name },
     subjects: [{ apiGroup: group, kind: 'User', name: identities['network-policies'] }],
   });
-}
-
-async function createOnce(api: Api, path: string, body: object): Promise<void> {
-  try {
-    await api.request('POST', path, { body });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-  }
 }
 
 /**

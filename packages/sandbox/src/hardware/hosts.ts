@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError, type Api } from '../kubernetes/api.ts';
+import type { Api } from '../kubernetes/api.ts';
+import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { hostAddress } from '../network.ts';
 import type { Settings } from '../settings.ts';
 
@@ -71,19 +72,13 @@ export async function ensureHosts(api: Api, settings: HostSettings): Promise<voi
   const present = new Set(items.map(({ metadata }) => metadata.name));
   for (const [index, name] of wanted.entries()) {
     const host = renderHost(index, settings) as { metadata: object; status: object };
-    if (!present.has(name)) await createHost(api, host);
+    if (!present.has(name)) {
+      await unlessRefused(409, () => api.request('POST', '/api/v1/nodes', { body: host }));
+    }
     const { allocatable, capacity, addresses } = host.status as Record<string, unknown>;
     await api.request('PATCH', `/api/v1/nodes/${name}`, { body: { metadata: host.metadata } });
     await api.request('PATCH', `/api/v1/nodes/${name}/status`, {
       body: { status: { allocatable, capacity, addresses } },
     });
-  }
-}
-
-async function createHost(api: Api, body: object): Promise<void> {
-  try {
-    await api.request('POST', '/api/v1/nodes', { body });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
-import { unlessRefused } from './storage-refusal.ts';
+import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { bytesOf } from './storage-size.ts';
 import {
   driver,

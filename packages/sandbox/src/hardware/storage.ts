@@ -4,7 +4,7 @@ import { ApiError, type Api } from '../kubernetes/api.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { contentFor, type Content, type Inventory } from './storage-content.ts';
-import { unlessRefused } from './storage-refusal.ts';
+import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { bytesOf } from './storage-size.ts';
 import {
   csiDriver,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from '../kubernetes/api.ts';
+import { ApiError } from './api.ts';
 
 /**
  * The answer to a request, or undefined when it is refused with a status that does no harm: 409
