@@ -22,7 +22,8 @@ apply() {
 }
 
 while true; do
-  if found=$(kubectl get nodes --request-timeout=15s --output "jsonpath=$nodes"); then
+  # With a flag for the time it may take, kubectl would not look for the cluster that it is in.
+  if found=$(timeout 30 kubectl get nodes --output "jsonpath=$nodes"); then
     printf '%s\n' "$found" | apply
   fi
   sleep 20

@@ -81,7 +81,7 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
   const identity = await makeServerIdentity(addresses.gateway);
   const keys = await makeClusterKeys(cluster.name, apiUrl);
   const network = await startMachineNetwork({
-    ...{ folder, qemu: qemu.command },
+    folder,
     mirror: { folder: mirror, ...identity },
   });
   const kubeconfig = join(folder, 'kubeconfig');
@@ -101,15 +101,16 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
       const number = machines++;
       const own = join(folder, name);
       const seed = {
-        ...{ name, userData: userDataOf(role, keys) },
+        ...{ name, number, userData: userDataOf(role, keys) },
         vendorData: vendorData(identity.authorityPem),
         disks: role === 'control-plane' ? [etcdDisk.serial] : [],
       };
       const disks = await makeDisks(own, seed, { tools, image });
-      const plan = { folder: own, number, memoryMiB: memoryMiB[role], disks, qemu, image };
+      const { inside } = network;
+      const plan = { folder: own, number, memoryMiB: memoryMiB[role], disks, qemu, image, inside };
       return {
         powerOn: async () => {
-          const boot = await powerOn({ ...plan, socket: network.port(number) });
+          const boot = await powerOn(plan);
           boots.push(boot);
           return boot;
         },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A real operating system starts from what Strata renders: systemd, cloud-init, containerd, runc,
 // kubelet and kubeadm. One test after another tells the story of one cluster.
-import type { Boot } from '@strata/real-machine';
+import { machineAddress, type Boot } from '@strata/real-machine';
 import { clusterLabels } from '@strata/contracts';
 import { consoleReport } from '@strata/toolchain';
 import { renderBootstrapToken } from '@strata/user-cluster/machine-data';
@@ -39,7 +39,8 @@ async function prints(what: RegExp, seconds: number, ...args: readonly string[])
   let last = '';
   while (!what.test(last)) {
     if (Date.now() > deadline) throw new Error(`kubectl ${args.join(' ')}: ${last}`);
-    await sleep(2_000);
+    // Each kubectl costs a translated processor half a second.
+    await sleep(5_000);
     last = await lab.kubectl(...args).catch((error: unknown) => String(error));
   }
   return last;
@@ -49,9 +50,16 @@ const ready = 'jsonpath={.status.conditions[?(@.type=="Ready")].status}';
 const isReady = (node: string, seconds: number) =>
   prints(/^True$/, seconds, 'get', 'node', node, '--output', ready);
 
-/** What the cloud controller manager does once it has found the machine of a node. */
-const adopt = (node: string) =>
-  lab.kubectl('taint', 'node', node, 'node.cloudprovider.kubernetes.io/uninitialized-');
+/**
+ * What the cloud controller manager does once it has found the machine of a node: the node's
+ * address, and the end of the taint.
+ */
+async function adopt(node: string, machine: number): Promise<void> {
+  const addresses = [{ type: 'InternalIP', address: machineAddress(machine) }];
+  const status = JSON.stringify({ status: { addresses } });
+  await lab.kubectl('patch', 'node', node, '--subresource=status', '--type=merge', '-p', status);
+  await lab.kubectl('taint', 'node', node, 'node.cloudprovider.kubernetes.io/uninitialized-');
+}
 
 const joined = (name: string) => new RegExp(`strata: ${name} is a node of the cluster`);
 const again = /strata: this machine is a node already/;
@@ -99,8 +107,8 @@ real('a worker joins and is ready', async () => {
   said(`md-a-0: a node after ${await boot.shows(joined('md-a-0'), 2400)} s`);
   await isReady('md-a-0', 600);
   expect(await node('md-a-0', '{.metadata.labels.example\\.org/pool}')).toBe('a');
-  await adopt('cp-0');
-  await adopt('md-a-0');
+  await adopt('cp-0', 0);
+  await adopt('md-a-0', 1);
 });
 
 real('CoreDNS, kube-proxy and the pod network run', async () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { addresses } from './boot/addresses.ts';
+export { addresses, machineAddress } from './boot/addresses.ts';
 export type { MachineSeed } from './boot/machine-disks.ts';
 export { makeDisks } from './boot/machine-disks.ts';
 export type { MachineNetwork } from './boot/machine-network.ts';

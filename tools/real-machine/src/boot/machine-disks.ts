@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { HostTools } from '../debian/host-tools.ts';
 import type { MachineImage } from '../debian/machine-image.ts';
 import { runCommand } from '../run-command.ts';
+import { addresses, cardOf, machineAddress } from './addresses.ts';
 
 /** What a machine finds at its first boot. */
 export interface MachineSeed {
   /** Its host name. */
   readonly name: string;
+  /** Its number among its peers, from 0, which decides on its address. */
+  readonly number: number;
   /** What the owner of the machine tells cloud-init. */
   readonly userData: string;
   /** What the platform tells it, besides. */
@@ -49,11 +52,29 @@ function drive(serial: string, file: string, format: 'raw' | 'qcow2'): string[] 
   return ['-drive', backend, '-device', `virtio-blk-pci,drive=${serial},serial=${serial}`];
 }
 
+/**
+ * What KubeVirt says by DHCP. There is no server for names.
+ *
+ * @see https://docs.cloud-init.io/en/25.1/reference/network-config-format-v2.html
+ */
+function networkConfig(number: number): string {
+  const { gateway, prefix } = addresses;
+  const card = {
+    match: { macaddress: cardOf(number) },
+    addresses: [`${machineAddress(number)}/${prefix}`],
+    routes: [{ to: '0.0.0.0/0', via: gateway }],
+  };
+  return JSON.stringify({ version: 2, ethernets: { pod: card } });
+}
+
 /** @see https://docs.cloud-init.io/en/25.1/reference/datasources/nocloud.html */
 async function writeSeed(folder: string, seed: MachineSeed, tools: HostTools): Promise<string> {
-  const { name, userData, vendorData } = seed;
+  const { name, number, userData, vendorData } = seed;
   const metaData = JSON.stringify({ 'instance-id': name, 'local-hostname': name });
-  const files = { 'user-data': userData, 'meta-data': metaData, 'vendor-data': vendorData };
+  const files = {
+    ...{ 'user-data': userData, 'meta-data': metaData, 'vendor-data': vendorData },
+    'network-config': networkConfig(number),
+  };
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const disk = join(folder, 'seed.iso');
   const options = ['-quiet', '-volid', 'cidata', '-joliet', '-rock', '-output', disk];

@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 import { openSync, closeSync } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MirrorPlan } from '../images/serve-mirror.ts';
 import { MissingPrerequisite } from '../missing-prerequisite.ts';
-import { portSocket } from './addresses.ts';
 
 /** What the network is told. */
 export interface NetworkPlan {
-  /** For its sockets and its log. */
+  /** For its log. */
   readonly folder: string;
-  /** QEMU's command, without arguments of the network. */
-  readonly qemu: readonly string[];
   readonly mirror: MirrorPlan;
 }
 
 /** A network that runs. */
 export interface MachineNetwork {
-  /** The socket by which the machine of a number, from 0, is plugged in. */
-  readonly port: (number: number) => string;
-  /** A command that runs where machines can be reached. */
+  /** A command that runs where machines are, and can be reached. */
   readonly inside: (command: readonly string[]) => string[];
   readonly stop: () => Promise<void>;
 }
@@ -35,7 +30,8 @@ const patienceSeconds = 60;
  * @throws MissingPrerequisite when this host does not let ordinary users make namespaces.
  */
 export async function startMachineNetwork(plan: NetworkPlan): Promise<MachineNetwork> {
-  const log = openSync(join(plan.folder, 'network.log'), 'a');
+  const file = join(plan.folder, 'network.log');
+  const log = openSync(file, 'a');
   const main = join(import.meta.dirname, 'network-main.ts');
   const namespaces = ['--user', '--map-root-user', '--net', '--'];
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', main];
@@ -47,27 +43,20 @@ export async function startMachineNetwork(plan: NetworkPlan): Promise<MachineNet
   const exited = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
   let code: number | undefined;
   void exited.then((value) => (code = value));
-  for (let waited = 0; !(await isThere(portSocket(plan.folder, 0))); waited += 0.2) {
+  const isReady = async () => /^ready$/m.test(await readFile(file, 'utf8'));
+  for (let waited = 0; !(await isReady()); waited += 0.2) {
     if (code !== undefined || waited > patienceSeconds) {
       child.kill();
-      throw new MissingPrerequisite(`no network for machines; ${plan.folder}/network.log says why`);
+      throw new MissingPrerequisite(`no network for machines; ${file} says why`);
     }
     await sleep(200);
   }
   const target = ['--target', String(child.pid), '--user', '--preserve-credentials', '--net'];
   return {
-    port: (number) => portSocket(plan.folder, number),
     inside: (inner) => ['nsenter', ...target, '--', ...inner],
     stop: async () => {
       child.stdin?.end();
       await exited;
     },
   };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -18,10 +18,7 @@ export interface Qemu {
   readonly accelerated: readonly string[];
 }
 
-/**
- * Older ones translate cmpxchg16b wrongly (7.2 of Debian 12 does: containerd crashes), and cannot
- * connect two networks again after one went away (`reconnect-ms`, 9.2).
- */
+/** Older ones translate cmpxchg16b wrongly: with 7.2 of Debian 12 containerd crashes. */
 const oldestMajor = 10;
 
 const accelerations = {

@@ -5,6 +5,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineImage } from '../debian/machine-image.ts';
+import { cardOf, tapOf } from './addresses.ts';
+import type { MachineNetwork } from './machine-network.ts';
 import type { Qemu } from './qemu.ts';
 import { sendToMonitor } from './qmp.ts';
 import { endingWithParent } from './ending-with-parent.ts';
@@ -17,8 +19,8 @@ export interface MachinePlan {
   readonly memoryMiB: number;
   /** QEMU's arguments for its disks. */
   readonly disks: readonly string[];
-  /** The socket of the network that it is plugged into. */
-  readonly socket: string;
+  /** A command that runs in the network that it is plugged into. */
+  readonly inside: MachineNetwork['inside'];
   readonly qemu: Qemu;
   readonly image: MachineImage;
 }
@@ -48,17 +50,9 @@ const kernelArguments = [
   ...['systemd.show_status=false', 'systemd.debug_shell=ttyS1'],
 ];
 
-function qemuArguments({
-  folder,
-  number,
-  memoryMiB,
-  disks,
-  socket,
-  qemu,
-  image,
-}: MachinePlan): string[] {
-  const network = `stream,id=net,server=off,addr.type=unix,addr.path=${socket},reconnect-ms=500`;
-  const card = `virtio-net-pci,netdev=net,romfile=,mac=52:54:00:00:00:0${number}`;
+function qemuArguments({ folder, number, memoryMiB, disks, qemu, image }: MachinePlan): string[] {
+  const network = `tap,id=net,ifname=${tapOf(number)},script=no,downscript=no`;
+  const card = `virtio-net-pci,netdev=net,romfile=,mac=${cardOf(number)}`;
   return [
     ...['-M', 'q35', ...qemu.accelerated, '-m', String(memoryMiB), '-smp', '2'],
     ...['-nodefaults', '-display', 'none', '-no-reboot', '-device', 'virtio-rng-pci'],
@@ -80,7 +74,9 @@ export async function powerOn(plan: MachinePlan): Promise<Boot> {
   const [program = '', ...first] = plan.qemu.command;
   const log = openSync(join(plan.folder, 'qemu.log'), 'a');
   const begin = Date.now();
-  const command = [...endingWithParent, program, ...first, ...qemuArguments(plan)];
+  const qemu = [program, ...first, ...qemuArguments(plan)];
+  // To enter a namespace is to lose the wish to end with one's parent, so it comes after.
+  const command = plan.inside([...endingWithParent, ...qemu]);
   const [file = '', ...args] = command;
   const child = spawn(file, args, { stdio: ['ignore', log, log] });
   closeSync(log);

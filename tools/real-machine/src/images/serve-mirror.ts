@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join, normalize } from 'node:path';
+import type { Endpoint } from '../boot/forward-connections.ts';
 
 /** What a mirror serves, and its identity. */
 export interface MirrorPlan {
@@ -38,7 +39,9 @@ async function answer(
     return;
   }
   const { file, type } = await fileOf(folder, path);
-  const { size } = await stat(file);
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error(`${path} is no file`);
+  const { size } = found;
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', size);
   if (method === 'HEAD') response.end();
@@ -46,11 +49,11 @@ async function answer(
 }
 
 /**
- * Serves container images, as registries do, and files to download, over TLS on the loopback.
+ * Serves container images, as registries do, and files to download, over TLS.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/v1.1.1/spec.md#pull
  */
-export async function serveMirror(plan: MirrorPlan, port: number): Promise<void> {
+export async function serveMirror(plan: MirrorPlan, { host, port }: Endpoint): Promise<void> {
   const server = createServer(
     { cert: plan.certificatePem, key: plan.privateKeyPem },
     (request, response) => {
@@ -60,5 +63,5 @@ export async function serveMirror(plan: MirrorPlan, port: number): Promise<void>
       });
     },
   );
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, host, listening));
 }
