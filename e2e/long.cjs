@@ -2,6 +2,6 @@
 'use strict';
 
 /** Files that take many minutes and that few changes concern: `npm test -- --all` has them, too. */
-module.exports = ['38-three-control-planes', '82-killed-deployments'].map(
+module.exports = ['13-cyclonus', '38-three-control-planes', '82-killed-deployments'].map(
   (name) => `<rootDir>/src/${name}.test.ts`,
 );

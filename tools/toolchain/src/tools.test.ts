@@ -85,7 +85,8 @@ test('npm start needs all but other releases and what tests alone use', () => {
   expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);
   const inMachines = ['kube-node', 'containerd', 'runc', 'cni-plugins', 'coredns'];
   expect(toolsFor('machine')).toEqual(inMachines);
-  expect(toolNames).toEqual([...toolsFor('test'), ...toolsFor('machine')]);
+  expect(toolsFor('long')).toEqual(['cyclonus']);
+  expect(toolNames).toEqual([...toolsFor('test'), ...toolsFor('long'), ...toolsFor('machine')]);
 });
 
 test('no two tools of npm start yield a binary of the same name', () => {

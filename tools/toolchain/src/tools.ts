@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { longTools } from './long-tools.ts';
 import { machineTools } from './machine-tools.ts';
 import { releaseTools } from './release-tools.ts';
 import { startTools } from './start-tools.ts';
 
 /** Every tool Strata runs, in the order in which they are built. */
-export const tools = { ...startTools, ...releaseTools, ...machineTools };
+export const tools = { ...startTools, ...releaseTools, ...longTools, ...machineTools };
 
 /** Name of a tool: its folder in tools/toolchain. */
 export type ToolName = keyof typeof tools;
@@ -21,14 +22,16 @@ function names(table: Readonly<Partial<Record<ToolName, unknown>>>): readonly To
 export const toolNames = names(tools);
 
 /**
- * What tools are wanted for: `npm start` with its default release, all that `npm test` runs, or
- * what a real machine runs inside, which `npm test -- --machine` alone boots.
+ * What tools are wanted for: `npm start` with its default release, all that `npm test` runs, what
+ * `npm test -- --all` runs besides, or what a real machine runs inside, which
+ * `npm test -- --machine` alone boots.
  */
-export type ToolUse = 'start' | 'test' | 'machine';
+export type ToolUse = 'start' | 'test' | 'long' | 'machine';
 
 const namesByUse: Readonly<Record<ToolUse, readonly ToolName[]>> = {
   start: names(startTools),
   test: [...names(startTools), ...names(releaseTools)],
+  long: names(longTools),
   machine: names(machineTools),
 };
 

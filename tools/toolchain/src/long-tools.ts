@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Tool } from './tool-types.ts';
+
+/** What the longest tests alone need: `npm test -- --all`, e2e/long.cjs. They build it themselves. */
+export const longTools = {
+  cyclonus: {
+    version: '0.5.6',
+    module: { path: 'github.com/mattfenwick/cyclonus' },
+    binaries: [{ name: 'cyclonus', package: '.' }],
+    stamps: {},
+    coldMinutes: 1.5,
+    footprint: { modules: 250, objects: 400, binaries: 55 },
+  },
+} as const satisfies Readonly<Record<string, Tool>>;
