@@ -140,6 +140,21 @@ test('a program in it has a volume, and is reached from outside', async () => {
   expect(await kubectl(session, vmi)).toBe('Ready');
 });
 
+test('its volume grows while the program runs, in the infra cluster first', async () => {
+  const pods = ['get', 'pods', '-l', 'app=shop', '-o', 'jsonpath={.items[*].metadata.uid}'];
+  const running = await user.kubectl(...pods);
+  const bigger = { spec: { resources: { requests: { storage: '2Gi' } } } };
+  const claim = ['pvc', 'shop-data'];
+  await user.kubectl('patch', ...claim, '--type=merge', '-p', JSON.stringify(bigger));
+  const grown = '--for=jsonpath={.status.capacity.storage}=2Gi';
+  await user.kubectl('wait', 'pvc/shop-data', grown, '--timeout=120s');
+  const volume = await user.kubectl('get', ...claim, '-o', 'jsonpath={.spec.volumeName}');
+  const sizes = '{.spec.resources.requests.storage} {.status.capacity.storage}';
+  const disk = ['get', 'pvc', volume, ...namespace, '-o', `jsonpath=${sizes}`];
+  expect(await kubectl(session, disk)).toBe('2Gi 2Gi');
+  expect(await user.kubectl(...pods)).toBe(running);
+});
+
 test('what its users did is not undone by the next up', async () => {
   const up = ['up', '--yes', '--skip-preview', '--expect-no-changes'];
   const { code, stdout } = await pulumi(session, stacks.demo, up);

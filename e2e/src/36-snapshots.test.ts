@@ -40,7 +40,7 @@ kind: PersistentVolumeClaim
 metadata: { name: restored, namespace: default }
 spec:
   accessModes: [ReadWriteOnce]
-  resources: { requests: { storage: 1Gi } }
+  resources: { requests: { storage: 2Gi } }
   dataSource: { apiGroup: snapshot.storage.k8s.io, kind: VolumeSnapshot, name: shop-data }
 `;
 
