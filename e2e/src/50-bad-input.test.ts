@@ -70,7 +70,7 @@ test('everything that is wrong with the platform is told at once', async () => {
     'kubevirt.featureGates[5]: KubeVirt 1.8 has no feature gate "Sidecars"; did you mean "Sidecar"?',
     'storage.className: the infra cluster has no StorageClass "sandbox-blok"; did you mean "sandbox-block"?',
     'images[1].http.checksum: missing; without it nobody knows what https://images.example.org/flatcar-4230.2.1.img is; add "sha256:" and the digits of sha256sum',
-    'metallb.pools[1].addresses[0]: "10.244.240.190-10.244.240.220" overlaps "10.244.240.10-10.244.240.199", which is metallb.pools[0].addresses[0]; an address can be in one pool only',
+    'metallb.pools[2].addresses[0]: "10.244.240.190-10.244.240.220" overlaps "10.244.240.100-10.244.240.199", which is metallb.pools[1].addresses[0]; an address can be in one pool only',
     'networks[2].vlan: VLAN 7 of bridge "br1" is networks[0] already',
   ]);
 });
@@ -99,7 +99,7 @@ test('everything that is wrong with a user cluster is told at once, and nothing 
     'controlPlane.rootDisk.image: the control plane asks for the golden image "ubuntu-2404", which the platform does not have; did you mean "ubuntu-24-04"?',
     `pools[0].evictionStrategy: pool "${longName}" cannot migrate, and with LiveMigrate no host that it is on could ever be drained: its interface is bridged to the pod network, whose address stays behind; its disk "root" is ReadWriteOnce, not ReadWriteMany. Use LiveMigrateIfPossible, or take these away`,
     'kubernetes.serviceCidr: 10.112.0.0/20 overlaps kubernetes.podCidr, 10.112.0.0/12; pods and Services need ranges of their own',
-    'controlPlane.endpoint.address: 10.244.99.1 is in no load balancer pool of the platform; take a free address of "default" (10.244.240.10-10.244.240.199), "demo" (10.244.240.200-10.244.240.220)',
+    'controlPlane.endpoint.address: 10.244.99.1 is in no load balancer pool of the platform; take a free address of "endpoints" (10.244.240.10-10.244.240.99), "demo" (10.244.240.200-10.244.240.220)',
   ]);
 });
 

@@ -12,6 +12,13 @@ export const annotationKeys = {
   release: 'strata.dev/release',
   /** The version of Kubernetes that machines of a user cluster are made with, such as `1.35.4`. */
   kubernetes: 'strata.dev/kubernetes',
+  /**
+   * Addresses that the Services of a user cluster may ask for, on its namespace: CIDRs with commas.
+   * The platform's admission policy reads it.
+   */
+  loadBalancerAddresses: 'strata.dev/load-balancer-addresses',
+  /** Pools of addresses that they may ask for, on the namespace: names with commas. */
+  loadBalancerPools: 'strata.dev/load-balancer-pools',
 } as const;
 
 /**

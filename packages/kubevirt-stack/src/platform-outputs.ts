@@ -25,9 +25,8 @@ export function platformOutputs(
     storage,
     instancetypes: platform.instancetypes.map(offeredSize),
     preferences: platform.preferences.map(({ name }) => name),
-    loadBalancerPools: metallb.pools.map(({ name, addresses, boundTo }) => ({
-      name,
-      addresses,
+    loadBalancerPools: metallb.pools.map(({ name, addresses, autoAssign, boundTo }) => ({
+      ...{ name, addresses, autoAssign },
       ...(boundTo !== undefined && { boundTo }),
     })),
     goldenImages: imageCatalogue(images, {

@@ -20,6 +20,7 @@ import type { Operators } from './install-operators.ts';
 import { releaseNamed } from './release/load-release.ts';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
+import { restrictTenantServices } from './tenants/tenant-services.ts';
 import type { GateLists } from './virtualization/resolve-feature-gates.ts';
 
 /** Arguments of {@link Platform}. */
@@ -67,6 +68,7 @@ export class Platform extends pulumi.ComponentResource {
       this.#createAddresses(components),
       ...this.#createImages(components),
       this.#createMachines(kubevirt),
+      this.#restrictTenants(),
     ];
     const monitoring = this.#createMonitoring(components, account, kubevirt);
     this.monitoring = monitoring?.facts;
@@ -167,6 +169,15 @@ export class Platform extends pulumi.ComponentResource {
       `${this.#name}-machines`,
       { environment, instancetypes, preferences },
       { parent: this, dependsOn: kubevirt },
+    );
+  }
+
+  #restrictTenants(): pulumi.Resource {
+    const { environment, config } = this.#args;
+    return restrictTenantServices(
+      `${this.#name}-tenant-services`,
+      { environment, tenants: config.tenants },
+      { parent: this },
     );
   }
 

@@ -14,8 +14,9 @@ export const mirrored = { registryMirror: 'registry.example.org:5000/mirror' } a
 export const testPlatform = {
   ...plainPlatform,
   loadBalancerPools: [
-    { name: 'shared', addresses: ['203.0.113.0/28'] },
-    { name: 'bound', addresses: ['10.50.0.10-10.50.0.20'], boundTo: 'other' },
+    { name: 'shared', addresses: ['203.0.113.0/28'], autoAssign: false },
+    { name: 'open', addresses: ['203.0.113.64-203.0.113.66'], autoAssign: true },
+    { name: 'bound', addresses: ['10.50.0.10-10.50.0.20'], boundTo: 'other', autoAssign: true },
   ],
   goldenImages: [
     {

@@ -41,7 +41,8 @@ const platform = {
   config: {
     metallb: {
       pools: [
-        { name: 'shared', addresses: ['192.0.2.0/25'] },
+        { name: 'shared', addresses: ['192.0.2.0/25'], autoAssign: false },
+        { name: 'open', addresses: ['192.0.2.220-192.0.2.230'] },
         { name: 'bound', addresses: ['192.0.2.200-192.0.2.210'], boundTo: 'c1' },
       ],
     },
@@ -170,6 +171,11 @@ test.each([
     'an endpoint in no pool',
     { controlPlane: { ...machine, endpoint: { address: '192.0.2.150' } } },
     `${at('controlPlane.endpoint.address')}: 192.0.2.150 is in no load balancer pool of the platform; take one of a pool (the other: ${platformAt('metallb.pools')})`,
+  ],
+  [
+    'an endpoint in a pool of everybody',
+    { controlPlane: { endpoint: { address: '192.0.2.221' } } },
+    `${at('controlPlane.endpoint.address')}: 192.0.2.221 is in the pool "open", of which any Service gets addresses; take one of a pool with autoAssign: false (the other: ${platformAt('metallb.pools')})`,
   ],
   [
     "an endpoint in another cluster's pool",

@@ -76,6 +76,11 @@ function address(limited: Limited, text: string, path: readonly PropertyKey[]): 
       `${text} is in the pool "${pool.name}", which only the cluster "${pool.boundTo}" may use`,
     );
   }
+  if (pool?.autoAssign) {
+    return refuse(
+      `${text} is in the pool "${pool.name}", of which any Service gets addresses; take one of a pool with autoAssign: false`,
+    );
+  }
   if (isIn(text, plan.endpoints.ranges)) return [];
   const message = `${text} is not in the address plan; take one of ${plan.endpoints.ranges.join(', ')}`;
   return [problem(limited, path, message, ['endpoints', 'ranges'])];

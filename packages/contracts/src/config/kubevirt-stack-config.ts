@@ -11,6 +11,7 @@ import { flavors, instancetypes, preferences } from './kubevirt-stack/machine-fi
 import { metallb } from './kubevirt-stack/metallb-fields.ts';
 import { monitoring } from './kubevirt-stack/monitoring-fields.ts';
 import { networks } from './kubevirt-stack/network-fields.ts';
+import { tenants } from './kubevirt-stack/tenant-fields.ts';
 import { storage } from './storage-fields.ts';
 
 /** Configuration of a stack of the program kubevirt-stack, `config.kubevirt-stack:*` in its YAML. */
@@ -25,6 +26,7 @@ export const kubevirtStackConfig = z.strictObject({
   storageProfiles,
   images,
   metallb,
+  tenants,
   networks,
   /** Groups of built-in sizes and preferences besides `standard`. */
   flavors,

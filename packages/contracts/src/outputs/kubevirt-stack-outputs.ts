@@ -79,6 +79,8 @@ export const kubevirtStackOutputs = {
         addresses: listOf(text('a range of addresses'), 'a list of addresses'),
         /** The only user cluster that may have addresses of it; undefined: all may. */
         boundTo: objectName().optional(),
+        /** Whether a Service that names no pool may get an address of it. */
+        autoAssign: field(z.boolean(), 'true or false').default(true),
       }),
       'a list of address pools',
     ),

@@ -49,7 +49,15 @@ const platform: readonly Rule[] = [
   rule('networking.k8s.io', ['networkpolicies'], make),
   rule('networking.k8s.io', ['servicecidrs'], read),
   rule('discovery.k8s.io', ['endpointslices'], read),
-  rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], make),
+  rule(
+    'admissionregistration.k8s.io',
+    [
+      'validatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+    ],
+    make,
+  ),
   rule('scheduling.k8s.io', ['priorityclasses'], make),
   rule('storage.k8s.io', ['storageclasses'], make),
   // What the release's operators are told.

@@ -88,7 +88,7 @@ const addressPlan = {
 
 function platform({ bound, flavors, mirror: mirrored, release, storage }: EnvironmentChoice) {
   const pools = [
-    { name: 'default', addresses: [range] },
+    { name: 'default', addresses: [range], autoAssign: false },
     ...(bound ? [{ name: 'own', addresses: ['10.0.9.0/28'], boundTo: 'c0' }] : []),
   ];
   const needs = flavors.includes('high-performance') ? ['CPUManager'] : [];

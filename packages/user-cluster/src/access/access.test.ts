@@ -203,9 +203,13 @@ test('lets the platform measure the machines, with the labels of the VM', async 
     spec: {
       namespaceSelector: { matchNames: ['cluster-demo'] },
       selector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'demo' } },
+      // What a tenant's machine answers is kept by everybody's Prometheus.
+      ...{ sampleLimit: 10_000, bodySizeLimit: '5MB', labelLimit: 40 },
+      ...{ labelNameLengthLimit: 128, labelValueLengthLimit: 512 },
       endpoints: [
         {
           port: 'node-metrics',
+          honorTimestamps: false,
           relabelings: [
             {
               sourceLabels: ['__meta_kubernetes_pod_label_cluster_x_k8s_io_cluster_name'],

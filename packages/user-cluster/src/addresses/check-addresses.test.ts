@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
 import { testContext, testPlatform } from '../test-context.ts';
-import { blocksOf, checkAddresses, endpointPool } from './index.ts';
+import { blocksOf, checkAddresses, endpointPool, tenantAddresses } from './index.ts';
 
 const lines = (...problems: ReturnType<typeof checkAddresses>) =>
   problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -129,6 +129,10 @@ test.each([
     '10.50.0.12',
     '10.50.0.12 is in the load balancer pool "bound", which only the cluster "other" may use; take a free address of "shared" (203.0.113.0/28)',
   ],
+  [
+    '203.0.113.65',
+    '203.0.113.65 is in the load balancer pool "open", of which any Service gets addresses, so another may have it first; take a free address of "shared" (203.0.113.0/28)',
+  ],
   ['api.example', 'expected one IPv4 address, got "api.example"'],
   ['203.0.113.0/28', 'expected one IPv4 address, got "203.0.113.0/28"'],
   ['fd00::1', 'expected one IPv4 address, got "fd00::1"'],
@@ -144,7 +148,7 @@ test.each([
 test('says so when there is no pool at all', () => {
   const context = { ...testContext(), platform: { ...testPlatform, loadBalancerPools: [] } };
   expect(lines(...checkAddresses(context))).toEqual([
-    'controlPlane.endpoint.address: 203.0.113.2 is in no load balancer pool of the platform; the platform has no pool that this cluster may use: add one to its metallb.pools',
+    'controlPlane.endpoint.address: 203.0.113.2 is in no load balancer pool of the platform; the platform has no pool of such addresses: add one with autoAssign: false to its metallb.pools',
   ]);
 });
 
@@ -157,6 +161,15 @@ test('the pool of the endpoint is the one that its address is in', () => {
     undefined,
   );
   expect(endpointPool({ ...testContext(), config: {} })).toBe(undefined);
+});
+
+test('Services inside a cluster may ask for addresses of everybody, and of the pools of their own', () => {
+  const open = ['203.0.113.64/31', '203.0.113.66/32'];
+  expect(tenantAddresses(testContext())).toEqual({ addresses: open, pools: ['open'] });
+  expect(tenantAddresses(testContext({}, {}, 'other'))).toEqual({
+    addresses: [...open, '10.50.0.10/31', '10.50.0.12/30', '10.50.0.16/30', '10.50.0.20/32'],
+    pools: ['open', 'bound'],
+  });
 });
 
 test('a cluster may have addresses of a pool that is bound to it', () => {

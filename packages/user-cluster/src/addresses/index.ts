@@ -2,6 +2,13 @@
 export { blocksOf } from './blocks-of.ts';
 export { checkAddresses } from './check-addresses.ts';
 export { isInside } from './is-inside.ts';
-export { checkPoolAddress, endpointPool, poolOf, usablePools } from './load-balancer-pool.ts';
+export type { TenantAddresses } from './load-balancer-pool.ts';
+export {
+  checkPoolAddress,
+  endpointPool,
+  poolOf,
+  tenantAddresses,
+  usablePools,
+} from './load-balancer-pool.ts';
 export type { ReservedRange } from './reserved-ranges.ts';
 export { masqueradeRange, reservedRanges } from './reserved-ranges.ts';

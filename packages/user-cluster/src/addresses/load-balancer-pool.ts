@@ -1,18 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 import { contains, parseRange } from '@strata/contracts';
 import type { KubevirtStackOutputs, Problem } from '@strata/contracts';
+import { blocksOf } from './blocks-of.ts';
 import type { CheckContext } from '../checks/check-context.ts';
 
 type Pool = KubevirtStackOutputs['loadBalancerPools'][number];
 
 /** Who asks, and what the platform has. */
-export type PoolQuestion = Pick<CheckContext, 'cluster' | 'platform'>;
+export interface PoolQuestion {
+  readonly cluster: CheckContext['cluster'];
+  readonly platform: Pick<CheckContext['platform'], 'loadBalancerPools'>;
+}
 
 /** The pools of load balancer addresses that a cluster may have addresses of. */
 export function usablePools({ cluster, platform }: PoolQuestion): Pool[] {
   return platform.loadBalancerPools.filter(
     ({ boundTo }) => boundTo === undefined || boundTo === cluster,
   );
+}
+
+/** What the Services inside a cluster may ask for by themselves. */
+export interface TenantAddresses {
+  /** CIDRs. */
+  readonly addresses: readonly string[];
+  /** Names of pools. */
+  readonly pools: readonly string[];
+}
+
+/**
+ * What the Services inside a cluster may ask for: the pools that are bound to it, and those that
+ * everybody gets addresses of. A pool that nobody gets an address of by itself is for the owner of
+ * the platform, such as one for the endpoints of clusters.
+ */
+export function tenantAddresses(question: PoolQuestion): TenantAddresses {
+  const pools = usablePools(question).filter(
+    ({ autoAssign, boundTo }) => autoAssign || boundTo !== undefined,
+  );
+  return {
+    addresses: pools.flatMap(({ addresses }) => addresses).flatMap(toBlocks),
+    pools: pools.map(({ name }) => name),
+  };
+}
+
+/** The CIDRs of a range as a pool has it. */
+function toBlocks(text: string): string[] {
+  const range = parseRange(text);
+  return range === undefined ? [] : blocksOf(range);
 }
 
 /** The pool that an address is in, whoever may use it. */
@@ -37,7 +70,13 @@ export function endpointPool(
   return address === undefined ? undefined : poolOf(address, context)?.name;
 }
 
-/** What is wrong with an address that a LoadBalancer Service of the cluster is to have. */
+/** Whether nobody else gets an address of a pool, unless the owner of the platform says so. */
+const isReserved = ({ autoAssign, boundTo }: Pool) => boundTo !== undefined || !autoAssign;
+
+/**
+ * What is wrong with an address that a LoadBalancer Service of the cluster is to have. One of a pool
+ * that any Service gets addresses of may be somebody's before the cluster is made.
+ */
 export function checkPoolAddress(
   address: string,
   path: Problem['path'],
@@ -48,17 +87,23 @@ export function checkPoolAddress(
     return [{ path, message: `expected one IPv4 address, got "${address}"` }];
   }
   const pool = poolOf(address, question);
-  if (pool !== undefined && usablePools(question).includes(pool)) return [];
+  const isUsable = pool !== undefined && usablePools(question).includes(pool);
+  if (isUsable && isReserved(pool)) return [];
   const offered = usablePools(question)
+    .filter(isReserved)
     .map(({ name, addresses }) => `"${name}" (${addresses.join(', ')})`)
     .join(', ');
   const remedy =
     offered === ''
-      ? 'the platform has no pool that this cluster may use: add one to its metallb.pools'
+      ? 'the platform has no pool of such addresses: add one with autoAssign: false to its metallb.pools'
       : `take a free address of ${offered}`;
-  const reason =
-    pool === undefined
-      ? `${address} is in no load balancer pool of the platform`
-      : `${address} is in the load balancer pool "${pool.name}", which only the cluster "${pool.boundTo ?? ''}" may use`;
-  return [{ path, message: `${reason}; ${remedy}` }];
+  return [{ path, message: `${reasonFor(address, pool, isUsable)}; ${remedy}` }];
+}
+
+function reasonFor(address: string, pool: Pool | undefined, isUsable: boolean): string {
+  if (pool === undefined) return `${address} is in no load balancer pool of the platform`;
+  const place = `${address} is in the load balancer pool "${pool.name}"`;
+  return isUsable
+    ? `${place}, of which any Service gets addresses, so another may have it first`
+    : `${place}, which only the cluster "${pool.boundTo ?? ''}" may use`;
 }

@@ -50,7 +50,7 @@ const withMirrors = (isolation: object) => {
       version: '1.35.4',
       podCidr: '10.100.0.0/16',
       serviceCidr: '10.101.0.0/16',
-      binaries: { mirror: 'http://10.20.0.5/releases' },
+      binaries: { mirror: 'https://10.20.0.5/releases' },
       registries: [{ registry: 'docker.io', endpoint: 'https://hub.example' }],
     },
   });

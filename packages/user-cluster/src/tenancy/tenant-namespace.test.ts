@@ -24,7 +24,11 @@ test('keeps pods to the baseline of Pod Security, aloud and on record', async ()
       'pod-security.kubernetes.io/warn': 'baseline',
       'pod-security.kubernetes.io/audit': 'baseline',
     },
-    annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+    annotations: {
+      'pulumi.com/patchFieldManager': 'strata',
+      'strata.dev/load-balancer-addresses': '203.0.113.64/31,203.0.113.66/32',
+      'strata.dev/load-balancer-pools': 'open',
+    },
   });
 });
 

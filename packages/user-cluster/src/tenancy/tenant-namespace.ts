@@ -7,7 +7,9 @@ import {
   formerComponent,
   ownerAnnotations,
 } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
+import { annotationKeys } from '@strata/contracts';
+import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import { tenantAddresses } from '../addresses/index.ts';
 import { protection } from './protection.ts';
 
 /** Arguments of {@link createTenantNamespace}. */
@@ -15,6 +17,7 @@ export interface TenantNamespaceArgs {
   readonly environment: string;
   readonly cluster: string;
   readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools' | 'deletion'>;
+  readonly platform: Pick<KubevirtStackOutputs, 'loadBalancerPools'>;
 }
 
 /**
@@ -31,7 +34,7 @@ const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
  */
 export function createTenantNamespace(
   name: string,
-  { cluster, config, environment }: TenantNamespaceArgs,
+  { cluster, config, environment, platform }: TenantNamespaceArgs,
   { parent }: Pick<pulumi.CustomResourceOptions, 'parent'> = {},
 ): core.v1.Namespace {
   return new core.v1.Namespace(
@@ -46,7 +49,10 @@ export function createTenantNamespace(
           'pod-security.kubernetes.io/warn': podSecurity.usual,
           'pod-security.kubernetes.io/audit': podSecurity.usual,
         },
-        annotations: ownerAnnotations,
+        annotations: {
+          ...ownerAnnotations,
+          ...loadBalancerLimits({ cluster, platform }),
+        },
       },
     },
     {
@@ -56,6 +62,15 @@ export function createTenantNamespace(
       ...protection(config).data,
     },
   );
+}
+
+/** What the admission policy of the platform holds the Services of the cluster against. */
+function loadBalancerLimits(question: Pick<TenantNamespaceArgs, 'cluster' | 'platform'>) {
+  const { addresses, pools } = tenantAddresses(question);
+  return {
+    [annotationKeys.loadBalancerAddresses]: addresses.join(','),
+    [annotationKeys.loadBalancerPools]: pools.join(','),
+  };
 }
 
 function podSecurityOf({ controlPlane, pools }: TenantNamespaceArgs['config']): string {

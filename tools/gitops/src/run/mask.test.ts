@@ -20,6 +20,13 @@ test.each([
   ],
   ['a key that is cut off: -----BEGIN PRIVATE KEY-----\nMIIE', 'a key that is cut off: [secret]'],
   ['  client-key-data: TUlJRQ==', '  client-key-data: [secret]'],
+  ['{"user":{"client-key-data":"TUlJRQ=="}}', '{"user":{"client-key-data":"[secret]"}}'],
+  [
+    String.raw`"{\"client-key-data\": \"TUlJRQ==\", \"token\": \"abc\"}"`,
+    String.raw`"{\"client-key-data\": \"[secret]\", \"token\": \"[secret]\"}"`,
+  ],
+  ['tls.key: LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0tLS0tCk1I== after', 'tls.key: [secret] after'],
+  ['ca: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t', 'ca: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [secret]'],
   ['eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJrIn0.c2ln', '[secret]'],
   ['kubeadm join --token abc123.0123456789abcdef', 'kubeadm join --token [secret]'],

@@ -13,8 +13,10 @@ const publicValues: readonly string[] = ['sandbox'];
 /** What is a secret by its looks, wherever it comes from. */
 const secretShapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  // In a kubeconfig.
-  /(?<=\b(client-key-data|client-certificate-data|token|password):\s+)\S+/g,
+  // The same in base64, as in a kubeconfig or the data of a Secret; not certificates and public keys.
+  /\bLS0tLS1CRUdJTi(?!BDRVJUSUZJQ0FUR|BQVUJMSUM)[\w+/]+=*/g,
+  // In a kubeconfig: YAML, or JSON, which may be a text in another.
+  /(?<=\b(client-key-data|client-certificate-data|token|password)(:\s+|\\*"\s*:\s*)\\*["']?)[^\s"'\\,}]+/g,
   /(?<=\b[Bb]earer )[\w.~+/-]+=*/g,
   // JSON web tokens, as of ServiceAccounts.
   /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,

@@ -2,8 +2,14 @@
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
 
-const url = () =>
-  field(z.url({ protocol: /^https?$/ }), 'a URL like "https://mirror.example.org/releases"');
+/** What would end a text in TOML or a word in a shell has no place in an address. */
+const isPlain = (address: string) => /^[\w.~:/?#[\]@!$&()*+,;=%-]+$/.test(address);
+
+const url = (protocol: RegExp) =>
+  field(
+    z.url({ protocol }).refine(isPlain),
+    'a URL like "https://mirror.example.org/releases"',
+  );
 
 /** A kubeconfig for people, besides the stack's own. */
 const kubeconfig = field(
@@ -31,9 +37,12 @@ export type KubeconfigConfig = z.output<typeof kubeconfig>;
 const registry = field(
   z.strictObject({
     /** As images name it, for example `docker.io`. */
-    registry: text('the name of a registry'),
+    registry: field(
+      z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i),
+      'the name of a registry like "docker.io" or "registry.example.org:5000"',
+    ),
     /** Asked instead, with the same paths under `/v2`. */
-    endpoint: url(),
+    endpoint: url(/^https?$/),
   }),
   'a mapping with registry and endpoint',
 );
@@ -57,7 +66,7 @@ export const kubernetes = field(
          *
          * @default dl.k8s.io and github.com themselves
          */
-        mirror: url().optional(),
+        mirror: url(/^https$/).optional(),
       }),
       'a mapping with mirror',
     ).prefault({}),

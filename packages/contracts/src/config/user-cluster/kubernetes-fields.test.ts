@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubernetes } from './kubernetes-fields.ts';
+
+const ranges = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
+const takes = (more: object) => kubernetes.safeParse({ ...ranges, ...more }).success;
+const endpoint = 'https://mirror.example.org';
+
+test.each([
+  ['docker.io', true],
+  ['registry.example.org:5000', true],
+  ['localhost:5000', true],
+  ['../../../etc/cron.d/x', false],
+  ['docker.io/library', false],
+  ['docker.io\nx', false],
+  ['docker.io:port', false],
+])('a registry may be called %j: %s', (registry, isTaken) => {
+  expect(takes({ registries: [{ registry, endpoint }] })).toBe(isTaken);
+});
+
+test.each([
+  ['https://mirror.example.org:8443/a/b', true],
+  ['http://mirror.example.org', true],
+  ['https://mirror.example.org/"]\nserver = "https://thief.example.org', false],
+  ['https://mirror.example.org/$(reboot)`', false],
+  ['ftp://mirror.example.org', false],
+])('its mirror may be at %j: %s', (address, isTaken) => {
+  const registries = [{ registry: 'docker.io', endpoint: address }];
+  expect(takes({ registries })).toBe(isTaken);
+});
+
+test('programs of machines come by HTTPS alone', () => {
+  expect(takes({ binaries: { mirror: endpoint } })).toBe(true);
+  expect(takes({ binaries: { mirror: 'http://mirror.example.org' } })).toBe(false);
+});

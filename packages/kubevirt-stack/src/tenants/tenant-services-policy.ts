@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import { annotationKeys } from '@strata/contracts';
+import type { types } from '@pulumi/kubernetes';
+import { harmlessAnnotations } from './harmless-annotations.ts';
+
+type PolicySpec = types.input.admissionregistration.v1.ValidatingAdmissionPolicySpec;
+
+/**
+ * Keys by which a Service asks MetalLB for an address. Their values are held against what the
+ * cluster may have.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/controller/service.go
+ */
+const metallb = {
+  addresses: 'metallb.io/loadBalancerIPs',
+  pool: 'metallb.io/address-pool',
+  sharing: 'metallb.io/allow-shared-ip',
+} as const;
+
+/**
+ * How the cloud controller calls the Services that it makes.
+ *
+ * @see https://github.com/kubernetes/cloud-provider/blob/v0.34.3/cloud.go DefaultLoadBalancerName
+ */
+const madeName = '^a[0-9a-f]{31}$';
+
+/** Not "Invalid", which is what the API server says where a policy does not. */
+const refusals = (validations: readonly types.input.admissionregistration.v1.Validation[]) =>
+  validations.map((validation) => ({ ...validation, reason: 'Forbidden' }));
+
+/** The regular expression of CEL for a list of keys, of which some end in `*`. */
+function pattern(keys: readonly string[]): string {
+  const escape = (text: string) => text.replace(/[.+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  const patterns = keys.map((key) =>
+    key.endsWith('*') ? `${escape(key.slice(0, -1))}.*` : escape(key),
+  );
+  return `^(${patterns.join('|')})$`;
+}
+
+const text = (value: string) => `'${value.replace(/[\\']/g, String.raw`\$&`)}'`;
+
+/** A list that the namespace of a cluster has as an annotation, with commas. */
+const listOf = (key: string) =>
+  [
+    `(has(namespaceObject.metadata.annotations) && ${text(key)} in namespaceObject.metadata.annotations`,
+    `? namespaceObject.metadata.annotations[${text(key)}].split(',') : []).filter(one, one != '')`,
+  ].join(' ');
+
+const shown = (list: string) => `(${list}.size() == 0 ? 'none' : ${list}.join(', '))`;
+
+/** A value of the Service that is new with this request: what was there before may stay. */
+const fresh = (key: string) =>
+  `${text(key)} in variables.fresh ? [variables.annotations[${text(key)}]] : []`;
+
+/**
+ * What an account in the namespace of a user cluster may do to Services there: nothing but make
+ * load balancers, at addresses that the cluster may have. Whoever is administrator of a user
+ * cluster decides what its cloud controller copies to the infra cluster, external IPs and all
+ * annotations included (CVE-2020-8554).
+ *
+ * What a Service had before the request is not asked about again, so that ports can be changed.
+ *
+ * @param allowed - keys of further annotations, `*` at the end of a beginning.
+ * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+ * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/loadbalancer.go
+ */
+export function renderTenantServicesPolicy(allowed: readonly string[]): PolicySpec {
+  const keys = [...harmlessAnnotations.flatMap((one) => one.keys), ...allowed];
+  const harmless = pattern([...keys, ...Object.values(metallb)]);
+  return {
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      resourceRules: [
+        {
+          apiGroups: [''],
+          apiVersions: ['v1'],
+          operations: ['CREATE', 'UPDATE', 'DELETE'],
+          resources: ['services'],
+        },
+      ],
+    },
+    matchConditions: [
+      {
+        name: 'asked-by-an-account-of-the-namespace',
+        expression:
+          "request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
+      },
+    ],
+    variables: [
+      { name: 'service', expression: 'object == null ? oldObject : object' },
+      {
+        name: 'annotations',
+        expression:
+          'has(variables.service.metadata.annotations) ? variables.service.metadata.annotations : {}',
+      },
+      {
+        name: 'before',
+        expression:
+          'oldObject != null && has(oldObject.metadata.annotations) ? oldObject.metadata.annotations : {}',
+      },
+      {
+        name: 'fresh',
+        expression:
+          'variables.annotations.filter(key, !(key in variables.before) || variables.before[key] != variables.annotations[key])',
+      },
+      {
+        name: 'foreign',
+        expression: `variables.fresh.filter(key, !key.matches(${text(harmless)}))`,
+      },
+      { name: 'addresses', expression: listOf(annotationKeys.loadBalancerAddresses) },
+      { name: 'pools', expression: listOf(annotationKeys.loadBalancerPools) },
+      {
+        name: 'wanted',
+        expression: [
+          `(${fresh(metallb.addresses)})`,
+          '(has(variables.service.spec.loadBalancerIP) && (oldObject == null || !has(oldObject.spec.loadBalancerIP) || oldObject.spec.loadBalancerIP != variables.service.spec.loadBalancerIP) ? [variables.service.spec.loadBalancerIP] : [])',
+        ].join(' + '),
+      },
+      {
+        name: 'refused',
+        expression:
+          "variables.wanted.join(',').split(',').map(address, address.trim()).filter(address, address != '' && !(isIP(address) && variables.addresses.exists(range, cidr(range).containsIP(address))))",
+      },
+    ],
+    validations: refusals([
+      {
+        expression: `variables.service.metadata.name.matches(${text(madeName)})`,
+        messageExpression:
+          "'the Service ' + variables.service.metadata.name + ' is none that a cloud controller makes: it belongs to the owner of the infra cluster'",
+      },
+      {
+        expression: "variables.service.spec.type == 'LoadBalancer'",
+        message: 'only Services of type LoadBalancer are made for user clusters',
+      },
+      {
+        expression:
+          'object == null || !has(object.spec.externalIPs) || object.spec.externalIPs.size() == 0 || (oldObject != null && has(oldObject.spec.externalIPs) && oldObject.spec.externalIPs == object.spec.externalIPs)',
+        message:
+          'spec.externalIPs would take the traffic of others on the infra cluster; leave it out, and use the address that the load balancer gets',
+      },
+      {
+        expression: 'object == null || variables.refused.size() == 0',
+        messageExpression:
+          "'the cluster may not have the address ' + variables.refused.join(', ') + '; it may have: ' + " +
+          shown('variables.addresses'),
+      },
+      {
+        expression: `object == null || (${fresh(metallb.pool)}).all(pool, pool in variables.pools)`,
+        messageExpression: `'the cluster may not have addresses of the pool that ${metallb.pool} names; it may have those of: ' + ${shown('variables.pools')}`,
+      },
+      {
+        expression: `object == null || (${fresh(metallb.sharing)}).all(key, key.startsWith(request.namespace + '/'))`,
+        messageExpression: `'${metallb.sharing} must begin with "' + request.namespace + '/", for other clusters could share the address otherwise'`,
+      },
+      {
+        expression: 'object == null || variables.foreign.size() == 0',
+        messageExpression:
+          "'the infra cluster takes no annotation ' + variables.foreign.join(', ') + ' from Services of user clusters; leave it out, or ask the owner of the platform to list it in kubevirt-stack:tenants'",
+      },
+    ]),
+  };
+}

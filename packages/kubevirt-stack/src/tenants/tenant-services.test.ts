@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubevirtStackConfig } from '@strata/contracts';
+import { named, recordProgram } from '@strata/testing';
+import { renderTenantServicesPolicy } from './tenant-services-policy.ts';
+import { restrictTenantServices } from './tenant-services.ts';
+
+const metadata = {
+  name: 'strata-tenant-services',
+  labels: { 'app.kubernetes.io/managed-by': 'strata', 'strata.dev/environment': 'sandbox' },
+  annotations: { 'pulumi.com/patchFieldManager': 'strata' },
+};
+
+test('is in force in the namespaces of user clusters, and a refusal is on record', async () => {
+  const recording = await recordProgram(() =>
+    restrictTenantServices('limits', {
+      environment: 'sandbox',
+      tenants: { serviceAnnotations: [] },
+    }),
+  );
+  const policy = named(recording, 'limits-policy');
+  expect(policy.type).toBe('kubernetes:admissionregistration.k8s.io/v1:ValidatingAdmissionPolicy');
+  expect(policy.inputs).toMatchObject({ metadata, spec: { failurePolicy: 'Fail' } });
+  const binding = named(recording, 'limits-binding');
+  expect(binding.dependsOn).toEqual(['limits-policy']);
+  expect(binding.inputs).toMatchObject({
+    metadata,
+    spec: {
+      policyName: 'strata-tenant-services',
+      validationActions: ['Deny', 'Audit'],
+      matchResources: {
+        namespaceSelector: {
+          matchExpressions: [{ key: 'cluster.x-k8s.io/cluster-name', operator: 'Exists' }],
+        },
+      },
+    },
+  });
+});
+
+/** The regular expression of the annotations that pass. */
+function harmless(allowed: readonly string[]): RegExp {
+  const { variables } = renderTenantServicesPolicy(allowed) as {
+    readonly variables: readonly { readonly name: string; readonly expression: string }[];
+  };
+  const expression = variables.find(({ name }) => name === 'foreign')?.expression ?? '';
+  // As CEL reads the text: a backslash stands for the next character.
+  const text = /matches\('(.*)'\)\)$/.exec(expression)?.[1] ?? '';
+  return new RegExp(text.replace(/\\(.)/g, '$1'));
+}
+
+test.each([
+  ['kubectl.kubernetes.io/last-applied-configuration', true],
+  ['kubectl.kubernetes.io/other', false],
+  ['meta.helm.sh/release-name', true],
+  ['metaxhelm.sh/release-name', false],
+  ['argocd.argoproj.io/tracking-id', true],
+  ['metallb.io/loadBalancerIPs', true],
+  ['metallb.io/ip-allocated-from-pool', false],
+  ['metallb.universe.tf/loadBalancerIPs', false],
+  ['external-dns.alpha.kubernetes.io/hostname', false],
+  ['example.org/team', true],
+  ['example.org/teams', false],
+  ['x.example.org/anything', true],
+])('of %s says %s', (key, passes) => {
+  expect(harmless(['example.org/team', 'x.example.org/*']).test(key)).toBe(passes);
+});
+
+test.each([
+  ['example.org/team', true],
+  ['example.org/*', true],
+  ['*', true],
+  ['metallb.io/address-pool', false],
+  ['metallb.universe.tf/*', false],
+  ["example.org/it's", false],
+  ['exa*mple.org/team', false],
+])('the configuration takes %s: %s', (key, isTaken) => {
+  const { success } = kubevirtStackConfig.shape.tenants.safeParse({ serviceAnnotations: [key] });
+  expect(success).toBe(isTaken);
+});
