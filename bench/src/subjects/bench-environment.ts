@@ -23,7 +23,7 @@ export const platformNamespaces = ['golden-images', 'monitoring'] as const;
 /** What its platform exports: storage that every host reaches, one image, two sizes. */
 export const platformValues: KubevirtStackOutputs = {
   ...plainPlatform,
-  loadBalancerPools: [{ name: 'shared', addresses: ['127.100.0.0/16'] }],
+  loadBalancerPools: [{ name: 'shared', addresses: ['127.100.0.0/16'], autoAssign: false }],
   clusterNetwork: {
     ...plainPlatform.clusterNetwork,
     api: { addresses: ['192.0.2.1'], ports: [6443] },

@@ -174,7 +174,7 @@ test.each([
   ],
   [
     'an endpoint in a pool of everybody',
-    { controlPlane: { endpoint: { address: '192.0.2.221' } } },
+    { controlPlane: { ...machine, endpoint: { address: '192.0.2.221' } } },
     `${at('controlPlane.endpoint.address')}: 192.0.2.221 is in the pool "open", of which any Service gets addresses; take one of a pool with autoAssign: false (the other: ${platformAt('metallb.pools')})`,
   ],
   [
@@ -271,6 +271,7 @@ test('environments of one site are held against each other, those of two are not
     'stacks/address-plan/prod.yaml services.ranges[0]',
     'stacks/kubevirt-stack/Pulumi.prod.yaml config.kubevirt-stack:metallb.pools[0].addresses[0]',
     'stacks/kubevirt-stack/Pulumi.prod.yaml config.kubevirt-stack:metallb.pools[1].addresses[0]',
+    'stacks/kubevirt-stack/Pulumi.prod.yaml config.kubevirt-stack:metallb.pools[2].addresses[0]',
     `${file(1)} ${at('kubernetes.podCidr')}`,
     `${file(1)} ${at('kubernetes.serviceCidr')}`,
     `stacks/user-cluster/Pulumi.stage.c1.yaml ${at('controlPlane.endpoint.address')}`,

@@ -102,6 +102,7 @@ test('puts programs where a read-only /usr does not matter', () => {
   expect(contentOf(testControlPlane(), '/etc/strata/kubeadm.yaml')).toContain(
     JSON.stringify(
       [
+        { name: 'leader-elect', value: 'false' },
         {
           name: 'flex-volume-plugin-dir',
           value: '/opt/libexec/kubernetes/kubelet-plugins/volume/exec/',

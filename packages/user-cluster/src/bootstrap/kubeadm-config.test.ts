@@ -83,6 +83,8 @@ test('makes a cluster whose only control-plane node needs no address of its own'
       dnsDomain: 'cluster.local',
     },
     apiServer: { certSANs: ['192.0.2.10'] },
+    controllerManager: { extraArgs: [{ name: 'leader-elect', value: 'false' }] },
+    scheduler: { extraArgs: [{ name: 'leader-elect', value: 'false' }] },
     etcd: {
       local: {
         dataDir: '/var/lib/etcd',
@@ -123,6 +125,14 @@ test('knows each of three control-plane nodes by the address it keeps', () => {
       },
     },
   ]);
+});
+
+test('control-plane nodes with peers elect who acts', () => {
+  const [, cluster] = documentsOf(testControlPlane(three, 1));
+  expect(cluster).toMatchObject({
+    controllerManager: { extraArgs: [] },
+    scheduler: { extraArgs: [] },
+  });
 });
 
 test('sends pods to the address of the API, not to where control-plane nodes find each other', () => {

@@ -89,6 +89,15 @@ function renderImages(mirror: string | undefined) {
   return { imageRepository: mirror, dns: { imageRepository: folder } };
 }
 
+/**
+ * Of the controller manager and the scheduler that have no peers. With an election each of them ends
+ * when it could not renew its lease for 10 seconds, because the API or etcd was slow; after a few
+ * times the kubelet waits for minutes before it starts it again.
+ *
+ * @see https://github.com/kubernetes/component-base/blob/v0.35.4/config/v1alpha1/defaults.go RecommendedDefaultLeaderElectionConfiguration
+ */
+const loneManagerFlags = { 'leader-elect': 'false' };
+
 function renderCluster(args: ControlPlaneBootstrapArgs) {
   const { cluster, config, platform } = args;
   const { kubernetes, controlPlane, cni } = config;
@@ -109,9 +118,13 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
       dnsDomain: kubernetes.dnsDomain,
     },
     apiServer: renderApiServer(args),
-    ...(volumePlugins !== undefined && {
-      controllerManager: { extraArgs: flags({ 'flex-volume-plugin-dir': volumePlugins }) },
-    }),
+    controllerManager: {
+      extraArgs: flags({
+        ...(isAlone && loneManagerFlags),
+        ...(volumePlugins !== undefined && { 'flex-volume-plugin-dir': volumePlugins }),
+      }),
+    },
+    scheduler: { extraArgs: flags(isAlone ? loneManagerFlags : {}) },
     etcd: {
       local: {
         dataDir: '/var/lib/etcd',

@@ -85,6 +85,8 @@ test('the internet is without private, reserved and platform addresses, each onc
       '224.0.0.0/4',
       '240.0.0.0/4',
       '203.0.113.0/28',
+      '203.0.113.64/31',
+      '203.0.113.66/32',
     ],
   });
 });

@@ -9,6 +9,8 @@
 export const addresses = {
   prefix: 24,
   gateway: '10.0.2.1',
+  /** Answers nobody: names have no server in here, but CoreDNS wants to know of one. */
+  dns: '10.0.2.254',
   /** Of the API, as a load balancer has it: the gateway passes what it gets on to the first machine. */
   endpoint: '192.0.2.10',
   apiPort: 6443,

@@ -53,16 +53,17 @@ function drive(serial: string, file: string, format: 'raw' | 'qcow2'): string[] 
 }
 
 /**
- * What KubeVirt says by DHCP. There is no server for names.
+ * What KubeVirt says by DHCP.
  *
  * @see https://docs.cloud-init.io/en/25.1/reference/network-config-format-v2.html
  */
 function networkConfig(number: number): string {
-  const { gateway, prefix } = addresses;
+  const { dns, gateway, prefix } = addresses;
   const card = {
     match: { macaddress: cardOf(number) },
     addresses: [`${machineAddress(number)}/${prefix}`],
     routes: [{ to: '0.0.0.0/0', via: gateway }],
+    nameservers: { addresses: [dns] },
   };
   return JSON.stringify({ version: 2, ethernets: { pod: card } });
 }

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
 
-/** What would end a text in TOML or a word in a shell has no place in an address. */
-const isPlain = (address: string) => /^[\w.~:/?#[\]@!$&()*+,;=%-]+$/.test(address);
+/** What would end a text in TOML has no place in an address; shells quote it. */
+const isPlain = (address: string) => /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(address);
 
 const url = (protocol: RegExp) =>
   field(
