@@ -30,13 +30,20 @@ test('lets pass what is protected, and what can be made anew', async () => {
 
 test('refuses what holds data and may be deleted', async () => {
   expect(await violationsOf(dataProtected, [namespace, disk({ blank: {} }), authority])).toEqual([
-    'Namespace cluster-demo is not protected: once deleted, everything in it goes with it; set protect (user-cluster:deletion, protect: true).',
-    'DataVolume cluster-demo/etcd is not protected: once deleted, its data is nowhere else; set protect (user-cluster:deletion, protect: true).',
-    'Authority demo-keys-etcd is not protected: once deleted, nothing that it signed is trusted any more, and data that it protects cannot be read; set protect (user-cluster:deletion, protect: true).',
+    'Namespace cluster-demo is not protected: once deleted, everything in it goes with it; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
+    'DataVolume cluster-demo/etcd is not protected: once deleted, its data is nowhere else; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
+    'Authority demo-keys-etcd is not protected: once deleted, nothing that it signed is trusted any more, and data that it protects cannot be read; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
   ]);
 });
 
 test('leaves out what the environment does not protect', async () => {
   const config = { protects: ['namespaces'] };
   expect(await violationsOf(dataProtected, [authority], config)).toEqual([]);
+});
+
+test('lets one cluster be without protection, and no other', async () => {
+  const resources = [namespace, disk({ blank: {} }), authority];
+  expect(await violationsOf(dataProtected, resources, { unprotected: ['demo'] })).toEqual([]);
+  const others = { unprotected: ['demo2', 'sandbox', 'user-cluster'] };
+  expect(await violationsOf(dataProtected, resources, others)).toHaveLength(3);
 });

@@ -10,6 +10,13 @@ type Holder = (typeof holders)[number];
 /** What an environment says of this rule. */
 export interface ProtectionSettings {
   readonly protects: readonly Holder[];
+  readonly unprotected: readonly string[];
+}
+
+/** The user cluster of a stack, which is called after its environment and its cluster. */
+function clusterOf(urn: string): string | undefined {
+  // urn:pulumi:prod.shop::user-cluster::...
+  return /^urn:pulumi:[^:]*\.([^.:]+)::/.exec(urn)?.[1];
 }
 
 /** What a subject holds. A disk with a source can be made anew from it; a blank one cannot. */
@@ -46,15 +53,22 @@ export const dataProtected: ResourceRule<ProtectionSettings> = {
       default: [...holders],
       schema: { type: 'array', items: { enum: [...holders] }, uniqueItems: true },
     },
+    unprotected: {
+      what: 'user clusters of the environment that may be without, such as one that is to be deleted',
+      default: [],
+      schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    },
   },
   kinds: [kinds.authority, kinds.dataVolume, kinds.namespace],
-  check: (subject, { protects }) => {
+  check: (subject, { protects, unprotected }) => {
     const holder = holderOf(subject);
-    return holder === undefined || subject.isProtected || !protects.includes(holder)
-      ? []
-      : [
-          `${titleOf(subject)} is not protected: once deleted, ${consequences[holder]}; ` +
-            'set protect (user-cluster:deletion, protect: true).',
-        ];
+    if (holder === undefined || subject.isProtected || !protects.includes(holder)) return [];
+    const cluster = clusterOf(subject.urn);
+    if (cluster !== undefined && unprotected.includes(cluster)) return [];
+    return [
+      `${titleOf(subject)} is not protected: once deleted, ${consequences[holder]}; ` +
+        'set protect (user-cluster:deletion, protect: true), ' +
+        'or list the cluster in unprotected of this policy.',
+    ];
   },
 };
