@@ -198,7 +198,7 @@ export type { GuestSystem, StartUpReader } from './guest-systems.ts';
 export { guestSystems, systemOfImage } from './guest-systems.ts';
 export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';
 export * from './migration/index.ts';
-export type { DeploymentRing } from './deployment/index.ts';
+export type { DeploymentRing, DeploymentRings } from './deployment/index.ts';
 export { deploymentRings, ringsFile } from './deployment/index.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
 export type {

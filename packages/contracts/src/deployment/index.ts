@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { DeploymentRing } from './rings.ts';
+export type { DeploymentRing, DeploymentRings } from './rings.ts';
 export { deploymentRings, ringsFile } from './rings.ts';

@@ -12,7 +12,9 @@ function problems(value: unknown): string[] {
 
 test('environments that no deployment touches are a list of their own', () => {
   const rings = [{ name: 'first', environments: ['staging'] }];
-  expect(deploymentRings.parse({ rings })).toEqual({ rings, byHand: [] });
+  expect(deploymentRings.parse({ rings })).toEqual({
+    ...{ rings, byHand: [], renewAfterDays: 7 },
+  });
 });
 
 test('says everything that is wrong', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName } from '../config/field.ts';
+import { field, listOf, objectName, wholeNumber } from '../config/field.ts';
 
 const ring = field(
   z.strictObject({
@@ -21,6 +21,12 @@ export const deploymentRings = z
     rings: listOf(ring, 'a list of rings, the first one first'),
     /** Environments that no deployment touches, such as sandboxes. @default [] */
     byHand: listOf(objectName(), 'a list of names of environments').default([]),
+    /**
+     * A stack whose last update is older is due though nothing has changed: keys, certificates and
+     * join tokens are renewed by updates alone. The shortest of them, a join token, lives for 30
+     * days and is renewed in its last 15.
+     */
+    renewAfterDays: wholeNumber(1).default(7),
   })
   .superRefine(({ byHand, rings }, context) => {
     const taken = new Map(byHand.map((environment) => [environment, 'byHand']));
@@ -34,6 +40,9 @@ export const deploymentRings = z
       });
     });
   });
+
+/** In which order environments are deployed, and how often at least. */
+export type DeploymentRings = z.output<typeof deploymentRings>;
 
 /** One step of a deployment. */
 export type DeploymentRing = z.output<typeof ring>;

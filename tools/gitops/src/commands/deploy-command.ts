@@ -22,12 +22,12 @@ export const deployCommand: Command = {
   usage: [
     'deploy [--ring NAME | --environment NAME] [--reports DIR] [--approved DIR] [--parallel N] [--dry-run]',
     'brings up, ring by ring (stacks/rings.yaml), each stack that something can have changed since',
-    'the commit that it was last brought up with',
+    'the commit that it was last brought up with, or that has not been brought up for long',
   ],
   run: async (args, context) => {
     const { values } = parseOptions(args, options);
     const { workspace } = context;
-    const all = readRings(workspace);
+    const { renewAfterDays, rings: all } = readRings(workspace);
     const { environment, ring } = values;
     const names = all.map(({ name }) => name);
     const environments = all.flatMap((one) => one.environments);
@@ -47,7 +47,7 @@ export const deployCommand: Command = {
       }))
       .filter((one) => one.environments.length > 0);
     const isGood = await deploy(context, {
-      rings,
+      ...{ rings, renewAfterDays },
       reports: values.reports ?? defaultReports(workspace),
       parallel: positiveNumber('parallel', values.parallel),
       isDryRun: values['dry-run'],

@@ -72,11 +72,20 @@ async function askAll<T>(
   return answers;
 }
 
+/** What decides whether a stack is due. */
+interface Judge {
+  readonly repository: Repository;
+  readonly reach: Reach;
+  /** Stacks that were brought up before it, in milliseconds since 1970, are due in any case. */
+  readonly renewBefore: number;
+}
+
+const dayLong = 86_400_000;
+
 function reasonOf(
   stack: Stack,
   last: LastUpdate | undefined,
-  repository: Repository,
-  reach: Reach,
+  { reach, renewBefore, repository }: Judge,
 ): string | undefined {
   if (last === undefined) return undefined;
   if ('unknown' in last) return last.unknown;
@@ -85,23 +94,32 @@ function reasonOf(
   if (changed === undefined)
     return `the commit ${short} that it was deployed with is not in this clone`;
   const files = reach.filesOf(stack, changed);
-  if (files.length === 0) return undefined;
+  if (files.length === 0) {
+    const date = new Date(last.endedAt).toISOString().slice(0, 10);
+    return last.endedAt < renewBefore
+      ? `its last update was on ${date}, and updates renew its keys`
+      : undefined;
+  }
   const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
   return `since ${short}: ${files[0] ?? ''}${more}`;
 }
 
 /**
  * Chooses what a deployment must bring up: each stack that something can have changed since the
- * commit that it was last brought up with, and all that read a chosen one.
+ * commit that it was last brought up with, each that has not been brought up for long, and all that
+ * read a chosen one.
  */
 export async function chooseStacks(
   context: RunContext,
   stacks: readonly Stack[],
-  parallel: number,
+  { parallel, renewAfterDays }: { readonly parallel: number; readonly renewAfterDays: number },
 ): Promise<Chosen[]> {
   const { root, stacks: all } = context.workspace;
-  const repository = new Repository(root);
-  const reach = new Reach(root, all);
+  const judge = {
+    repository: new Repository(root),
+    reach: new Reach(root, all),
+    renewBefore: Date.now() - renewAfterDays * dayLong,
+  };
   const none: StateTimes = new Map();
   const programs = [...new Map(stacks.map((stack) => [stack.program, stack])).values()];
   const asked = await askAll(programs, parallel, (stack) => stateTimes(context, stack));
@@ -114,7 +132,7 @@ export async function chooseStacks(
   for (const stack of stacks) {
     const below = stack.reads.find((id) => chosen.has(id));
     const because =
-      reasonOf(stack, updates.get(stack), repository, reach) ??
+      reasonOf(stack, updates.get(stack), judge) ??
       (below === undefined ? undefined : `it reads ${below}`);
     if (because !== undefined) chosen.set(stack.id, { stack, because });
   }

@@ -11,6 +11,8 @@ import { chooseStacks } from './choose-stacks.ts';
 export interface Deployment {
   /** In their order. */
   readonly rings: readonly DeploymentRing[];
+  /** A stack whose last update is older is brought up in any case. */
+  readonly renewAfterDays: number;
   /** The folder that reports are written to. */
   readonly reports: string;
   /** How many stacks at a time. */
@@ -28,11 +30,11 @@ export interface Deployment {
  * @returns whether all went well.
  */
 export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
-  const { approved, isDryRun, parallel, reports, rings } = deployment;
+  const { approved, isDryRun, parallel, renewAfterDays, reports, rings } = deployment;
   let broken: string | undefined;
   for (const { environments, name } of rings) {
     const stacks = context.workspace.stacks.filter((one) => environments.includes(one.environment));
-    const chosen = await chooseStacks(context, stacks, parallel);
+    const chosen = await chooseStacks(context, stacks, { parallel, renewAfterDays });
     context.progress(`ring ${name}: ${chosen.length} of ${stacks.length} stacks to bring up`);
     for (const { because, stack } of chosen) context.progress(`  ${stack.id}: ${because}`);
     if (isDryRun) continue;

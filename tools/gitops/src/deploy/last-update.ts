@@ -25,7 +25,11 @@ const history = z.array(
 
 /** What Pulumi recorded of the last time that somebody brought a stack up. */
 export type LastUpdate =
-  | { readonly commit: string }
+  | {
+      readonly commit: string;
+      /** When it ended, in milliseconds since 1970. */
+      readonly endedAt: number;
+    }
   /** Why nobody can say which commit is deployed. */
   | { readonly unknown: string };
 
@@ -56,7 +60,7 @@ function readHistory(text: string, written = 0): LastUpdate {
   const { 'git.dirty': dirty, 'git.head': commit } = last.environment;
   if (commit === undefined) return { unknown: 'its last update was not run in a Git repository' };
   if (dirty === 'true') return { unknown: 'its last update was run with uncommitted changes' };
-  return { commit };
+  return { commit, endedAt: Date.parse(last.endTime) };
 }
 
 /**

@@ -16,7 +16,7 @@ function read(text: string | undefined) {
   const path = join(root, 'stacks/rings.yaml');
   rmSync(path, { force: true });
   if (text !== undefined) writeFileSync(path, text);
-  return readRings(openWorkspace(root));
+  return readRings(openWorkspace(root)).rings;
 }
 
 test('rings are in the order of the file', () => {
@@ -43,5 +43,8 @@ test('without the file nobody knows the order', () => {
 
 test('the rings of this repository have all of its environments', () => {
   const repository = join(import.meta.dirname, '../../../..');
-  expect(readRings(openWorkspace(repository)).map(({ name }) => name)).toEqual(['first', 'last']);
+  expect(readRings(openWorkspace(repository)).rings.map(({ name }) => name)).toEqual([
+    'first',
+    'last',
+  ]);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile, suggestion } from '@strata/contracts';
-import type { DeploymentRing } from '@strata/contracts';
+import type { DeploymentRings } from '@strata/contracts';
 import { readChecked } from '@strata/plan-check';
 import { GitopsError } from '../gitops-error.ts';
 import type { Workspace } from '../run/workspace.ts';
@@ -11,7 +11,7 @@ import type { Workspace } from '../run/workspace.ts';
  * @throws GitopsError when there are none, when one names an environment without stacks, or when an
  * environment is in none: nobody would ever deploy it. PlanError when the file is wrong in itself.
  */
-export function readRings({ root, stacks }: Workspace): DeploymentRing[] {
+export function readRings({ root, stacks }: Workspace): DeploymentRings {
   const file = readChecked(root, ringsFile, deploymentRings);
   if (file === undefined) {
     throw new GitopsError(
@@ -32,6 +32,6 @@ export function readRings({ root, stacks }: Workspace): DeploymentRing[] {
           `the environment "${one}" is in no ring and not in byHand: nobody says whether it is deployed`,
       ),
   ];
-  if (problems.length === 0) return file.rings;
+  if (problems.length === 0) return file;
   throw new GitopsError(`${ringsFile} is wrong:\n  ${problems.join('\n  ')}`);
 }

@@ -48,6 +48,41 @@ test('brings up nothing when nothing has changed, whatever the documentation say
   expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
 });
 
+/** Lets all that Pulumi has recorded of a stack's last update be of some days ago. */
+function ageLastUpdate(program: string, stack: string, days: number): void {
+  const time = Date.now() - days * 86_400_000;
+  const change = (file: string, how: (content: never) => void) => {
+    const content = JSON.parse(readFileSync(file, 'utf8')) as never;
+    how(content);
+    writeFileSync(file, JSON.stringify(content));
+  };
+  const state = join(repository.state, '.pulumi');
+  change(
+    join(state, 'stacks', program, `${stack}.json`),
+    ({ checkpoint }: { checkpoint: { latest: { manifest: { time: string } } } }) => {
+      checkpoint.latest.manifest.time = new Date(time).toISOString();
+    },
+  );
+  const history = join(state, 'history', program, stack);
+  for (const file of readdirSync(history).filter((name) => name.endsWith('.history.json'))) {
+    change(join(history, file), (entry: { endTime: number }) => {
+      entry.endTime = Math.round(time / 1_000);
+    });
+  }
+}
+
+test('a stack that nobody has touched for a week is brought up, for that renews its keys', async () => {
+  ageLastUpdate('user-cluster', 'test.shop', 6);
+  ageLastUpdate('user-cluster', 'prod.shop', 8);
+  const { code, outcomes, stderr } = await deploy();
+  expect([code, outcomes]).toEqual([0, { 'user-cluster/prod.shop': 'unchanged' }]);
+  expect(stderr).toMatch(
+    /ring first: 0 of 2 stacks to bring up\nring last: 1 of 2 stacks to bring up\n {2}user-cluster\/prod.shop: its last update was on \d{4}-\d\d-\d\d, and updates renew its keys\n/,
+  );
+  // It is of today again.
+  expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
+});
+
 test('a ring that fails stops the next, and what was skipped is not forgotten', async () => {
   repository.configure('user-cluster/test.shop', { a: { text: 'refused' } });
   repository.configure('user-cluster/prod.shop', { a: { text: 'two' } });

@@ -49,6 +49,16 @@ test('there is one workflow for pull requests, merges, drift, hypervisors and re
   expect(files).toEqual(expected.map((name) => `${name}.yml`));
 });
 
+test('deployments and drift checks run by a schedule, on both forges', () => {
+  for (const name of ['deploy', 'drift']) {
+    expect(workflowOf(`${name}.yml`).on.schedule).toEqual([
+      { cron: expect.stringMatching(/^\d+ \S+ \* \* \*$/) as string },
+    ]);
+    const rule = `if: $CI_PIPELINE_SOURCE == "schedule" && $STRATA_SCHEDULE == "${name}"`;
+    expect(textOf(`.gitlab/${name}.yml`)).toContain(rule);
+  }
+});
+
 test.each([
   ...files.map((file) => `.github/workflows/${file}`),
   '.github/actions/setup/action.yml',
