@@ -52,6 +52,102 @@ const shown = (list: string) => `(${list}.size() == 0 ? 'none' : ${list}.join(',
 const fresh = (key: string) =>
   `${text(key)} in variables.fresh ? [variables.annotations[${text(key)}]] : []`;
 
+/** Requests of accounts in the namespace of the Service itself: those that work for its tenant. */
+const scope: Pick<PolicySpec, 'matchConstraints' | 'matchConditions'> = {
+  matchConstraints: {
+    resourceRules: [
+      {
+        apiGroups: [''],
+        apiVersions: ['v1'],
+        operations: ['CREATE', 'UPDATE', 'DELETE'],
+        resources: ['services'],
+      },
+    ],
+  },
+  matchConditions: [
+    {
+      name: 'asked-by-an-account-of-the-namespace',
+      expression:
+        "request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
+    },
+  ],
+};
+
+/** @param harmless - regular expression of the keys of annotations that pass. */
+const renderVariables = (harmless: string) => [
+  { name: 'service', expression: 'object == null ? oldObject : object' },
+  {
+    name: 'annotations',
+    expression:
+      'has(variables.service.metadata.annotations) ? variables.service.metadata.annotations : {}',
+  },
+  {
+    name: 'before',
+    expression:
+      'oldObject != null && has(oldObject.metadata.annotations) ? oldObject.metadata.annotations : {}',
+  },
+  {
+    name: 'fresh',
+    expression:
+      'variables.annotations.filter(key, !(key in variables.before) || variables.before[key] != variables.annotations[key])',
+  },
+  {
+    name: 'foreign',
+    expression: `variables.fresh.filter(key, !key.matches(${text(harmless)}))`,
+  },
+  { name: 'addresses', expression: listOf(annotationKeys.loadBalancerAddresses) },
+  { name: 'pools', expression: listOf(annotationKeys.loadBalancerPools) },
+  {
+    name: 'wanted',
+    expression: [
+      `(${fresh(metallb.addresses)})`,
+      '(has(variables.service.spec.loadBalancerIP) && (oldObject == null || !has(oldObject.spec.loadBalancerIP) || oldObject.spec.loadBalancerIP != variables.service.spec.loadBalancerIP) ? [variables.service.spec.loadBalancerIP] : [])',
+    ].join(' + '),
+  },
+  {
+    name: 'refused',
+    expression:
+      "variables.wanted.join(',').split(',').map(address, address.trim()).filter(address, address != '' && !(isIP(address) && variables.addresses.exists(range, cidr(range).containsIP(address))))",
+  },
+];
+
+const validations = refusals([
+  {
+    expression: `variables.service.metadata.name.matches(${text(madeName)})`,
+    messageExpression:
+      "'the Service ' + variables.service.metadata.name + ' is none that a cloud controller makes: it belongs to the owner of the infra cluster'",
+  },
+  {
+    expression: "variables.service.spec.type == 'LoadBalancer'",
+    message: 'only Services of type LoadBalancer are made for user clusters',
+  },
+  {
+    expression:
+      'object == null || !has(object.spec.externalIPs) || object.spec.externalIPs.size() == 0 || (oldObject != null && has(oldObject.spec.externalIPs) && oldObject.spec.externalIPs == object.spec.externalIPs)',
+    message:
+      'spec.externalIPs would take the traffic of others on the infra cluster; leave it out, and use the address that the load balancer gets',
+  },
+  {
+    expression: 'object == null || variables.refused.size() == 0',
+    messageExpression:
+      "'the cluster may not have the address ' + variables.refused.join(', ') + '; it may have: ' + " +
+      shown('variables.addresses'),
+  },
+  {
+    expression: `object == null || (${fresh(metallb.pool)}).all(pool, pool in variables.pools)`,
+    messageExpression: `'the cluster may not have addresses of the pool that ${metallb.pool} names; it may have those of: ' + ${shown('variables.pools')}`,
+  },
+  {
+    expression: `object == null || (${fresh(metallb.sharing)}).all(key, key.startsWith(request.namespace + '/'))`,
+    messageExpression: `'${metallb.sharing} must begin with "' + request.namespace + '/", for other clusters could share the address otherwise'`,
+  },
+  {
+    expression: 'object == null || variables.foreign.size() == 0',
+    messageExpression:
+      "'the infra cluster takes no annotation ' + variables.foreign.join(', ') + ' from Services of user clusters; leave it out, or ask the owner of the platform to list it in kubevirt-stack:tenants'",
+  },
+]);
+
 /**
  * What an account in the namespace of a user cluster may do to Services there: nothing but make
  * load balancers, at addresses that the cluster may have. Whoever is administrator of a user
@@ -69,94 +165,8 @@ export function renderTenantServicesPolicy(allowed: readonly string[]): PolicySp
   const harmless = pattern([...keys, ...Object.values(metallb)]);
   return {
     failurePolicy: 'Fail',
-    matchConstraints: {
-      resourceRules: [
-        {
-          apiGroups: [''],
-          apiVersions: ['v1'],
-          operations: ['CREATE', 'UPDATE', 'DELETE'],
-          resources: ['services'],
-        },
-      ],
-    },
-    matchConditions: [
-      {
-        name: 'asked-by-an-account-of-the-namespace',
-        expression:
-          "request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
-      },
-    ],
-    variables: [
-      { name: 'service', expression: 'object == null ? oldObject : object' },
-      {
-        name: 'annotations',
-        expression:
-          'has(variables.service.metadata.annotations) ? variables.service.metadata.annotations : {}',
-      },
-      {
-        name: 'before',
-        expression:
-          'oldObject != null && has(oldObject.metadata.annotations) ? oldObject.metadata.annotations : {}',
-      },
-      {
-        name: 'fresh',
-        expression:
-          'variables.annotations.filter(key, !(key in variables.before) || variables.before[key] != variables.annotations[key])',
-      },
-      {
-        name: 'foreign',
-        expression: `variables.fresh.filter(key, !key.matches(${text(harmless)}))`,
-      },
-      { name: 'addresses', expression: listOf(annotationKeys.loadBalancerAddresses) },
-      { name: 'pools', expression: listOf(annotationKeys.loadBalancerPools) },
-      {
-        name: 'wanted',
-        expression: [
-          `(${fresh(metallb.addresses)})`,
-          '(has(variables.service.spec.loadBalancerIP) && (oldObject == null || !has(oldObject.spec.loadBalancerIP) || oldObject.spec.loadBalancerIP != variables.service.spec.loadBalancerIP) ? [variables.service.spec.loadBalancerIP] : [])',
-        ].join(' + '),
-      },
-      {
-        name: 'refused',
-        expression:
-          "variables.wanted.join(',').split(',').map(address, address.trim()).filter(address, address != '' && !(isIP(address) && variables.addresses.exists(range, cidr(range).containsIP(address))))",
-      },
-    ],
-    validations: refusals([
-      {
-        expression: `variables.service.metadata.name.matches(${text(madeName)})`,
-        messageExpression:
-          "'the Service ' + variables.service.metadata.name + ' is none that a cloud controller makes: it belongs to the owner of the infra cluster'",
-      },
-      {
-        expression: "variables.service.spec.type == 'LoadBalancer'",
-        message: 'only Services of type LoadBalancer are made for user clusters',
-      },
-      {
-        expression:
-          'object == null || !has(object.spec.externalIPs) || object.spec.externalIPs.size() == 0 || (oldObject != null && has(oldObject.spec.externalIPs) && oldObject.spec.externalIPs == object.spec.externalIPs)',
-        message:
-          'spec.externalIPs would take the traffic of others on the infra cluster; leave it out, and use the address that the load balancer gets',
-      },
-      {
-        expression: 'object == null || variables.refused.size() == 0',
-        messageExpression:
-          "'the cluster may not have the address ' + variables.refused.join(', ') + '; it may have: ' + " +
-          shown('variables.addresses'),
-      },
-      {
-        expression: `object == null || (${fresh(metallb.pool)}).all(pool, pool in variables.pools)`,
-        messageExpression: `'the cluster may not have addresses of the pool that ${metallb.pool} names; it may have those of: ' + ${shown('variables.pools')}`,
-      },
-      {
-        expression: `object == null || (${fresh(metallb.sharing)}).all(key, key.startsWith(request.namespace + '/'))`,
-        messageExpression: `'${metallb.sharing} must begin with "' + request.namespace + '/", for other clusters could share the address otherwise'`,
-      },
-      {
-        expression: 'object == null || variables.foreign.size() == 0',
-        messageExpression:
-          "'the infra cluster takes no annotation ' + variables.foreign.join(', ') + ' from Services of user clusters; leave it out, or ask the owner of the platform to list it in kubevirt-stack:tenants'",
-      },
-    ]),
+    ...scope,
+    variables: renderVariables(harmless),
+    validations,
   };
 }

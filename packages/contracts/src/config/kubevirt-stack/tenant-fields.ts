@@ -7,7 +7,7 @@ const annotationKey = field(
   z
     .string()
     .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?([A-Za-z0-9_.-]+\*?|\*)$/)
-    .refine((key) => !/^metallb\./.test(key)),
+    .refine((key) => !key.startsWith('metallb.')),
   'the key of an annotation like "example.org/team" or "example.org/*", not one of MetalLB',
 );
 
