@@ -177,7 +177,7 @@ test('makes nothing before what it needs', async () => {
   expect(waitsFor('platform-images-installation')).toContain(
     'platform-cdi/Deployment/cdi-system/operator',
   );
-  expect(waitsFor('platform-addresses')).toContain(
+  expect(waitsFor('platform-addresses-pool-default')).toContain(
     'platform-metallb/Deployment/metallb-system/operator',
   );
   expect(waitsFor('platform-machines')).toEqual(['platform-virtualization-installation']);

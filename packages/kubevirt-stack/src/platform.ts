@@ -13,7 +13,7 @@ import { MonitoringAccount } from './monitoring/monitoring-account.ts';
 import { monitoringImages } from './monitoring/monitoring-images.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import type { MonitoringFacts } from './monitoring/monitoring.ts';
-import { AddressPools } from './network/address-pools.ts';
+import { createAddressPools } from './network/address-pools.ts';
 import { MachineNetworks } from './network/machine-networks.ts';
 import { definitionOf, installOperators, mapOperators } from './install-operators.ts';
 import type { Operators } from './install-operators.ts';
@@ -65,7 +65,7 @@ export class Platform extends pulumi.ComponentResource {
     const kubevirt = this.#createKubeVirt(components, account, networks);
     const parts = [
       networks,
-      this.#createAddresses(components),
+      ...this.#createAddresses(components),
       ...this.#createImages(components),
       this.#createMachines(kubevirt),
       this.#restrictTenants(),
@@ -138,12 +138,12 @@ export class Platform extends pulumi.ComponentResource {
     return [importer, ...profiles, images];
   }
 
-  #createAddresses({ metallb }: Operators): AddressPools {
+  #createAddresses({ metallb }: Operators): pulumi.Resource[] {
     const { environment, config } = this.#args;
-    return new AddressPools(
+    return createAddressPools(
       `${this.#name}-addresses`,
       { environment, namespace: metallb.namespace, metallb: config.metallb },
-      { parent: this, dependsOn: metallb },
+      { parent: this, dependsOn: [metallb] },
     );
   }
 

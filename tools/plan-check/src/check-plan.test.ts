@@ -132,7 +132,7 @@ test('says which versions in the files do not go together', () => {
     config: {
       'kubevirt-stack:release': 'v1.9',
       'kubevirt-stack:images': images,
-      'kubevirt-stack:metallb': { pools: [{ name: 'all', addresses }] },
+      'kubevirt-stack:metallb': { pools: [{ name: 'all', addresses, autoAssign: false }] },
     },
   };
   const { config } = cluster(1);

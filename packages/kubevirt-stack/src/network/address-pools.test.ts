@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MetallbConfig } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
-import { AddressPools } from './address-pools.ts';
+import { createAddressPools } from './address-pools.ts';
 
 const record = (metallb: MetallbConfig) =>
-  recordProgram(
-    () => new AddressPools('lb', { environment: 'sandbox', namespace: 'metallb-system', metallb }),
+  recordProgram(() =>
+    createAddressPools('lb', { environment: 'sandbox', namespace: 'metallb-system', metallb }),
   );
 
 const labels = {
@@ -25,7 +25,6 @@ const pool = (name: string, address: string, more = {}) => ({
 test('announces by ARP unless it is told otherwise, and speaks to no router', async () => {
   const recording = await record({ pools: [pool('default', '10.0.0.0/28')] });
   expect(recording.resources.map(({ name }) => name).sort()).toEqual([
-    'lb',
     'lb-advertisement',
     'lb-pool-default',
   ]);

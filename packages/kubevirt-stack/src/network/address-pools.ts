@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { ownerAnnotations, platformLabels } from '@strata/contracts';
+import { formerComponent, ownerAnnotations, platformLabels } from '@strata/contracts';
 import type { BgpPeerConfig, MetallbConfig } from '@strata/contracts';
 import {
   announcedBy,
@@ -11,12 +11,106 @@ import {
   renderPool,
 } from './render-address-pools.ts';
 
-/** Arguments of {@link AddressPools}. */
+/** Arguments of {@link createAddressPools}. */
 export interface AddressPoolsArgs {
   readonly environment: string;
   /** MetalLB's own: it looks nowhere else. */
   readonly namespace: string;
   readonly metallb: MetallbConfig;
+}
+
+/** Options of {@link createAddressPools}. */
+export interface AddressPoolsOptions {
+  readonly parent?: pulumi.Resource;
+  /** What must be there before: MetalLB. */
+  readonly dependsOn?: readonly pulumi.Resource[];
+}
+
+/** Where objects of MetalLB are made. */
+interface Maker {
+  readonly name: string;
+  readonly args: AddressPoolsArgs;
+  readonly options: Pick<pulumi.CustomResourceOptions, 'parent' | 'aliases'>;
+  /** What all of them need: MetalLB. */
+  readonly needs: readonly pulumi.Resource[];
+}
+
+/** An object of MetalLB's own kinds. */
+interface MetallbObject {
+  /** Ends the name that Pulumi knows it by. */
+  readonly role: string;
+  readonly version: 'v1beta1' | 'v1beta2';
+  readonly kind: string;
+  readonly objectName: string;
+  readonly spec: object;
+}
+
+const metadataOf = ({ args: { environment, namespace } }: Maker, name: string) => ({
+  ...{ name, namespace },
+  labels: platformLabels(environment),
+  annotations: ownerAnnotations,
+});
+
+function create(
+  maker: Maker,
+  { kind, objectName, role, spec, version }: MetallbObject,
+  // All that is named here waits for these itself.
+  needs: readonly pulumi.Resource[] = maker.needs,
+): pulumi.Resource {
+  const metadata = metadataOf(maker, objectName);
+  return new apiextensions.CustomResource(
+    `${maker.name}-${role}`,
+    { apiVersion: `metallb.io/${version}`, kind, metadata, spec },
+    { ...maker.options, dependsOn: [...needs] },
+  );
+}
+
+function announceL2(maker: Maker, pools: readonly pulumi.Resource[]): pulumi.Resource[] {
+  const { metallb } = maker.args;
+  const names = announcedBy('l2', metallb);
+  if (names.length === 0) return [];
+  const spec = renderL2Advertisement(metallb, names);
+  const object = {
+    ...{ role: 'advertisement', objectName: 'strata', spec },
+    version: 'v1beta1',
+    kind: 'L2Advertisement',
+  } as const;
+  return [create(maker, object, pools)];
+}
+
+function announceBgp(maker: Maker, pools: readonly pulumi.Resource[]): pulumi.Resource[] {
+  const { metallb } = maker.args;
+  const names = announcedBy('bgp', metallb);
+  if (names.length === 0) return [];
+  const peers = (metallb.bgp?.peers ?? []).map((peer) => createPeer(maker, peer));
+  const spec = renderBgpAdvertisement(metallb, names);
+  const object = {
+    ...{ role: 'bgp-advertisement', objectName: 'strata', spec },
+    version: 'v1beta1',
+    kind: 'BGPAdvertisement',
+  } as const;
+  return [...peers, create(maker, object, [...pools, ...peers])];
+}
+
+function createPeer(maker: Maker, peer: BgpPeerConfig): pulumi.Resource {
+  const { name, password } = peer;
+  const object = {
+    ...{ role: `peer-${name}`, objectName: name },
+    version: 'v1beta2',
+    kind: 'BGPPeer',
+  } as const;
+  if (password === undefined) return create(maker, { ...object, spec: renderPeer(peer) });
+  const secretName = `bgp-${name}`;
+  const secret = new core.v1.Secret(
+    `${maker.name}-password-${name}`,
+    {
+      metadata: metadataOf(maker, secretName),
+      type: 'kubernetes.io/basic-auth',
+      stringData: pulumi.secret({ password }),
+    },
+    { ...maker.options, dependsOn: [...maker.needs] },
+  );
+  return create(maker, { ...object, spec: renderPeer(peer, secretName) }, [secret]);
 }
 
 /**
@@ -26,84 +120,22 @@ export interface AddressPoolsArgs {
  * There is no `loadBalancerClass`: the cloud controller of a user cluster makes Services without
  * one, and MetalLB, told to look for a class, would pass them by.
  *
+ * @returns everything that it made.
  * @see https://metallb.io/configuration/
  */
-export class AddressPools extends pulumi.ComponentResource {
-  readonly #name: string;
-  readonly #args: AddressPoolsArgs;
-
-  constructor(name: string, args: AddressPoolsArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:AddressPools', name, {}, options);
-    this.#name = name;
-    this.#args = args;
-    const { metallb } = args;
-    const pools = metallb.pools.map((pool) =>
-      this.#create(`pool-${pool.name}`, 'v1beta1', 'IPAddressPool', pool.name, renderPool(pool)),
-    );
-    this.#announceL2(pools);
-    this.#announceBgp(pools);
-    this.registerOutputs({});
-  }
-
-  #metadata(name: string) {
-    const { environment, namespace } = this.#args;
-    return { name, namespace, labels: platformLabels(environment), annotations: ownerAnnotations };
-  }
-
-  #create(
-    role: string,
-    version: 'v1beta1' | 'v1beta2',
-    kind: string,
-    objectName: string,
-    spec: object,
-    dependsOn: pulumi.Resource[] = [],
-  ): pulumi.Resource {
-    return new apiextensions.CustomResource(
-      `${this.#name}-${role}`,
-      {
-        apiVersion: `metallb.io/${version}`,
-        kind,
-        metadata: this.#metadata(objectName),
-        spec,
-      },
-      { parent: this, dependsOn },
-    );
-  }
-
-  #announceL2(pools: pulumi.Resource[]): void {
-    const { metallb } = this.#args;
-    const names = announcedBy('l2', metallb);
-    if (names.length === 0) return;
-    const spec = renderL2Advertisement(metallb, names);
-    this.#create('advertisement', 'v1beta1', 'L2Advertisement', 'strata', spec, pools);
-  }
-
-  #announceBgp(pools: pulumi.Resource[]): void {
-    const { metallb } = this.#args;
-    const names = announcedBy('bgp', metallb);
-    if (names.length === 0) return;
-    const peers = (metallb.bgp?.peers ?? []).map((peer) => this.#createPeer(peer));
-    const spec = renderBgpAdvertisement(metallb, names);
-    const needs = [...pools, ...peers];
-    this.#create('bgp-advertisement', 'v1beta1', 'BGPAdvertisement', 'strata', spec, needs);
-  }
-
-  #createPeer(peer: BgpPeerConfig): pulumi.Resource {
-    const { name, password } = peer;
-    if (password === undefined) {
-      return this.#create(`peer-${name}`, 'v1beta2', 'BGPPeer', name, renderPeer(peer));
-    }
-    const secretName = `bgp-${name}`;
-    const secret = new core.v1.Secret(
-      `${this.#name}-password-${name}`,
-      {
-        metadata: this.#metadata(secretName),
-        type: 'kubernetes.io/basic-auth',
-        stringData: pulumi.secret({ password }),
-      },
-      { parent: this },
-    );
-    const spec = renderPeer(peer, secretName);
-    return this.#create(`peer-${name}`, 'v1beta2', 'BGPPeer', name, spec, [secret]);
-  }
+export function createAddressPools(
+  name: string,
+  args: AddressPoolsArgs,
+  { parent, dependsOn: needs = [] }: AddressPoolsOptions = {},
+): pulumi.Resource[] {
+  const aliases = [formerComponent('kubevirt-stack:AddressPools', name, parent)];
+  const maker = { name, args, needs, options: { parent, aliases } };
+  const pools = args.metallb.pools.map((pool) =>
+    create(maker, {
+      ...{ role: `pool-${pool.name}`, objectName: pool.name, spec: renderPool(pool) },
+      version: 'v1beta1',
+      kind: 'IPAddressPool',
+    }),
+  );
+  return [...pools, ...announceL2(maker, pools), ...announceBgp(maker, pools)];
 }
