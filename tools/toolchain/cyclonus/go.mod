@@ -7,6 +7,7 @@ require (
 	github.com/sirupsen/logrus v1.9.3
 	golang.org/x/sys v0.38.0
 	k8s.io/api v0.35.4
+	k8s.io/client-go v0.35.4
 )
 
 require (
@@ -60,7 +61,6 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	k8s.io/apimachinery v0.35.4 // indirect
-	k8s.io/client-go v0.35.4 // indirect
 	k8s.io/klog/v2 v2.130.1 // indirect
 	k8s.io/kube-openapi v0.0.0-20250910181357-589584f1c912 // indirect
 	k8s.io/utils v0.0.0-20251002143259-bc988d571ff4 // indirect

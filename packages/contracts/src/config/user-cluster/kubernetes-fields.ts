@@ -6,10 +6,7 @@ import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts
 const isPlain = (address: string) => /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(address);
 
 const url = (protocol: RegExp) =>
-  field(
-    z.url({ protocol }).refine(isPlain),
-    'a URL like "https://mirror.example.org/releases"',
-  );
+  field(z.url({ protocol }).refine(isPlain), 'a URL like "https://mirror.example.org/releases"');
 
 /** A kubeconfig for people, besides the stack's own. */
 const kubeconfig = field(
