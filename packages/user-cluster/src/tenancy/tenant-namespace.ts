@@ -2,12 +2,12 @@
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import {
+  annotationKeys,
   clusterLabels,
   clusterNamespace,
   formerComponent,
   ownerAnnotations,
 } from '@strata/contracts';
-import { annotationKeys } from '@strata/contracts';
 import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
 import { tenantAddresses } from '../addresses/index.ts';
 import { protection } from './protection.ts';
