@@ -39,6 +39,8 @@ const testDepConstraints = depConstraints.map((constraint) => ({
     'type:testing',
     // Policies are tested on what programs really make, in environments that tools have checked.
     ...(constraint.sourceTag === 'type:policy' ? ['type:program', 'type:tool'] : []),
+    // The schedule of deployments is tested on the keys that it keeps alive.
+    ...(constraint.sourceTag === 'type:tool' ? ['type:library'] : []),
   ],
 }));
 
@@ -88,8 +90,12 @@ export default tseslint.config(
     },
   },
   {
-    // What only tests import.
-    files: ['packages/policies/src/test-environment/**/*.ts', 'packages/infra/test/**/*.ts'],
+    // What only tests import, and what is a test as a whole.
+    files: [
+      'packages/policies/src/test-environment/**/*.ts',
+      'packages/infra/test/**/*.ts',
+      'tools/config-fuzz/**/*.ts',
+    ],
     rules: boundaries(testDepConstraints),
   },
   {

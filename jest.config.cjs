@@ -5,9 +5,12 @@
 module.exports = {
   // Of several projects Jest reads this here alone.
   testTimeout: require('./jest.preset.cjs').testTimeout,
+  // Modules of finished test files stay in a worker's memory: without an end, the last ones find none left.
+  workerIdleMemoryLimit: '1536MB',
   projects: [
     '<rootDir>/packages/*/jest.config.cjs',
     '<rootDir>/tools/*/jest.config.cjs',
     '<rootDir>/bench/jest.config.cjs',
+    '<rootDir>/e2e/jest.unit.config.cjs',
   ],
 };

@@ -10,6 +10,9 @@ module.exports = {
     ...require('./apart.cjs'),
     // jest.machine.config.cjs has these.
     '<rootDir>/src/machine/',
+    // jest.unit.config.cjs has these.
+    '<rootDir>/src/kills/',
+    '<rootDir>/src/written-volumes/',
     ...(env.STRATA_TEST_ALL === 'true' ? [] : require('./long.cjs')),
   ],
   globalSetup: '<rootDir>/src/global-setup.ts',

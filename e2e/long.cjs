@@ -2,6 +2,11 @@
 'use strict';
 
 /** Files that take many minutes and that few changes concern: `npm test -- --all` has them, too. */
-module.exports = ['13-cyclonus', '38-three-control-planes', '82-killed-deployments'].map(
-  (name) => `<rootDir>/src/${name}.test.ts`,
-);
+module.exports = [
+  '13-cyclonus',
+  '28-generated-configurations',
+  '33-failed-rollout',
+  '38-three-control-planes',
+  '82-killed-deployments',
+  '96-written-volumes',
+].map((name) => `<rootDir>/src/${name}.test.ts`);

@@ -28,6 +28,13 @@ const commands = {
     "render the operators' install manifests, or bundle them",
   ],
   bench: ['bench/src/main.ts', [], 'measure Strata beside other tools'],
+  fuzz: ['tools/config-fuzz/src/main.ts', [], 'try generated configurations of every program'],
+  kills: ['e2e/src/kills/main.ts', [], 'kill parts of it at random moments, and look what is left'],
+  mutate: [
+    'tools/mutation/src/main.ts',
+    [],
+    'change sources, and look which change no test notices',
+  ],
   test: ['tools/test/src/main.ts', [], 'run every check and test'],
 };
 

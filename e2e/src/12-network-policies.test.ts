@@ -10,7 +10,8 @@ import {
   type Listener,
   type Place,
 } from './packets/pod-network.ts';
-import { apply, createNamespaces, silentPod } from './packets/silent-pods.ts';
+import { createNamespaces, silentPod } from './packets/silent-pods.ts';
+import { apply } from './apply.ts';
 
 // Three pods that do nothing but have a network: a and b in one namespace, c in another.
 const [shop, other] = ['walls-shop', 'walls-other'];

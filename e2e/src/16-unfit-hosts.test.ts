@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { brokenHosts, type Ran } from '@strata/infra/testing';
+import { brokenHosts } from '@strata/infra/testing';
 import { identityOf, metalLab, type MetalLab } from './bare-metal/metal-lab.ts';
+import { flat } from './bare-metal/said.ts';
 
 /** As many hosts as there are requirements, each without another one. */
 let lab: MetalLab | undefined;
@@ -10,8 +11,6 @@ let update: string;
 let lenient: string;
 
 const waived = { CPUs: 'a lab', swap: 'a lab' };
-
-const flat = ({ text }: Ran) => text.replace(/\s+/g, ' ');
 
 beforeAll(async () => {
   lab = await metalLab('unfit', { hosts: brokenHosts.length, planes: 1 });
@@ -28,7 +27,7 @@ beforeAll(async () => {
     'infra:kubeone': { version: '1.34.4', apiEndpoint: { host: '192.0.2.9' } },
     'infra:preflight': preflight,
     'infra:hostProfiles': { profile: 'high-performance', highPerformance: { hugepagesGiB: 2 } },
-    'infra:bridges': [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000 }],
+    'infra:bridges': [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000, vlans: ['100-199'] }],
   };
   stack.configure(config);
   preview = flat(await stack.pulumi('preview'));

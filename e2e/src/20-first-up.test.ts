@@ -31,6 +31,7 @@ test('a stack whose ground is missing says what to run first', async () => {
   expect(code).not.toBe(0);
 });
 
+// Proves: infra-cluster.existing
 test('the infra stack takes the existing cluster on', async () => {
   await updateStack(sharedInstance(), session, stacks.infra, silentReport);
   const { stdout } = await pulumi(session, stacks.infra, ['stack', 'output', '--json']);
@@ -64,6 +65,7 @@ test('a preview works before any of the platform exists', async () => {
   expect(stdout).toMatch(/\+ 1\d\d to create/);
 });
 
+// Proves: installation.operators
 test('the platform comes up by its real operators', async () => {
   await updateStack(sharedInstance(), session, stacks.platform, silentReport);
   const phase = (kind: string) =>
@@ -112,6 +114,7 @@ test('the demo cluster comes up: three machines, the workers on two hosts, from 
   expect(await kubectl(session, disks)).toBe('Succeeded Succeeded Succeeded Succeeded');
 });
 
+// Proves: networks.metallb
 test('a Service gets an address of the pool and is answered there', async () => {
   const expose = ['expose', 'deployment', 'cdi-apiserver', '-n', 'cdi', '--name=reach'];
   await kubectl(session, [...expose, '--type=LoadBalancer', '--port=443', '--target-port=8443']);
@@ -161,6 +164,7 @@ test('from inside a pod nothing outside can be reached', async () => {
   expect(await fromPod('192.0.2.1', 443)).toMatch(/^(timeout|EHOSTUNREACH|ENETUNREACH)$/);
 });
 
+// Proves: virtual-machines.no-host-fits
 test('a machine that asks for more than any host has stays Pending with the reason', async () => {
   const machine = JSON.stringify({
     apiVersion: 'kubevirt.io/v1',

@@ -2,6 +2,7 @@
 // Whoever is administrator of a user cluster decides what its cloud controller copies to the infra
 // cluster, and a thief of the controller's token has all of its rights there.
 import type { RackSession } from '@strata/sandbox';
+import { apply } from './apply.ts';
 import { eventually, kubectl, openSession, stacks } from './environment.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
@@ -27,12 +28,6 @@ const copies = (name: string) =>
   kubectl(session, [
     ...['get', 'services', '-n', namespace, '-o', 'name'],
     ...['-l', `cluster.x-k8s.io/tenant-service-name=${name}`],
-  ]);
-
-const apply = (object: object) =>
-  session.capture([
-    ...['sh', '-c', 'printf %s "$1" | kubectl --kubeconfig "$2" apply -f -', 'sh'],
-    ...[JSON.stringify(object), user.kubeconfig],
   ]);
 
 const attacks: readonly (readonly [string, object, string])[] = [
@@ -68,10 +63,11 @@ const attacks: readonly (readonly [string, object, string])[] = [
   ],
 ];
 
+// Proves: cloud-controller.tenant-services
 test.each(attacks)(
   'a Service that %s is refused, and its user reads why',
   async (_, object, why) => {
-    expect((await apply(object)).code).toBe(0);
+    await apply(session, [object], user.kubeconfig);
     const events = ['get', 'events', '--field-selector=reason=SyncLoadBalancerFailed'];
     await eventually('the cloud controller was refused', async () =>
       (await user.kubectl(...events, '-o', 'jsonpath={.items[*].message}')).includes(why),
@@ -82,6 +78,7 @@ test.each(attacks)(
   },
 );
 
+// Proves: cloud-controller.tenant-services
 test('a Service that asks for what the cluster may have gets it', async () => {
   const wanted = {
     'metallb.io/loadBalancerIPs': '10.244.240.215',
@@ -89,7 +86,7 @@ test('a Service that asks for what the cluster may have gets it', async () => {
     'metallb.io/allow-shared-ip': 'cluster-demo/web',
     'meta.helm.sh/release-name': 'shop',
   };
-  expect((await apply(service('guest', wanted))).code).toBe(0);
+  await apply(session, [service('guest', wanted)], user.kubeconfig);
   const ip = 'jsonpath={.status.loadBalancer.ingress[0].ip}';
   await user.kubectl('wait', 'service/guest', `--for=${ip}=10.244.240.215`, '--timeout=60s');
   // And its ports can be changed.
@@ -104,6 +101,7 @@ test('a Service that asks for what the cluster may have gets it', async () => {
   await eventually('it is gone', async () => (await copies('guest')) === '');
 });
 
+// Proves: cloud-controller.tenant-services
 test.each([
   ['delete service api $AS', 'the Service api is none that a cloud controller makes'],
   [

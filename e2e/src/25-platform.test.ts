@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { credentialSeries } from '@strata/contracts';
 import { exportedMetrics } from '@strata/kubevirt-stack';
 import type { RackSession } from '@strata/sandbox';
 import { eventually, kubectl, kubectlJson, openSession, type List } from './environment.ts';
@@ -23,6 +24,7 @@ interface Namespace {
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
 }
 
+// Proves: installation.least-rights
 test('every namespace of the platform has its Pod Security level', async () => {
   const { items } = await kubectlJson<List<Namespace>>(session, ['get', 'namespaces']);
   const levels = items
@@ -39,6 +41,7 @@ test('every namespace of the platform has its Pod Security level', async () => {
   });
 });
 
+// Proves: installation.least-rights
 test('no component was given cluster-admin', async () => {
   interface Binding {
     readonly metadata: { readonly name: string };
@@ -77,6 +80,7 @@ describe('golden images', () => {
     await kubectl(session, ['delete', 'rolebinding', 'copies', '-n', 'golden-images']);
   });
 
+  // Proves: cdi.import-upload-clone, images.catalogue
   test('are imported and ready, container disks and files', async () => {
     const ready =
       '{range .items[*]}{.metadata.name} {.status.conditions[?(@.type=="Ready")].status}{"\\n"}{end}';
@@ -84,12 +88,14 @@ describe('golden images', () => {
     expect(await kubectl(session, sources)).toBe('flatcar-4230 True\nubuntu-24-04 True');
   });
 
+  // Proves: images.clone-rights
   test('cannot be copied by who was not given the role', async () => {
     expect(await create(copy('refused'), [`--as=${account}`])).toMatch(
       /User system:serviceaccount:copies:cloner has insufficient permissions in clone source namespace golden-images/,
     );
   });
 
+  // Proves: cdi.import-upload-clone, images.clone-rights
   test('are copied by who was given it, and it gives nothing more', async () => {
     const given = ['--role=golden-image-cloner', `--serviceaccount=${namespace}:cloner`];
     await kubectl(session, ['create', 'rolebinding', 'copies', '-n', 'golden-images', ...given]);
@@ -121,6 +127,7 @@ describe('golden images', () => {
   });
 });
 
+// Proves: networks.pool-of-one-cluster
 test('a pool of one cluster gives addresses to that cluster alone', async () => {
   const service = (namespace: string) => ({
     apiVersion: 'v1',
@@ -151,6 +158,47 @@ test('a pool of one cluster gives addresses to that cluster alone', async () => 
   }
 });
 
+// Proves: networks.bridge-marker
+test('hosts offer their bridges, and a machine whose bridge no host has waits, with the reason', async () => {
+  const offers = ['get', 'nodes', '-o', 'jsonpath={.items[*].status.allocatable}'];
+  const found = await kubectl(session, offers);
+  expect(found.match(/"bridge\.network\.kubevirt\.io\/br1":"1k"/g)).toHaveLength(3);
+  const namespace = 'default';
+  const resource = 'bridge.network.kubevirt.io/br9';
+  await create({
+    apiVersion: 'k8s.cni.cncf.io/v1',
+    kind: 'NetworkAttachmentDefinition',
+    metadata: {
+      name: 'nowhere',
+      namespace,
+      annotations: { 'k8s.v1.cni.cncf.io/resourceName': resource },
+    },
+    spec: { config: '{"cniVersion":"0.3.1","name":"nowhere","type":"bridge","bridge":"br9"}' },
+  });
+  await create({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachineInstance',
+    metadata: { name: 'bridged', namespace },
+    spec: {
+      domain: {
+        memory: { guest: '64Mi' },
+        devices: { interfaces: [{ name: 'second', bridge: {} }] },
+      },
+      networks: [{ name: 'second', multus: { networkName: 'nowhere' } }],
+      terminationGracePeriodSeconds: 0,
+    },
+  });
+  const reason = [
+    ...['get', 'vmi', 'bridged', '-n', namespace],
+    ...['-o', 'jsonpath={.status.conditions[?(@.type=="PodScheduled")].message}'],
+  ];
+  await eventually('the scheduler says why', async () =>
+    (await kubectl(session, reason)).includes(`Insufficient ${resource}`),
+  );
+  await kubectl(session, ['delete', 'vmi', 'bridged', '-n', namespace]);
+  await kubectl(session, ['delete', 'net-attach-def', 'nowhere', '-n', namespace]);
+});
+
 describe('monitoring', () => {
   /** Asks the real Prometheus. */
   async function ask<T>(path: string): Promise<T> {
@@ -168,6 +216,7 @@ describe('monitoring', () => {
   const programs =
     /^(virt-(api|controller|operator)|cdi-(deployment|operator)|controller-|kube-state-metrics|prometheus-platform)/;
 
+  // Proves: installation.other-operators, monitoring.host-metrics, monitoring.prometheus
   test('every real program lets Prometheus in and is scraped', async () => {
     const read = async () => {
       const { activeTargets } = await ask<{ readonly activeTargets: readonly Target[] }>('targets');
@@ -183,6 +232,7 @@ describe('monitoring', () => {
     );
   });
 
+  // Proves: monitoring.vm-metrics
   test('what they export is what rules and dashboards may use', async () => {
     const metadata =
       await ask<Readonly<Record<string, readonly { readonly type: string }[]>>>('metadata');
@@ -205,6 +255,7 @@ describe('monitoring', () => {
     }
   });
 
+  // Proves: monitoring.alerts
   test('all of its rules can be evaluated', async () => {
     interface Rules {
       readonly groups: readonly {
@@ -220,6 +271,43 @@ describe('monitoring', () => {
       (await ours()).every(({ health }) => health === 'ok'),
     );
     expect((await ours()).length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('it knows when what the demo cluster lives by ends, and is not alarmed', async () => {
+    interface Answer {
+      readonly result: readonly {
+        readonly metric: Readonly<Record<string, string>>;
+        readonly value: readonly [time: number, value: string];
+      }[];
+    }
+    const daysLeft = async () => {
+      const query = `${credentialSeries.end}{cluster="demo"} - time()`;
+      const { result } = await ask<Answer>(`query?query=${encodeURIComponent(query)}`);
+      return Object.fromEntries(
+        result.map(({ metric, value }) => [metric.credential ?? '', Number(value[1]) / 86_400]),
+      );
+    };
+    await eventually('all is recorded', async () => Object.keys(await daysLeft()).length === 8);
+    const left = await daysLeft();
+    expect(Object.keys(left).sort()).toEqual([
+      'authority of etcd',
+      'authority of the cluster',
+      'authority of the front proxy',
+      'certificates of cp-0',
+      'join token',
+      'kubeconfig of the CSI controller',
+      'kubeconfig of the cloud controller',
+      'kubeconfig of the stack',
+    ]);
+    expect(left['join token']).toBeGreaterThan(15);
+    // As old as the machine, by virt-controller's own measurement.
+    expect(left['certificates of cp-0']).toBeGreaterThan(1_823);
+    expect(left['certificates of cp-0']).toBeLessThan(1_825);
+    const { alerts } = await ask<{
+      readonly alerts: readonly { readonly labels: Readonly<Record<string, string>> }[];
+    }>('alerts');
+    const names = alerts.map(({ labels }) => labels.alertname);
+    expect(names).not.toContain('UserClusterCredentialEnding');
   });
 
   test('its account may not read secrets', async () => {

@@ -3,6 +3,7 @@ import type { RackSession, StackName } from '@strata/sandbox';
 import { judgedBy, updateStack } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
 import { kubectl, openSession, pulumi, sharedInstance } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 
 const addons: StackName = { program: 'addons', stack: 'sandbox' };
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   session = await openSession();
 });
 
+// Proves: addons.descheduler, addons.gpu-operator, addons.whereabouts
 test('all optional operators come up, and a second look finds nothing to change', async () => {
   await updateStack(sharedInstance(), session, addons, silentReport);
   const judged = ['preview', '--expect-no-changes', ...judgedBy(addons)];
@@ -18,10 +20,10 @@ test('all optional operators come up, and a second look finds nothing to change'
   expect(preview.stdout).toMatch(/\d+ unchanged/);
   expect(preview.code).toBe(0);
   const drift = ['refresh', '--preview-only', '--expect-no-changes', '--diff'];
-  const { code, stdout } = await pulumi(session, addons, drift);
-  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
+  expectSuccess(await pulumi(session, addons, drift));
 });
 
+// Proves: addons.sr-iov-operator
 test('its settings are there for the operators to act on', async () => {
   const policies = ['get', 'sriovnetworknodepolicies', '-A', '-o', 'name'];
   expect(await kubectl(session, policies)).toBe(
@@ -33,8 +35,7 @@ test('its settings are there for the operators to act on', async () => {
 });
 
 test('they go again without a trace', async () => {
-  const { code, stdout } = await pulumi(session, addons, ['destroy', '--yes', '--skip-preview']);
-  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
+  expectSuccess(await pulumi(session, addons, ['destroy', '--yes', '--skip-preview']));
   const kinds = await kubectl(session, ['get', 'customresourcedefinitions', '-o', 'name']);
   expect(kinds).not.toMatch(/nvidia|sriovnetwork|nfd|whereabouts/);
 });

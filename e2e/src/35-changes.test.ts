@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './changed-config.ts';
 import { changeDemo, demoInstances, namespace, uidsOf } from './demo-changes.ts';
+import { drainHost } from './drain-host.ts';
 import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
@@ -24,6 +26,7 @@ const nodeNames = () => user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].
 
 const scale: Change = ['replicas: 2', 'replicas: 5'];
 
+// Proves: drains-and-updates.scaling, machines.groups, machines.scaling
 test('scaling is one number: new nodes join, and no machine that runs is touched', async () => {
   const before = uidsOf(await instances());
   // The pool, its budget, its limits, and the wait for all machines.
@@ -39,6 +42,7 @@ test('scaling is one number: new nodes join, and no machine that runs is touched
   expect(await nodeNames()).toBe('cp-0 md-a-0 md-a-1 md-a-2 md-a-3 md-a-4');
 });
 
+// Proves: drains-and-updates.scaling, machines.scaling
 test('back to fewer, the highest numbers go, and their nodes with them', async () => {
   const before = uidsOf(await instances());
   expect(await change()).toEqual({
@@ -52,6 +56,7 @@ test('back to fewer, the highest numbers go, and their nodes with them', async (
   await eventually('the nodes are gone', async () => (await nodeNames()) === 'cp-0 md-a-0 md-a-1');
 });
 
+// Proves: cloud-controller.nodes
 test('a machine that goes before the cloud controller has seen its node takes it along', async () => {
   const controller = ['deployment/cloud-controller-manager', ...namespace];
   const pool = ['virtualmachinepool/md-a', ...namespace];
@@ -75,6 +80,60 @@ test('a machine that goes before the cloud controller has seen its node takes it
   await eventually('the node is gone', async () => (await nodeNames()) === names);
 }, 600_000);
 
+/** What a node is to pods and to the CSI driver, but for where its machine happens to be. */
+async function characterOf(node: string): Promise<object> {
+  interface Facts {
+    readonly metadata: {
+      readonly labels: Readonly<Record<string, string>>;
+      readonly annotations: Readonly<Record<string, string>>;
+    };
+    readonly spec: { readonly taints?: readonly object[]; readonly providerID: string };
+  }
+  const { metadata, spec } = JSON.parse(
+    await user.kubectl('get', 'node', node, '-o', 'json'),
+  ) as Facts;
+  const labels = Object.entries(metadata.labels).filter(([key]) => !key.endsWith('/zone'));
+  const driver = ['get', 'csinode', node, '-o', 'jsonpath={.spec.drivers[*].nodeID}'];
+  return {
+    labels: Object.fromEntries(labels),
+    namespace: metadata.annotations['cluster.x-k8s.io/cluster-namespace'],
+    taints: spec.taints ?? [],
+    providerID: spec.providerID,
+    volumesGoTo: await user.kubectl(...driver),
+  };
+}
+
+// Proves: cloud-controller.nodes
+test('a machine whose node was taken away while it was off comes back as the same node', async () => {
+  const before = await characterOf('md-a-1');
+  expect(before).toMatchObject({
+    namespace: 'cluster-demo',
+    volumesGoTo: 'cluster-demo/md-a-1',
+  });
+  const machine = ['virtualmachine/md-a-1', ...namespace];
+  const strategy = await kubectl(session, [
+    'get',
+    ...machine,
+    '-o',
+    'jsonpath={.spec.runStrategy}',
+  ]);
+  const run = (runStrategy: string) => {
+    const patch = JSON.stringify({ spec: { runStrategy } });
+    return kubectl(session, ['patch', ...machine, '--type=merge', '-p', patch]);
+  };
+  await run('Halted');
+  await kubectl(session, ['wait', 'vmi/md-a-1', ...namespace, '--for=delete', '--timeout=180s']);
+  // By the cloud controller: the node is not ready, and there is no machine.
+  await eventually('the node is gone', async () => (await nodeNames()) === 'cp-0 md-a-0');
+  await run(strategy);
+  await eventually('the node is back', async () => (await nodeNames()) === 'cp-0 md-a-0 md-a-1');
+  await user.kubectl('wait', 'node/md-a-1', '--for=condition=Ready', '--timeout=180s');
+  await eventually('it is the node that it was', async () =>
+    isDeepStrictEqual(await characterOf('md-a-1').catch(() => undefined), before),
+  );
+}, 900_000);
+
+// Proves: cluster-networks.own-policies
 test('a network policy more is one object more', async () => {
   const before = uidsOf(await instances());
   const policy = `  user-cluster:isolation:
@@ -98,67 +157,29 @@ test('a network policy more is one object more', async () => {
   expect((await change()).resources).toEqual({ delete: 1 });
 });
 
-/** A VLAN of the cluster's own, and an interface of the workers in it. */
-const vlan: readonly Change[] = [
-  [
-    '  user-cluster:network:\n',
-    '  user-cluster:network:\n    vlans:\n      - name: own\n        bridge: br1\n        vlan: 200\n',
-  ],
-  ['      replicas: 2\n', '      replicas: 2\n      interfaces:\n        - network: own\n'],
-];
+/** A pod that nobody would make again. */
+const alone = (host: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'alone', namespace: 'default' },
+  spec: { nodeName: host, containers: [{ name: 'alone', image: 'registry.example/alone:1' }] },
+});
 
-test('a changed template rolls one node after the other, drained, onto new disks', async () => {
-  const before = await instances();
-  const disksBefore = await rootDisks();
-  const seen = { fewest: 2, cordoned: false, rolling: true };
-  const watch = (async () => {
-    while (seen.rolling) {
-      const ready = (await instances()).filter(
-        ({ metadata, status }) =>
-          metadata.name.startsWith('md-a') &&
-          status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
-      ).length;
-      seen.fewest = Math.min(seen.fewest, ready);
-      const marks = await user.kubectl(
-        'get',
-        'nodes',
-        '-o',
-        'jsonpath={.items[*].spec.taints[*].key}',
-      );
-      seen.cordoned ||= marks.includes('node.kubernetes.io/unschedulable');
-    }
-  })();
-  const { consequences, resources } = await change(...vlan);
-  seen.rolling = false;
-  await watch;
-  // The VLAN; the Secret that machines start with, which is another one now.
-  expect(resources).toMatchObject({ create: 1, replace: 1 });
-  expect(consequences.slice(1)).toEqual(['sandbox.demo: pool "md-a": rolls 2 nodes (1 at a time)']);
-  expect(seen.fewest).toBe(1);
-  expect(seen.cordoned).toBe(true);
-
-  const after = await instances();
-  const uids = uidsOf(before);
-  expect(after.map(({ metadata }) => metadata.name)).toEqual(['cp-0', 'md-a-0', 'md-a-1']);
-  expect(after.filter(({ metadata }) => uids[metadata.name] === metadata.uid)).toHaveLength(1);
-  const disksAfter = await rootDisks();
-  expect(disksAfter).toHaveLength(disksBefore.length);
-  expect(disksAfter.filter((disk) => disksBefore.includes(disk))).toEqual([]);
-  await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=60s');
-  // The volume has moved with its pod.
-  await user.kubectl('wait', 'deployment/shop', '--for=condition=Available', '--timeout=180s');
-}, 900_000);
-
-async function rootDisks(): Promise<string[]> {
-  const pool = ['-l', 'strata.dev/pool=md-a', '-o', 'jsonpath={.items[*].metadata.name}'];
-  return (await kubectl(session, ['get', 'datavolumes', ...namespace, ...pool])).split(' ');
-}
-
+// Proves: drains-and-updates.host-drain
 test('a host can be drained: its machines shut down empty, and start on another', async () => {
   const worker = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
   const host = worker?.status.nodeName ?? '';
-  const drain = ['drain', host, '--ignore-daemonsets', '--delete-emptydir-data', '--force'];
-  await kubectl(session, [...drain, '--pod-selector=kubevirt.io=virt-launcher', '--timeout=300s']);
+  const file = join(dir, 'alone.json');
+  writeFileSync(file, JSON.stringify(alone(host)));
+  await kubectl(session, ['create', '-f', file]);
+  await expect(drainHost(session, host)).rejects.toThrow(
+    'cannot delete Pods that declare no controller (use --force to override): default/alone',
+  );
+  expect(uidsOf(await instances())['md-a-0']).toBe(worker?.metadata.uid);
+  await kubectl(session, ['delete', '-f', file]);
+
+  // The pods of the platform that are on it go through no test here.
+  await drainHost(session, host, '--pod-selector=kubevirt.io=virt-launcher');
   await eventually('the machine runs on another host', async () => {
     const now = (await instances()).find(({ metadata }) => metadata.name === 'md-a-0');
     const isReady = now?.status.conditions?.some((c) => c.type === 'Ready' && c.status === 'True');
@@ -166,7 +187,21 @@ test('a host can be drained: its machines shut down empty, and start on another'
   });
   await kubectl(session, ['uncordon', host]);
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
+  await zonesAgree('md-a-0');
 }, 600_000);
+
+/** Waits until the node of a machine has a label of the host that the machine is on. */
+async function labelAgrees(machine: string, key: string): Promise<void> {
+  const label = `jsonpath={.metadata.labels.${key.replaceAll('.', '\\.')}}`;
+  const vmi = ['get', 'vmi', machine, ...namespace, '-o', 'jsonpath={.status.nodeName}'];
+  await eventually(`the node of ${machine} has ${key} of its host`, async () => {
+    const host = await kubectl(session, vmi);
+    const ofHost = await kubectl(session, ['get', 'node', host, '-o', label]);
+    return ofHost !== '' && ofHost === (await user.kubectl('get', 'node', machine, '-o', label));
+  });
+}
+
+const zonesAgree = (machine: string) => labelAgrees(machine, 'topology.kubernetes.io/zone');
 
 /** What a node says of itself that a restart would change, and since when it is ready. */
 async function lifeOf(node: string): Promise<string> {
@@ -175,6 +210,25 @@ async function lifeOf(node: string): Promise<string> {
   return await user.kubectl('get', 'node', node, '-o', `jsonpath=${fields}`);
 }
 
+const rack = 'example.org/rack';
+const withRacks: Change = [
+  '  user-cluster:network:',
+  `  user-cluster:cloud:\n    hostLabels: [${rack}]\n  user-cluster:network:`,
+];
+
+// Proves: placement.host-labels
+test('nodes get a listed label of their hosts, and no machine is touched for it', async () => {
+  for (const host of ['metal-0', 'metal-1', 'metal-2']) {
+    await kubectl(session, ['label', 'node', host, `${rack}=of-${host}`]);
+  }
+  const before = uidsOf(await instances());
+  // The files of the cloud controller's pod, and the pod.
+  expect((await change(withRacks)).resources).toEqual({ replace: 1, update: 1 });
+  expect(uidsOf(await instances())).toEqual(before);
+  for (const machine of ['cp-0', 'md-a-0', 'md-a-1']) await labelAgrees(machine, rack);
+}, 600_000);
+
+// Proves: drains-and-updates.host-drain, placement.host-labels, placement.zones
 test('a machine that can move does so when its host is drained, and its node stays ready', async () => {
   const vmi = ['vmi', 'md-a-1', ...namespace];
   // What network.ipPreservingCni writes into the template: said of this one, no machine rolls.
@@ -184,8 +238,8 @@ test('a machine that can move does so when its host is drained, and its node sta
   const before = (await instances()).find(({ metadata }) => metadata.name === 'md-a-1');
   const host = before?.status.nodeName ?? '';
   const life = await lifeOf('md-a-1');
-  const drain = ['drain', host, '--ignore-daemonsets', '--delete-emptydir-data', '--force'];
-  await kubectl(session, [...drain, '--pod-selector=vm.kubevirt.io/name=md-a-1', '--timeout=120s']);
+  // Only this one: others of the host cannot move, and would shut down.
+  await drainHost(session, host, '--pod-selector=vm.kubevirt.io/name=md-a-1');
   const after = (await instances()).find(({ metadata }) => metadata.name === 'md-a-1');
   expect(after?.metadata.uid).toBe(before?.metadata.uid);
   expect(after?.status.nodeName).not.toBe(host);
@@ -200,10 +254,25 @@ test('a machine that can move does so when its host is drained, and its node sta
     return Date.parse(renewed) > moved;
   });
   expect(await lifeOf('md-a-1')).toBe(life);
-}, 300_000);
+  // Hosts are dealt to zones in turn, so this one is in another.
+  await zonesAgree('md-a-1');
+  await labelAgrees('md-a-1', rack);
+
+  // In the sandbox a machine that has moved keeps the network of its old pod, and tests of packets
+  // look for networks by pods: so it starts anew.
+  await kubectl(session, ['delete', ...vmi]);
+  await eventually('it is another one, and its node is ready', async () => {
+    const now = (await instances()).find(({ metadata }) => metadata.name === 'md-a-1');
+    const isReady = now?.status.conditions?.some((c) => c.type === 'Ready' && c.status === 'True');
+    return now?.metadata.uid !== before?.metadata.uid && isReady === true;
+  });
+  await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
+}, 600_000);
 
 test('after all of this the stack is as its file says', async () => {
-  expect((await change()).resources).toMatchObject({ delete: 1, replace: 1 });
+  expect((await change()).resources).toEqual({ replace: 1, update: 1 });
+  await kubectl(session, ['label', 'nodes', '--all', `${rack}-`]);
+  await user.kubectl('label', 'nodes', '--all', `${rack}-`);
   const check = ['refresh', '--preview-only', '--expect-no-changes'];
   expect((await pulumi(session, stacks.demo, check)).code).toBe(0);
 }, 900_000);

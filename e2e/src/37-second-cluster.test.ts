@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { runDemoWorkload, workspaceRoot, type RackSession, type StackName } from '@strata/sandbox';
+import { runDemoWorkload, type RackSession } from '@strata/sandbox';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeClusterFile, type Change } from './changed-config.ts';
+import type { Change } from './changed-config.ts';
 import {
   eventually,
   kubectl,
@@ -14,52 +14,47 @@ import {
   stacks,
   type List,
 } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
+import {
+  changeClusterFile,
+  generateClusterFile,
+  initStack,
+  otherCluster,
+  removeStack,
+} from './other-clusters.ts';
 import { makeMistakes, undoMistakes, type Mistake, type Original } from './broken-machine.ts';
 import { nodeVersions, userOf, type ClusterUser } from './user-cluster.ts';
 
-const second: StackName = { program: 'user-cluster', stack: 'sandbox.second' };
+const second = otherCluster('second');
 
 let session: RackSession;
 let user: ClusterUser;
-let file: string | undefined;
 beforeAll(async () => {
   session = await openSession();
 });
-afterAll(() => {
-  if (file !== undefined) rmSync(file, { force: true });
-});
 
-/** What makes another cluster out of the demo's file. */
-const differences: readonly Change[] = [
-  ['10.128.0.0/16', '10.129.0.0/16'],
-  ['10.112.0.0/20', '10.112.16.0/20'],
-  ['10.244.240.200', '10.244.240.50'],
-  ['replicas: 2', 'replicas: 1'],
-  // One more pool: of machines that start from Ignition.
-  [
-    '  user-cluster:network:',
-    `    - name: fc
+/** One more pool: of machines that start from Ignition. */
+const ignitionPool: Change = [
+  '  user-cluster:network:',
+  `    - name: fc
       replicas: 1
       instancetype: standard-2
       cloudInit: ignition
       rootDisk:
         image: flatcar-4230
   user-cluster:network:`,
-  ],
 ];
 
-/** Writes the second cluster's file, with a version of Kubernetes. */
-function writeFile(version: string): void {
-  file = writeClusterFile(second, [...differences, ['1.35.4', version]]);
-}
+/** As the tests end with its destruction. */
+const unprotected: Change = ['protect: true', 'protect: false\n    volumes: delete'];
 
 const namespace = ['-n', 'cluster-second'];
 
-test('a second cluster, of the minor before, comes up beside the first', async () => {
-  writeFile('1.34.4');
-  await session.capture(['pulumi', 'stack', 'init', second.stack, '--no-select'], {
-    cwd: join(workspaceRoot, 'packages/user-cluster'),
-  });
+// Proves: clusters.several, machines.ignition
+test('a second cluster, made by the generator, of the minor before, comes up beside the first', async () => {
+  generateClusterFile(second, '--kubernetes=1.34.4', '--workers=1');
+  changeClusterFile(second, ignitionPool, unprotected);
+  await initStack(session, second);
   await pulumiUp(session, second);
   user = await userOf(session, second);
   await runDemoWorkload(session, user.kubeconfig);
@@ -70,10 +65,11 @@ test('a second cluster, of the minor before, comes up beside the first', async (
   expect(demo.code).toBe(0);
 });
 
+// Proves: clusters.several
 test('each cluster knows its own authority alone', async () => {
   const demo = await userOf(session, stacks.demo);
   const crossed = await session.capture([
-    ...['kubectl', '--kubeconfig', demo.kubeconfig, '--server', 'https://10.244.240.50:6443'],
+    ...['kubectl', '--kubeconfig', demo.kubeconfig, '--server', 'https://10.244.240.10:6443'],
     ...['get', 'nodes'],
   ]);
   expect(crossed.stderr).toMatch(/certificate signed by unknown authority/);
@@ -124,6 +120,7 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
+// Proves: machines.ignition
 test('a machine with a wrong Ignition config does not join, and its console says why', async () => {
   await makeMistakes(session, flatcar, mistakes);
   const nodes = await user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
@@ -131,16 +128,22 @@ test('a machine with a wrong Ignition config does not join, and its console says
   await undoMistakes(session, flatcar, mistakes);
 }, 300_000);
 
+// Proves: drains-and-updates.kubernetes-update
 test('an update to the next minor replaces the machines, and loses nothing', async () => {
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
   const address = await user.kubectl(
     ...['get', 'service', 'shop', '-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'],
   );
-  writeFile('1.35.4');
+  changeClusterFile(second, ['1.34.4', '1.35.4']);
   const preview = await pulumi(session, second, ['preview']);
   expect(preview.stdout).toMatch(/VirtualMachine .*cp-0 .*replace/);
   expect(preview.stdout).not.toMatch(/DataVolume .*(delete|replace)/);
   await pulumiUp(session, second);
+  // Those of the machines more go a moment after them.
+  await eventually('the nodes are those of the machines', async () => {
+    const names = await user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[*].metadata.name}');
+    return names === 'cp-0 fc-0 md-a-0';
+  });
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
   expect(await nodeVersions(user)).toEqual({
     ...{ 'cp-0': 'v1.35.4', 'fc-0': 'v1.35.4', 'md-a-0': 'v1.35.4' },
@@ -157,10 +160,11 @@ test('an update to the next minor replaces the machines, and loses nothing', asy
   expect((await pulumi(session, second, again)).code).toBe(0);
 }, 900_000);
 
+// Proves: drains-and-updates.no-skipped-minor
 test('the way back over a minor is refused in the preview', async () => {
-  writeFile('1.34.4');
+  changeClusterFile(second, ['1.35.4', '1.34.4']);
   const { code, stdout } = await pulumi(session, second, ['preview']);
-  writeFile('1.35.4');
+  changeClusterFile(second, ['1.34.4', '1.35.4']);
   expect(code).not.toBe(0);
   expect(stdout).toContain('stacks/user-cluster/Pulumi.sandbox.second.yaml has 1 problem:');
   expect(stdout).toContain(
@@ -168,6 +172,7 @@ test('the way back over a minor is refused in the preview', async () => {
   );
 });
 
+// Proves: clusters.join-credentials
 test('join credentials rotate without touching a machine', async () => {
   interface Exported {
     readonly deployment: {
@@ -195,10 +200,10 @@ test('join credentials rotate without touching a machine', async () => {
   expect(await kubectl(session, uids)).toBe(before);
 });
 
+// Proves: drains-and-updates.deletion
 test('destroyed, it leaves nothing, and the first is as it was', async () => {
   const destroy = ['destroy', '--yes', '--skip-preview'];
-  const { code, stdout } = await pulumi(session, second, destroy);
-  expect({ code, out: code === 0 ? '' : stdout }).toEqual({ code: 0, out: '' });
+  expectSuccess(await pulumi(session, second, destroy));
   await eventually('its namespace is gone', async () => {
     const names = await kubectl(session, ['get', 'namespaces', '-o', 'name']);
     return !names.includes('cluster-second');
@@ -213,7 +218,5 @@ test('destroyed, it leaves nothing, and the first is as it was', async () => {
   expect(roles).not.toContain('cluster-second');
   const demo = ['preview', '--refresh', '--expect-no-changes'];
   expect((await pulumi(session, stacks.demo, demo)).code).toBe(0);
-  await session.capture(['pulumi', 'stack', 'rm', second.stack, '--yes', '--preserve-config'], {
-    cwd: join(workspaceRoot, 'packages/user-cluster'),
-  });
+  await removeStack(session, second);
 });

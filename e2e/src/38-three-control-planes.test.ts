@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { workspaceRoot, type RackSession, type StackName } from '@strata/sandbox';
-import { rmSync } from 'node:fs';
+import type { RackSession } from '@strata/sandbox';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeClusterFile, type Change } from './changed-config.ts';
+import type { Change } from './changed-config.ts';
 import {
   connectCommand,
   eventually,
@@ -11,24 +11,22 @@ import {
   openSession,
   pulumi,
   pulumiUp,
+  sharedInstance,
   type List,
 } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
+import { initStack, otherCluster, removeStack, writeClusterFile } from './other-clusters.ts';
 import { watchApi, type Outage } from './api-outage.ts';
 import { nodeVersions, userOf, type ClusterUser } from './user-cluster.ts';
 
-const trio: StackName = { program: 'user-cluster', stack: 'sandbox.trio' };
-const programDir = join(workspaceRoot, 'packages/user-cluster');
+const trio = otherCluster('trio');
 const endpoint = '10.244.240.51';
 const namespace = ['-n', 'cluster-trio'];
 
 let session: RackSession;
 let user: ClusterUser;
-let file: string | undefined;
 beforeAll(async () => {
   session = await openSession();
-});
-afterAll(() => {
-  if (file !== undefined) rmSync(file, { force: true });
 });
 
 /** What makes a cluster with three control-plane nodes on a VLAN of their own out of the demo's file. */
@@ -54,7 +52,7 @@ const differences: readonly Change[] = [
 
 /** Writes the cluster's file, with a version of Kubernetes. */
 function writeFile(version: string, ...more: readonly Change[]): void {
-  file = writeClusterFile(trio, [...differences, ['1.35.4', version], ...more]);
+  writeClusterFile(trio, [...differences, ['1.35.4', version], ...more]);
 }
 
 interface Pod {
@@ -106,11 +104,10 @@ async function outageDuring(work: () => Promise<void>): Promise<Outage> {
   return watch.stop();
 }
 
+// Proves: clusters.control-plane
 test('three control-plane nodes come up, with their members of etcd on a VLAN', async () => {
   writeFile('1.34.4');
-  await session.capture(['pulumi', 'stack', 'init', trio.stack, '--no-select'], {
-    cwd: programDir,
-  });
+  await initStack(session, trio);
   await pulumiUp(session, trio);
   user = await userOf(session, trio);
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
@@ -122,6 +119,7 @@ test('three control-plane nodes come up, with their members of etcd on a VLAN', 
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
 });
 
+// Proves: cluster-networks.vlan
 test('the VLAN carries packets between its own machines alone', async () => {
   expect(await inside('cp-0', connectCommand('10.20.0.12', 2379))).toBe('connected');
   expect(await inside('md-a-0', connectCommand('10.20.0.12', 2379))).not.toBe('connected');
@@ -132,6 +130,7 @@ test('the VLAN carries packets between its own machines alone', async () => {
   expect(await inside('md-a-0', connectCommand(found, 6443))).toBe('connected');
 });
 
+// Proves: cluster-networks.uncovered-interfaces
 test('what a machine says of its interfaces is right, and which of them no policy covers', async () => {
   interface Interface {
     readonly name: string;
@@ -149,13 +148,15 @@ test('what a machine says of its interfaces is right, and which of them no polic
   const [pod, peers] = status.interfaces;
   const links = await inside('cp-0', ['ip', '-brief', 'address', 'show']);
   const macs = await inside('cp-0', ['ip', '-brief', 'link', 'show', 'enp2s0']);
-  expect(links).toMatch(new RegExp(`^enp1s0@\\S+ +UP +${pod?.ipAddress ?? 'none'}/16`, 'm'));
+  // The infra cluster's network routes, so nobody else is on the wire of a pod.
+  expect(links).toMatch(new RegExp(`^enp1s0@\\S+ +UP +${pod?.ipAddress ?? 'none'}/32`, 'm'));
   expect(links).toMatch(/^enp2s0@\S+ +UP +10\.20\.0\.11\/24/m);
   expect(macs).toContain(peers?.mac);
   const { stdout } = await pulumi(session, trio, ['stack', 'output', '--json']);
   expect(stdout).toMatch(/"uncoveredInterfaces": \[\s*"peers"\s*\]/);
 });
 
+// Proves: clusters.control-plane
 test('without one of them the API answers, and it comes back to its etcd', async () => {
   const { answers, longestMilliseconds } = await outageDuring(async () => {
     await kubectl(session, ['delete', 'vmi', 'cp-0', ...namespace, '--wait=true']);
@@ -173,6 +174,7 @@ test('without one of them the API answers, and it comes back to its etcd', async
   expect(await isSettled()).toBe(true);
 });
 
+// Proves: clusters.control-plane
 test('an update to the next minor replaces one after the other, and the API answers all the time', async () => {
   writeFile('1.35.4');
   const { longestMilliseconds } = await outageDuring(async () => {
@@ -189,6 +191,64 @@ test('an update to the next minor replaces one after the other, and the API answ
   expect(await isSettled()).toBe(true);
 }, 900_000);
 
+// Proves: machines.etcd-disk-lost
+test('a machine whose disk of etcd is lost joins as a new member, and the API answers all the time', async () => {
+  const { longestMilliseconds } = await outageDuring(async () => {
+    await kubectl(session, ['delete', 'vm', 'cp-1', ...namespace, '--wait=true']);
+    await kubectl(session, ['delete', 'datavolume', 'cp-1-etcd', ...namespace, '--wait=true']);
+    await kubectl(session, [
+      'wait',
+      'pvc/cp-1-etcd',
+      ...namespace,
+      '--for=delete',
+      '--timeout=60s',
+    ]);
+    const up = await pulumi(session, trio, ['up', '--yes', '--skip-preview', '--refresh']);
+    expectSuccess(up);
+  });
+  expect(longestMilliseconds).toBeLessThan(longestAllowed);
+  const log = join(sharedInstance().logsDir, 'guest_cluster-trio_cp-1.log');
+  const said = readFileSync(log, 'utf8');
+  expect(said).toMatch(/strata: removing member \d+ from etcd; the others have a majority/);
+  expect(said).toMatch(/strata: member \d+ is removed/);
+  await eventually('three members meet', allMembersMeet);
+  expect(await keptWord()).toBe('still-here');
+  expect(await isSettled()).toBe(true);
+}, 900_000);
+
+/** Larger than the default, which the disks were made with. */
+const largerDisk: Change = ['    peers:\n', '    etcdDisk:\n      sizeGiB: 9\n    peers:\n'];
+
+// Proves: machines.etcd-disk-grows
+test('a larger disk of etcd is a larger claim: CDI is asked for nothing, and no machine is touched', async () => {
+  interface Machine {
+    readonly metadata: { readonly name: string; readonly uid: string };
+  }
+  const machines = async () => {
+    const { items } = await kubectlJson<List<Machine>>(session, ['get', 'vmis', ...namespace]);
+    return items.map(({ metadata: { name, uid } }) => `${name} ${uid}`).sort();
+  };
+  const before = await machines();
+  writeFile('1.35.4', largerDisk);
+  await pulumiUp(session, trio);
+  for (const claim of ['cp-0-etcd', 'cp-1-etcd', 'cp-2-etcd']) {
+    const grown = '--for=jsonpath={.status.capacity.storage}=9Gi';
+    await kubectl(session, ['wait', `pvc/${claim}`, ...namespace, grown, '--timeout=60s']);
+  }
+  expect(await machines()).toEqual(before);
+  expect(await isSettled()).toBe(true);
+}, 300_000);
+
+// Proves: machines.etcd-disk-grows
+test('a smaller disk of etcd is refused, with what it has', async () => {
+  writeFile('1.35.4');
+  const { code, stdout, stderr } = await pulumi(session, trio, ['preview']);
+  expect(code).not.toBe(0);
+  expect(`${stdout}${stderr}`).toContain(
+    'cp-0-etcd has 9 GiB, and no disk becomes smaller; take 9 or more: only another cluster has a smaller one',
+  );
+});
+
 test('its control plane lost, a destroy is refused, and no machine of the pools goes', async () => {
   await kubectl(session, ['delete', 'vms', 'cp-0', 'cp-1', 'cp-2', ...namespace]);
   const { code, stdout } = await pulumi(session, trio, ['destroy', '--yes', '--skip-preview']);
@@ -201,15 +261,13 @@ test('its control plane lost, a destroy is refused, and no machine of the pools 
 });
 
 test('told to skip what is inside, it goes, and leaves nothing', async () => {
-  writeFile('1.35.4', ['volumes: delete', 'volumes: delete\n    unreachable: skip']);
+  const skip: Change = ['volumes: delete', 'volumes: delete\n    unreachable: skip'];
+  writeFile('1.35.4', largerDisk, skip);
   await pulumiUp(session, trio);
-  const { code, stdout } = await pulumi(session, trio, ['destroy', '--yes', '--skip-preview']);
-  expect({ code, out: code === 0 ? '' : stdout }).toEqual({ code: 0, out: '' });
+  expectSuccess(await pulumi(session, trio, ['destroy', '--yes', '--skip-preview']));
   await eventually('its namespace is gone', async () => {
     const names = await kubectl(session, ['get', 'namespaces', '-o', 'name']);
     return !names.includes('cluster-trio');
   });
-  await session.capture(['pulumi', 'stack', 'rm', trio.stack, '--yes', '--preserve-config'], {
-    cwd: programDir,
-  });
+  await removeStack(session, trio);
 });

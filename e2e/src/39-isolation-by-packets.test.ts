@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { IsolationEdge, Policy, PolicyWorld } from '@strata/contracts';
-import { workspaceRoot, type RackSession, type StackName } from '@strata/sandbox';
+import type { RackSession } from '@strata/sandbox';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeClusterFile, type Change } from './changed-config.ts';
+import type { Change } from './changed-config.ts';
 import {
   eventually,
   kubectl,
@@ -27,14 +27,15 @@ import {
 } from './packets/isolation-ends.ts';
 import { differences, measure, predict, udpPorts } from './packets/measure-isolation.ts';
 import { connectFrom, hosts, listenIn, type Listener } from './packets/pod-network.ts';
-import { apply, createNamespaces, silentPod } from './packets/silent-pods.ts';
+import { createNamespaces, silentPod } from './packets/silent-pods.ts';
+import { apply } from './apply.ts';
+import { initStack, otherCluster, removeStack, writeClusterFile } from './other-clusters.ts';
 
 // Three clusters: demo, north and south. North and south have a network in common, and a way between
 // their machines that both files name; nothing else leads from one cluster to another.
-const north: StackName = { program: 'user-cluster', stack: 'sandbox.north' };
-const south: StackName = { program: 'user-cluster', stack: 'sandbox.south' };
+const north = otherCluster('north');
+const south = otherCluster('south');
 const clusters = ['demo', 'north', 'south'];
-const programFolder = join(workspaceRoot, 'packages/user-cluster');
 
 /** What makes another cluster out of the demo's file. */
 const cluster = (
@@ -64,27 +65,26 @@ const sshPolicy = (direction: 'Ingress' | 'Egress', other: string) => `  user-cl
 
 let session: RackSession;
 let ends: readonly End[] = [];
-let listeners: readonly Listener[] = [];
-const files: string[] = [];
+const listeners: Listener[] = [];
 
 beforeAll(async () => {
   session = await openSession();
-  files.push(
-    writeClusterFile(north, cluster([130, 32, 52], sshPolicy('Egress', 'south'))),
-    writeClusterFile(south, cluster([131, 48, 53], sshPolicy('Ingress', 'north'))),
-  );
+  writeClusterFile(north, cluster([130, 32, 52], sshPolicy('Egress', 'south')));
+  writeClusterFile(south, cluster([131, 48, 53], sshPolicy('Ingress', 'north')));
   await Promise.all(
     [north, south].map(async (name) => {
-      await session.capture(['pulumi', 'stack', 'init', name.stack, '--no-select'], {
-        cwd: programFolder,
-      });
+      await initStack(session, name);
       await pulumiUp(session, name);
     }),
   );
   await createWorld(session);
   ends = await everybody();
   const senders = ends.flatMap(({ place }) => (place === undefined ? [] : [place]));
-  listeners = await Promise.all(senders.map((place) => listenIn(session, place, udpPorts)));
+  // All of them, also where one fails: what listens is to be ended, or Jest never ends.
+  const begun = await Promise.allSettled(
+    senders.map(async (place) => listeners.push(await listenIn(session, place, udpPorts))),
+  );
+  for (const one of begun) if (one.status === 'rejected') throw one.reason;
 }, 900_000);
 
 afterAll(async () => {
@@ -95,12 +95,9 @@ afterAll(async () => {
   await Promise.all(
     [north, south].map(async (name) => {
       await pulumi(session, name, ['destroy', '--yes', '--skip-preview']);
-      await session.capture(['pulumi', 'stack', 'rm', name.stack, '--yes', '--preserve-config'], {
-        cwd: programFolder,
-      });
+      await removeStack(session, name);
     }),
   );
-  for (const file of files) rmSync(file, { force: true });
 }, 300_000);
 
 /** Everybody: machines and controllers of all clusters, importers, DNS, monitoring, hosts, the world. */
@@ -165,7 +162,7 @@ async function livePolicies(): Promise<PolicyWorld> {
 }
 
 test('everybody is there to try', () => {
-  const names = ends.map(({ name }) => name.replace(/-[a-z0-9]{8,10}-[a-z0-9]{5}$/, ''));
+  const names = ends.map(({ name }) => name.replace(/-[a-z0-9]{1,10}-[a-z0-9]{5}$/, ''));
   for (const name of clusters) {
     expect(names).toEqual(
       expect.arrayContaining(
@@ -177,6 +174,7 @@ test('everybody is there to try', () => {
   }
 });
 
+// Proves: cluster-networks.isolation
 test('packets go where policies say, between everybody, at every port, and nowhere else', async () => {
   const predicted = predict(await livePolicies(), ends);
   const measured = await measure(session, ends);
@@ -193,7 +191,7 @@ async function planned(): Promise<IsolationEdge[]> {
   const file = join(sharedInstance().dir, 'platform-outputs.json');
   writeFileSync(file, outputs, { mode: 0o600 });
   const { stdout } = await session.capture([
-    ...['node', join(workspaceRoot, 'tools/plan-check/src/main.ts'), 'isolation', '--json'],
+    ...['node', join(north.checkout, 'tools/plan-check/src/main.ts'), 'isolation', '--json'],
     ...['--environment', 'sandbox', '--platform', file],
   ]);
   rmSync(file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession, StackName } from '@strata/sandbox';
 import { kubectl, openSession, pulumi, pulumiUp, stacks } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 
 let session: RackSession;
 beforeAll(async () => {
@@ -53,7 +54,6 @@ test('a field that was edited is reported with both values, and put back by up',
 /** `pulumi up` looks at the world first, and then makes it what the repository says. */
 async function repair(stack: StackName): Promise<void> {
   const up = ['up', '--refresh', '--yes', '--skip-preview'];
-  const { code, stdout } = await pulumi(session, stack, up);
-  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
+  expectSuccess(await pulumi(session, stack, up));
   expect(await pulumiUp(session, stack)).toMatch(/\d+ unchanged/);
 }

@@ -40,6 +40,7 @@ test('unknown config keys are listed, all at once, with the nearest name', async
   expect(error).toMatch(/config\.user-cluster:pools\[0\]\.replicas: .*expected/i);
 });
 
+// Proves: feature-gates.misspelt
 test('an unknown feature gate is refused with the nearest one', async () => {
   const file = changedConfig('kubevirt-stack/Pulumi.sandbox.yaml', dir, [
     '- Snapshot',
@@ -51,6 +52,7 @@ test('an unknown feature gate is refused with the nearest one', async () => {
   expect(error).toContain('did you mean "Snapshot"?');
 });
 
+// Proves: installation.all-mistakes-first
 test('everything that is wrong with the platform is told at once', async () => {
   const file = changedConfig(
     'kubevirt-stack/Pulumi.sandbox.yaml',
@@ -77,6 +79,7 @@ test('everything that is wrong with the platform is told at once', async () => {
 
 const longName = 'm'.repeat(41);
 
+// Proves: clusters.all-mistakes-first
 test('everything that is wrong with a user cluster is told at once, and nothing is made', async () => {
   const file = changedConfig(
     'user-cluster/Pulumi.sandbox.demo.yaml',
@@ -94,6 +97,9 @@ test('everything that is wrong with a user cluster is told at once, and nothing 
   const error = await previewError(stacks.demo, ['--config-file', file]);
   const problems = error.match(/config\.user-cluster:.*$/gm) ?? [];
   expect([...new Set(problems.map((line) => line.replace('config.user-cluster:', '')))]).toEqual([
+    'kubernetes.podCidr: is 10.128.0.0/16 for the life of this cluster: every node has a part of it, and a node keeps its part; leave it at 10.128.0.0/16, or make another cluster with 10.112.0.0/12',
+    "controlPlane.replicas: is 1 for the life of this cluster: the first member of etcd is known by an address that stays, and one that is alone is on its machine's own; leave it at 1, or make another cluster with 2",
+    'controlPlane.endpoint.address: is 10.244.240.200 for the life of this cluster: it is in certificates, in kubeconfigs and in the machines; leave it at 10.244.240.200, or make another cluster with 10.244.99.1',
     'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
     `pools[0].name: "${longName}" has 41 characters, and machines and disks are named after it; take 40 or fewer`,
     'controlPlane.rootDisk.image: the control plane asks for the golden image "ubuntu-2404", which the platform does not have; did you mean "ubuntu-24-04"?',
@@ -103,6 +109,7 @@ test('everything that is wrong with a user cluster is told at once, and nothing 
   ]);
 });
 
+// Proves: clusters.all-mistakes-first, machines.template
 test('a size that the platform does not offer is refused with what there is', async () => {
   const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, [
     /(pools:(?:.*\n)*?.*)standard-2/,

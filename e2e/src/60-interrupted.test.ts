@@ -41,6 +41,7 @@ const rounds = [1, 2].map((round) => ({
   delay: Math.round(400 + Math.random() * 6_000),
 }));
 
+// Proves: upgrades.interrupted
 test.each(rounds)(
   'round $round: an up killed after $delay ms is put right by one command',
   async ({ delay }) => {

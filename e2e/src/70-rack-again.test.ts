@@ -45,7 +45,15 @@ test('more hosts are plugged in by the next up, and what was there stays', async
 
 test('after kill -9 of its supervisor nothing is left, and up mends it', async () => {
   const { supervisorPid } = await statusOf(second);
+  const before = await openSession(second);
+  // As Pulumi does, which waits for an API server that is no more.
+  const command = before.run(['sleep', '300'], { stdio: 'ignore' });
   process.kill(supervisorPid, 'SIGKILL');
+  const begin = Date.now();
+  await expect(command).rejects.toThrow(
+    `The sandbox ended while a command ran in it: its supervisor, process ${supervisorPid}, is gone.`,
+  );
+  expect(Date.now() - begin).toBeLessThan(15_000);
   await eventually('everything in the rack has ended', () =>
     Promise.resolve(processesOf(second).length === 0),
   );

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, openSession, sharedInstance, stacks } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 import { parentOf, processWith } from './gitops/guest-process.ts';
 import { userOf } from './user-cluster.ts';
 
@@ -26,8 +27,7 @@ async function checkAll(): Promise<readonly StackReport[]> {
   const ids = Object.values(stacks).map(({ program, stack }) => `${program}/${stack}`);
   const named = ids.flatMap((id) => ['--stack', id]);
   const command = ['node', 'tools/gitops/src/main.ts', 'drift-check', '--reports', reports];
-  const { code, stderr } = await session.capture([...command, ...named], { cwd: workspaceRoot });
-  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  expectSuccess(await session.capture([...command, ...named], { cwd: workspaceRoot }));
   const found = readReports(reports);
   rmSync(reports, { recursive: true });
   return found;

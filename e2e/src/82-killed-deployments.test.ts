@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, openSession, sharedInstance } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 import { killRun, randomNumbers, runVariable } from './gitops/killed-run.ts';
 import { liveObjects, nameOf, readRecord } from './gitops/recorded-objects.ts';
 import type { RecordedObject } from './gitops/recorded-objects.ts';
@@ -83,8 +84,7 @@ async function killedDeployment(lines: number, pause: number): Promise<string> {
 /** A command that must succeed. */
 async function succeeding(...args: readonly string[]): Promise<Captured> {
   const result = await session.capture(gitops(args), { cwd: checkout });
-  const { code, stderr, stdout } = result;
-  expect({ code, output: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, output: '' });
+  expectSuccess(result);
   return result;
 }
 
@@ -162,8 +162,7 @@ test('a stack that is to go is destroyed once its limits allow it, and nothing i
   expect(await liveObjects(session, objects.more)).not.toEqual([]);
   repository.write(limits, 'deletedData: 10\n');
   want('less');
-  const { code, stderr, stdout } = await destroy();
-  expect({ code, output: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, output: '' });
+  expectSuccess(await destroy());
   expect(readRecord(stateFile)).toEqual({ objects: [], unfinished: 0 });
   expect(await liveObjects(session, objects.more)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
 import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 
 let session: RackSession;
 beforeAll(async () => {
@@ -10,6 +11,7 @@ beforeAll(async () => {
 /** Objects that Kubernetes and the simulated hosts have by themselves. */
 const ownNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
+// Proves: installation.destroy-spares-vms, installation.vms-beside-containers
 test('the platform is not destroyed under a running cluster, and loses nothing', async () => {
   const destroy = ['destroy', '--run-program', '--yes', '--skip-preview'];
   const { code, stdout } = await pulumi(session, stacks.platform, destroy);
@@ -29,14 +31,8 @@ test('a destroy that cannot ask is refused with the option that lets it', async 
 
 test('destroy, from the top down, succeeds for every stack', async () => {
   for (const stack of [stacks.demo, stacks.platform, stacks.infra]) {
-    const { code, stdout } = await pulumi(session, stack, [
-      ...['destroy', '--run-program', '--yes', '--skip-preview'],
-    ]);
-    expect({ stack: stack.program, code, output: code === 0 ? '' : stdout }).toEqual({
-      stack: stack.program,
-      code: 0,
-      output: '',
-    });
+    const destroy = ['destroy', '--run-program', '--yes', '--skip-preview'];
+    expectSuccess(await pulumi(session, stack, destroy));
   }
 });
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { updateStack, type RackSession, type StackName } from '@strata/sandbox';
+import { updateStack, type RackSession } from '@strata/sandbox';
 import { silentReport } from '@strata/toolchain';
-import { join } from 'node:path';
-import { changedConfig } from './changed-config.ts';
 import { kubectl, kubectlJson, openSession, pulumi, stacks, type List } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 import { ownSandbox } from './own-sandbox.ts';
+import { initializeStack, mirror, releaseOptions, updatePlatform } from './platform-releases.ts';
 
 /** A sandbox of its own: this one runs the Kubernetes minor that all releases support. */
 const sandbox = ownSandbox('upgrade');
@@ -44,78 +44,53 @@ async function installed(): Promise<string> {
   return parts.join(' ');
 }
 
-/** Where all images come from here; the sandbox knows them by the last part of their names. */
-const mirror = 'registry.example.org/mirror';
-
-/** Options that name a release for the platform's stack. */
-function release(name: string): string[] {
-  const file = changedConfig(
-    'kubevirt-stack/Pulumi.sandbox.yaml',
-    dir,
-    [/ {2}kubevirt-stack:release: .*\n/, ''],
-    [
-      'config:\n',
-      `config:\n  kubevirt-stack:release: ${name}\n  kubevirt-stack:registryMirror: ${mirror}\n`,
-    ],
-    // CDI of the oldest release cannot check what it downloads.
-    [/ {4}- name: flatcar(.*\n)+? {6}sizeGiB: 10\n/, ''],
-  );
-  return ['--config-file', file];
-}
-
-async function updateTo(name: string): Promise<void> {
-  const options = [...release(name), '--yes', '--skip-preview'];
-  const { code, stdout } = await pulumi(session, stacks.platform, ['up', ...options]);
-  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
-}
-
-async function initialize({ program, stack }: StackName): Promise<void> {
-  await session.capture(['pulumi', 'stack', 'init', stack, '--no-select'], {
-    cwd: join(import.meta.dirname, '../../packages', program),
-  });
-}
-
 /** The error of a preview that must fail. */
 async function refusal(name: string): Promise<string> {
-  const { code, stdout } = await pulumi(session, stacks.platform, ['preview', ...release(name)]);
+  const { code, stdout } = await pulumi(session, stacks.platform, [
+    'preview',
+    ...releaseOptions(dir, name),
+  ]);
   expect(code).not.toBe(0);
   return stdout;
 }
 
 let before: string[];
 
+// Proves: upgrades.staging
 test('the oldest release comes up, with machines on it', async () => {
   await updateStack(instance, session, stacks.infra, silentReport);
-  await initialize(stacks.platform);
-  await updateTo('v1.7');
+  await initializeStack(session, stacks.platform);
+  await updatePlatform(session, dir, 'v1.7');
   expect(await installed()).toBe('v1.7.0 Deployed v1.64.0 Deployed');
   // Without the sandbox's policies, which know no mirror.
-  await initialize(stacks.demo);
-  const { code, stdout } = await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview']);
-  expect({ code, output: code === 0 ? '' : stdout }).toEqual({ code: 0, output: '' });
+  await initializeStack(session, stacks.demo);
+  expectSuccess(await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview']));
   before = await machines();
   expect(before).toHaveLength(3);
 });
 
+// Proves: upgrades.one-step
 test('a jump over a release is refused with the path that works', async () => {
   expect(await refusal('v1.9')).toContain(
     'config.kubevirt-stack:release: v1.7 is installed, and v1.9 is more than one update away; go by release v1.8, then release v1.9, one update after the other',
   );
 });
 
+// Proves: upgrades.by-version, upgrades.clusters-survive
 test.each([
   ['v1.8', 'v1.8.4 Deployed v1.65.0 Deployed'],
   ['v1.9', 'v1.9.0 Deployed v1.65.0 Deployed'],
 ])('an update to %s keeps the machines running, and is done when up is', async (name, versions) => {
-  await updateTo(name);
+  await updatePlatform(session, dir, name);
   expect(await installed()).toBe(versions);
   expect(await machines()).toEqual(before);
-  const check = ['preview', ...release(name), '--expect-no-changes'];
+  const check = ['preview', ...releaseOptions(dir, name), '--expect-no-changes'];
   expect((await pulumi(session, stacks.platform, check)).code).toBe(0);
-  const drift = ['refresh', '--preview-only', '--expect-no-changes', ...release(name)];
+  const drift = ['refresh', '--preview-only', '--expect-no-changes', ...releaseOptions(dir, name)];
   expect((await pulumi(session, stacks.platform, drift)).code).toBe(0);
 });
 
+// Proves: offline.mirror
 test('no pod, of operators or of what they deploy, has an image from elsewhere', async () => {
   const images = '{range .items[*].spec.containers[*]}{.image}{"\\n"}{end}';
   const list = await kubectl(session, ['get', 'pods', '-A', '-o', `jsonpath=${images}`]);
@@ -124,11 +99,13 @@ test('no pod, of operators or of what they deploy, has an image from elsewhere',
   expect(all.filter((image) => !image.startsWith(`${mirror}/`))).toEqual([]);
 });
 
+// Proves: upgrades.clusters-survive
 test('a cluster on the new release has no change to make', async () => {
   const { code } = await pulumi(session, stacks.demo, ['preview', '--expect-no-changes']);
   expect(code).toBe(0);
 });
 
+// Proves: upgrades.no-way-back
 test('the way back is refused', async () => {
   expect(await refusal('v1.8')).toContain(
     'config.kubevirt-stack:release: KubeVirt 1.9.0 is installed and cannot go back to 1.8.4; set release v1.9',

@@ -3,6 +3,7 @@ import type { RackSession } from '@strata/sandbox';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, kubectl, kubectlJson, sharedInstance } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 
 /** Which cluster's machines are imitated, and how these start. */
 export interface Original {
@@ -81,10 +82,8 @@ function machineOf(original: Original, name: string): object {
 }
 
 async function create(session: RackSession, object: object): Promise<void> {
-  const { code, stderr } = await session.capture([
-    ...['sh', '-c', 'printf %s "$1" | kubectl create -f -', 'sh', JSON.stringify(object)],
-  ]);
-  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  const command = ['sh', '-c', 'printf %s "$1" | kubectl create -f -', 'sh'];
+  expectSuccess(await session.capture([...command, JSON.stringify(object)]));
 }
 
 function readConsole(path: string): string {

@@ -3,6 +3,7 @@ import { blastRadius, describeBlastRadius, previewDigest } from '@strata/contrac
 import { judgedBy, type RackSession } from '@strata/sandbox';
 import { changedConfig, type Change } from './changed-config.ts';
 import { kubectlJson, pulumi, stacks, type List } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
 
 /** kubectl's arguments for the namespace of the demo. */
 export const namespace = ['-n', 'cluster-demo'] as const;
@@ -26,9 +27,9 @@ export interface Announced {
 /** A preview of the demo, to which no policy objects. */
 async function previewDemo(session: RackSession, config: readonly string[]): Promise<Announced> {
   const args = ['preview', '--json', ...judgedBy(stacks.demo), ...config];
-  const { code, stdout } = await pulumi(session, stacks.demo, args);
-  expect({ code, out: code === 0 ? '' : stdout }).toEqual({ code: 0, out: '' });
-  const preview = JSON.parse(stdout) as { readonly changeSummary: Record<string, number> };
+  const ended = await pulumi(session, stacks.demo, args);
+  expectSuccess(ended);
+  const preview = JSON.parse(ended.stdout) as { readonly changeSummary: Record<string, number> };
   const verbs = ['create', 'update', 'delete', 'replace'];
   const changed = Object.entries(preview.changeSummary).filter(([verb]) => verbs.includes(verb));
   const radius = blastRadius([previewDigest.parse(preview)]);
@@ -48,10 +49,10 @@ export async function changeDemo(
   const config = ['--config-file', file];
   const preview = await previewDemo(session, config);
   const up = await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', ...config]);
-  expect({ code: up.code, out: up.code === 0 ? '' : up.stdout }).toEqual({ code: 0, out: '' });
+  expectSuccess(up);
   expect(changes(up.stdout)).toEqual(preview.resources);
   const again = ['up', '--yes', '--skip-preview', '--expect-no-changes', ...config];
-  expect((await pulumi(session, stacks.demo, again)).code).toBe(0);
+  expectSuccess(await pulumi(session, stacks.demo, again));
   return preview;
 }
 

@@ -13,6 +13,7 @@ import {
   type StackName,
 } from '@strata/sandbox';
 import { resolveToolchain } from '@strata/toolchain';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Set by the global setup, which makes the sandbox that all files share. */
@@ -46,15 +47,23 @@ const [infra, platform, demo] = sandboxStacks as [StackName, StackName, StackNam
 /** The stacks of the environment `sandbox`. */
 export const stacks = { infra, platform, demo };
 
-/** Runs Pulumi for a stack and keeps what it prints. */
+/**
+ * Runs Pulumi for a stack and keeps what it prints.
+ *
+ * @param name - its program is that of this working tree, or of the checkout that is named.
+ */
 export async function pulumi(
   session: RackSession,
-  name: StackName,
+  name: StackName & { readonly checkout?: string },
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Captured> {
   const command = ['pulumi', ...args, '--stack', name.stack, '--non-interactive', '--color=never'];
-  return session.capture(command, { cwd: programFolder(name), env });
+  const cwd =
+    name.checkout === undefined
+      ? programFolder(name)
+      : join(name.checkout, 'packages', name.program);
+  return session.capture(command, { cwd, env });
 }
 
 /** `pulumi up` that must succeed; gives what it printed. */

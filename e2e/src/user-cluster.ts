@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { saveKubeconfig, type RackSession, type StackName } from '@strata/sandbox';
+import { saveKubeconfig, type Instance, type RackSession, type StackName } from '@strata/sandbox';
 import { kubectl, sharedInstance, type List } from './environment.ts';
 
 /** Speaks to a user cluster as its administrator. */
@@ -10,9 +10,17 @@ export interface ClusterUser {
   readonly kubectl: (...args: readonly string[]) => Promise<string>;
 }
 
-/** The administrator of a user cluster that is up. */
-export async function userOf(session: RackSession, name: StackName): Promise<ClusterUser> {
-  const kubeconfig = await saveKubeconfig(sharedInstance(), session, name);
+/**
+ * The administrator of a user cluster that is up.
+ *
+ * @param instance - the sandbox that has it. @default the one that all files share
+ */
+export async function userOf(
+  session: RackSession,
+  name: StackName,
+  instance: Instance = sharedInstance(),
+): Promise<ClusterUser> {
+  const kubeconfig = await saveKubeconfig(instance, session, name);
   return {
     kubeconfig,
     kubectl: (...args) => kubectl(session, ['--kubeconfig', kubeconfig, ...args]),

@@ -15,8 +15,8 @@ import { Addons, checkConfig, checkPlatform, loadOperators } from './src/index.t
 
 const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
-const { valid, problems } = inspectConfig(addonsConfig, raw);
-rejectProblems(raw, [...problems, ...checkConfig(valid)]);
+const { valid, problemsWith } = inspectConfig(addonsConfig, raw);
+rejectProblems(raw, problemsWith(checkConfig));
 const config = valid as AddonsConfig;
 
 const { infra, platform } = await readInfraAndPlatform(environment);

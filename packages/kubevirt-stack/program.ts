@@ -24,8 +24,10 @@ const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
 const infra = readStack(infraOutputs, environment);
 const kubeconfigText = infra.then(({ platformKubeconfig }) => textOf(platformKubeconfig));
-const { config, cluster } = await readPlatformConfig(raw, async () =>
-  readClusterFacts(await kubeconfigText),
+const { config, cluster } = await readPlatformConfig(
+  raw,
+  async () => readClusterFacts(await kubeconfigText),
+  async () => (await infra).bridges,
 );
 
 const manifests = loadRelease(releaseNamed(config.release));

@@ -21,7 +21,11 @@ const provider = new Provider(
   infraProviderArgs(infra.userClustersKubeconfig, environment),
 );
 const context = await readClusterContext(foundation);
-const ground = new Ground('ground', context, { providers: [provider] });
+const ground = new Ground(
+  'ground',
+  { ...context, infraKubeconfig: infra.userClustersKubeconfig },
+  { providers: [provider] },
+);
 const keys = new ClusterKeys('keys', context);
 const within = { provider, dependsOn: ground };
 const endpoint = createApiEndpoint('api', context, within);

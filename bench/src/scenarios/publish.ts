@@ -7,6 +7,7 @@ import {
   platformNamespaces,
   platformValues,
 } from '../subjects/bench-environment.ts';
+import { accountObjects } from './account-objects.ts';
 import { publishOutputs } from '../subjects/strata-stack.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
 
@@ -29,6 +30,13 @@ export async function publishInfra(
   });
 }
 
+/** Makes an object that may be there already. */
+async function create(api: Api, path: string, body: object): Promise<void> {
+  await api.request('POST', path, { body }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  });
+}
+
 /** What stacks of user clusters find of the environment: a platform that nobody has installed. */
 export async function publishEnvironment(
   engine: Engine,
@@ -37,10 +45,9 @@ export async function publishEnvironment(
 ): Promise<void> {
   for (const name of platformNamespaces) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-    await infra.api.request('POST', '/api/v1/namespaces', { body }).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    });
+    await create(infra.api, '/api/v1/namespaces', body);
   }
+  for (const [path, body] of accountObjects) await create(infra.api, path, body);
   await publishInfra(engine, infra, hosts);
   await publishOutputs(engine, { project: 'kubevirt-stack', stack: environment }, platformValues);
 }

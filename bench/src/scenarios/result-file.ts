@@ -10,6 +10,7 @@ export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
+  /** Linux, the first two numbers of its version. */
   readonly kernel: string;
   readonly node: string;
   /** Of the minute before, in runnable processes: above 0.5 others were at work. */
@@ -34,7 +35,7 @@ export function machineFacts(): Machine {
     cpu: first?.model ?? 'unknown',
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
-    kernel: release(),
+    kernel: release().split('.').slice(0, 2).join('.'),
     node: process.version,
     loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
   };

@@ -44,7 +44,7 @@ export function kubectlTool(world: PeerWorld): Tool {
         .join(' && '),
     );
   const remove = (...more: readonly string[]) =>
-    commands('scaled', ['delete', ...more])
+    commands('scaled', ['delete', '--ignore-not-found', ...more])
       .toReversed()
       .join(' && ');
   return {

@@ -53,15 +53,18 @@ const rank = ({ kind }: KubeObject) => (early.includes(kind) ? early.indexOf(kin
  * The objects that a stack has put into clusters, as it has sent them, in an order in which they can
  * be made, without what it has only changed.
  *
- * @param infraProvider - name of the provider of the infra cluster; any other one is the tenant's.
+ * @param infraProviders - names of the providers of the infra cluster; any other one is the tenant's.
  */
-export function renderedObjects(state: StateExport, infraProvider = 'infra'): RenderedCluster {
+export function renderedObjects(
+  state: StateExport,
+  infraProviders: readonly string[] = ['infra', 'accounts'],
+): RenderedCluster {
   const { resources = [] } = state.deployment;
   const objects = resources
     .filter(({ type }) => type.startsWith('kubernetes:'))
     .map(({ inputs, provider = '' }) => ({
       object: plain(inputs) as KubeObject,
-      isInfra: provider.includes(`::${infraProvider}::`),
+      isInfra: infraProviders.some((name) => provider.includes(`::${name}::`)),
     }))
     .filter((one) => !isMadeByOthers(one));
   const of = (isInfra: boolean) =>

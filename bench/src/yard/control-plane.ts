@@ -76,12 +76,15 @@ const controllers = [
   'garbage-collector-controller',
   'namespace-controller',
   'resourcequota-controller',
+  // The account of a user cluster waits for its token.
+  'serviceaccount-token-controller',
 ];
 
-/** @param kubeconfig - of the administrator: these controllers together may do nearly anything. */
-export function controllerManagerArgs(kubeconfig: string) {
+/** As the administrator: these controllers together may do nearly anything. */
+export function controllerManagerArgs({ kubeconfig, pkiDir }: Instance) {
   return [
     `--kubeconfig=${kubeconfig}`,
+    `--service-account-private-key-file=${join(pkiDir, 'service-accounts.key')}`,
     `--controllers=${controllers.join(',')}`,
     '--leader-elect=false',
     '--secure-port=0',

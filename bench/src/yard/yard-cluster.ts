@@ -99,7 +99,7 @@ export class YardCluster {
       await cluster.stop();
       throw error;
     }
-    const manager = controllerManagerArgs(instance.kubeconfig);
+    const manager = controllerManagerArgs(instance);
     servers.push(start('kubernetes', 'kube-controller-manager', manager));
     return cluster;
   }

@@ -4,6 +4,7 @@ import {
   installStandIn,
   loaderPath,
   makeTestStack,
+  playedPrograms,
   scratchHost,
   type ScratchHost,
   type StandIn,
@@ -22,8 +23,8 @@ export interface LabHost {
 
 /**
  * Hosts on the loopback, each with an address, a folder as its root and an SSH server of its own;
- * `kubeone` is the stand-in, which reads manifests through KubeOne's own loader; Pulumi and all of
- * its plugins are real. The SSH server is the one of tests (pure JavaScript), because machines that
+ * `kubeone` is the stand-in, which reads manifests through KubeOne's own loader, and does to the hosts
+ * what KubeOne does; their systemd and kubelet are played. Pulumi and all of its plugins are real. The SSH server is the one of tests (pure JavaScript), because machines that
  * run tests seldom have sshd; the client is OpenSSH's.
  */
 export interface MetalLab extends AsyncDisposable {
@@ -49,7 +50,10 @@ export function identityOf(index: number): NonNullable<Files> {
 
 async function labHost(index: number, planes: number, privateKey: string): Promise<LabHost> {
   const address = `127.0.1.${10 + index}`;
-  const ssh = await scratchHost(identityOf(index), { address, privateKey });
+  const ssh = await scratchHost(
+    { ...playedPrograms, ...identityOf(index) },
+    { address, privateKey },
+  );
   const config = {
     name: `metal-${index}`,
     role: isPlane(index, planes) ? 'control-plane' : 'worker',
@@ -74,7 +78,7 @@ export async function metalLab(
   const hosts = await Promise.all(
     Array.from({ length: counts.hosts }, (_, index) => labHost(index, counts.planes, privateKey)),
   );
-  const kubeone = installStandIn(loaderPath());
+  const kubeone = installStandIn(loaderPath(), 'scratch');
   const privateKeyFile = join(kubeone.folder, 'id_ed25519');
   writeFileSync(privateKeyFile, privateKey, { mode: 0o600 });
   return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { runWorkflowJob } from '@strata/gitops/workflow-steps';
+import { environmentOf, runWorkflowJob } from '@strata/gitops/workflow-steps';
 import type { JobResult, StandIn } from '@strata/gitops/workflow-steps';
 import type { RackSession } from '@strata/sandbox';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -105,9 +105,12 @@ export class Pipeline {
   async job({ commit, event, job, matrix, needs, workflow }: PipelineJob): Promise<JobResult> {
     const root = this.checkOut(commit);
     const { PULUMI_BACKEND_URL = '', PULUMI_CONFIG_PASSPHRASE = '' } = this.#session.env;
+    // What the environments of the forge have; a job without one gets neither.
+    const file = `.github/workflows/${workflow}.yml`;
+    const isInEnvironment = environmentOf(root, file, job) !== undefined;
     return runWorkflowJob({
       root,
-      workflow: `.github/workflows/${workflow}.yml`,
+      workflow: file,
       job,
       contexts: {
         github: {
@@ -116,8 +119,10 @@ export class Pipeline {
           token: this.#forge.token,
         },
         runner: { os: 'Linux' },
-        vars: { PULUMI_BACKEND_URL },
-        secrets: { PULUMI_CONFIG_PASSPHRASE },
+        vars: isInEnvironment ? { STRATA_BACKENDS: `sandbox=${PULUMI_BACKEND_URL}` } : {},
+        secrets: isInEnvironment
+          ? { STRATA_PASSPHRASES: `sandbox=${PULUMI_CONFIG_PASSPHRASE}` }
+          : {},
         ...(matrix !== undefined && { matrix }),
         ...(needs !== undefined && { needs }),
       },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { workspaceRoot } from '@strata/sandbox';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { copyWorkingTree } from './copy-working-tree.ts';
 import { linkPackages } from './link-packages.ts';
 
 /** Nobody's settings of Git. */
@@ -35,18 +35,7 @@ export class TeamRepository {
   constructor(folder: string, files: readonly string[]) {
     this.origin = join(folder, 'origin.git');
     this.#clone = join(folder, 'somebody');
-    const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-    const here = this.#git(workspaceRoot, ...list).split('\0');
-    const kept = here.filter(
-      (file) =>
-        file !== '' &&
-        (!ofEnvironment.test(file) || files.includes(file)) &&
-        existsSync(join(workspaceRoot, file)),
-    );
-    for (const file of kept) {
-      mkdirSync(dirname(join(this.#clone, file)), { recursive: true });
-      cpSync(join(workspaceRoot, file), join(this.#clone, file));
-    }
+    copyWorkingTree(this.#clone, (file) => !ofEnvironment.test(file) || files.includes(file));
     // Of this repository's environments, only the sandbox is one that exists.
     this.write('stacks/rings.yaml', 'rings:\n  - name: first\n    environments: [sandbox]\n');
     this.#git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', this.origin);

@@ -21,7 +21,7 @@ let worker: Machine;
 /** Each machine's boot that goes on now. */
 const on: Record<string, Boot> = {};
 
-/** Prints what was measured: docs/real-machines.md has it of three runs. */
+/** Prints what was measured: docs/real-machines.md has it of two runs. */
 const said = (fact: string) => process.stdout.write(`${fact}\n`);
 
 beforeAll(async () => {
@@ -67,6 +67,7 @@ const again = /strata: this machine is a node already/;
 const node = (name: string, path: string) =>
   lab.kubectl('get', 'node', name, '--output', `jsonpath=${path}`);
 
+// Proves: clusters.joining
 real('a control plane starts from what Strata renders', async () => {
   first = await lab.addMachine('cp-0', 'control-plane');
   const boot = (on.cp = await first.powerOn());
@@ -98,6 +99,7 @@ real('it is ready as soon as its owner brings a pod network', async () => {
   said(await lab.kubectl('get', 'nodes', '--output', 'wide'));
 });
 
+// Proves: clusters.joining
 real('a worker joins and is ready', async () => {
   const labels = clusterLabels('real', cluster.name);
   const token = renderBootstrapToken(lab.keys.token, labels);
@@ -141,6 +143,7 @@ const webRuns = (seconds: number) =>
     ...['get', 'deployment', 'web', '--output', 'jsonpath={.status.readyReplicas}'],
   );
 
+// Proves: drains-and-updates.workload-evicted
 real('the power button empties the node before the machine is off', async () => {
   await lab.apply(web);
   await webRuns(600);

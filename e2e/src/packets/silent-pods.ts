@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RackSession } from '@strata/sandbox';
+import { apply } from '../apply.ts';
 import { eventually } from '../environment.ts';
 
 /** A pod that does nothing, but is to policies whoever its labels say. */
@@ -31,14 +32,6 @@ export const silentPod = (
     ],
   },
 });
-
-/** Applies objects; they must be accepted. */
-export async function apply(session: RackSession, objects: readonly object[]): Promise<void> {
-  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-  const script = 'printf %s "$1" | kubectl apply -f - >/dev/null';
-  const { code, stderr } = await session.capture(['sh', '-c', script, 'sh', list]);
-  if (code !== 0) throw new Error(stderr);
-}
 
 /** Makes namespaces in which pods can be made: their ServiceAccounts are there. */
 export async function createNamespaces(

@@ -28,6 +28,7 @@ const record = (operators: readonly OperatorName[], more: Partial<AddonsArgs> = 
       }),
   );
 
+// Proves: addons.descheduler, addons.gpu-operator, addons.whereabouts
 test('installs the operators that are asked for and no others', async () => {
   const { resources, result } = await record(['descheduler', 'whereabouts']);
   const components = resources.filter(({ type }) => type.endsWith(':OperatorManifest'));
@@ -39,6 +40,7 @@ test('installs the operators that are asked for and no others', async () => {
   expect(result.namespaces).toEqual({ descheduler: 'descheduler', whereabouts: 'whereabouts' });
 });
 
+// Proves: addons.gpu-operator
 test.each([
   ['descheduler', 'restricted'],
   ['node-feature-discovery', 'privileged'],
@@ -65,6 +67,7 @@ test('takes images from the mirror', async () => {
   });
 });
 
+// Proves: addons.sr-iov-operator
 test('divides network cards once the operator is there', async () => {
   const recording = await record(['sriov-network-operator'], { sriovPolicies: [policy] });
   const { inputs } = named(recording, 'addons-sriov-fast');
@@ -93,6 +96,22 @@ test('divides network cards once the operator is there', async () => {
   expect(named(recording, 'addons-sriov').dependsOn).toContain(
     'addons-sriov-network-operator/Deployment/sriov-network-operator/sriov-network-operator',
   );
+});
+
+// Proves: addons.sr-iov-operator
+test('the SR-IOV operator is told which hosts are its', async () => {
+  const recording = await record(['sriov-network-operator'], { sriovPolicies: [policy] });
+  const settings = named(
+    recording,
+    'addons-sriov-network-operator/SriovOperatorConfig/sriov-network-operator/default',
+  );
+  expect(settings.inputs.spec).toEqual({
+    disableDrain: false,
+    configDaemonNodeSelector: {
+      'kubernetes.io/os': 'linux',
+      'feature.node.kubernetes.io/network-sriov.capable': 'true',
+    },
+  });
 });
 
 test('a policy may name its hosts', async () => {

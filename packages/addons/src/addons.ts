@@ -5,6 +5,7 @@ import { OperatorManifest } from '@strata/manifest-objects';
 import type { Manifest } from '@strata/manifests';
 import type { OperatorName } from './load-operators.ts';
 import { podSecurity } from './pod-security.ts';
+import { withSriovHosts } from './sriov-hosts.ts';
 import { SriovPolicies } from './sriov-policies.ts';
 
 /** Arguments of {@link Addons}. */
@@ -27,13 +28,19 @@ export class Addons extends pulumi.ComponentResource {
 
   constructor(name: string, args: AddonsArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:addons:Addons', name, {}, options);
-    const { registryMirror } = args;
+    const { registryMirror, sriovPolicies = [] } = args;
     const operators = new Map(
       [...args.manifests].map(([operator, manifest]) => [
         operator,
         new OperatorManifest(
           `${name}-${operator}`,
-          { manifest, registryMirror, podSecurity },
+          {
+            ...{ registryMirror, podSecurity },
+            manifest:
+              operator === 'sriov-network-operator'
+                ? withSriovHosts(manifest, sriovPolicies)
+                : manifest,
+          },
           { parent: this },
         ),
       ]),

@@ -46,6 +46,7 @@ test('an operator is installed once', () => {
   ]);
 });
 
+// Proves: addons.node-feature-discovery
 test('what reads labels of hosts needs what writes them', () => {
   expect(problemsOf({ operators: ['gpu-operator', 'sriov-network-operator'] })).toEqual([
     'operators.0: "gpu-operator" finds GPUs by the labels of "node-feature-discovery"; add that ' +

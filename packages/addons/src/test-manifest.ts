@@ -2,6 +2,16 @@
 import type { Manifest } from '@strata/manifests';
 import type { OperatorName } from './load-operators.ts';
 
+/** What tells the SR-IOV operator what to do. */
+function settings(namespace: string) {
+  return {
+    apiVersion: 'sriovnetwork.openshift.io/v1',
+    kind: 'SriovOperatorConfig',
+    metadata: { name: 'default', namespace },
+    spec: { disableDrain: false },
+  };
+}
+
 /** A manifest with a namespace and a workload, for unit tests. */
 export function smallManifest(component: OperatorName): Manifest {
   const image = `quay.io/example/${component}:v1.0.0`;
@@ -17,6 +27,7 @@ export function smallManifest(component: OperatorName): Manifest {
         metadata: { name: component, namespace: component },
         spec: { template: { spec: { containers: [{ name: component, image }] } } },
       },
+      ...(component === 'sriov-network-operator' ? [settings(component)] : []),
     ],
   };
 }

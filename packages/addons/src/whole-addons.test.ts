@@ -87,6 +87,7 @@ describe.each(releases)('all operators of release $name', (release) => {
     expect(unique(named)).toEqual(unique(bundled.map((image) => mirrorImage(image, mirror))));
   });
 
+  // Proves: installation.least-rights
   test('have the rights that are written down, and none that make them master besides', () => {
     const found = recording.resources.flatMap(excessiveRights);
     expect(found.map(({ object, right }) => `${right}: ${object}`).sort()).toEqual(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
+import { currentContext } from './current-context.ts';
 
 /** The current context of a kubeconfig, as far as requests need it. */
 export interface Access {
@@ -8,42 +9,6 @@ export interface Access {
   /** TLS and headers of a request. */
   readonly options: RequestOptions;
 }
-
-interface Entries {
-  readonly 'current-context'?: string;
-  readonly contexts?: readonly Named<'context', Context>[];
-  readonly clusters?: readonly Named<'cluster', Cluster>[];
-  readonly users?: readonly Named<'user', User>[];
-}
-
-type Named<Kind extends string, Value> = { readonly name: string } & Readonly<
-  Partial<Record<Kind, Value>>
->;
-
-type Context = Readonly<Partial<Record<'cluster' | 'user', string>>>;
-
-type Cluster = Readonly<
-  Partial<
-    Record<
-      'server' | 'certificate-authority' | 'certificate-authority-data' | 'tls-server-name',
-      string
-    >
-  >
-> & { readonly 'insecure-skip-tls-verify'?: boolean };
-
-type User = Readonly<
-  Partial<
-    Record<
-      | 'client-certificate'
-      | 'client-certificate-data'
-      | 'client-key'
-      | 'client-key-data'
-      | 'token'
-      | 'tokenFile',
-      string
-    >
-  >
->;
 
 /** Ways of a login that are left to Kubernetes' own library, which takes half a second to load. */
 const rareLogins = ['exec', 'auth-provider', 'username', 'as'];
@@ -55,13 +20,9 @@ const rareLogins = ['exec', 'auth-provider', 'username', 'as'];
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function readKubeconfig(kubeconfig: string): Promise<Access> {
-  const { parse } = await import('yaml');
-  const entries = parse(kubeconfig) as Entries | null;
-  const context = entries?.contexts?.find(({ name }) => name === entries['current-context']);
-  const cluster = entries?.clusters?.find(
-    ({ name }) => name === context?.context?.cluster,
-  )?.cluster;
-  const user = entries?.users?.find(({ name }) => name === context?.context?.user)?.user ?? {};
+  const { cluster: entry, user: login } = await currentContext(kubeconfig);
+  const { cluster } = entry ?? {};
+  const user = login?.user ?? {};
   const { server } = cluster ?? {};
   if (cluster === undefined || server === undefined) {
     throw new Error('the kubeconfig has no current context with a server');

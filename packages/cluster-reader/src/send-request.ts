@@ -20,10 +20,15 @@ export interface Answer {
  * Sends a request to an API server, and waits for its answer. One that has too much to do, or whose
  * kinds are new, says when to ask again (429 with `Retry-After`), and is asked again: it has done nothing.
  *
+ * @param body - what is sent with it. @default nothing
  * @throws what Node throws when there is no answer, or when `options.signal` ends the wait.
  * @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
  */
-export async function sendRequest(url: URL, options: RequestOptions): Promise<Answer> {
+export async function sendRequest(
+  url: URL,
+  options: RequestOptions,
+  body?: string,
+): Promise<Answer> {
   const request = url.protocol === 'http:' ? requestHttp : requestHttps;
   const headers = { ...(options.headers as OutgoingHttpHeaders), accept: 'application/json' };
   for (let left = retries; ; left -= 1) {
@@ -31,7 +36,7 @@ export async function sendRequest(url: URL, options: RequestOptions): Promise<An
       request(url, { ...options, headers })
         .on('response', resolve)
         .on('error', reject)
-        .end();
+        .end(body);
     });
     const answer = { status: response.statusCode ?? 0, body: await text(response) };
     const pauseSeconds = Number(response.headers['retry-after']);

@@ -14,6 +14,7 @@ export {
   nextFreeAddress,
   nextFreeBlock,
   nextFreeNumber,
+  uncarriedVlan,
 } from './address-plan/index.ts';
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
@@ -168,6 +169,7 @@ export {
 } from './feature-gates/index.ts';
 export type { InfraFacts } from './infra-facts/index.ts';
 export { infraFacts, infraFactsFile } from './infra-facts/index.ts';
+export { credentialSeries, machineCreatedSeries } from './credential-series.ts';
 export { formerComponent } from './former-component.ts';
 export { infraProviderArgs } from './infra-provider.ts';
 export type {
@@ -201,12 +203,7 @@ export * from './migration/index.ts';
 export type { DeploymentRing, DeploymentRings } from './deployment/index.ts';
 export { deploymentRings, ringsFile } from './deployment/index.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
-export type {
-  BridgeNetwork,
-  NetworkTemplate,
-  SriovNetwork,
-  VlanNetwork,
-} from './network-attachment.ts';
+export type { NetworkTemplate, VlanNetwork } from './network-attachment.ts';
 export { attachmentDefinition, renderAttachment } from './network-attachment.ts';
 export { isOffline, offlineVariable } from './offline.ts';
 export type {

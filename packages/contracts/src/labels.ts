@@ -16,6 +16,11 @@ export const labelKeys = {
   generation: 'strata.dev/generation',
   /** What a pod of a user cluster's namespace is for; NetworkPolicies select by it. */
   component: 'strata.dev/component',
+  /**
+   * `true` on a namespace whose machines all move to another host while they run, with their volumes.
+   * The descheduler looks into no other: it would shut machines down.
+   */
+  liveMigrates: 'strata.dev/live-migrates',
   /** The environment, that is the infra cluster, an object belongs to. */
   environment: 'strata.dev/environment',
   /** The operating system of a golden image and of all that comes from it. */
@@ -24,6 +29,8 @@ export const labelKeys = {
   osVersion: 'strata.dev/os-version',
   /** The group of machines that scheduling rules spread over hosts. */
   machine: 'machine',
+  /** Of hosts that MetalLB announces nothing from; kubeadm gives it to every control plane. */
+  excludedFromBalancers: 'node.kubernetes.io/exclude-from-external-load-balancers',
 } as const;
 
 /** The value of {@link labelKeys.managedBy} on everything that Strata writes. */

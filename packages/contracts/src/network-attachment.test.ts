@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { attachmentResource, renderAttachment } from './network-attachment.ts';
 
+// Proves: networks.vlan
 test('a VLAN is the tagged frames of its bridge and no others', () => {
   expect(
     renderAttachment({ name: 'tenant-a', type: 'vlan', bridge: 'br1', vlan: 100, mtu: 9000 }),
@@ -11,6 +12,7 @@ test('a VLAN is the tagged frames of its bridge and no others', () => {
   );
 });
 
+// Proves: networks.flat-bridge
 test('a flat bridge may let guests forward frames of others', () => {
   expect(
     renderAttachment({ name: 'flat', type: 'bridge', bridge: 'br1', macSpoofCheck: false }),
@@ -36,6 +38,7 @@ test('pods that use a network themselves get addresses and a working interface',
   );
 });
 
+// Proves: networks.sr-iov
 test('SR-IOV leaves to the card what nobody asked for', () => {
   const least = { name: 'fast', type: 'sriov', resourceName: 'openshift.io/fast' } as const;
   expect(renderAttachment(least)).toBe(

@@ -24,7 +24,7 @@ interface OnBridge extends Template {
    * KubeVirt's migrations. @default none: guests configure the network by themselves
    */
   readonly range?: string | undefined;
-  /** Whether bridge-marker runs, so that machines go to hosts that have the bridge. @default false */
+  /** Whether machines go only to hosts that offer the bridge, by bridge-marker. @default false */
   readonly bridgeMarker?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface BridgeNetwork extends OnBridge {
 /** One VLAN of a bridge. The guest sees untagged frames. */
 export interface VlanNetwork extends OnBridge {
   readonly type: 'vlan';
-  /** 1 to 4094. */
+  /** 2 to 4094. */
   readonly vlan: number;
 }
 
@@ -45,7 +45,7 @@ export interface SriovNetwork extends Template {
   readonly type: 'sriov';
   /** Under which the device plugin offers the functions, such as `openshift.io/fast`. */
   readonly resourceName: string;
-  /** 1 to 4094. @default untagged */
+  /** 2 to 4094. @default untagged */
   readonly vlan?: number | undefined;
   /** Priority of the tagged frames, 0 to 7. @default 0 */
   readonly vlanQoS?: number | undefined;

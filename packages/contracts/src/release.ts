@@ -47,6 +47,9 @@ export type MonitoringImage =
   | 'node-exporter'
   | 'prometheus';
 
+/** A program that the platform runs for the networks of machines. */
+export type NetworkImage = 'bridge-marker';
+
 /** A container image, and where its tag can be verified. */
 export interface ReleaseImage {
   /** With registry and tag, as upstream publishes it. */
@@ -60,7 +63,7 @@ export interface ReleaseContent {
   readonly optional: Readonly<Record<OptionalComponent, Pin>>;
   readonly tenant: Readonly<Record<TenantComponent, Pin>>;
   /** Everything that objects of Strata's own run; no upstream manifest names these. */
-  readonly images: Readonly<Record<TenantImage | MonitoringImage, ReleaseImage>>;
+  readonly images: Readonly<Record<TenantImage | MonitoringImage | NetworkImage, ReleaseImage>>;
 }
 
 /** One tested set of versions, and its place among the others. */

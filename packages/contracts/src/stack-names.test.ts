@@ -18,6 +18,7 @@ test("splits the name of a user cluster's stack at the dot", () => {
   });
 });
 
+// Proves: clusters.several
 test('the longest name of a cluster leaves room for more in the name of its namespace', () => {
   expect(clusterNamespace('demo')).toBe('cluster-demo');
   // A DNS label has at most 63 characters.

@@ -6,6 +6,7 @@ const way = (release: string | undefined, kubernetes: string, to: string) => {
   return steps === undefined ? undefined : describeSteps(steps);
 };
 
+// Proves: upgrades.order
 test.each([
   [undefined, '1.35', 'v1.8', 'release v1.8'],
   ['v1.8', '1.35', 'v1.8', ''],

@@ -43,6 +43,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
+// Proves: infra-cluster.existing
 test('reads the file that an environment variable names', async () => {
   const cluster = await readExistingCluster({ kubeconfigEnv: 'RACK' }, { RACK: file });
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { ClusterError, clusterReader } from '@strata/cluster-reader';
 import type { Host } from '@strata/contracts';
-import { parseQuantity } from './quantity.ts';
+import { parseQuantity } from '@strata/contracts/quantity';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
 const bytesInGiB = 2 ** 30;
@@ -24,9 +24,9 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
       return {
         name: metadata?.name ?? '',
         ...(zone !== undefined && { zone }),
-        cpu: parseQuantity(status?.capacity?.cpu ?? '0'),
+        cpu: parseQuantity(status?.capacity?.cpu) ?? 0,
         // Whole GiB: the kernel's own share differs by some MiB from one boot to the next.
-        memoryGiB: Math.floor(parseQuantity(status?.capacity?.memory ?? '0') / bytesInGiB),
+        memoryGiB: Math.floor((parseQuantity(status?.capacity?.memory) ?? 0) / bytesInGiB),
       };
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

@@ -2,6 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { infraProviderArgs, isOffline, rejectProblems } from '@strata/contracts';
 import type { ExportedOutputs, InfraConfig, infraOutputs, RawConfig } from '@strata/contracts';
+import { guestsWithoutServices } from './cluster/check-cilium.ts';
 import { readExistingCluster } from './existing-cluster.ts';
 import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import { readLastRun } from './last-run.ts';
@@ -25,6 +26,12 @@ async function made(
   environment: string,
   raw: RawConfig,
 ) {
+  const { cni } = kubeone.network;
+  if (cni.name === 'cilium' && cni.kubeProxyReplacement) {
+    void pulumi.log.warn(
+      `kubeone.network.cni.kubeProxyReplacement: ${guestsWithoutServices}, which KubeOne's Cilium cannot be told`,
+    );
+  }
   const last = await readLastRun();
   const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
@@ -45,7 +52,7 @@ async function made(
 async function scoped(
   environment: string,
   kubeconfig: pulumi.Output<string>,
-  { generation }: InfraConfig['access'],
+  access: InfraConfig['access'],
 ) {
   const [{ Provider }, { ScopedAccess }] = await Promise.all([
     import('@pulumi/kubernetes'),
@@ -54,7 +61,7 @@ async function scoped(
   const provider = new Provider('infra', infraProviderArgs(kubeconfig, environment));
   const { kubeconfigs } = new ScopedAccess(
     'access',
-    { environment, kubeconfig, generation },
+    { ...access, environment, kubeconfig },
     { provider },
   );
   return {

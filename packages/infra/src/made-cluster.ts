@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { ClusterError } from '@strata/cluster-reader';
-import type { Host, InfraConfig, KubeoneConfig } from '@strata/contracts';
+import type { Host, InfraConfig, InfraOutputs, KubeoneConfig } from '@strata/contracts';
 import { readStorageFacts } from './cluster/storage-facts.ts';
 import type { StorageFacts } from './cluster/storage-facts.ts';
 import { listHosts } from './host-inventory.ts';
@@ -21,6 +21,8 @@ export interface MadeCluster {
   readonly hosts: pulumi.Output<Host[]>;
   readonly storage: pulumi.Output<StorageFacts | undefined>;
   readonly dnsCache: DnsCache;
+  /** What comes to the bridges of hosts, for those who name VLANs. */
+  readonly bridges: NonNullable<InfraOutputs['bridges']>;
   /** What the last run of KubeOne did. */
   readonly changes: pulumi.Output<readonly string[]>;
 }
@@ -59,7 +61,7 @@ type MadeConfig = InfraConfig & { readonly kubeone: KubeoneConfig };
 const onceKnown = (output: pulumi.Output<unknown>) => output.apply((): pulumi.Resource[] => []);
 
 /**
- * Admits the hosts, then gives them bridges, then profiles.
+ * Admits the hosts, then gives them bridges, then profiles, with which their kubelets join.
  *
  * @returns what is known once all hosts are as they should be.
  */
@@ -86,11 +88,17 @@ function prepareHosts(config: MadeConfig): pulumi.Output<unknown> {
 
 /** Makes the cluster, and reads what the stacks above want to know. */
 export function makeCluster(environment: string, config: MadeConfig): MadeCluster {
-  const { hosts, ssh, kubeone } = config;
+  const { hosts, ssh, kubeone, bridges } = config;
   const cluster = new KubeOneCluster(
     'cluster',
     { environment, hosts, ssh, kubeone },
     { dependsOn: onceKnown(prepareHosts(config)) },
+  );
+  const { endedAt: keptAfter } = cluster;
+  new HostProfile(
+    'kept-profile',
+    { hosts, ssh, hostProfiles: config.hostProfiles, keptAfter },
+    { dependsOn: onceKnown(keptAfter) },
   );
   const access = cluster.kubeconfig.apply((text) => selfContainedKubeconfig({ text, title }));
   const kubeconfig = access.apply(({ text }) => text);
@@ -100,6 +108,7 @@ export function makeCluster(environment: string, config: MadeConfig): MadeCluste
     hosts: pulumi.unsecret(access.apply((one) => hostsOf(one))),
     storage: pulumi.unsecret(kubeconfig.apply((text) => storageOf(text, config.storageClass))),
     dnsCache: dnsCacheOf(kubeone),
+    bridges: bridges.map(({ name, vlans }) => ({ name, vlans })),
     changes: cluster.changes,
   };
 }

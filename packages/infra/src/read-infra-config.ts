@@ -66,12 +66,6 @@ async function checkByKubeone(config: InfraConfig, environment: string, env: Nod
   return problems;
 }
 
-/** A broken key has its own problem already; that it then is missing is no second one. */
-function withoutRepeats(problems: readonly Problem[], more: readonly Problem[]): Problem[] {
-  const told = new Set(problems.map(({ path: [key] }) => String(key)));
-  return [...problems, ...more.filter(({ path: [key] }) => !told.has(String(key)))];
-}
-
 /**
  * Checks a stack's configuration: its shape, what goes together, and, for `provisioner: kubeone`,
  * the manifest by KubeOne's own loader, in a preview too.
@@ -83,13 +77,13 @@ export async function readInfraConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<InfraConfig> {
   const environment = environmentOf(raw.project, raw.stack);
-  const { valid, problems } = inspectConfig(infraConfig, raw);
+  const { valid, problemsWith } = inspectConfig(infraConfig, raw);
   const isKubeone = valid.provisioner === 'kubeone';
   rejectProblems(
     raw,
-    withoutRepeats(problems, [
-      ...checkProvisioner(valid, raw),
-      ...(isKubeone ? [...checkKubeone(valid, environment), ...checkHosts(valid, env)] : []),
+    problemsWith((config) => [
+      ...checkProvisioner(config, raw),
+      ...(isKubeone ? [...checkKubeone(config, environment), ...checkHosts(config, env)] : []),
     ]),
   );
   // rejectProblems has thrown if a key is missing.

@@ -81,7 +81,11 @@ test('is the same whether made once or twice', () => {
 });
 
 test.each([
-  ['no sense', '{', /^the kubeconfig is not a kubeconfig: unexpected end/],
+  [
+    'no sense, without a word of it',
+    'users:\n  - user: { token: "hush"',
+    'the kubeconfig is not a kubeconfig: it is no YAML at line 3, column 1',
+  ],
   [
     'no current context',
     kubeconfig({ token: 'hush' }, { 'current-context': 'gone' }),

@@ -22,12 +22,20 @@ export interface SelfContainedKubeconfig {
   readonly apiEndpoint: string;
 }
 
+/** Where a text stops being YAML; the parser's own message quotes the line, credentials and all. */
+function withoutQuote(error: unknown): string {
+  const { mark } = error as { readonly mark?: { readonly line: number; readonly column: number } };
+  return mark === undefined
+    ? messageOf(error)
+    : `it is no YAML at line ${mark.line + 1}, column ${mark.column + 1}`;
+}
+
 function parse({ text, title }: KubeconfigSource): KubeConfig {
   const parsed = new KubeConfig();
   try {
     parsed.loadFromString(text);
   } catch (error) {
-    throw new pulumi.RunError(`${title} is not a kubeconfig: ${messageOf(error)}`);
+    throw new pulumi.RunError(`${title} is not a kubeconfig: ${withoutQuote(error)}`);
   }
   return parsed;
 }

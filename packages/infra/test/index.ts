@@ -6,3 +6,4 @@ export { loaderPath } from './loader-path.ts';
 export { filesIn, makeTestStack, type Ran, type TestStack } from './test-stack.ts';
 export { brokenHosts } from '../src/preflight/testing/broken-hosts.ts';
 export { scratchHost, type ScratchHost } from '../src/preflight/testing/scratch-host.ts';
+export { playedPrograms } from '../src/profile/testing/played-programs.ts';

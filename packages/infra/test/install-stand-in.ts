@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { StandInCall, StandInSettings } from './kubeone-stand-in.ts';
+import { readNodes, writeNodes, type PlayedNodes } from './played-nodes.ts';
 
 /** A `kubeone` on PATH that is the stand-in. */
 export interface StandIn {
@@ -11,8 +12,11 @@ export interface StandIn {
   readonly env: NodeJS.ProcessEnv;
   readonly set: (settings: StandInSettings) => void;
   readonly calls: () => readonly StandInCall[];
+  readonly nodes: () => PlayedNodes;
   /** Hostname to the version of its kubelet. */
   readonly joined: () => Readonly<Record<string, string>>;
+  /** Changes Nodes as others than KubeOne do. */
+  readonly setNodes: (nodes: PlayedNodes) => void;
   readonly forget: (host?: string) => void;
   readonly remove: () => void;
 }
@@ -27,8 +31,9 @@ const withoutStrata = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
  * Makes one in a folder of its own.
  *
  * @param loader - the path of kubeone-validate.
+ * @param hosts - `scratch`: hosts of the manifest are scratch hosts, and are touched; `none`: there are none.
  */
-export function installStandIn(loader: string): StandIn {
+export function installStandIn(loader: string, hosts: 'scratch' | 'none' = 'none'): StandIn {
   const folder = mkdtempSync(join(tmpdir(), 'kubeone-stand-in-'));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -41,7 +46,7 @@ export function installStandIn(loader: string): StandIn {
       return fallback;
     }
   };
-  const joined = () => JSON.parse(read('joined.json', '{}')) as Record<string, string>;
+  const nodes = () => readNodes(folder);
   return {
     folder,
     env: {
@@ -49,6 +54,7 @@ export function installStandIn(loader: string): StandIn {
       NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
       KUBEONE_STAND_IN: folder,
+      KUBEONE_STAND_IN_HOSTS: hosts,
       STRATA_KUBEONE_VALIDATE: loader,
     },
     set: (settings) => writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings)),
@@ -57,11 +63,13 @@ export function installStandIn(loader: string): StandIn {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as StandInCall),
-    joined,
+    nodes,
+    joined: () =>
+      Object.fromEntries(Object.entries(nodes()).map(([name, { kubelet }]) => [name, kubelet])),
+    setNodes: (next) => writeNodes(folder, next),
     forget: (host) => {
-      const left = host === undefined ? {} : joined();
-      const kept = Object.entries(left).filter(([name]) => name !== host);
-      writeFileSync(join(folder, 'joined.json'), JSON.stringify(Object.fromEntries(kept)));
+      const left = Object.entries(nodes()).filter(([name]) => host !== undefined && name !== host);
+      writeNodes(folder, Object.fromEntries(left));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands in for the `kubeone` executable in tests: reads manifests through KubeOne's own loader,
-// says what kubeone 1.14.2 would say, takes time, fails where it is told to, and remembers in a
-// folder which hosts have joined. It reaches for no host.
+// says what kubeone 1.14.2 would say, takes time, fails where it is told to, and keeps the Nodes in a
+// folder (played-nodes.ts). Scratch hosts it touches as KubeOne would, where the test has some
+// (KUBEONE_STAND_IN_HOSTS=scratch); otherwise it reaches for none.
 // @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import yaml from 'js-yaml';
 import type { KubeOneManifest, ManifestHost } from '../src/kubeone/kubeone-manifest.ts';
+import { touchHost, type KubeoneStep } from './kubeone-on-hosts.ts';
+import {
+  changeNode,
+  joinNode,
+  labelNodes,
+  lockNode,
+  readNodes,
+  upgradeLock,
+  writeNodes,
+} from './played-nodes.ts';
 
 /** What a test sets, in `settings.json` of the folder. */
 export interface StandInSettings {
@@ -33,9 +44,6 @@ export interface StandInCall {
   readonly variables: readonly string[];
 }
 
-/** Hostname to the version of its kubelet. */
-type Joined = Record<string, string>;
-
 const folder = process.env.KUBEONE_STAND_IN ?? '';
 
 const readJson = <T>(name: string, fallback: T): T =>
@@ -44,7 +52,7 @@ const readJson = <T>(name: string, fallback: T): T =>
     : fallback;
 
 const settings = readJson<StandInSettings>('settings.json', {});
-const joined = readJson<Joined>('joined.json', {});
+const nodes = () => readNodes(folder);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,6 +61,7 @@ const { values, positionals } = parseArgs({
     credentials: { type: 'string', short: 'c' },
     backup: { type: 'string', short: 'b' },
     'auto-approve': { type: 'boolean', short: 'y', default: false },
+    'force-upgrade': { type: 'boolean', default: false },
     'remove-binaries': { type: 'boolean', default: false },
   },
 });
@@ -60,6 +69,13 @@ const { values, positionals } = parseArgs({
 function stop(message: string, exitCode: number): never {
   process.stderr.write(`Error: ${message}\n`);
   process.exit(exitCode);
+}
+
+/** @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/addons/ensure.go, EnsureAddonByName */
+function checkAddons({ addons }: KubeOneManifest): void {
+  if (addons === undefined) return;
+  const place = resolve(dirname(values.manifest), addons.path);
+  if (!existsSync(place)) stop('runtime: reading local addons directory', 1);
 }
 
 function load(): KubeOneManifest {
@@ -70,67 +86,145 @@ function load(): KubeOneManifest {
   } catch (error) {
     stop(`configuration validation\n${String((error as { stderr?: unknown }).stderr)}`, 15);
   }
-  return yaml.load(readFileSync(values.manifest, 'utf8')) as KubeOneManifest;
+  const manifest = yaml.load(readFileSync(values.manifest, 'utf8')) as KubeOneManifest;
+  checkAddons(manifest);
+  return manifest;
 }
 
-interface Step {
-  readonly host: ManifestHost;
-  readonly words: string;
-}
+const planesOf = ({ controlPlane }: KubeOneManifest) => controlPlane.hosts;
+const workersOf = ({ staticWorkers }: KubeOneManifest) => staticWorkers?.hosts ?? [];
+const hostsOf = (manifest: KubeOneManifest) => [...planesOf(manifest), ...workersOf(manifest)];
 
-/** The plan, in the words of kubeone. */
-function planOf({ controlPlane, staticWorkers, versions }: KubeOneManifest): Step[] {
-  const { kubernetes } = versions;
-  const isNew = controlPlane.hosts.every(({ hostname }) => joined[hostname] === undefined);
+const kubeletOf = ({ hostname }: ManifestHost) => nodes()[hostname]?.kubelet;
+const isMissing = (host: ManifestHost) => kubeletOf(host) === undefined;
+
+/** The plan, in the words of kubeone, pkg/cmd/apply.go:303 and 362. */
+function planOf(manifest: KubeOneManifest): string[] {
+  const { kubernetes } = manifest.versions;
+  const isNew = planesOf(manifest).every(isMissing);
   const at = ({ hostname, privateAddress }: ManifestHost) => `"${hostname}" (${privateAddress})`;
-  const step = (host: ManifestHost, join: string, kind: string): Step[] => {
-    const running = joined[host.hostname];
-    if (running === undefined) return [{ host, words: `+ ${join}` }];
-    if (running === kubernetes) return [];
-    return [{ host, words: `~ upgrade ${kind} node ${at(host)}: ${running} -> ${kubernetes}` }];
-  };
+  if (hostsOf(manifest).some(isMissing)) {
+    // pkg/cmd/apply.go:267, pkg/state/cluster.go SafeToRepair
+    if (!isNew && planesOf(manifest).every((host) => kubeletOf(host) !== kubernetes)) {
+      stop('configuration validation\nrepair and upgrade are not supported at the same time', 15);
+    }
+    return [
+      ...planesOf(manifest).flatMap((host, index) => {
+        const verb = isNew && index === 0 ? 'initialize' : 'join';
+        return isMissing(host)
+          ? [`+ ${verb} control plane node ${at(host)} using ${kubernetes}`]
+          : [];
+      }),
+      ...workersOf(manifest).flatMap((host) =>
+        isMissing(host) ? [`+ join static worker node ${at(host)}`] : [],
+      ),
+    ];
+  }
+  const isOld = hostsOf(manifest).some((host) => kubeletOf(host) !== kubernetes);
+  if (!isOld && !values['force-upgrade']) return [];
+  // All of them, also those that are done.
+  const verb = values['force-upgrade'] ? 'force upgrade' : 'upgrade';
+  const line = (kind: string) => (host: ManifestHost) =>
+    `~ ${verb} ${kind} node ${at(host)}: ${kubeletOf(host) ?? ''} -> ${kubernetes}`;
   return [
-    ...controlPlane.hosts.flatMap((host, index) => {
-      const verb = isNew && index === 0 ? 'initialize' : 'join';
-      return step(
-        host,
-        `${verb} control plane node ${at(host)} using ${kubernetes}`,
-        'control plane',
-      );
-    }),
-    ...(staticWorkers?.hosts ?? []).flatMap((host) =>
-      step(host, `join static worker node ${at(host)}`, 'worker'),
-    ),
+    ...planesOf(manifest).map(line('control plane')),
+    ...workersOf(manifest).map(line('worker')),
   ];
 }
 
-async function carryOut(manifest: KubeOneManifest, steps: readonly Step[]): Promise<void> {
-  if (settings.say !== undefined) process.stdout.write(`${settings.say}\n`);
-  for (const { host } of steps) {
-    process.stderr.write(`INFO[0001] Preparing node... node=${host.privateAddress}\n`);
-    await setTimeout(settings.milliseconds ?? 0);
-    if (settings.failAt === host.hostname) {
-      stop(`ssh: dial tcp ${host.privateAddress}:22: connect: connection refused`, 13);
+const hasScratchHosts = process.env.KUBEONE_STAND_IN_HOSTS === 'scratch';
+
+async function touch(hosts: readonly ManifestHost[], step: KubeoneStep): Promise<void> {
+  if (hasScratchHosts) await Promise.all(hosts.map((host) => touchHost(host, step)));
+}
+
+async function beginWith({ hostname, privateAddress }: ManifestHost): Promise<void> {
+  process.stderr.write(`INFO[0001] Preparing node... node=${privateAddress}\n`);
+  await setTimeout(settings.milliseconds ?? 0);
+  if (settings.failAt !== hostname) return;
+  stop(`ssh: dial tcp ${privateAddress}:22: connect: connection refused`, 13);
+}
+
+/** pkg/tasks/tasks.go:123, WithFullInstall. */
+async function install(manifest: KubeOneManifest): Promise<void> {
+  // All hosts, also those that have joined: pkg/tasks/prerequisites.go, installPrerequisites.
+  await touch(hostsOf(manifest), 'install');
+  const join = async (hosts: readonly ManifestHost[], isPlane: boolean) => {
+    for (const host of hosts.filter(isMissing)) {
+      await beginWith(host);
+      joinNode(folder, host, manifest.versions.kubernetes, isPlane);
     }
-    joined[host.hostname] = manifest.versions.kubernetes;
-    writeFileSync(join(folder, 'joined.json'), JSON.stringify(joined));
+    labelNodes(folder, manifest);
+  };
+  await join(planesOf(manifest), true);
+  await join(workersOf(manifest), false);
+}
+
+/** pkg/tasks/preflight_checks.go:40, pkg/clusterstatus/preflightstatus/preflightstatus.go:39. */
+function checkBeforeUpgrade(manifest: KubeOneManifest): void {
+  const refuse = (reason: string) =>
+    stop(`runtime: checking preflight safetynet\nruntime: ${reason}`, 10);
+  const planes = planesOf(manifest).flatMap(({ hostname }) => {
+    const node = nodes()[hostname];
+    return node === undefined ? [] : [{ hostname, ...node }];
+  });
+  for (const { hostname, labels } of planes) {
+    if (labels[upgradeLock] === undefined) continue;
+    refuse(`checking presence of "${upgradeLock}" label on node "${hostname}"\nlabel is present`);
   }
-  // As kubeone does: where it was started, and where the backup was wanted.
-  writeFileSync(`${manifest.name}-kubeconfig`, settings.kubeconfig ?? '', { mode: 0o600 });
-  if (values.backup !== undefined) writeFileSync(values.backup, 'keys', { mode: 0o600 });
+  if (values['force-upgrade']) return;
+  if (planes[0]?.kubelet === manifest.versions.kubernetes) {
+    refuse('checking version skew\nunable to upgrade to the same version');
+  }
+  if (new Set(planes.map(({ apiServer }) => apiServer)).size > 1) {
+    refuse('checking kube-apiserver pods versions\nmust be running same version before upgrade');
+  }
+  // verifyVersionSkew asks the API servers, and then each kubelet of the control plane.
+  const running = planes.flatMap(({ apiServer, kubelet }) => [apiServer, kubelet]);
+  if (running.includes(manifest.versions.kubernetes)) {
+    refuse('checking version skew policy\nrequested version is same as current');
+  }
+}
+
+/** pkg/tasks/tasks.go:364, WithUpgrade. */
+async function upgrade(manifest: KubeOneManifest): Promise<void> {
+  checkBeforeUpgrade(manifest);
+  const { kubernetes } = manifest.versions;
+  // pkg/tasks/upgrade_leader.go:33, upgrade_follower.go:46, upgrade_static_workers.go:34
+  const upgradeOne = async (host: ManifestHost, done: { readonly apiServer?: string }) => {
+    const { hostname } = host;
+    lockNode(folder, hostname, true);
+    changeNode(folder, hostname, { isCordoned: true });
+    await beginWith(host);
+    await touch([host], 'upgrade');
+    changeNode(folder, hostname, { isCordoned: false, ...done });
+    lockNode(folder, hostname, false);
+  };
+  for (const host of planesOf(manifest)) await upgradeOne(host, { apiServer: kubernetes });
+  labelNodes(folder, manifest);
+  for (const host of workersOf(manifest)) await upgradeOne(host, {});
+  // pkg/tasks/tasks.go:613, updateAllKubelets
+  for (const host of hostsOf(manifest)) {
+    await touch([host], 'upgrade-kubelet');
+    changeNode(folder, host.hostname, { kubelet: kubernetes });
+  }
 }
 
 async function apply(): Promise<void> {
   const manifest = load();
-  const steps = planOf(manifest);
-  const isInstall = steps.some(({ words }) => words.startsWith('+'));
+  const plan = planOf(manifest);
+  const isInstall = plan.some((words) => words.startsWith('+'));
   const resources = isInstall ? [] : ['~ ensure embedded addons'];
   process.stdout.write('The following actions will be taken: \n');
-  for (const words of [...steps.map((one) => one.words), ...resources]) {
-    process.stdout.write(`\t${words}\n`);
-  }
+  for (const words of [...plan, ...resources]) process.stdout.write(`\t${words}\n`);
   if (!values['auto-approve']) stop('terminal detecting\nnot running in the terminal', 10);
-  await carryOut(manifest, steps);
+  if (settings.say !== undefined) process.stdout.write(`${settings.say}\n`);
+  if (isInstall) await install(manifest);
+  else if (plan.length > 0) await upgrade(manifest);
+  else labelNodes(folder, manifest);
+  // As kubeone does: where it was started, and where the backup was wanted.
+  writeFileSync(`${manifest.name}-kubeconfig`, settings.kubeconfig ?? '', { mode: 0o600 });
+  if (values.backup !== undefined) writeFileSync(values.backup, 'keys', { mode: 0o600 });
 }
 
 const commands: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -145,7 +239,7 @@ const commands: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   reset: () => {
     load();
-    writeFileSync(join(folder, 'joined.json'), '{}');
+    writeNodes(folder, {});
   },
 };
 

@@ -13,6 +13,7 @@ test('finds nothing wrong with a right configuration', () => {
   expect(checkConfig(config, context)).toEqual([]);
 });
 
+// Proves: installation.all-mistakes-first
 test('gives problems of feature gates their path', () => {
   const kubevirt = { ...config.kubevirt, featureGates: ['Sidecar', 'Snapshto'] };
   const cdi = { featureGates: ['HonorWaitForFirstConsumer', 'WebhookPvcRenderin'] };

@@ -8,6 +8,7 @@ import { checkMachines } from './machines/check-machines.ts';
 import { checkMonitoring } from './monitoring/check-monitoring.ts';
 import { checkNetwork } from './network/check-network.ts';
 import { checkRelease } from './release/check-release.ts';
+import { checkClusterDefaults } from './tenants/check-cluster-defaults.ts';
 import { checkVirtualization } from './virtualization/check-virtualization.ts';
 
 const checks: readonly Check[] = [
@@ -15,6 +16,7 @@ const checks: readonly Check[] = [
   checkCdi,
   checkGoldenImages,
   checkNetwork,
+  checkClusterDefaults,
   checkMachines,
   checkMonitoring,
 ];

@@ -5,13 +5,14 @@ import { OperatorManifest } from '@strata/manifest-objects';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { platformPodSecurity } from './release/pod-security.ts';
 import { platformReadiness } from './release/readiness.ts';
+import { workloadSettings } from './release/workload-settings.ts';
 
 /** The upstream operators of a release, by component. */
 export type Operators = Readonly<Record<ReleaseComponent, OperatorManifest>>;
 
 /** Arguments of {@link installOperators}. */
 export interface OperatorsArgs {
-  readonly config: Pick<KubevirtStackConfig, 'registryMirror'>;
+  readonly config: Pick<KubevirtStackConfig, 'metallb' | 'multus' | 'registryMirror'>;
   readonly release: ReleaseManifests;
 }
 
@@ -28,12 +29,14 @@ export function installOperators(
   parent: pulumi.Resource,
 ): Operators {
   const { registryMirror } = config;
+  const settings = workloadSettings(config);
   const install = (component: ReleaseComponent, needs: readonly pulumi.Resource[] = []) =>
     new OperatorManifest(
       `${name}-${component}`,
       {
         ...{ manifest: release[component], needs, registryMirror },
         ...{ podSecurity: platformPodSecurity, readiness: platformReadiness },
+        settings: settings[component] ?? {},
       },
       { parent },
     );

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { imageClonerRole } from '@strata/contracts/accounts';
 import type { ExportedOutputs, KubevirtStackConfig, kubevirtStackOutputs } from '@strata/contracts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
-import { imageClonerRole } from './images/golden-images.ts';
 import { imageCatalogue } from './images/image-catalogue.ts';
-import { offeredSize } from './machines/flavors.ts';
+import { offeredSizes } from './machines/offered-sizes.ts';
 import { networkCatalogue } from './network/machine-networks.ts';
 import type { Platform } from './platform.ts';
 
@@ -23,8 +23,12 @@ export function platformOutputs(
     versions: platform.versions,
     namespaces: platform.namespaces,
     storage,
-    instancetypes: platform.instancetypes.map(offeredSize),
+    userClusterDefaults: config.userClusterDefaults,
+    instancetypes: offeredSizes(config),
     preferences: platform.preferences.map(({ name }) => name),
+    headlessPreferences: platform.preferences
+      .filter(({ devices }) => devices?.graphics === false)
+      .map(({ name }) => name),
     loadBalancerPools: metallb.pools.map(({ name, addresses, autoAssign, boundTo }) => ({
       ...{ name, addresses, autoAssign },
       ...(boundTo !== undefined && { boundTo }),
@@ -37,6 +41,7 @@ export function platformOutputs(
     }),
     imageClonerRole,
     networks: networkCatalogue(networks),
+    bridgesMarked: true,
     featureGates: [...featureGates],
     storageClasses: cluster.storageClasses.map(
       ({ name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion }) => ({

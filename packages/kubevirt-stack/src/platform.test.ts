@@ -40,6 +40,7 @@ const waiting = (field: string) => ({
   'pulumi.com/waitFor': `["jsonpath={.status.${field}}=v1.8.4","condition=Available"]`,
 });
 
+// Proves: kubevirt.monitoring-allowed
 test('installs KubeVirt with its gates, its monitoring and no sizes of its own', async () => {
   const recording = await record();
   expect(named(recording, 'platform-virtualization-installation').inputs).toEqual({
@@ -107,6 +108,7 @@ test('hands out the configured addresses and announces no others', async () => {
   ]);
 });
 
+// Proves: sizes.visible
 test('offers the standard sizes and the configured ones', async () => {
   const recording = await record();
   const sizes = ofType(
@@ -128,6 +130,7 @@ test('offers the standard sizes and the configured ones', async () => {
   ]);
 });
 
+// Proves: sizes.sockets-advantage
 test('offers sockets-advantage and the configured preferences', async () => {
   const recording = await record();
   const preferences = ofType(
@@ -143,6 +146,7 @@ test('offers sockets-advantage and the configured preferences', async () => {
   ]);
 });
 
+// Proves: monitoring.vm-metrics
 test('makes the account that KubeVirt looks for', async () => {
   const recording = await record();
   expect(named(recording, 'platform-prometheus-account').inputs).toEqual({
@@ -180,9 +184,12 @@ test('makes nothing before what it needs', async () => {
   expect(waitsFor('platform-addresses-pool-default')).toContain(
     'platform-metallb/Deployment/metallb-system/operator',
   );
-  expect(waitsFor('platform-machines')).toEqual(['platform-virtualization-installation']);
+  expect(waitsFor('platform-machines-size-standard-2')).toEqual([
+    'platform-virtualization-installation',
+  ]);
 });
 
+// Proves: kubevirt.migration-network
 test('KubeVirt waits for the network of its migrations, which its agents on the hosts start with', async () => {
   const networks = [{ name: 'moves', type: 'vlan', bridge: 'br1', vlan: 7, use: 'migration' }];
   const recording = await record({ config: testConfig({ networks }) });
@@ -190,6 +197,7 @@ test('KubeVirt waits for the network of its migrations, which its agents on the 
   expect(installation.dependsOn).toContain('platform-networks-moves');
   expect(named(recording, 'platform-networks-moves').dependsOn).toEqual(
     expect.arrayContaining([
+      'platform-bridges-agent',
       'platform-multus/Deployment/multus-system/operator',
       'platform-kubevirt/Namespace/kubevirt-system',
     ]),

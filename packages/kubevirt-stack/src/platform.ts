@@ -8,13 +8,14 @@ import { GoldenImages } from './images/golden-images.ts';
 import { imageNamespace } from './images/render-image.ts';
 import { StorageProfilePatch } from './images/storage-profile-patch.ts';
 import { offeredMachines } from './machines/flavors.ts';
-import { MachineCatalogue } from './machines/machine-catalogue.ts';
+import { createMachineCatalogue } from './machines/machine-catalogue.ts';
 import { MonitoringAccount } from './monitoring/monitoring-account.ts';
 import { monitoringImages } from './monitoring/monitoring-images.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import type { MonitoringFacts } from './monitoring/monitoring.ts';
 import { createAddressPools } from './network/address-pools.ts';
-import { MachineNetworks } from './network/machine-networks.ts';
+import { createBridgeMarker } from './network/bridge-marker.ts';
+import { createMachineNetworks } from './network/machine-networks.ts';
 import { definitionOf, installOperators, mapOperators } from './install-operators.ts';
 import type { Operators } from './install-operators.ts';
 import { releaseNamed } from './release/load-release.ts';
@@ -64,10 +65,10 @@ export class Platform extends pulumi.ComponentResource {
     const networks = this.#createNetworks(components);
     const kubevirt = this.#createKubeVirt(components, account, networks);
     const parts = [
-      networks,
+      ...networks,
       ...this.#createAddresses(components),
       ...this.#createImages(components),
-      this.#createMachines(kubevirt),
+      ...this.#createMachines(kubevirt),
       this.#restrictTenants(),
     ];
     const monitoring = this.#createMonitoring(components, account, kubevirt);
@@ -94,7 +95,7 @@ export class Platform extends pulumi.ComponentResource {
   #createKubeVirt(
     components: Operators,
     account: MonitoringAccount,
-    networks: MachineNetworks,
+    networks: readonly pulumi.Resource[],
   ): KubeVirt {
     const { environment, featureGates, config } = this.#args;
     const { namespace, version } = components.kubevirt;
@@ -111,7 +112,7 @@ export class Platform extends pulumi.ComponentResource {
           account: account.account,
         },
       },
-      { parent: this, dependsOn: [components.kubevirt, account, networks] },
+      { parent: this, dependsOn: [components.kubevirt, account, ...networks] },
     );
   }
 
@@ -147,25 +148,32 @@ export class Platform extends pulumi.ComponentResource {
     );
   }
 
-  #createNetworks({ kubevirt, multus }: Operators): MachineNetworks {
+  #createNetworks({ kubevirt, multus }: Operators): pulumi.Resource[] {
     const { environment, config } = this.#args;
     const { namespace } = kubevirt;
-    return new MachineNetworks(
+    const { image } = releaseNamed(config.release).images['bridge-marker'];
+    const marker = createBridgeMarker(
+      `${this.#name}-bridges`,
+      { environment, image: this.#mirror(image) },
+      this,
+    );
+    const networks = createMachineNetworks(
       `${this.#name}-networks`,
       {
         environment,
         networks: config.networks,
         kubevirtNamespace: namespace,
-        needs: [multus, definitionOf(kubevirt, `Namespace/${namespace}`)],
+        needs: [multus, marker, definitionOf(kubevirt, `Namespace/${namespace}`)],
       },
-      { parent: this },
+      this,
     );
+    return [marker, ...networks];
   }
 
-  #createMachines(kubevirt: KubeVirt): pulumi.Resource {
+  #createMachines(kubevirt: KubeVirt): pulumi.Resource[] {
     const { instancetypes, preferences } = this;
     const { environment } = this.#args;
-    return new MachineCatalogue(
+    return createMachineCatalogue(
       `${this.#name}-machines`,
       { environment, instancetypes, preferences },
       { parent: this, dependsOn: kubevirt },

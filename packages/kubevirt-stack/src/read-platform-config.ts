@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { findRelease, inspectConfig, kubevirtStackConfig, rejectProblems } from '@strata/contracts';
 import type { KubevirtStackConfig, RawConfig } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
+import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { migrationAddressNotes } from './network/migration-addresses.ts';
 
@@ -18,18 +19,27 @@ export interface PlatformConfig {
  *
  * @param askCluster - asks the infra cluster. When it cannot be asked, whatever else is wrong is
  * told first.
+ * @param askBridges - asks for the bridges that infra makes on the hosts. @default none
  * @throws RunError listing every problem with its path in the stack's YAML file.
  */
 export async function readPlatformConfig(
   raw: RawConfig,
   askCluster: () => Promise<ClusterFacts>,
+  askBridges: () => Promise<CheckContext['bridges']> = () => Promise.resolve(undefined),
 ): Promise<PlatformConfig> {
-  const { valid, problems } = inspectConfig(kubevirtStackConfig, raw);
+  const { valid, problemsWith } = inspectConfig(kubevirtStackConfig, raw);
   const release = findRelease(valid.release ?? '');
+  const asked = askCluster();
+  asked.catch(() => undefined);
+  // Whoever cannot be asked for them cannot be asked for the cluster either, and that says why.
+  const bridges = await askBridges().catch(() => undefined);
   const check = (cluster: ClusterFacts | undefined) => {
-    rejectProblems(raw, [...problems, ...checkConfig(valid, { release, cluster })]);
+    rejectProblems(
+      raw,
+      problemsWith((config) => checkConfig(config, { release, cluster, bridges })),
+    );
   };
-  const cluster = await askCluster().catch((error: unknown) => {
+  const cluster = await asked.catch((error: unknown) => {
     check(undefined);
     throw error;
   });

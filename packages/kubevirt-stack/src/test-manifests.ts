@@ -38,6 +38,16 @@ export function definition(name: string): KubernetesObject {
   };
 }
 
+/** A DaemonSet with a container, as far as the platform gives it settings. */
+function daemonSet(namespace: string, name: string, container: string): KubernetesObject {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name, namespace },
+    spec: { template: { spec: { containers: [{ name: container }] } } },
+  };
+}
+
 /** A release of {@link smallManifest}s. */
 export function smallRelease(): Readonly<Record<ReleaseComponent, Manifest>> {
   const definitions = ['servicemonitors', 'prometheusrules'].map((kind) =>
@@ -46,8 +56,8 @@ export function smallRelease(): Readonly<Record<ReleaseComponent, Manifest>> {
   return {
     kubevirt: smallManifest('kubevirt'),
     cdi: smallManifest('cdi'),
-    multus: smallManifest('multus'),
-    metallb: smallManifest('metallb'),
+    multus: smallManifest('multus', [daemonSet('kube-system', 'kube-multus-ds', 'kube-multus')]),
+    metallb: smallManifest('metallb', [daemonSet('metallb-system', 'speaker', 'speaker')]),
     'prometheus-operator': smallManifest('prometheus-operator', definitions),
     'snapshot-controller': smallManifest('snapshot-controller'),
   };

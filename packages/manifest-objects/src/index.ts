@@ -7,3 +7,4 @@ export { podSecurityLabels, withPodSecurity } from './pod-security.ts';
 export type { Readiness, ReadinessTable } from './readiness.ts';
 export { rewriteImages } from './rewrite-images.ts';
 export { ManifestPatch } from './manifest-patch.ts';
+export type { ContainerSettings, WorkloadSettings } from './workload-settings.ts';

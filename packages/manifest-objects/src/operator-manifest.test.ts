@@ -48,6 +48,7 @@ test('registers every object of the manifest under it, typed as the provider typ
   ]);
 });
 
+// Proves: installation.operators
 test('makes namespaces and kinds first, workloads with their webhooks last', async () => {
   const recording = await record();
   const first = [
@@ -108,6 +109,7 @@ test('takes images from the mirror', async () => {
   });
 });
 
+// Proves: installation.least-rights
 test('labels its namespaces with their level of Pod Security', async () => {
   const podSecurity = {
     [namespace]: { level: 'privileged', reason: 'the speaker uses the network of the host' },

@@ -7,6 +7,8 @@ import { withPodSecurity } from './pod-security.ts';
 import type { ReadinessTable } from './readiness.ts';
 import { withReadiness } from './readiness.ts';
 import { rewriteImages } from './rewrite-images.ts';
+import type { WorkloadSettings } from './workload-settings.ts';
+import { withWorkloadSettings } from './workload-settings.ts';
 
 type KubernetesObject = Manifest['objects'][number];
 
@@ -22,6 +24,8 @@ export interface OperatorManifestArgs {
   readonly podSecurity?: PodSecurityTable;
   /** Of workloads that would be ready too early. @default upstream's probes */
   readonly readiness?: ReadinessTable;
+  /** What containers of its workloads get that upstream's manifest does not give. @default {} */
+  readonly settings?: WorkloadSettings;
 }
 
 /** The objects of a stage wait for all earlier stages. */
@@ -92,7 +96,7 @@ export class OperatorManifest extends pulumi.ComponentResource {
 
   /**
    * @param name - the component's name; it begins the names of all children.
-   * @throws RunError when the manifest has no workload.
+   * @throws RunError when the manifest has no workload, or not one that has settings.
    */
   constructor(
     name: string,
@@ -102,6 +106,7 @@ export class OperatorManifest extends pulumi.ComponentResource {
       registryMirror,
       podSecurity = {},
       readiness = {},
+      settings = {},
     }: OperatorManifestArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
@@ -110,7 +115,7 @@ export class OperatorManifest extends pulumi.ComponentResource {
     this.component = manifest.component;
     this.version = manifest.version;
     this.namespace = workloadNamespace(manifest);
-    const objects = manifest.objects
+    const objects = withWorkloadSettings(manifest.objects, settings)
       .map((object) => rewriteImages(object, registryMirror))
       .map((object) => withPodSecurity(object, podSecurity))
       .map((object) => withReadiness(object, readiness));

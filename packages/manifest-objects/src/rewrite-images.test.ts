@@ -22,6 +22,7 @@ const registries = new RegExp(
   'g',
 );
 
+// Proves: offline.mirror
 test.each(locked)('nothing of $component $version is pulled past the mirror', (one) => {
   const { objects, images } = loadManifest(one.component, one.version);
   const rewritten = objects.map((object) => rewriteImages(object, mirror));
@@ -58,6 +59,7 @@ test('an object stays as it is without a mirror, and rewriting twice changes not
  */
 const operatorImage = /^(.*)\/(.*)virt-operator([@:].*)?$/;
 
+// Proves: offline.mirror
 test.each(locked.filter(({ component }) => component === 'kubevirt'))(
   'KubeVirt $version derives its other images from the mirrored name',
   ({ version, images: [image = ''] }) => {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readInfraFacts } from '@strata/config-fuzz';
 import { migrationContract } from '@strata/contracts/migration';
 import { readFiles } from '@strata/plan-check';
 import { mobilityOf } from './machines/mobility-of.ts';
 import { machineKinds, machineOf, nameOf, readProperties } from './resource/index.ts';
 import { changedFiles } from './test-environment/bad-environments.ts';
 import {
-  readInfraFacts,
   readPlatform,
   recordCluster,
   recordPlatform,

@@ -92,7 +92,13 @@ const modules: Readonly<Record<string, string>> = {
 /** Of which no module is needed to build anything here. */
 const byHand = [
   ...['canonical/cloud-init', 'containernetworking/plugins', 'k8snetworkplumbingwg/multus-cni'],
-  ...['kmod-project/kmod', 'kubevirt/csi-driver', 'systemd/systemd', 'util-linux/util-linux'],
+  ...[
+    'kmod-project/kmod',
+    'kubevirt/bridge-marker',
+    'kubevirt/csi-driver',
+    'systemd/systemd',
+    'util-linux/util-linux',
+  ],
 ];
 
 /** Go's module cache; undefined on a machine without Go. */

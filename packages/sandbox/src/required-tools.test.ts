@@ -2,7 +2,14 @@
 import { toolsFor } from '@strata/toolchain';
 import { requiredTools } from './required-tools.ts';
 
-const settings = { hosts: 3, hostCpu: 32, hostMemoryGiB: 128, zones: ['a'], guestKubernetes: [] };
+const settings = {
+  hosts: 3,
+  hostCpu: 32,
+  hostMemoryGiB: 128,
+  zones: ['a'],
+  bridges: [],
+  guestKubernetes: [],
+};
 
 test('needs no more than npm start builds by default', () => {
   expect(requiredTools({ ...settings, kubernetes: '1.35', releases: ['v1.8'] })).toEqual(

@@ -15,6 +15,7 @@ test('defaults make three hosts in three zones', () => {
     hostCpu: 32,
     hostMemoryGiB: 128,
     zones: ['a', 'b', 'c'],
+    bridges: ['br1'],
     kubernetes: '1.35',
     guestKubernetes: [],
     releases: ['v1.8'],
@@ -29,7 +30,7 @@ test('what is given is kept for the next time', () => {
 
 test('every problem is listed with its option', () => {
   const wrong = {
-    ...{ hosts: 'many', hostCpu: 1, zones: ['A'] },
+    ...{ hosts: 'many', hostCpu: 1, zones: ['A'], bridges: ['br1@nowhere'] },
     ...{ kubernetes: '1.30', releases: ['v1.8', 'v1.6'] },
   };
   expect(() => resolveSettings(instance, wrong)).toThrow(
@@ -38,6 +39,7 @@ test('every problem is listed with its option', () => {
       '  --hosts: Invalid input: expected number, received string',
       '  --host-cpu: Too small: expected number to be >=2',
       '  --zones: expected lower-case letters, digits and inner dashes',
+      '  --bridges: expected the name of a bridge, and @metal-0 for each host that has it, if not all have',
       '  --kubernetes: expected one of 1.34, 1.35',
       '  --releases: expected releases: v1.7, v1.8, v1.9',
     ].join('\n'),

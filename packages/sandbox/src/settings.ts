@@ -9,6 +9,10 @@ const zoneName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
   message: 'expected lower-case letters, digits and inner dashes',
 });
 
+const bridge = z.string().regex(/^[A-Za-z0-9._-]{1,15}(@metal-\d+)*$/, {
+  message: 'expected the name of a bridge, and @metal-0 for each host that has it, if not all have',
+});
+
 const releaseName = z.enum(
   releases.map(({ name }) => name),
   { message: `expected releases: ${releases.map(({ name }) => name).join(', ')}` },
@@ -23,6 +27,11 @@ const settingsSchema = z.strictObject({
   hostMemoryGiB: z.int().min(4).max(65536).default(128),
   /** Failure zones, dealt to the hosts in turn. */
   zones: z.array(zoneName).min(1).default(['a', 'b', 'c']),
+  /**
+   * Bridges of the hosts, with the data centre's network behind them: `br1` on all of them,
+   * `br2@metal-0@metal-1` on two.
+   */
+  bridges: z.array(bridge).default(['br1']),
   /** Minor of the control plane. */
   kubernetes: z
     .enum(kubernetesMinors, { message: `expected one of ${kubernetesMinors.join(', ')}` })
@@ -47,6 +56,7 @@ const optionOf: Record<keyof Settings, string> = {
   hostCpu: '--host-cpu',
   hostMemoryGiB: '--host-memory-gib',
   zones: '--zones',
+  bridges: '--bridges',
   kubernetes: '--kubernetes',
   guestKubernetes: '--guest-kubernetes',
   releases: '--releases',

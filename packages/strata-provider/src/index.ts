@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { ApiReadyArgs } from './cluster/api-ready.ts';
 export { ApiReady } from './cluster/api-ready.ts';
+export type { NamespaceAccessArgs } from './cluster/namespace-access.ts';
+export { NamespaceAccess } from './cluster/namespace-access.ts';
 export type { PoolRolloutArgs } from './cluster/pool-rollout.ts';
 export { PoolRollout } from './cluster/pool-rollout.ts';
 export type { TenantCleanupArgs } from './cluster/tenant-cleanup.ts';

@@ -125,6 +125,7 @@ test('names the property of a problem', async () => {
   ]);
 });
 
+// Proves: clusters.keys
 test('shows a due renewal as a change of an input, and a refresh shows nothing', async () => {
   const type = resourceTypes.joinToken;
   const { inputs } = await check(type, {});

@@ -8,6 +8,7 @@ export const resourceTypes = {
   randomKey: 'strata:keys:RandomKey',
   signingKey: 'strata:keys:SigningKey',
   apiReady: 'strata:cluster:ApiReady',
+  namespaceAccess: 'strata:cluster:NamespaceAccess',
   poolRollout: 'strata:cluster:PoolRollout',
   tenantCleanup: 'strata:cluster:TenantCleanup',
 } as const;

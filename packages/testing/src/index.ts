@@ -5,6 +5,8 @@ export { checkCustomResource } from './custom-resource.ts';
 export type { Excess, ExcessiveRight } from './excessive-rights.ts';
 export { excessiveRights } from './excessive-rights.ts';
 export { kubeletProblems } from './kubelet-problems.ts';
+export type { Measured } from './processor-seconds.ts';
+export { leastProcessorSeconds } from './processor-seconds.ts';
 export { providerAnswers } from './provider-answers.ts';
 export type { RecordOptions } from './record-program.ts';
 export { recordProgram, valueOf } from './record-program.ts';

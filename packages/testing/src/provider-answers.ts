@@ -13,8 +13,13 @@ export const providerAnswers: Readonly<Record<string, Record<string, unknown>>> 
     certificatePem: 'CERTIFICATE',
     privateKeyPem: 'KEY',
     publicKeyPin: 'sha256:00',
+    notAfter: '2036-01-01T00:00:00.000Z',
   },
-  'strata:keys:Certificate': { certificatePem: 'CERTIFICATE', privateKeyPem: 'KEY' },
+  'strata:keys:Certificate': {
+    certificatePem: 'CERTIFICATE',
+    privateKeyPem: 'KEY',
+    notAfter: '2027-01-01T00:00:00.000Z',
+  },
   'strata:keys:SigningKey': { privateKeyPem: privateKey, publicKeyPem: 'PUBLIC' },
   'strata:keys:RandomKey': { base64: 'a2V5' },
   'strata:keys:JoinToken': {

@@ -103,3 +103,13 @@ test('lets a call of a function fail', async () => {
     }),
   ).rejects.toThrow('nobody answers test:index:ask');
 });
+
+test('records under which parents a state may still have a resource', async () => {
+  const former = pulumi.createUrn('elm', 'test:index:Branch');
+  const recording = await recordProgram(
+    () => new Leaf('leaf', {}, { aliases: [{ parent: former }, { name: 'blade' }] }),
+  );
+  expect(named(recording, 'leaf').formerParents).toEqual([
+    'urn:pulumi:sandbox::test::test:index:Branch::elm',
+  ]);
+});

@@ -16,7 +16,11 @@ export interface RecordOptions {
   /** Answers calls of provider and engine functions, or throws. @default an empty answer */
   readonly call?: (token: string, inputs: Record<string, unknown>) => Record<string, unknown>;
   /** What a resource's provider adds to its inputs. @default nothing */
-  readonly outputs?: (type: string, name: string) => Record<string, unknown>;
+  readonly outputs?: (
+    type: string,
+    name: string,
+    inputs: Record<string, unknown>,
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
 /** The part of the engine's wire request that tests look at. */
@@ -27,6 +31,9 @@ interface RegisterRequest {
   getDependenciesList(): string[];
   getProtect(): boolean;
   getDeletedwith(): string;
+  getIgnorechangesList(): string[];
+  getAliasesList(): { getSpec(): { getParenturn(): string } | undefined }[];
+  getRetainondelete(): boolean;
 }
 
 interface Monitor {
@@ -65,6 +72,11 @@ function describe(
   const parent = request.getParent();
   const deletedWith = deletedWithOf(request, before);
   const entries = Object.entries(inputs);
+  const ignoreChanges = request.getIgnorechangesList();
+  const formerParents = request
+    .getAliasesList()
+    .map((alias) => alias.getSpec()?.getParenturn() ?? '')
+    .filter((urn) => urn !== '');
   return {
     type: request.getType(),
     name: request.getName(),
@@ -77,6 +89,9 @@ function describe(
     dependsOn: request.getDependenciesList().map(nameOf).sort(),
     protect: request.getProtect(),
     ...(deletedWith !== undefined && { deletedWith }),
+    ...(ignoreChanges.length > 0 && { ignoreChanges }),
+    ...(formerParents.length > 0 && { formerParents }),
+    ...(request.getRetainondelete() && { retainOnDelete: true as const }),
   } satisfies RecordedResource;
 }
 
@@ -130,10 +145,10 @@ export async function recordProgram<T>(
   const given = new Map<string, { inputs: Inputs; custom: boolean }>();
   await pulumi.runtime.setMocks(
     {
-      newResource: ({ type, name, inputs, custom = false }) => {
+      newResource: async ({ type, name, inputs, custom = false }) => {
         const state = inputs as Inputs;
         given.set(`${type}::${name}`, { inputs: state, custom });
-        const whole = { ...state, ...outputs?.(type, name) };
+        const whole = { ...state, ...(await outputs?.(type, name, state)) };
         return { id: custom ? name : undefined, state: whole };
       },
       call: ({ token, inputs }) => answer(call, token, inputs as Inputs),

@@ -16,6 +16,12 @@ export interface RecordedResource {
   readonly protect: boolean;
   /** Name of the resource whose deletion takes it along, if any. */
   readonly deletedWith?: string;
+  /** Paths of inputs whose changes Pulumi ignores, if any. */
+  readonly ignoreChanges?: readonly string[];
+  /** URNs of parents under which a state may still have it, if any. */
+  readonly formerParents?: readonly string[];
+  /** Present when Pulumi only forgets it. */
+  readonly retainOnDelete?: true;
 }
 
 /** What a program did. */

@@ -14,11 +14,14 @@ export interface TestCluster extends AsyncDisposable {
  * An API on loopback that has these objects and lists, by their paths, and no others.
  *
  * @param objects - each path with its query, as it is asked for.
+ * @param silent - paths that get no answer at all.
  */
 export async function testCluster(
   objects: Readonly<Record<string, object>> = {},
+  silent: readonly string[] = [],
 ): Promise<TestCluster> {
   const server = createServer(({ url = '' }, response) => {
+    if (silent.includes(url)) return;
     const found = objects[url];
     if (found === undefined) response.writeHead(404).end('{}');
     else response.end(JSON.stringify(found));

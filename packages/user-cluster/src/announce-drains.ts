@@ -6,7 +6,7 @@ import { machineGroups } from './cluster-outputs.ts';
 
 /** Says in previews what each kind of machine does when its host is drained, and why. */
 export async function announceDrains(
-  context: Pick<ClusterContext, 'config' | 'platform'>,
+  context: Pick<ClusterContext, 'config' | 'infra' | 'platform'>,
 ): Promise<void> {
   if (!pulumi.runtime.isDryRun()) return;
   const lines = describeMigration(machineGroups(context));

@@ -7,6 +7,7 @@ test('nothing speaks against a configuration that says only what it must', () =>
   expect(checkConfig(testContext())).toEqual([]);
 });
 
+// Proves: clusters.all-mistakes-first
 test('every area tells what is wrong with it, in the order of the keys', () => {
   const { config, ...facts } = testContext({
     kubernetes: { version: '1.30.0', podCidr: '10.244.0.0/16', serviceCidr: '10.101.0.0/16' },
@@ -47,6 +48,7 @@ test('every area tells what is wrong with it, in the order of the keys', () => {
   );
 });
 
+// Proves: clusters.all-mistakes-first
 test('what is missing is not complained about twice', () => {
   expect(checkConfig({ ...testContext(), config: {} })).toEqual([]);
 });

@@ -4,24 +4,28 @@ import { checkAccess } from './access/index.ts';
 import { checkAddresses } from './addresses/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
-import { checkControlPlane } from './control-plane/index.ts';
+import { checkHostLabels } from './cloud/index.ts';
+import { checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
 import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
-import { checkUpdate } from './update/index.ts';
+import { checkLastingKeys, checkUpdate } from './update/index.ts';
 
 /** In the order of the configuration's keys. */
 const checks: readonly Check[] = [
   checkKubernetes,
   checkUpdate,
+  checkLastingKeys,
   checkControlPlane,
+  checkEtcdDisk,
   checkMachines,
   checkStartUp,
   checkNetwork,
   checkCni,
   checkIsolation,
   checkStorage,
+  checkHostLabels,
   checkAccess,
   checkAddresses,
 ];

@@ -2,6 +2,7 @@
 import { machineGroups } from './cluster-outputs.ts';
 import { testContext } from './test-context.ts';
 
+// Proves: cluster-networks.uncovered-interfaces
 test('the interface by which control-plane nodes meet is one that no NetworkPolicy covers', () => {
   const addresses = ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'];
   const controlPlane = {

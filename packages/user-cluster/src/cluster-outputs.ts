@@ -26,11 +26,17 @@ export function clusterOutputs(userCluster: UserCluster, context: ClusterContext
 }
 
 /** The kinds of machines of a cluster, with the interfaces that they really have. */
-export function machineGroups({ config, platform }: Pick<ClusterContext, 'config' | 'platform'>) {
+export function machineGroups({
+  config,
+  infra: { hosts },
+  platform,
+}: Pick<ClusterContext, 'config' | 'infra' | 'platform'>) {
   return allMachines(config).map(({ group, role, replicas, persistentDisks, ...written }) => {
     const isControlPlane = role === 'control-plane';
     const machine = isControlPlane ? controlPlaneMachine(config.controlPlane) : written.machine;
-    const facts = { role, network: config.network, platform, persistentDisks };
+    const { maxUnavailable } = written;
+    const placed = { replicas, maxUnavailable, hosts };
+    const facts = { role, network: config.network, platform, persistentDisks, ...placed };
     const { behaviour, reasons } = migrationContract(machineMobility(machine, facts));
     return {
       ...{ name: group, role, replicas },

@@ -129,6 +129,7 @@ test.each(releases)(
       'cdi.kubevirt.io/v1beta1/DataVolume',
       'k8s.cni.cncf.io/v1/NetworkAttachmentDefinition',
       'kubevirt.io/v1/VirtualMachine',
+      'monitoring.coreos.com/v1/PrometheusRule',
       'monitoring.coreos.com/v1/ServiceMonitor',
       'pool.kubevirt.io/v1beta1/VirtualMachinePool',
       'snapshot.storage.k8s.io/v1/VolumeSnapshotClass',

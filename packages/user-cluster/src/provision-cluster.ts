@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Provider } from '@pulumi/kubernetes';
 import { infraProviderArgs } from '@strata/contracts';
+import { createClusterAccount } from './account/index.ts';
 import { announceDrains } from './announce-drains.ts';
 import { platformRelease } from './cloud/index.ts';
+import { announceEtcdDisks } from './control-plane/index.ts';
 import { clusterOutputs } from './cluster-outputs.ts';
 import { loadInside } from './inside/index.ts';
 import { readClusterContext, readFoundation } from './read-cluster-context.ts';
@@ -16,14 +18,26 @@ import { UserCluster } from './user-cluster.ts';
  */
 export async function provisionCluster() {
   const foundation = await readFoundation();
-  const infraKubeconfig = foundation.infra.userClustersKubeconfig;
+  const { environment, infra } = foundation;
   // First: its plugin starts while the configuration is checked.
-  const provider = new Provider(
-    'infra',
-    infraProviderArgs(infraKubeconfig, foundation.environment),
+  const accounts = new Provider(
+    'accounts',
+    infraProviderArgs(infra.userClustersKubeconfig, environment),
   );
-  const context = await readClusterContext(foundation);
+  const { account, ...context } = await readClusterContext(foundation);
   await announceDrains(context);
+  await announceEtcdDisks(context);
+  const infraKubeconfig = createClusterAccount(
+    'account',
+    {
+      ...context,
+      kubeconfig: infra.userClustersKubeconfig,
+      generation: context.config.access.generation,
+      current: account,
+    },
+    { provider: accounts },
+  );
+  const provider = new Provider('infra', infraProviderArgs(infraKubeconfig, environment));
   const userCluster = new UserCluster(
     context.cluster,
     {

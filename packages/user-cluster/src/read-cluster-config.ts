@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig, rejectProblems, userClusterConfig } from '@strata/contracts';
 import type { RawConfig, UserClusterConfig } from '@strata/contracts';
+import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import { checkConfig } from './check-config.ts';
 import type { CheckContext } from './checks/check-context.ts';
-import type { RunningVersions } from './update/index.ts';
+import type { RunningCluster } from './update/index.ts';
 
 /**
  * Checks a stack's configuration: its shape, what it asks of the platform, and whether what runs
- * can become it, all in one go.
+ * can become it, all in one go. What the platform says for all clusters is part of it.
  *
  * @param askRunning - asks the infra cluster for the cluster's machines. When it cannot be asked,
  * whatever else is wrong is told first.
@@ -16,11 +17,14 @@ import type { RunningVersions } from './update/index.ts';
 export async function readClusterConfig(
   raw: RawConfig,
   facts: Omit<CheckContext, 'config' | 'running'>,
-  askRunning: () => Promise<RunningVersions>,
+  askRunning: () => Promise<RunningCluster>,
 ): Promise<UserClusterConfig> {
-  const { valid, problems } = inspectConfig(userClusterConfig, raw);
-  const check = (running: RunningVersions | undefined) => {
-    rejectProblems(raw, [...problems, ...checkConfig({ ...facts, config: valid, running })]);
+  const { environment, platform } = facts;
+  const whole = withClusterDefaults(raw, environment, platform.userClusterDefaults);
+  const { valid, problemsWith } = inspectConfig(userClusterConfig, whole.raw);
+  const check = (running: RunningCluster | undefined) => {
+    const problems = problemsWith((config) => checkConfig({ ...facts, config, running }));
+    rejectProblems(raw, whole.withOrigin(problems));
   };
   const running = await askRunning().catch((error: unknown) => {
     check(undefined);

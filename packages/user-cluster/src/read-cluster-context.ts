@@ -8,15 +8,21 @@ import {
   textOf,
 } from '@strata/contracts';
 import type { InfraOutputs } from '@strata/contracts';
+import { readAccount } from './account/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
 import { readClusterConfig } from './read-cluster-config.ts';
-import { readRunningVersions } from './update/index.ts';
+import { newCluster, readRunningCluster } from './update/index.ts';
+import type { RunningCluster } from './update/index.ts';
 
 /** What a user cluster stands on: its place by the name of its stack, and the stacks below. */
 export type Foundation = Omit<ClusterContext, 'config'> & { readonly infra: InfraOutputs };
 
 /** A cluster's context with all that its infra stack exports. */
-export type ReadContext = Foundation & ClusterContext;
+export type ReadContext = Foundation &
+  ClusterContext & {
+    /** Kubeconfig of the cluster's account, as it is now; a secret. Undefined before there is one. */
+    readonly account: string | undefined;
+  };
 
 /**
  * Reads what is below a user cluster.
@@ -36,9 +42,22 @@ export async function readFoundation(): Promise<Foundation> {
  * @throws RunError listing everything that is wrong with the configuration.
  */
 export async function readClusterContext(foundation: Foundation): Promise<ReadContext> {
-  const { infra, namespace } = foundation;
-  const config = await readClusterConfig(rawConfig(), foundation, async () =>
-    readRunningVersions(await textOf(infra.userClustersKubeconfig), namespace),
-  );
-  return { ...foundation, config };
+  const { cluster, infra, namespace } = foundation;
+  let etcdDisks: RunningCluster['etcdDisks'] = [];
+  let found: Pick<ClusterContext, 'foundPools' | 'startUpSecrets'> = {};
+  let account: string | undefined;
+  const config = await readClusterConfig(rawConfig(), foundation, async () => {
+    const kubeconfig = await textOf(infra.userClustersKubeconfig);
+    const read = await readAccount(kubeconfig, cluster, (own) =>
+      readRunningCluster(own, namespace),
+    );
+    account = read?.account;
+    // A cluster that has no account has no machines.
+    const running = read?.answer ?? newCluster;
+    const { foundPools = {}, startUpSecrets = [] } = running;
+    found = { foundPools, startUpSecrets };
+    ({ etcdDisks } = running);
+    return running;
+  });
+  return { ...foundation, config, etcdDisks, ...found, account };
 }

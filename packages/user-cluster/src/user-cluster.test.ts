@@ -20,11 +20,13 @@ const record = (change: Change = {}) =>
 
 const none = { cni: { type: 'none' } };
 
+// Proves: clusters.quick-stack
 test('a cluster is well below the size of stack that is still quick', async () => {
   const recording = await record(none);
   expect(recording.resources.length).toBeLessThanOrEqual(80);
 });
 
+// Proves: cluster-networks.isolation
 test('every machine comes after every policy', async () => {
   const { resources } = await record(none);
   const position = (kind: string) =>
@@ -36,6 +38,30 @@ test('every machine comes after every policy', async () => {
   expect(Math.min(...machines)).toBeGreaterThan(Math.max(...policies));
 });
 
+test('nothing is asked for in the namespace before the account has its rights there', async () => {
+  const { resources } = await record(none);
+  const known = resources.findIndex(({ name }) => name === 'demo-ground-rights-known');
+  const before = resources
+    .slice(0, known)
+    .filter(({ type }) => type.startsWith('kubernetes:'))
+    .map(({ name }) => name);
+  expect(before).toEqual(['demo-ground-tenant-namespace', 'demo-ground-rights']);
+});
+
+test.each([
+  ['delete', { deletedWith: 'demo-ground-tenant-namespace' }],
+  ['retain', { retainOnDelete: true }],
+])(
+  'with volumes: %s, the account keeps its rights to the end of a destroy',
+  async (volumes, kept) => {
+    const { resources } = await record({ ...none, deletion: { protect: false, volumes } });
+    const { deletedWith, retainOnDelete } =
+      resources.find(({ name }) => name === 'demo-ground-rights') ?? {};
+    expect({ deletedWith, retainOnDelete }).toEqual(kept);
+  },
+);
+
+// Proves: drains-and-updates.deletion
 test('what a destroy begins with depends on all else that it needs', async () => {
   const { resources } = await record(none);
   expect(resources.at(-1)?.type).toBe('strata:cluster:TenantCleanup');
@@ -55,7 +81,7 @@ test.each([
     const prefixes = new Set(left.map(({ name }) => name.split('-').slice(1, 3).join('-')));
     const inside = ['nodes-token', 'services-access', 'services-inside'];
     const outside = [
-      ...['access-metrics', 'api-service', 'ground-isolation', 'ground-quota'],
+      ...['access-metrics', 'api-service', 'ground-isolation', 'ground-quota', 'ground-rights'],
       ...['nodes-control', 'nodes-pool', 'services-cloud', 'services-csi'],
     ];
     expect([...prefixes].sort()).toEqual((all ? [...outside, ...inside] : inside).sort());
@@ -80,6 +106,7 @@ test('a destroy takes away one by one what runs, holds data or is elsewhere', as
     'demo-services-cloud-infra-cluster-role',
     'demo-services-cloud-infra-cluster-role-binding',
     'demo-services-cloud-infra-deployment',
+    'demo-services-credentials',
     'demo-services-csi-infra-cluster-role',
     'demo-services-csi-infra-cluster-role-binding',
     'demo-services-csi-infra-deployment',

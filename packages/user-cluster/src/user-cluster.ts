@@ -6,13 +6,14 @@ import type { ClusterContext } from './cluster-context.ts';
 import { createApiEndpoint } from './control-plane/index.ts';
 import type { InsideManifests } from './inside/index.ts';
 import { apiUrl, ClusterKeys } from './keys/index.ts';
+import { liveMigrates } from './live-migrates.ts';
 import { Nodes } from './nodes/nodes.ts';
 import { Services } from './services/services.ts';
 import { Ground } from './tenancy/index.ts';
 
 /** Arguments of {@link UserCluster}. */
 export interface UserClusterArgs extends ClusterContext {
-  /** Of the infra cluster; a secret. */
+  /** Of the cluster's account on the infra cluster; a secret. */
   readonly infraKubeconfig: pulumi.Input<string>;
   /** What is installed inside. */
   readonly manifests: InsideManifests;
@@ -33,7 +34,11 @@ export class UserCluster extends pulumi.ComponentResource {
   constructor(name: string, args: UserClusterArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:UserCluster', name, {}, options);
     const { infraKubeconfig, manifests, ...context } = args;
-    const ground = new Ground(`${name}-ground`, context, { parent: this });
+    const ground = new Ground(
+      `${name}-ground`,
+      { ...context, infraKubeconfig, liveMigrates: liveMigrates(context) },
+      { parent: this },
+    );
     const { contents, namespace: deletedWith } = ground;
     this.keys = new ClusterKeys(`${name}-keys`, context, { parent: this });
     const service = createApiEndpoint(`${name}-api`, context, {
@@ -57,7 +62,7 @@ export class UserCluster extends pulumi.ComponentResource {
         ...{ ...context, contents, deletedWith, manifests },
         ...{ keys: this.keys, nodes: this.nodes, provider: this.nodes.provider },
       },
-      { parent: this },
+      { parent: this, dependsOn: ground },
     );
     this.sshPort = this.#openWays(`${name}-access`, context, ground);
     this.registerOutputs({ endpoint: this.endpoint });

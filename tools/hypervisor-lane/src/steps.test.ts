@@ -173,6 +173,10 @@ describe('drain-host.sh', () => {
     const { status, said } = run('drain-host.sh', 'cluster-demo', 'md-a-0', '/user');
     expect(status).toBe(0);
     expect(said).toContain('md-a-0 left metal-0: metal-1');
+    expect(calls()).toContain(
+      'kubectl drain metal-0 --ignore-daemonsets --delete-emptydir-data ' +
+        '--pod-selector kubevirt.io=virt-launcher --timeout=900s',
+    );
     expect(calls().at(-1)).toBe('kubectl uncordon metal-0');
   });
 

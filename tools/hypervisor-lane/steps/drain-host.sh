@@ -9,7 +9,8 @@ machine=$2
 user=$3
 host=$(kubectl get vmi "$machine" --namespace "$namespace" --output 'jsonpath={.status.nodeName}')
 trap 'kubectl uncordon "$host"' EXIT
-kubectl drain "$host" --ignore-daemonsets --delete-emptydir-data --force \
+# As docs/runbooks/drain-host.md says: a pod of a machine has a controller, the VMI.
+kubectl drain "$host" --ignore-daemonsets --delete-emptydir-data \
   --pod-selector kubevirt.io=virt-launcher --timeout="${STRATA_LANE_DRAIN_SECONDS:-900}s"
 # Machines that were shut down are made again; those that moved are there.
 for _ in $(seq 120); do

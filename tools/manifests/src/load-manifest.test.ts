@@ -94,6 +94,7 @@ test('a missing manifest names the command that renders it', async () => {
   expect(() => load()).toThrow(`${path} is missing: run \`npm run manifests\`.`);
 });
 
+// Proves: offline.installation
 test('an offline bundle is loaded in place of the cache', async () => {
   const { options, folder, directory, locks } = await lockedRelease();
   const bundle = join(folder, 'bundle');
@@ -103,6 +104,7 @@ test('an offline bundle is loaded in place of the cache', async () => {
   expect(loadManifest('alpha', '1.0.0', { locks }).objects).toHaveLength(3);
 });
 
+// Proves: offline.nothing-changed
 test('a tampered offline bundle is refused, even with a lock of its own that fits it', async () => {
   const { options, folder, lockFile, locks, locked } = await lockedRelease();
   const bundle = join(folder, 'bundle');

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { leastProcessorSeconds } from '@strata/testing';
 import { stringify } from 'yaml';
 import { checkPlan } from './check-plan.ts';
 
@@ -24,7 +25,7 @@ const plan = {
   pods: { ranges: ['10.128.0.0/10'], prefix: 24 },
   services: { ranges: ['10.112.0.0/12'], prefix: 24 },
   endpoints: { ranges: ['192.0.0.0/16'] },
-  vlans: { bridge: 'br1', first: 1, last: 4094 },
+  vlans: { bridge: 'br1', first: 2, last: 4094 },
   tunnelPorts: { first: 8473, last: 19_000 },
   mtu: 1500,
 };
@@ -44,7 +45,7 @@ function cluster(number: number) {
       'user-cluster:pools': [
         { name: 'md-a', replicas: 3, ...machine, interfaces: [{ network: 'own' }] },
       ],
-      'user-cluster:network': { vlans: [{ name: 'own', bridge: 'br1', vlan: 1 + number }] },
+      'user-cluster:network': { vlans: [{ name: 'own', bridge: 'br1', vlan: 2 + number }] },
       'user-cluster:cni': { type: 'cilium', tunnelPort: 8473 + number },
     },
   };
@@ -74,18 +75,12 @@ test('the files of this repository are right', () => {
 
 test('1,000 clusters without an overlap are read and checked in less than 2 s, without an alarm', () => {
   const root = repository(thousand());
-  const runs = [1, 2, 3].map(() => {
-    const start = process.cpuUsage();
-    const report = checkPlan(root);
-    const { system, user } = process.cpuUsage(start);
-    return { report, seconds: (system + user) / 1e6 };
-  });
-  expect(runs[0]?.report).toEqual({
+  const { result, seconds } = leastProcessorSeconds(() => checkPlan(root));
+  expect(result).toEqual({
     lines: ['Addresses and versions are right: environments 1, user clusters 1000.'],
     failed: false,
   });
-  // Time of a processor, and the quickest: what else the machine does is not what is measured.
-  expect(Math.min(...runs.map(({ seconds }) => seconds))).toBeLessThan(2);
+  expect(seconds).toBeLessThan(2);
 });
 
 test('the one that overlaps is found among 1,000', () => {

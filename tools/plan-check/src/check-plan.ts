@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkAddressPlans, formatPlanProblem } from '@strata/contracts';
+import { checkHostProfiles } from './check-host-profiles.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';
 import { readRepository } from './repository-files.ts';
@@ -12,6 +13,7 @@ export function checkPlan(root: string): Report {
     ...problems,
     ...checkAddressPlans(environments),
     ...environments.map(environmentVersions).flatMap(checkVersions),
+    ...environments.flatMap(checkHostProfiles),
   ];
   if (all.length > 0) {
     const count = all.length === 1 ? '1 problem' : `${all.length} problems`;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
 import type { EnvironmentFiles, MachineGroup, MachineSize } from '@strata/contracts';
-import { offeredMachines, offeredSize } from '@strata/kubevirt-stack/sizes';
+import { offeredSizes } from '@strata/kubevirt-stack/sizes';
+import { poolPace } from '@strata/user-cluster/pool-pace';
 import { rawStackConfig } from './raw-stack-config.ts';
 import { PlanError } from './report.ts';
 
@@ -25,7 +26,7 @@ const defaults = { cpuAllocationRatio: 10, parallelMigrations: 5 } as const;
 /** Reads what the file of an environment's platform says about sharing hosts. */
 export function platformSharing({ name, platform }: EnvironmentFiles): PlatformSharing {
   if (platform === undefined) {
-    return { ...defaults, sizes: offeredMachines({}).instancetypes.map(offeredSize) };
+    return { ...defaults, sizes: offeredSizes({}) };
   }
   const { valid } = inspectConfig(
     kubevirtStackConfig,
@@ -37,7 +38,7 @@ export function platformSharing({ name, platform }: EnvironmentFiles): PlatformS
     launcherOverheadRatio: kubevirt?.additionalGuestMemoryOverheadRatio,
     parallelMigrations:
       kubevirt?.migrations?.parallelMigrationsPerCluster ?? defaults.parallelMigrations,
-    sizes: offeredMachines(valid).instancetypes.map(offeredSize),
+    sizes: offeredSizes(valid),
   };
 }
 
@@ -45,13 +46,23 @@ interface Sized {
   readonly instancetype?: string | undefined;
   readonly cpu?: number | undefined;
   readonly memoryGiB?: number | undefined;
+  readonly memoryMiB?: number | undefined;
   readonly replicas: number;
 }
 
-function group(cluster: string, name: string, sized: Sized, sizes: readonly Size[]): MachineGroup {
+/** How a group is replaced. */
+type Rolled = Pick<MachineGroup, 'surge' | 'rollsWithout'>;
+
+function group(
+  cluster: string,
+  name: string,
+  sized: Sized & Rolled,
+  sizes: readonly Size[],
+): MachineGroup {
   const offered = sizes.find((size) => size.name === sized.instancetype);
   const cpu = sized.cpu ?? offered?.cpu;
-  const memoryGiB = sized.memoryGiB ?? offered?.memoryGiB;
+  const said = sized.memoryMiB === undefined ? sized.memoryGiB : sized.memoryMiB / 1024;
+  const memoryGiB = said ?? offered?.memoryGiB;
   if (cpu === undefined || memoryGiB === undefined) {
     throw new PlanError(
       `nobody says what the size "${sized.instancetype ?? ''}" of ${cluster}/${name} has; ` +
@@ -59,7 +70,9 @@ function group(cluster: string, name: string, sized: Sized, sizes: readonly Size
     );
   }
   const { hostCpus, hostDevices } = offered ?? {};
-  return { cluster, name, replicas: sized.replicas, cpu, memoryGiB, hostCpus, hostDevices };
+  const { replicas, rollsWithout, surge } = sized;
+  const size = { cpu, memoryGiB, hostCpus, hostDevices };
+  return { cluster, name, replicas, ...size, surge, rollsWithout };
 }
 
 /**
@@ -80,7 +93,11 @@ export function machineGroups(
     const { controlPlane, pools = [] } = valid;
     return [
       ...(controlPlane === undefined ? [] : [group(name, 'cp', controlPlane, sizes)]),
-      ...pools.map((pool) => group(name, pool.name, pool, sizes)),
+      ...pools.map((pool) => {
+        const { maxSurge: surge, maxUnavailable } = poolPace(pool);
+        const rolled = { ...pool, surge, rollsWithout: maxUnavailable > 0 };
+        return group(name, pool.name, rolled, sizes);
+      }),
     ];
   });
 }

@@ -10,6 +10,7 @@ import {
   kubevirtStackOutputs,
   userClusterConfig,
 } from '@strata/contracts';
+import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
 import type {
   EnvironmentFiles,
   IsolatedCluster,
@@ -102,7 +103,8 @@ export function isolatedClusters(
 ): IsolatedCluster[] {
   return clusters.map((content, position) => {
     const { file, name } = content;
-    const raw = rawStackConfig('user-cluster', `${environment}.${name}`, content);
+    const own = rawStackConfig('user-cluster', `${environment}.${name}`, content);
+    const { raw } = withClusterDefaults(own, environment, platform.userClusterDefaults);
     const { problems, valid } = inspectConfig(userClusterConfig, raw);
     if (problems.length > 0) throw new PlanError(`${file} is wrong; its preview says what`);
     return isolatedCluster(environment, name, valid as UserClusterConfig, platform, position);

@@ -18,6 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+// Proves: offline.installation
 test('a bundle has the manifests of the release and of the optional operators', () => {
   expect(readdirSync(folder).sort()).toEqual([
     'cdi-1.65.0',
@@ -41,6 +42,7 @@ test('a bundle has the manifests of the release and of the optional operators', 
   expect(objects).toEqual(loadManifest('kubevirt', '1.9.0').objects);
 });
 
+// Proves: offline.installation
 test('a bundle lists every image, the ones given by hand as well', () => {
   const images = text('images.txt').trim().split('\n');
   expect(images).toEqual([...imagesOf(scope), 'quay.io/containerdisks/ubuntu:24.04'].sort());

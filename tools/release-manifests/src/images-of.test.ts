@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage, releases } from '@strata/contracts';
 import { tools } from '@strata/toolchain';
+import { readFileSync } from 'node:fs';
 import { imagesOf, knownVersions } from './index.ts';
 
 const everything = { releases: releases.map(({ name }) => name), optional: true };
@@ -64,6 +65,7 @@ test.each(releases)('what virt-operator of $name derives is known', ({ component
   expect(knownVersions).toContain(components.kubevirt.version);
 });
 
+// Proves: addons.user-cluster-parts
 test.each(releases)('every image that $name lists for its own objects is needed', (release) => {
   const listed = Object.values(release.images).map(({ image }) => image);
   const images = imagesOf({ releases: [release.name], optional: false });
@@ -79,4 +81,11 @@ test('no two images of any release have one name in a mirror', () => {
   const images = imagesOf(everything);
   const mirrored = images.map((image) => mirrorImage(image, 'mirror.example'));
   expect(new Set(mirrored).size).toBe(images.length);
+});
+
+test('every image has a tag, and none a digest, as SECURITY.md says', () => {
+  const images = imagesOf(everything);
+  expect(images.filter((image) => !/:[\w.-]+$/.test(image))).toEqual([]);
+  const security = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
+  expect(security).toContain('**Images** are named by tag, none by digest.');
 });

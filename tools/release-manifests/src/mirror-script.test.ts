@@ -56,6 +56,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
   return { status, lines: stdout.trim().split('\n'), errors: stderr.trim().split('\n'), copied };
 }
 
+// Proves: offline.mirror-filled
 test('every image is copied under its name in the mirror, with progress', () => {
   fakeTool('skopeo');
   const { status, lines, copied } = run(['m.example:5000/x']);
@@ -69,6 +70,7 @@ test('every image is copied under its name in the mirror, with progress', () => 
   expect(status).toBe(0);
 });
 
+// Proves: offline.mirror-filled
 test('a second run copies nothing, unless it is forced', () => {
   fakeTool('skopeo');
   run(['m.example:5000/x']);

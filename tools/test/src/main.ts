@@ -21,11 +21,14 @@ interface Step {
   readonly report?: string;
   /** Printed as it comes; otherwise in one piece, when the step has ended. */
   readonly live?: boolean;
+  /** Gives way to the steps beside it: real components have deadlines, and a compiler has none. */
+  readonly givesWay?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Whether the tests that take many minutes run as well: `npm test -- --all`, e2e/long.cjs. */
 const all = process.argv.slice(2).includes('--all');
+const longTests = { STRATA_TEST_ALL: String(all) };
 
 /** Whether real machines are booted instead of all else: `npm test -- --machine`, e2e/README.md. */
 const machine = process.argv.slice(2).includes('--machine');
@@ -49,17 +52,23 @@ const usualLanes: readonly (readonly Step[])[] = [
   [
     {
       ...jest('end to end tests', 'e2e/jest.config.cjs', ['--runInBand']),
-      env: { STRATA_TEST_ALL: String(all) },
+      env: longTests,
       live: true,
     },
   ],
   [
-    { title: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
-    { title: 'lint', command: script('lint') },
-    { title: 'types', command: script('typecheck') },
-    // The end to end tests take what these leave of the cores.
-    jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
-    jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
+    {
+      title: 'format',
+      command: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+      givesWay: true,
+    },
+    { title: 'lint', command: script('lint'), givesWay: true },
+    { title: 'types', command: script('typecheck'), givesWay: true },
+    { ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']), givesWay: true },
+    {
+      ...jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
+      env: longTests,
+    },
   ],
 ];
 
@@ -71,8 +80,9 @@ const machineLane: readonly Step[] = [
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let interrupted = false;
 
-async function run({ command, env = {}, live = false, title }: Step): Promise<number> {
-  const [file = '', ...args] = command;
+async function run(step: Step): Promise<number> {
+  const { command, env = {}, givesWay = false, live = false, title } = step;
+  const [file = '', ...args] = givesWay ? ['nice', '-n', '5', ...command] : command;
   const log = join(reports, `${fileName(title)}.log`);
   const output = live ? 'inherit' : openSync(log, 'w');
   const child = spawn(file, args, {

@@ -190,6 +190,18 @@ test.each([
   expect(code).toBe(1);
   expect(stderr.startsWith(first)).toBe(true);
   const names = [...stderr.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
-  expect(names).toEqual(['start', 'stop', 'sandbox', 'toolchain', 'manifests', 'bench', 'test']);
+  const commands = [
+    'start',
+    'stop',
+    'sandbox',
+    'toolchain',
+    'manifests',
+    'bench',
+    'fuzz',
+    'kills',
+    'mutate',
+    'test',
+  ];
+  expect(names).toEqual(commands);
   expect(await npmCalls()).toBe('');
 });

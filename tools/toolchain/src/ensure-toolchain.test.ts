@@ -80,7 +80,7 @@ test('asks Go for stripped binaries with the release version in them', async () 
   const calls = await machine.goCalls();
   expect(calls.map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
     'list -deps github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
-    'build -v -trimpath -ldflags=-s -w -X ' +
+    'build -v -trimpath -gcflags=all=-dwarf=false -ldflags=-s -w -X ' +
       'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v3.259.0 -o=<out>/ ' +
       'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
   ]);
@@ -95,7 +95,8 @@ test('gives Go the build tags of a tool', async () => {
   const calls = await machine.goCalls();
   expect(calls.map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
     `list -deps ${tags} ${programs.join(' ')}`,
-    'build -v -trimpath -ldflags=-s -w -X github.com/prometheus/common/version.Version=3.15.0 ' +
+    'build -v -trimpath -gcflags=all=-dwarf=false -ldflags=-s -w -X ' +
+      'github.com/prometheus/common/version.Version=3.15.0 ' +
       `${tags} -o=<out>/ ${programs.join(' ')}`,
   ]);
 });

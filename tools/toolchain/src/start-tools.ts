@@ -41,7 +41,7 @@ export const startTools = {
     stamps: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': 'v3.259.0' },
     fromPath: { range: '^3.259.0' },
     coldMinutes: 3.5,
-    footprint: { modules: 1600, objects: 1600, binaries: 110 },
+    footprint: { modules: 1600, objects: 1290, binaries: 110 },
   },
   'pulumi-language-nodejs': {
     // The newest language host that is a module of its own; it serves newer CLIs and SDKs too.
@@ -59,7 +59,7 @@ export const startTools = {
     stamps: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': 'v3.188.0' },
     fromPath: { beside: 'pulumi' },
     coldMinutes: 0.5,
-    footprint: { modules: 400, objects: 180, binaries: 30 },
+    footprint: { modules: 400, objects: 150, binaries: 30 },
   },
   'pulumi-resource-kubernetes': {
     version: '4.29.0',
@@ -79,7 +79,7 @@ export const startTools = {
       to: `${file}-embed.json`,
     })),
     coldMinutes: 5.5,
-    footprint: { modules: 800, objects: 4300, binaries: 170 },
+    footprint: { modules: 800, objects: 3620, binaries: 170 },
   },
   etcd: {
     version: '3.6.5',
@@ -95,7 +95,7 @@ export const startTools = {
     stamps: {},
     fromPath: { range: '^3.6.5' },
     coldMinutes: 0.5,
-    footprint: { modules: 270, objects: 200, binaries: 30 },
+    footprint: { modules: 270, objects: 165, binaries: 30 },
   },
   kubernetes: {
     version: kubernetesVersion,
@@ -111,7 +111,7 @@ export const startTools = {
     stamps: kubernetesStamps(kubernetesVersion),
     fromPath: { range: `~${kubernetesVersion}` },
     coldMinutes: 3.7,
-    footprint: { modules: 505, objects: 2835, binaries: 460 },
+    footprint: { modules: 505, objects: 2460, binaries: 460 },
   },
   'network-policies': {
     // Our own program around the library of kube-network-policies.
@@ -144,7 +144,7 @@ export const startTools = {
     binaries: kubevirtBinaries,
     stamps: kubevirtStamps('1.8.4'),
     coldMinutes: 2,
-    footprint: { modules: 540, objects: 1220, binaries: 250 },
+    footprint: { modules: 540, objects: 1090, binaries: 250 },
   },
   cdi: {
     version: '1.65.0',
@@ -152,7 +152,7 @@ export const startTools = {
     binaries: cdiBinaries,
     stamps: cdiStamps('1.65.0'),
     coldMinutes: 1.5,
-    footprint: { modules: 800, objects: 920, binaries: 245 },
+    footprint: { modules: 800, objects: 800, binaries: 245 },
   },
   metallb: {
     version: '0.16.1',
@@ -166,7 +166,7 @@ export const startTools = {
     ],
     stamps: {},
     coldMinutes: 1.2,
-    footprint: { modules: 200, objects: 920, binaries: 65 },
+    footprint: { modules: 200, objects: 790, binaries: 65 },
   },
   'snapshot-controller': {
     version: '8.7.0',
@@ -235,7 +235,7 @@ export const startTools = {
     binaries: [{ name: 'kubevirt-cloud-controller-manager', package: '.' }],
     stamps: {},
     coldMinutes: 0.8,
-    footprint: { modules: 30, objects: 490, binaries: 70 },
+    footprint: { modules: 30, objects: 420, binaries: 70 },
   },
   'ignition-validate': {
     // Ignition's own reader of its configs, for guests that start from one. Ignition itself does

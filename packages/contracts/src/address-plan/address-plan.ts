@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addressRange } from '../config/address-range.ts';
 import { field, listOf, objectName, text, wholeNumber } from '../config/field.ts';
+import { vlanId } from '../config/vlan-id.ts';
 
 const ranges = field(listOf(addressRange, 'a list of ranges').min(1), 'a list of ranges');
 
@@ -38,7 +39,7 @@ export const addressPlan = z.strictObject({
   endpoints: field(z.strictObject({ ranges }), 'a mapping with ranges'),
   /** Ids of VLANs on the hosts' bridge, for clusters that have a VLAN of their own. */
   vlans: field(
-    z.strictObject({ ...numbers(1, 4094).shape, bridge: text('the name of a bridge') }),
+    z.strictObject({ first: vlanId(), last: vlanId(), bridge: text('the name of a bridge') }),
     'a mapping with bridge, first and last',
   ).optional(),
   /** UDP ports of the tunnels between a cluster's nodes. Two clusters on one VLAN need two. */

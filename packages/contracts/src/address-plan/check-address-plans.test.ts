@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkAddressPlans } from './check-address-plans.ts';
 import type { EnvironmentFiles } from './environment-files.ts';
+import { examplePlan as plan } from './example-plan.ts';
 import { formatPlanProblem } from './plan-problem.ts';
-
-const plan = {
-  pods: { ranges: ['10.128.0.0/10'], prefix: 16 },
-  services: { ranges: ['10.112.0.0/12'], prefix: 20 },
-  endpoints: { ranges: ['192.0.2.10-192.0.2.99'] },
-  vlans: { bridge: 'br1', first: 200, last: 299 },
-  tunnelPorts: { first: 8473, last: 8999 },
-  mtu: 1500,
-};
 
 const machine = { instancetype: 'standard-2', rootDisk: { image: 'ubuntu' } };
 

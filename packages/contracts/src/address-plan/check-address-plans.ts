@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { checkAnnouncingHosts } from './announcing-hosts.ts';
+import { checkCarriedVlans } from './carried-vlans.ts';
 import { readEnvironment } from './environment-files.ts';
 import type { EnvironmentFiles } from './environment-files.ts';
 import { checkLimits } from './plan-limits.ts';
@@ -21,5 +23,7 @@ export function checkAddressPlans(all: readonly EnvironmentFiles[]): readonly Pl
     ...read.flatMap(({ problems }) => problems),
     ...[...sites.values()].flatMap((site) => [...checkRanges(site), ...checkSingles(site)]),
     ...environments.flatMap(checkLimits),
+    ...environments.flatMap(checkCarriedVlans),
+    ...environments.flatMap(checkAnnouncingHosts),
   ];
 }

@@ -42,7 +42,7 @@ const platformKeys = [
   'networks',
 ] as const satisfies readonly (keyof KubevirtStackConfig)[];
 
-const infraKeys = ['kubeone'] as const satisfies readonly (keyof InfraConfig)[];
+const infraKeys = ['hosts', 'kubeone', 'bridges'] as const satisfies readonly (keyof InfraConfig)[];
 
 /** A user cluster; what of its file is wrong by itself is left out. */
 export interface PlannedCluster {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { AddressPlan } from './address-plan.ts';
 export { addressPlan, addressPlanFile } from './address-plan.ts';
+export type { CarryingBridge } from './carried-vlans.ts';
+export { uncarriedVlan } from './carried-vlans.ts';
 export { checkAddressPlans } from './check-address-plans.ts';
 export type { EnvironmentFiles, StackContent } from './environment-files.ts';
 export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './next-free.ts';

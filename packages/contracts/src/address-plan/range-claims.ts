@@ -8,7 +8,7 @@ import { overlappingPairs } from './overlapping-pairs.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
 import { takenRanges } from './taken-ranges.ts';
 
-type Owner = 'cluster' | 'pool' | 'nodes' | 'infra' | 'default' | 'plan';
+type Owner = 'cluster' | 'pool' | 'network' | 'nodes' | 'infra' | 'default' | 'plan';
 
 /** Addresses that somebody has. */
 interface RangeClaim extends Place {
@@ -34,6 +34,10 @@ const conflicts: readonly {
   { owners: ['pool', 'pool'], within: 'site' },
   { owners: ['pool', 'nodes'], within: 'site' },
   { owners: ['pool', 'infra'], within: 'environment' },
+  // A host is in the network itself, with one of these addresses.
+  { owners: ['network', 'nodes'], within: 'site' },
+  { owners: ['network', 'pool'], within: 'site' },
+  { owners: ['network', 'infra'], within: 'environment' },
   { owners: ['nodes', 'nodes'], within: 'other environments' },
   // Both would hand out the same.
   { owners: ['plan', 'plan'], within: 'site' },
@@ -132,7 +136,16 @@ function ofInfra({ infra, infraFile, name }: PlannedEnvironment): RangeClaim[] {
 }
 
 function ofPlatform({ name, platform, platformFile }: PlannedEnvironment): RangeClaim[] {
-  return (platform?.metallb?.pools ?? []).flatMap((pool, index) =>
+  const networks = (platform?.networks ?? []).flatMap(({ name: network, range }, index) =>
+    claim(
+      'network',
+      name,
+      { file: platformFile, path: platformPath('networks', index, 'range') },
+      range ?? '',
+      `the network "${network}" of "${name}"`,
+    ),
+  );
+  const pools = (platform?.metallb?.pools ?? []).flatMap((pool, index) =>
     pool.addresses.flatMap((text, at) =>
       claim(
         'pool',
@@ -143,10 +156,19 @@ function ofPlatform({ name, platform, platformFile }: PlannedEnvironment): Range
       ),
     ),
   );
+  return [...networks, ...pools];
 }
 
 /** The order in which the two sides of a problem are named: who should rather give way first. */
-const yields: readonly Owner[] = ['cluster', 'pool', 'nodes', 'plan', 'infra', 'default'];
+const yields: readonly Owner[] = [
+  'cluster',
+  'network',
+  'pool',
+  'nodes',
+  'plan',
+  'infra',
+  'default',
+];
 
 function problemOf(pair: readonly [RangeClaim, RangeClaim]): PlanProblem {
   const [one, other] = [...pair].sort(

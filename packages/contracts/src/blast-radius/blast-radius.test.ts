@@ -53,6 +53,11 @@ const pool = (replicas: number, generation: string, more: Inputs = {}): Inputs =
   },
 });
 
+const leftAlone = (inputs: Inputs): Inputs => ({
+  ...inputs,
+  spec: { ...(inputs.spec as object), updateStrategy: { unmanaged: {} } },
+});
+
 const poolType = 'kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool';
 const machineType = 'kubernetes:kubevirt.io/v1:VirtualMachine';
 const serviceType = 'kubernetes:core/v1:Service';
@@ -90,6 +95,21 @@ test.each<[string, Given, string | undefined]>([
       after: pool(3, 'a', { runStrategy: 'Halted' }),
     },
     'pool "md-a": restarts 3 machines (3 at a time)',
+  ],
+  [
+    'another template of the same generation does nothing to a pool that KubeVirt leaves alone',
+    {
+      op: 'update',
+      type: poolType,
+      before: pool(3, 'a'),
+      after: leftAlone(pool(3, 'a', { runStrategy: 'Halted' })),
+    },
+    undefined,
+  ],
+  [
+    'a pool that KubeVirt leaves alone from now on does not roll by that',
+    { op: 'update', type: poolType, before: pool(3, 'a'), after: leftAlone(pool(3, 'a')) },
+    undefined,
   ],
   [
     'another order of keys is no change',

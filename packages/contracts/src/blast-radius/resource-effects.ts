@@ -54,6 +54,10 @@ const machinePool = (change: Change): readonly Effected[] => {
   }
   const templates = [before, after].map((one) => valueAt(one, 'spec', 'virtualMachineTemplate'));
   const [old, made] = templates.map((template) => generationOf(valueAt(template, 'metadata')));
+  // Machines that are there keep what they were made with: no other generation, no other machine.
+  const isLeftAlone =
+    isSame(...(templates as [unknown, unknown])) ||
+    (old === made && valueAt(after, 'spec', 'updateStrategy', 'unmanaged') !== undefined);
   const atATime = wholeNumber(valueAt(after, 'spec', 'maxUnavailable')) || to;
   const staying = Math.min(from, to);
   const effects: Effected[] = [
@@ -61,7 +65,7 @@ const machinePool = (change: Change): readonly Effected[] => {
     { kind: 'nodes-removed', count: Math.max(from - to, 0), subject },
     {
       kind: old === made ? 'machines-restart' : 'nodes-roll',
-      count: isSame(...(templates as [unknown, unknown])) ? 0 : staying,
+      count: isLeftAlone ? 0 : staying,
       subject,
       detail: `${atATime} at a time`,
     },

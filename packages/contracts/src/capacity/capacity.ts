@@ -22,6 +22,10 @@ export interface MachineGroup extends MachineSize {
   /** `cp`, or a pool. */
   readonly name: string;
   readonly replicas: number;
+  /** How many machines more there may be while they are replaced. @default 0 */
+  readonly surge?: number | undefined;
+  /** Whether they can be replaced without those. @default true */
+  readonly rollsWithout?: boolean | undefined;
 }
 
 /** What a whole environment is judged by. */
@@ -68,6 +72,13 @@ export interface Capacity {
   readonly whileMoving: {
     readonly machines: number;
     readonly unplaced: readonly GroupCount[];
+  };
+  /** What no host has room for while a pool rolls, one pool at a time: its machines more. */
+  readonly whileRolling: {
+    /** Those pools wait for nothing, and roll with as many away as may be. */
+    readonly unplaced: readonly GroupCount[];
+    /** Of these, those that cannot roll without. */
+    readonly stuck: readonly GroupCount[];
   };
   /** What one more machine may have at most; undefined: there is no room at all. */
   readonly largest?: { readonly host: string; readonly cpu: number; readonly memoryGiB: number };
@@ -135,15 +146,23 @@ function largest(free: readonly Room[], question: CapacityQuestion): Capacity['l
     .sort((one, other) => other.memoryGiB - one.memoryGiB || other.cpu - one.cpu)[0];
 }
 
+/** The surge of each group by itself, as far as it finds no room beside all machines. */
+function cramped(question: CapacityQuestion, free: readonly Room[]): Map<MachineGroup, number> {
+  const surging = question.groups.filter(({ replicas, surge = 0 }) => replicas > 0 && surge > 0);
+  const counts = surging.map((group) => {
+    const more = machinesOf({ ...question, groups: [{ ...group, replicas: group.surge ?? 0 }] });
+    return [group, placeMachines(more, free).unplaced.length] as const;
+  });
+  return new Map(counts.filter(([, count]) => count > 0));
+}
+
 function sum<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((total, one) => total + of(one), 0);
 }
 
 /**
- * What the hosts of an environment have room for: now, with hosts lost, while machines move.
- *
- * Rolls need nothing more: a machine is gone before its successor is made. Where machines may run
- * (`nodeSelector`, devices, spread over hosts) is not looked at.
+ * What the hosts of an environment have room for: now, with hosts lost, while machines move, while
+ * pools roll. Where machines may run (`nodeSelector`, devices, spread over hosts) is not looked at.
  */
 export function capacityOf(question: CapacityQuestion): Capacity {
   const { groups, limits, parallelMigrations } = question;
@@ -157,6 +176,10 @@ export function capacityOf(question: CapacityQuestion): Capacity {
   const usedMib = sum(machines, ({ memoryMib }) => memoryMib);
   const virtualCpus = sum(groups, ({ cpu, replicas }) => cpu * replicas);
   const most = largest(now.free, question);
+  const rolling = [...cramped(question, now.free)];
+  const asCount = ([{ cluster, name }, machines]: readonly [MachineGroup, number]) => ({
+    ...{ cluster, name, machines },
+  });
   return {
     hosts: rooms.length,
     machines: machines.length,
@@ -174,6 +197,10 @@ export function capacityOf(question: CapacityQuestion): Capacity {
     whileMoving: {
       machines: moving.length,
       unplaced: counted(placeMachines([...machines, ...moving], rooms).unplaced),
+    },
+    whileRolling: {
+      unplaced: rolling.map(asCount),
+      stuck: rolling.filter(([{ rollsWithout }]) => rollsWithout === false).map(asCount),
     },
     ...(most && { largest: most }),
   };

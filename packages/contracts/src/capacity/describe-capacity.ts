@@ -13,7 +13,7 @@ function list(groups: readonly GroupCount[]): string {
 
 /** A few lines for people. */
 export function describeCapacity(capacity: Capacity): string[] {
-  const { afterLoss, largest, whileMoving } = capacity;
+  const { afterLoss, largest, whileMoving, whileRolling } = capacity;
   const answer = (unplaced: readonly GroupCount[]) =>
     unplaced.length === 0 ? 'all fit' : `no room for ${list(unplaced)}`;
   return [
@@ -23,6 +23,7 @@ export function describeCapacity(capacity: Capacity): string[] {
       ? []
       : [`  without ${afterLoss.lost.join(', ')}: ${answer(afterLoss.unplaced)}`]),
     `  while ${whileMoving.machines} move: ${answer(whileMoving.unplaced)}`,
+    `  while a pool rolls: ${answer(whileRolling.unplaced)}`,
     largest === undefined
       ? '  one more machine: no room'
       : `  one more machine: at most ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, on ${largest.host}`,
@@ -31,7 +32,8 @@ export function describeCapacity(capacity: Capacity): string[] {
 
 /** Every limit that is not kept, with the fix. */
 export function capacityProblems(capacity: Capacity, limits: CapacityLimits): string[] {
-  const { afterLoss, cpuOvercommit, freeMemoryPercent, unplaced, whileMoving } = capacity;
+  const { afterLoss, cpuOvercommit, freeMemoryPercent, unplaced, whileMoving, whileRolling } =
+    capacity;
   const fix = 'add hosts, or take fewer or smaller machines';
   return [
     ...(unplaced.length === 0 ? [] : [`no host has room for ${list(unplaced)}; ${fix}`]),
@@ -44,6 +46,11 @@ export function capacityProblems(capacity: Capacity, limits: CapacityLimits): st
       ? []
       : [
           `while ${whileMoving.machines} machines move, no host has room for ${list(whileMoving.unplaced)}; ${fix}, or lower kubevirt.migrations.parallelMigrationsPerCluster`,
+        ]),
+    ...(unplaced.length > 0 || whileRolling.stuck.length === 0
+      ? []
+      : [
+          `while a pool rolls, no host has room for ${list(whileRolling.stuck)}, and none of its machines may be away; ${fix}, or let maxUnavailable be 1`,
         ]),
     ...(limits.cpuOvercommit === undefined || cpuOvercommit <= limits.cpuOvercommit
       ? []

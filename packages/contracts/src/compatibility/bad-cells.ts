@@ -56,8 +56,9 @@ export const badCells: readonly BadCell[] = [
     other: { part: 'kubevirt', from: '1.9' },
     level: 'warned',
     reason:
-      'volumes are plugged out by way of the feature gate HotplugVolumes, which KubeVirt 1.9 calls deprecated; leave it switched on',
-    source: 'https://github.com/cozystack/cozystack/issues/4032',
+      'with DeclarativeHotplugVolumes, which is on in KubeVirt 1.9, a machine that runs loses what its VirtualMachine does not name any more, with pods on it; write no VirtualMachine of a user cluster by hand or by another tool, pools of Strata do not either',
+    source:
+      'https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/storage/hotplug/hotplug.go https://github.com/cozystack/cozystack/issues/4032',
   },
   {
     one: { part: 'cloud-controller-manager', before: '0.6' },

@@ -59,7 +59,7 @@ test.each<[Versions, string]>([
   ],
   [
     { 'csi-driver': '0.4.5', kubevirt: '1.9.0' },
-    'the CSI driver 0.4.5 and KubeVirt 1.9.0 go together only with care: volumes are plugged out by way of the feature gate HotplugVolumes, which KubeVirt 1.9 calls deprecated; leave it switched on',
+    'the CSI driver 0.4.5 and KubeVirt 1.9.0 go together only with care: with DeclarativeHotplugVolumes, which is on in KubeVirt 1.9, a machine that runs loses what its VirtualMachine does not name any more, with pods on it; write no VirtualMachine of a user cluster by hand or by another tool, pools of Strata do not either',
   ],
   [
     { kubernetes: '1.35.4', ...ubuntu('20.04') },

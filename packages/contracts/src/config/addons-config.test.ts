@@ -15,7 +15,10 @@ function inspect(values: Readonly<Record<string, unknown>>) {
 }
 
 test('nothing is installed unless it is asked for', () => {
-  expect(inspect({})).toEqual({ valid: { release: 'v1.8', operators: [] }, problems: [] });
+  expect(inspect({})).toMatchObject({
+    valid: { release: 'v1.8', operators: [] },
+    problems: [],
+  });
 });
 
 test('a policy needs a name, a resource, cards and how many functions', () => {

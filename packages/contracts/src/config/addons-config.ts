@@ -2,16 +2,15 @@
 import { z } from 'zod';
 import { registryMirror } from '../registry-mirror-field.ts';
 import { defaultRelease } from '../releases.ts';
+import { labels } from './label-fields.ts';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
 
 /** Largest frame that Ethernet cards take. */
 const largestMtu = 9216;
 
-const labels = field(
-  z.record(z.string().min(1), z.string()).refine((found) => Object.keys(found).length > 0, {
-    error: 'name at least one label, or leave the key out',
-  }),
-  'labels of nodes, such as "rack: a"',
+const nodeLabels = labels('labels of nodes, such as "rack: a"').refine(
+  (found) => Object.keys(found).length > 0,
+  { error: 'name at least one label, or leave the key out' },
 );
 
 const hexadecimal = (expected: string) => field(z.string().regex(/^[0-9a-f]{4}$/), expected);
@@ -45,7 +44,7 @@ const sriovPolicy = field(
       'letters, digits and underscores, such as "fast"',
     ),
     /** @default hosts that node feature discovery has found to have such a card */
-    nodeSelector: labels.optional(),
+    nodeSelector: nodeLabels.optional(),
     nicSelector,
     /** Virtual functions of each card. */
     numVfs: wholeNumber(1),

@@ -3,19 +3,15 @@ import { z } from 'zod';
 import { suggestion } from '../nearest-name.ts';
 import { fieldFacts } from './field.ts';
 import type { FieldFacts } from './field.ts';
+import { foreignKeyHint } from './foreign-keys.ts';
+import { childSchema, isWrapper } from './schema-walk.ts';
+
+export { formatPath } from './format-path.ts';
 
 /** One thing that is wrong, and where. */
 export interface Problem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-}
-
-/** `pools[0].replicas` */
-export function formatPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '');
 }
 
 /** Takes off `.optional()`, `.default()` and the like, remembering the words given on the way. */
@@ -24,26 +20,10 @@ function unwrap(schema: unknown): { inner: unknown; facts: FieldFacts | undefine
   let facts: FieldFacts | undefined;
   while (inner instanceof z.ZodType) {
     facts ??= fieldFacts.get(inner);
-    if (
-      !(inner instanceof z.ZodOptional) &&
-      !(inner instanceof z.ZodDefault) &&
-      !(inner instanceof z.ZodPrefault) &&
-      !(inner instanceof z.ZodNullable) &&
-      !(inner instanceof z.ZodReadonly)
-    ) {
-      break;
-    }
+    if (!isWrapper(inner)) break;
     inner = inner.unwrap();
   }
   return { inner, facts };
-}
-
-function childSchema(schema: unknown, key: PropertyKey): unknown {
-  const { inner } = unwrap(schema);
-  if (inner instanceof z.ZodObject) return (inner.shape as Record<PropertyKey, unknown>)[key];
-  if (inner instanceof z.ZodArray) return inner.element;
-  if (inner instanceof z.ZodRecord) return inner.valueType;
-  return undefined;
 }
 
 function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
@@ -72,6 +52,16 @@ export function secretPaths(
   return keys.flatMap((key) =>
     secretPaths(childSchema(schema, key), valueAt(value, [key]), [...path, key]),
   );
+}
+
+/** Whether anything below a schema may be a secret. */
+export function hasSecretField(schema: unknown): boolean {
+  const { facts, inner } = unwrap(schema);
+  if (facts?.secret === true) return true;
+  if (inner instanceof z.ZodObject) return Object.values(inner.shape).some(hasSecretField);
+  if (inner instanceof z.ZodArray) return hasSecretField(inner.element);
+  if (inner instanceof z.ZodRecord) return hasSecretField(inner.valueType);
+  return inner instanceof z.ZodUnion && inner.options.some(hasSecretField);
 }
 
 /** What was found instead, short enough for one line. */
@@ -105,8 +95,14 @@ export function describeIssues(
       const known = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
       return issue.keys.map((key) => ({
         path: [...path, key],
-        message: `unknown key; ${suggestion(key, known)}`,
+        message: `unknown key; ${foreignKeyHint(schema, path, key) ?? suggestion(key, known)}`,
       }));
+    }
+    if (issue.code === 'invalid_key') {
+      const parent = unwrap(schemaAt(schema, path.slice(0, -1))).inner;
+      const expected =
+        parent instanceof z.ZodRecord ? unwrap(parent.keyType).facts?.expected : undefined;
+      return [{ path, message: `wrong key; expected ${expected ?? 'another one'}` }];
     }
     const isWorded = issue.code === 'custom' && issue.message !== wordless;
     if (isWorded || facts === undefined) return [{ path, message: issue.message }];

@@ -33,6 +33,15 @@ export function objectName(longest = 63) {
   );
 }
 
+/** A name of a Kubernetes object that may have dots. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
+export function dottedName() {
+  const pattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+  return field(
+    z.string().max(253).regex(pattern),
+    'a name of lower-case letters, digits, dashes and dots',
+  );
+}
+
 /** Any text but the empty one. */
 export function text(expected: string) {
   return field(z.string().min(1), expected);

@@ -6,7 +6,16 @@ export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './addres
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath } from './describe-issues.ts';
 export type { FieldFacts } from './field.ts';
-export { field, fieldFacts, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
+export {
+  dottedName,
+  field,
+  fieldFacts,
+  listOf,
+  objectName,
+  oneOf,
+  text,
+  wholeNumber,
+} from './field.ts';
 export type {
   BridgeConfig,
   HostProfileName,
@@ -27,7 +36,7 @@ export type { MonitoringConfig } from './kubevirt-stack/monitoring-fields.ts';
 export type { NetworkConfig } from './kubevirt-stack/network-fields.ts';
 export type { KubevirtStackConfig } from './kubevirt-stack-config.ts';
 export { kubevirtStackConfig } from './kubevirt-stack-config.ts';
-export type { InspectedConfig, RawConfig } from './read-config.ts';
+export type { ConfigCheck, InspectedConfig, RawConfig } from './read-config.ts';
 export {
   inspectConfig,
   parseConfig,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, objectName, oneOf, secretField, text, wholeNumber } from './field.ts';
+import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from './field.ts';
 import { bridges, hostProfiles } from './infra/host-profile-fields.ts';
 import { hosts, ssh } from './infra/hosts-fields.ts';
 import { kubeone } from './infra/kubeone-fields.ts';
@@ -25,8 +25,13 @@ const access = field(
   z.strictObject({
     /** Another number makes new tokens, and ends the old ones. @default 1 */
     generation: wholeNumber(1).default(1),
+    /**
+     * User clusters that may have files of hosts as disks (`kind: host`): their namespaces get the
+     * Pod Security level `privileged`, with which a pod can take over its host. @default []
+     */
+    hostDiskClusters: listOf(objectName(), 'a list of names of user clusters').default([]),
   }),
-  'a mapping with generation',
+  'a mapping with generation or hostDiskClusters',
 ).prefault({});
 
 /** Configuration of a stack of the program infra, `config.infra:*` in its YAML. */

@@ -14,6 +14,7 @@ function read(metallb: object, more: Record<string, object> = {}) {
   return parseConfig(kubevirtStackConfig, { ...identity, values, secretKeys: [] });
 }
 
+// Proves: images.default-class
 test('needs address pools and storage only, and fills in the rest', () => {
   const { monitoring, ...rest } = read({
     pools: [{ name: 'default', addresses: ['10.0.0.0/28'] }],
@@ -30,7 +31,9 @@ test('needs address pools and storage only, and fills in the rest', () => {
     },
     cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
     metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
+    multus: { resources: {} },
     tenants: { serviceAnnotations: [] },
+    userClusterDefaults: {},
     storage,
     storageProfiles: [],
     images: [],
@@ -69,6 +72,7 @@ test.each([
   );
 });
 
+// Proves: images.read-write-many
 test('refuses an access mode that Kubernetes has not', () => {
   expect(() =>
     read(

@@ -10,8 +10,10 @@ import { kubevirt } from './kubevirt-stack/kubevirt-fields.ts';
 import { flavors, instancetypes, preferences } from './kubevirt-stack/machine-fields.ts';
 import { metallb } from './kubevirt-stack/metallb-fields.ts';
 import { monitoring } from './kubevirt-stack/monitoring-fields.ts';
+import { multus } from './kubevirt-stack/multus-fields.ts';
 import { networks } from './kubevirt-stack/network-fields.ts';
 import { tenants } from './kubevirt-stack/tenant-fields.ts';
+import { userClusterDefaults } from './kubevirt-stack/user-cluster-default-fields.ts';
 import { storage } from './storage-fields.ts';
 
 /** Configuration of a stack of the program kubevirt-stack, `config.kubevirt-stack:*` in its YAML. */
@@ -26,7 +28,9 @@ export const kubevirtStackConfig = z.strictObject({
   storageProfiles,
   images,
   metallb,
+  multus,
   tenants,
+  userClusterDefaults,
   networks,
   /** Groups of built-in sizes and preferences besides `standard`. */
   flavors,

@@ -4,6 +4,7 @@ import { recordProgram } from '@strata/testing';
 import { z } from 'zod';
 import {
   infraConfig,
+  inspectConfig,
   parseConfig,
   readConfig,
   rejectProblems,
@@ -180,4 +181,52 @@ test('stops without a stack trace, and only if there is a problem', () => {
       'stacks/infra/Pulumi.sandbox.yaml has 1 problem:\n  config.infra:a[0].b: is odd',
     );
   }
+});
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a key called %s is an unknown key like any other',
+  (key) => {
+    const values = { 'user-cluster:pools': '[]', [`user-cluster:${key}`]: '{}' };
+    expect(() => userCluster(Object.fromEntries(Object.entries(values)))).toThrow(
+      new pulumi.RunError(
+        'stacks/user-cluster/Pulumi.sandbox.demo.yaml has 1 problem:' +
+          `\n  config.user-cluster:${key}: unknown key; known: pools`,
+      ),
+    );
+  },
+);
+
+test('each problem is one line, whatever is in a key or a value', () => {
+  const wrong = { ...pool, name: 'a\u009b2J', 'replicas\n': 2 };
+  expect(() => userCluster({ 'user-cluster:pools': JSON.stringify([wrong]) })).toThrow(
+    new pulumi.RunError(
+      [
+        'stacks/user-cluster/Pulumi.sandbox.demo.yaml has 2 problems:',
+        '  config.user-cluster:pools[0].name: expected a name of at most 63 lower-case letters, ' +
+          'digits and dashes, got "a\\u009b2J"',
+        '  config.user-cluster:pools[0]["replicas\\n"]: unknown key; did you mean "replicas"?',
+      ].join('\n'),
+    ),
+  );
+});
+
+test('what is encrypted and would not be kept secret is refused, and not shown', () => {
+  const config = { 'infra:provisioner': 'kubeone', 'infra:storageClass': 'hush' };
+  const raw = { project: 'infra', stack: 'sandbox', values: config };
+  const { problems, valid } = inspectConfig(infraConfig, {
+    ...raw,
+    secretKeys: ['infra:storageClass'],
+  });
+  expect(problems).toEqual([
+    {
+      path: ['storageClass'],
+      message:
+        'is encrypted, but nothing in it is kept secret: it will be readable in the state and in ' +
+        'messages; write it in plain text',
+    },
+  ]);
+  expect(valid).not.toHaveProperty('storageClass');
+  expect(inspectConfig(infraConfig, { ...raw, secretKeys: ['infra:kubeone'] }).problems).toEqual(
+    [],
+  );
 });

@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import { nearestName } from '../nearest-name.ts';
 import { stackFile } from '../programs.ts';
 import type { StackIdentity } from '../programs.ts';
-import { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
+import { checkSoundParts } from './check-sound-parts.ts';
+import { describeIssues, formatPath, hasSecretField, secretPaths } from './describe-issues.ts';
 import type { Problem } from './describe-issues.ts';
+import { oneLine } from './one-line.ts';
 
 /** A stack's configuration as the engine hands it over. */
 export interface RawConfig extends StackIdentity {
@@ -25,7 +27,8 @@ export function rejectProblems(identity: StackIdentity, problems: readonly Probl
   const lines = problems.map(({ path, message }) => {
     const key = formatPath(path);
     // A key of another project carries its own prefix.
-    return `\n  config.${key.includes(':') ? key : `${identity.project}:${key}`}: ${message}`;
+    const place = key.includes(':') ? key : `${identity.project}:${key}`;
+    return `\n  config.${oneLine(place)}: ${oneLine(message)}`;
   });
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   throw new pulumi.RunError(`${stackFile(identity)} has ${count}:${lines.join('')}`);
@@ -66,11 +69,37 @@ function unencrypted(schema: z.ZodObject, input: unknown, raw: RawConfig): Probl
     }));
 }
 
+/**
+ * Encrypted keys in which nothing can be a secret. The program would use them as any other value, so
+ * they would be readable in the state, in plans and in messages, and nobody would expect that.
+ */
+function needlesslyEncrypted(schema: z.ZodObject, raw: RawConfig): string[] {
+  return Object.entries(schema.shape as Record<string, z.ZodType>)
+    .filter(
+      ([key, inner]) => raw.secretKeys.includes(`${raw.project}:${key}`) && !hasSecretField(inner),
+    )
+    .map(([key]) => key);
+}
+
+/** Finds what is wrong with a configuration whose parts have the right shape; keys may be missing. */
+export type ConfigCheck<T extends z.ZodObject> = (
+  config: Partial<z.output<T>>,
+) => readonly Problem[];
+
 /** A configuration as far as it is right, and everything that is wrong with it. */
 export interface InspectedConfig<T extends z.ZodObject> {
-  /** The keys that are right by themselves; all of them if there is no problem. */
+  /** The keys that are right by themselves, unless encrypted without need; all if there is no problem. */
   readonly valid: Partial<z.output<T>>;
+  /** Everything that is wrong with its shape. */
   readonly problems: readonly Problem[];
+  /**
+   * These, and what a check finds in everything else: what has the wrong shape is left out, and
+   * whatever the check would not say if something right were there, too.
+   *
+   * @param check - called several times if there are problems, with different stand-ins for the
+   * parts that have the wrong shape.
+   */
+  readonly problemsWith: (check: ConfigCheck<T>) => Problem[];
 }
 
 /**
@@ -83,23 +112,41 @@ export function inspectConfig<T extends z.ZodObject>(
   schema: T,
   raw: RawConfig,
 ): InspectedConfig<T> {
-  const shape = schema.shape as Record<string, z.ZodType | undefined>;
+  const fields: Readonly<Record<string, z.ZodType>> = schema.shape;
+  // A plain object has `constructor`, too.
+  const shape = new Map(Object.entries(fields));
   const prefix = `${raw.project}:`;
   const input = Object.fromEntries(
     Object.entries(raw.values)
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, value]) => [key.slice(prefix.length), value] as const)
-      .map(([key, value]) => [key, decode(shape[key], value)] as const),
+      .map(([key, value]) => [key, decode(shape.get(key), value)] as const),
   );
   const isHidden = ([key]: readonly PropertyKey[]) =>
     raw.secretKeys.includes(`${prefix}${String(key)}`);
   const parsed = schema.safeParse(input);
+  const needless = needlesslyEncrypted(schema, raw);
   const problems = [
     ...(parsed.success ? [] : describeIssues(schema, input, parsed.error.issues, isHidden)),
-    ...strayKeys(raw, Object.keys(shape)),
+    ...strayKeys(raw, [...shape.keys()]),
     ...unencrypted(schema, input, raw),
+    ...needless.map((key) => ({
+      path: [key],
+      message:
+        'is encrypted, but nothing in it is kept secret: it will be readable in the state and in ' +
+        'messages; write it in plain text',
+    })),
   ];
-  return { valid: parsed.success ? parsed.data : validKeys(schema, input), problems };
+  const valid = parsed.success ? parsed.data : validKeys(schema, input);
+  // Whoever checks values against each other puts them into messages.
+  for (const key of needless) Reflect.deleteProperty(valid, key);
+  const problemsWith = (check: ConfigCheck<T>) => {
+    if (parsed.success) return [...problems, ...check(valid)];
+    const broken = { schema, input, told: problems, isHidden, left: needless };
+    const more = checkSoundParts(broken, (sound) => check(sound as Partial<z.output<T>>));
+    return [...problems, ...more];
+  };
+  return { valid, problems, problemsWith };
 }
 
 /** The top-level keys that are right by themselves, with their defaults. */

@@ -43,3 +43,10 @@ test('an environment is deployed once', () => {
     'rings[1].environments[1]: "staging" is in "first" already; take it out of one',
   ]);
 });
+
+test('stacks are brought up often enough that no alert about join tokens fires', () => {
+  expect(problems({ rings: [], renewAfterDays: 9 })).toEqual([
+    'renewAfterDays: expected a whole number of days from 1 to 8, got 9',
+  ]);
+  expect(problems({ rings: [], renewAfterDays: 8 })).toEqual([]);
+});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, wholeNumber } from '../config/field.ts';
+import { field, listOf, objectName } from '../config/field.ts';
 
 const ring = field(
   z.strictObject({
@@ -24,9 +24,10 @@ export const deploymentRings = z
     /**
      * A stack whose last update is older is due though nothing has changed: keys, certificates and
      * join tokens are renewed by updates alone. The shortest of them, a join token, lives for 30
-     * days and is renewed in its last 15.
+     * days and is renewed in its last 15; an alert fires in its last 5. With more than 8, a run that
+     * comes a day late would be too late for that.
      */
-    renewAfterDays: wholeNumber(1).default(7),
+    renewAfterDays: field(z.int().min(1).max(8), 'a whole number of days from 1 to 8').default(7),
   })
   .superRefine(({ byHand, rings }, context) => {
     const taken = new Map(byHand.map((environment) => [environment, 'byHand']));

@@ -148,6 +148,25 @@ test('a pod always reaches itself', () => {
   expect(isAllowed([deny], { from: db })).toBe(true);
 });
 
+test('the node of a pod reaches it, and is reached by it, whatever policies say; other nodes are not', () => {
+  const deny = { podSelector: {}, policyTypes: ['Ingress', 'Egress'] };
+  const [own, another] = ['192.0.2.7', '192.0.2.8'];
+  const placed = { ...db, nodeAddresses: [own, 'fd00::7'] };
+  const ends = (node: string) => [
+    { from: node, to: placed },
+    { from: placed, to: node },
+    // A pod of the node's own network has the node's address.
+    { from: placed, to: pod('other', 'agent', node) },
+  ];
+  expect(ends(own).map((connection) => isAllowed([deny], connection))).toEqual([true, true, true]);
+  expect(ends('fd00::7').every((connection) => isAllowed([deny], connection))).toBe(true);
+  expect(ends(another).map((connection) => isAllowed([deny], connection))).toEqual([
+    ...[false, false, false],
+  ]);
+  // Nobody says where it is.
+  expect(isAllowed([deny], { from: own, to: db })).toBe(false);
+});
+
 test('an operator that Kubernetes does not know is an error', () => {
   const expression = { key: 'role', operator: 'Like' };
   const peer = { podSelector: { matchExpressions: [expression] } };

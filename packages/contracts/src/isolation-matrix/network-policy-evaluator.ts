@@ -54,6 +54,8 @@ export interface PolicyPod {
   readonly namespace: string;
   readonly labels: Labels;
   readonly address: string;
+  /** Addresses of the node that it is on. @default none: nobody says where it is */
+  readonly nodeAddresses?: readonly string[];
   /** Its ports that have names. */
   readonly ports?: readonly {
     readonly name: string;
@@ -107,6 +109,8 @@ function isAllowed(
   const [self, other] =
     direction === 'Egress' ? [connection.from, connection.to] : [connection.to, connection.from];
   if (typeof self === 'string') return true;
+  // "Traffic to and from the node where a Pod is running is always allowed."
+  if (self.nodeAddresses?.includes(addressOf(other)) === true) return true;
   const isolating = policies.filter(
     ({ namespace, spec }) =>
       namespace === self.namespace &&
@@ -122,6 +126,10 @@ function isAllowed(
         (ports.length === 0 || ports.some((port) => admits(port, connection))),
     ),
   );
+}
+
+function addressOf(end: End): string {
+  return typeof end === 'string' ? end : end.address;
 }
 
 /** Without types, a policy is about Ingress, and about Egress if it has such rules. */
@@ -142,7 +150,7 @@ function matches(
   namespaces: PolicyWorld['namespaces'],
 ): boolean {
   if (ipBlock !== undefined) {
-    const address = typeof end === 'string' ? end : end.address;
+    const address = addressOf(end);
     return (
       isIn(address, ipBlock.cidr) &&
       !(ipBlock.except ?? []).some((exception) => isIn(address, exception))

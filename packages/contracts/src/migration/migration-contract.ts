@@ -36,6 +36,16 @@ export interface MachineMobility {
   readonly hostDisks: readonly string[];
   /** Devices of its host, in words: `the host's device "samsung.com/nvme"`. */
   readonly hostDevices: readonly string[];
+  /**
+   * Why no other host takes its second pod while it moves. KubeVirt does not know: it refuses the
+   * eviction and lets it try to move, again and again. @default some host does
+   */
+  readonly noTarget?: readonly string[];
+  /**
+   * Why, once it is shut down, it cannot start before the others of its group have left the host, and
+   * those may not leave before it has started. @default it can
+   */
+  readonly noReturn?: readonly string[];
 }
 
 /** Something that keeps machines from moving. */
@@ -103,13 +113,20 @@ const behaviours: Readonly<
  * What a machine does when its host is drained. Volumes of the user cluster that are attached to it
  * while it runs count as well, and are not known here: a machine that migrates does so as long as
  * all of them have ReadWriteMany, and drains otherwise.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-api/webhooks/validating-webhook/admitters/pod-eviction-admitter.go `admitLauncherPod`
  */
 export function migrationContract(machine: MachineMobility): MigrationContract {
-  const { evictionStrategy } = machine;
+  const { evictionStrategy, noTarget = [], noReturn = [] } = machine;
   const found = Object.values(obstacles).flatMap(({ find }) => find(machine));
   const { canMove, cannot } = behaviours[evictionStrategy];
-  return {
-    behaviour: found.length === 0 ? canMove : cannot,
-    reasons: [...(evictionStrategy === 'None' ? ['its evictionStrategy is None'] : []), ...found],
-  };
+  const behaviour = found.length === 0 ? canMove : cannot;
+  const reasons = [
+    ...(evictionStrategy === 'None' ? ['its evictionStrategy is None'] : []),
+    ...found,
+    ...(behaviour === 'migrates' ? noTarget : []),
+    ...(behaviour === 'drains' ? noReturn : []),
+  ];
+  const isStuck = { migrates: noTarget, drains: noReturn, blocks: [] }[behaviour].length > 0;
+  return { behaviour: isStuck ? 'blocks' : behaviour, reasons };
 }

@@ -40,6 +40,16 @@ const dnsCache = z.object({
   address: text('an address').optional(),
 });
 
+/** A bridge of hosts, and the VLANs that come to it. */
+const bridge = z.object({
+  name: text('the name of a bridge'),
+  /** IDs and ranges such as `100-199`. */
+  vlans: listOf(
+    field(z.union([z.int(), z.string()]), 'a VLAN ID, or a range such as 100-199'),
+    'a list of VLAN IDs',
+  ),
+});
+
 /** One bare-metal machine of the infra cluster. */
 export type Host = z.output<typeof host>;
 
@@ -59,6 +69,8 @@ export const infraOutputs = {
     storage: storageFacts.optional(),
     /** Of a cluster that the stack made. */
     dnsCache: dnsCache.optional(),
+    /** Those that the stack makes on hosts; undefined: it makes none, or is from before it said so. */
+    bridges: listOf(bridge, 'a list of bridges').optional(),
   }),
   secrets: z.object({
     /** With the rights of the stacks kubevirt-stack and addons; needs no other file. */

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, oneOf, storage, text, wholeNumber } from '../config/index.ts';
+import {
+  dottedName,
+  field,
+  listOf,
+  objectName,
+  oneOf,
+  storage,
+  text,
+  wholeNumber,
+} from '../config/index.ts';
+import { userClusterDefaults } from '../config/kubevirt-stack/user-cluster-default-fields.ts';
 import { registryMirror } from '../registry-mirror-field.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
@@ -59,9 +69,10 @@ export const kubevirtStackOutputs = {
     storage,
     instancetypes: listOf(
       z.object({
-        name: objectName(),
+        name: dottedName(),
         cpu: wholeNumber(1),
-        memoryGiB: wholeNumber(1),
+        /** KubeVirt's own smallest ones have half of one. */
+        memoryGiB: field(z.number().positive(), 'a number above 0'),
         /** Devices of the host that a machine of this size has, graphics cards included. */
         hostDevices: wholeNumber(0).optional(),
         /**
@@ -73,6 +84,8 @@ export const kubevirtStackOutputs = {
       'a list of instancetypes',
     ),
     preferences: listOf(objectName(), 'a list of preferences'),
+    /** Those whose machines have no screen; of platforms that do not say it yet, none. */
+    headlessPreferences: listOf(objectName(), 'a list of preferences').optional(),
     loadBalancerPools: listOf(
       z.object({
         name: objectName(),
@@ -88,6 +101,8 @@ export const kubevirtStackOutputs = {
     /** The Role in the namespace of images that allows to make copies of them. */
     imageClonerRole: objectName(),
     networks: listOf(network, 'a list of networks'),
+    /** Whether hosts offer the bridges that they have, as resources; undefined: they do not. */
+    bridgesMarked: yesOrNo.optional(),
     /**
      * By how much more KubeVirt reckons what a machine's pod takes on top of the machine's memory.
      *
@@ -105,6 +120,8 @@ export const kubevirtStackOutputs = {
       /** Where pods reach its API. */
       api: z.object({ addresses, ports: listOf(wholeNumber(1), 'a list of ports') }).optional(),
     }),
+    /** What holds for all user clusters; of platforms that do not know it yet, nothing does. */
+    userClusterDefaults: userClusterDefaults.optional(),
     /** Where all images are pulled from; undefined: from their own registries. */
     registryMirror: registryMirror.optional(),
     /** Where the platform is watched; undefined: it is not. */

@@ -24,7 +24,8 @@ const machineGroup = z.object({
 const access = z.object({
   machine: objectName(),
   console: text('a command'),
-  vnc: text('a command'),
+  /** Undefined for machines without a screen. */
+  vnc: text('a command').optional(),
   ssh: text('a command').optional(),
 });
 

@@ -113,6 +113,14 @@ const monitoringImages = {
   ),
 } as const;
 
+/** Upstream's tags have no `v`. */
+const networkImages = {
+  'bridge-marker': image(
+    'quay.io/kubevirt/bridge-marker:0.13.0',
+    `${github}/kubevirt/bridge-marker/releases/tag/0.13.0`,
+  ),
+} as const;
+
 /**
  * What has been the same in every release so far. A release that differs says so in its own file: a
  * change here reaches the stacks of all of them.
@@ -121,5 +129,5 @@ export const unchanged = {
   components,
   optional,
   tenant,
-  images: { ...tenantImages, ...monitoringImages },
+  images: { ...tenantImages, ...monitoringImages, ...networkImages },
 } as const;

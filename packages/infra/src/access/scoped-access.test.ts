@@ -2,8 +2,9 @@
 import { loadYaml } from '@kubernetes/client-node';
 import * as pulumi from '@pulumi/pulumi';
 import { named, ofType, recordProgram, valueOf } from '@strata/testing';
-import { accessRights } from './access-rights.ts';
+import { platformRights } from './platform-rights.ts';
 import { ScopedAccess } from './scoped-access.ts';
+import { accountMakerRights, insideRights, outsideRights } from './user-cluster-rights.ts';
 
 const admin = JSON.stringify({
   clusters: [{ name: 'c', cluster: { server: 'https://192.0.2.9:6443' } }],
@@ -19,6 +20,7 @@ const record = (generation: number) =>
         environment: 'rack-a',
         kubeconfig: pulumi.secret(admin),
         generation,
+        hostDiskClusters: [],
       }),
     {
       outputs: (type) =>
@@ -49,7 +51,7 @@ test('an account is bound to its rights, and its token to the generation', async
     roleRef: { kind: 'ClusterRole', name: 'strata-platform' },
     subjects: [{ kind: 'ServiceAccount', name: 'platform', namespace: 'strata-access' }],
   });
-  expect(named(recording, 'access-platform-token').inputs).toMatchObject({
+  expect(named(recording, 'access-platform-token-2').inputs).toMatchObject({
     type: 'kubernetes.io/service-account-token',
     metadata: {
       name: 'platform-token-2',
@@ -59,16 +61,61 @@ test('an account is bound to its rights, and its token to the generation', async
   expect(ofType(recording, 'kubernetes:core/v1:ServiceAccount')).toHaveLength(2);
 });
 
-test('user clusters may not take rights, touch hosts or define kinds', () => {
-  const rules = accessRights['user-clusters'];
-  const verbsOn = (resource: string) =>
-    rules.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs);
-  expect(rules.flatMap(({ verbs }) => verbs)).not.toContain('escalate');
-  expect(rules.flatMap(({ verbs }) => verbs)).not.toContain('bind');
-  expect(verbsOn('nodes')).toEqual(['get', 'list', 'watch']);
-  expect(verbsOn('customresourcedefinitions')).toEqual([]);
+test('the account of user clusters may make their accounts, and has no other right', async () => {
+  const recording = await record(1);
+  expect(named(recording, 'access-clusters-accounts-role').inputs).toMatchObject({
+    metadata: { name: 'user-clusters', namespace: 'strata-user-clusters' },
+    rules: [{ apiGroups: [''], resources: ['serviceaccounts', 'secrets'] }],
+  });
+  expect(named(recording, 'access-clusters-accounts-binding').inputs).toMatchObject({
+    metadata: { namespace: 'strata-user-clusters' },
+    roleRef: { kind: 'Role', name: 'user-clusters' },
+    subjects: [{ kind: 'ServiceAccount', name: 'user-clusters', namespace: 'strata-access' }],
+  });
+  const subjects = recording.resources.flatMap(({ name, inputs }) =>
+    ((inputs.subjects ?? []) as { name: string }[]).map((subject) => [name, subject.name]),
+  );
+  expect(subjects.toSorted()).toEqual([
+    ['access-clusters-accounts-binding', 'user-clusters'],
+    ['access-clusters-outside-binding', 'system:serviceaccounts:strata-user-clusters'],
+    ['access-platform-binding', 'platform'],
+  ]);
 });
 
-test('every right is in a list: nobody has all of anything', () => {
-  expect(JSON.stringify(accessRights)).not.toContain('*');
+test('the token of user clusters is handed out when the fence around their accounts is up', async () => {
+  const recording = await record(1);
+  expect(named(recording, 'access-clusters-policy-binding').inputs).toMatchObject({
+    spec: { policyName: 'strata-user-cluster', validationActions: ['Deny', 'Audit'] },
+  });
+  expect(named(recording, 'access-clusters-policy-binding').dependsOn).toEqual([
+    'access-clusters-policy',
+  ]);
+  expect(named(recording, 'access-clusters-accounts-binding').dependsOn).toContain(
+    'access-clusters-policy-binding',
+  );
+  expect(named(recording, 'access-user-clusters-token-1').dependsOn).toContain(
+    'access-clusters-accounts-binding',
+  );
+});
+
+const tables = { platformRights, accountMakerRights, insideRights, outsideRights };
+
+test('user clusters may not take rights, touch hosts or define kinds', () => {
+  const rights = [...accountMakerRights, ...insideRights, ...outsideRights];
+  const verbsOn = (resource: string) =>
+    rights.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs);
+  expect(rights.flatMap(({ verbs }) => verbs)).not.toContain('escalate');
+  expect(rights.filter(({ verbs }) => verbs.includes('bind')).map(({ names }) => names)).toEqual([
+    ['strata-user-cluster'],
+    ['golden-image-cloner'],
+  ]);
+  expect(verbsOn('nodes')).toEqual(['get']);
+  expect(verbsOn('customresourcedefinitions')).toEqual([]);
+  expect(verbsOn('daemonsets')).toEqual([]);
+  expect(verbsOn('datavolumes/source')).toEqual([]);
+});
+
+test('every right is in a list with its need: nobody has all of anything', () => {
+  expect(JSON.stringify(tables)).not.toContain('*');
+  for (const { need } of Object.values(tables).flat()) expect(need).not.toBe('');
 });

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
+import { accountKubeconfig } from '@strata/cluster-reader';
+import { createAccount } from '@strata/cluster-reader/create-account';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
-import { accessRights } from './access-rights.ts';
-import type { AccessName } from './access-rights.ts';
-import { accountKubeconfig } from './account-kubeconfig.ts';
+import { renderRules, userClusterAccounts } from '@strata/contracts/accounts';
+import { platformRights } from './platform-rights.ts';
+import { createUserClusterFence } from './user-cluster-fence.ts';
+import { accountMakerRights } from './user-cluster-rights.ts';
+
+/** Who a kubeconfig is for. */
+export type AccessName = 'platform' | 'user-clusters';
 
 /** Arguments of {@link ScopedAccess}. */
 export interface ScopedAccessArgs {
@@ -13,19 +19,14 @@ export interface ScopedAccessArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /** Another number makes another token, and ends the old one. */
   readonly generation: number;
+  /** User clusters whose namespaces may be `privileged`. */
+  readonly hostDiskClusters: readonly string[];
 }
 
 const namespaceName = 'strata-access';
+const apiGroup = 'rbac.authorization.k8s.io';
 
-/**
- * A kubeconfig for each kind of stack above, so that cluster-admin stays in this one.
- *
- * The tokens are Secrets of type service-account-token, not TokenRequests: those end within the
- * hours that the API server allows, and the other stacks read these at any time, long after the
- * last `pulumi up` here. A Secret's token ends when the Secret goes, which another generation does.
- *
- * @see https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets
- */
+/** A kubeconfig for each kind of stack above, so that cluster-admin stays in this one. */
 export class ScopedAccess extends pulumi.ComponentResource {
   /** Secrets. */
   readonly kubeconfigs: Readonly<Record<AccessName, pulumi.Output<string>>>;
@@ -38,8 +39,12 @@ export class ScopedAccess extends pulumi.ComponentResource {
       { parent: this },
     );
     this.kubeconfigs = {
-      platform: this.account(name, args, 'platform', namespace),
-      'user-clusters': this.account(name, args, 'user-clusters', namespace),
+      platform: this.account(name, args, 'platform', namespace, (account) =>
+        this.grantPlatform(name, args, account),
+      ),
+      'user-clusters': this.account(name, args, 'user-clusters', namespace, (account) =>
+        this.grantUserClusters(name, args, account),
+      ),
     };
     this.registerOutputs({ kubeconfigs: this.kubeconfigs });
   }
@@ -48,56 +53,74 @@ export class ScopedAccess extends pulumi.ComponentResource {
     return { labels: platformLabels(environment), annotations: { ...ownerAnnotations } };
   }
 
+  /** An account with its token, once it has its rights. */
   private account(
     name: string,
     args: ScopedAccessArgs,
     access: AccessName,
     namespace: core.v1.Namespace,
+    grant: (account: core.v1.ServiceAccount) => pulumi.Resource,
   ): pulumi.Output<string> {
-    const metadata = { ...this.metadata(args), namespace: namespaceName, name: access };
-    const account = new core.v1.ServiceAccount(
+    const token = createAccount(
       `${name}-${access}`,
-      { metadata, automountServiceAccountToken: false },
+      {
+        ...this.metadata(args),
+        ...{ name: access, namespace: namespaceName, generation: args.generation, grant },
+      },
       { parent: this, dependsOn: namespace },
     );
-    const clusterName = { ...this.metadata(args), name: `strata-${access}` };
+    return pulumi
+      .secret(pulumi.all([args.kubeconfig, token.data]))
+      .apply(([kubeconfig, data]) =>
+        accountKubeconfig(kubeconfig, { name: access, tokenData: data.token }),
+      );
+  }
+
+  /** The rights of the platform's stacks, everywhere. */
+  private grantPlatform(
+    name: string,
+    args: ScopedAccessArgs,
+    account: core.v1.ServiceAccount,
+  ): pulumi.Resource {
+    const metadata = { ...this.metadata(args), name: 'strata-platform' };
     const role = new rbac.v1.ClusterRole(
-      `${name}-${access}-role`,
-      { metadata: clusterName, rules: accessRights[access].map((one) => ({ ...one })) },
+      `${name}-platform-role`,
+      { metadata, rules: renderRules(platformRights) },
       { parent: this },
     );
-    const binding = new rbac.v1.ClusterRoleBinding(
-      `${name}-${access}-binding`,
+    return new rbac.v1.ClusterRoleBinding(
+      `${name}-platform-binding`,
       {
-        metadata: clusterName,
-        roleRef: {
-          apiGroup: 'rbac.authorization.k8s.io',
-          kind: 'ClusterRole',
-          name: clusterName.name,
-        },
-        subjects: [{ kind: 'ServiceAccount', name: access, namespace: namespaceName }],
+        metadata,
+        roleRef: { apiGroup, kind: 'ClusterRole', name: metadata.name },
+        subjects: [{ kind: 'ServiceAccount', name: 'platform', namespace: namespaceName }],
       },
       { parent: this, dependsOn: [account, role] },
     );
-    const secretName = `${access}-token-${args.generation}`;
-    const token = new core.v1.Secret(
-      `${name}-${access}-token`,
-      {
-        metadata: {
-          ...metadata,
-          name: secretName,
-          annotations: { ...ownerAnnotations, 'kubernetes.io/service-account.name': access },
-        },
-        type: 'kubernetes.io/service-account-token',
-      },
-      // The old one goes after the new one has been handed out.
-      { parent: this, dependsOn: binding, additionalSecretOutputs: ['data'] },
+  }
+
+  /** The right to make the accounts of user clusters, behind the fence that keeps those apart. */
+  private grantUserClusters(
+    name: string,
+    args: ScopedAccessArgs,
+    account: core.v1.ServiceAccount,
+  ): pulumi.Resource {
+    const { namespace, fence } = createUserClusterFence(`${name}-clusters`, args, { parent: this });
+    const place = { namespace: userClusterAccounts.namespace, name: 'user-clusters' };
+    const metadata = { ...this.metadata(args), ...place };
+    const role = new rbac.v1.Role(
+      `${name}-clusters-accounts-role`,
+      { metadata, rules: renderRules(accountMakerRights) },
+      { parent: this, dependsOn: namespace },
     );
-    return pulumi.secret(pulumi.all([args.kubeconfig, token.data])).apply(([kubeconfig, data]) =>
-      accountKubeconfig(kubeconfig, {
-        name: access,
-        token: Buffer.from(data.token ?? '', 'base64').toString('utf8'),
-      }),
+    return new rbac.v1.RoleBinding(
+      `${name}-clusters-accounts-binding`,
+      {
+        metadata,
+        roleRef: { apiGroup, kind: 'Role', name: place.name },
+        subjects: [{ kind: 'ServiceAccount', name: 'user-clusters', namespace: namespaceName }],
+      },
+      { parent: this, dependsOn: [account, role, fence] },
     );
   }
 }

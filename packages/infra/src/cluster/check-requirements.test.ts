@@ -43,8 +43,8 @@ test('a host without a network, one that is down, without KVM, or too small is w
   const broken: NodeState[] = [
     { ...sound('metal-0'), status: notReady('cni plugin not initialized') },
     { ...sound('metal-1'), status: notReady() },
-    { ...sound('metal-2'), status: { capacity: { cpu: '1', memory: '8Gi' } } },
     { ...sound('metal-3'), status: { ...sound('metal-3').status, allocatable: {} } },
+    { ...sound('metal-2'), status: { capacity: { cpu: '1', memory: '8Gi' } } },
   ];
   expect(checkRequirements({ kubernetes: '1.35.4', nodes: broken }).warnings).toEqual([
     'host metal-0 is not ready (cni plugin not initialized); install a network (CNI) on it, or ' +
@@ -59,5 +59,42 @@ test('a host without a network, one that is down, without KVM, or too small is w
 test('a cluster without nodes is warned of', () => {
   expect(checkRequirements({ kubernetes: '1.35.4', nodes: [] }).warnings).toEqual([
     'the cluster has no nodes; join hosts to it',
+  ]);
+});
+
+test.each([
+  [{ cpu: '1', memory: '8Gi' }, true],
+  [{ cpu: '8', memory: '3Gi' }, true],
+  [{ cpu: '2', memory: '4Gi' }, false],
+  // The kernel has kept some of 4 GiB.
+  [{ cpu: '2', memory: '3900Mi' }, false],
+  // What a node does not tell is not judged, nor is what it tells beside.
+  [{ cpu: '1' }, false],
+  [{ memory: '1Gi' }, false],
+])('whether %j is too small: %s', (capacity, isSmall) => {
+  const status = { ...sound('metal-0').status, capacity };
+  const state = { kubernetes: '1.35.4', nodes: [{ ...sound('metal-0'), status }] };
+  expect(checkRequirements(state).warnings).toEqual(
+    isSmall
+      ? ['less than 2 CPUs or 4 GiB of memory: metal-0; no VM fits beside Kubernetes there']
+      : [],
+  );
+});
+
+test('only the condition Ready says whether a host is ready', () => {
+  const conditions = [
+    { type: 'MemoryPressure', status: 'False', message: 'kubelet has enough memory' },
+    ...(sound('metal-0').status?.conditions ?? []),
+  ];
+  const status = { ...sound('metal-0').status, conditions };
+  const state = { kubernetes: '1.35.4', nodes: [{ ...sound('metal-0'), status }] };
+  expect(checkRequirements(state).warnings).toEqual([]);
+});
+
+test('a host that KubeVirt has judged and that tells nothing else has no KVM', () => {
+  const bare = { metadata: { name: 'metal-0', labels: { 'kubevirt.io/schedulable': 'false' } } };
+  expect(checkRequirements({ kubernetes: '1.35.4', nodes: [bare] }).warnings).toEqual([
+    'KubeVirt finds no /dev/kvm on metal-0; switch hardware virtualization on in the firmware and ' +
+      'load the module kvm_intel or kvm_amd, or VMs will not run there',
   ]);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { releases, supportsKubernetes } from '@strata/contracts';
-import { parseQuantity } from '../quantity.ts';
+import { parseQuantity } from '@strata/contracts/quantity';
+import { checkCilium } from './check-cilium.ts';
 import type { ClusterState, NodeState } from './cluster-state.ts';
 
 /** What nothing above can do without, and what it can. */
@@ -59,7 +60,7 @@ function checkVirtualization({ nodes }: ClusterState): string[] {
   const without = judged.filter(
     ({ status }) => parseQuantity(status?.allocatable?.[kvm] ?? '0') === 0,
   );
-  if (judged.length === 0 || without.length === 0) return [];
+  if (without.length === 0) return [];
   return [
     `KubeVirt finds no /dev/kvm on ${namesOf(without)}; switch hardware virtualization on in the ` +
       'firmware and load the module kvm_intel or kvm_amd, or VMs will not run there',
@@ -69,10 +70,11 @@ function checkVirtualization({ nodes }: ClusterState): string[] {
 function checkCapacity({ nodes }: ClusterState): string[] {
   const small = nodes.filter(({ status }) => {
     const { cpu, memory } = status?.capacity ?? {};
-    if (cpu === undefined || memory === undefined) return false;
+    const cpus = parseQuantity(cpu);
+    const bytes = parseQuantity(memory);
+    if (cpus === undefined || bytes === undefined) return false;
     // The kernel keeps some of the memory for itself.
-    const memoryGiB = Math.ceil(parseQuantity(memory) / bytesInGiB);
-    return parseQuantity(cpu) < least.cpu || memoryGiB < least.memoryGiB;
+    return cpus < least.cpu || Math.ceil(bytes / bytesInGiB) < least.memoryGiB;
   });
   if (small.length === 0) return [];
   return [
@@ -89,8 +91,11 @@ function checkNodes({ nodes }: ClusterState): string[] {
 export function checkRequirements(state: ClusterState): Findings {
   return {
     problems: checkVersion(state),
-    warnings: [checkNodes, checkReady, checkVirtualization, checkCapacity].flatMap((check) =>
-      check(state),
-    ),
+    warnings: [
+      ...[checkNodes, checkReady, checkVirtualization, checkCapacity].flatMap((check) =>
+        check(state),
+      ),
+      ...checkCilium(state.cilium),
+    ],
   };
 }

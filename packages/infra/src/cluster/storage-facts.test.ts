@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { testCluster, type TestCluster } from '@strata/testing';
 import { readStorageFacts } from './storage-facts.ts';
 
 const isDefault = { 'storageclass.kubernetes.io/is-default-class': 'true' };
-const answers: Readonly<Record<string, unknown>> = {
+const snapshotClasses = '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses';
+const answers: Readonly<Record<string, object>> = {
   '/apis/storage.k8s.io/v1/storageclasses': {
     items: [
+      { metadata: { name: 'plain' }, provisioner: 'other.example.org' },
+      { metadata: { name: 'new', annotations: {} }, provisioner: 'other.example.org' },
       {
         metadata: { name: 'block', annotations: isDefault },
         provisioner: 'csi.example.org',
@@ -15,11 +16,14 @@ const answers: Readonly<Record<string, unknown>> = {
         allowVolumeExpansion: true,
         allowedTopologies: [{}],
       },
-      { metadata: { name: 'plain' }, provisioner: 'other.example.org' },
     ],
   },
-  '/apis/snapshot.storage.k8s.io/v1/volumesnapshotclasses': {
+  [snapshotClasses]: {
     items: [{ metadata: { name: 'snap' }, driver: 'csi.example.org' }],
+  },
+  '/apis/cdi.kubevirt.io/v1beta1/storageprofiles/plain': {},
+  '/apis/cdi.kubevirt.io/v1beta1/storageprofiles/new': {
+    status: { claimPropertySets: [{}, { accessModes: ['ReadWriteOnce'] }] },
   },
   '/apis/cdi.kubevirt.io/v1beta1/storageprofiles/block': {
     status: {
@@ -28,31 +32,12 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 };
 
-const server = createServer(({ url = '' }, response) => {
-  const answer = answers[url];
-  response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(answer ?? {}));
-});
-let kubeconfig: string;
-
-beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const cluster = { server: `http://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
-  kubeconfig = JSON.stringify({
-    clusters: [{ name: 'c', cluster }],
-    users: [{ name: 'u', user: { token: 'hush' } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  });
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+let cluster: TestCluster;
+beforeAll(async () => (cluster = await testCluster(answers)));
+afterAll(() => cluster[Symbol.asyncDispose]());
 
 test('the default class with all that is known of it', async () => {
-  expect(await readStorageFacts(kubeconfig)).toEqual({
+  expect(await readStorageFacts(cluster.kubeconfig)).toEqual({
     name: 'block',
     provisioner: 'csi.example.org',
     volumeBindingMode: 'WaitForFirstConsumer',
@@ -64,7 +49,7 @@ test('the default class with all that is known of it', async () => {
 });
 
 test('a class by its name, with the defaults of Kubernetes', async () => {
-  expect(await readStorageFacts(kubeconfig, 'plain')).toEqual({
+  expect(await readStorageFacts(cluster.kubeconfig, 'plain')).toEqual({
     name: 'plain',
     provisioner: 'other.example.org',
     volumeBindingMode: 'Immediate',
@@ -74,5 +59,19 @@ test('a class by its name, with the defaults of Kubernetes', async () => {
 });
 
 test('a class that is not there has no facts', async () => {
-  expect(await readStorageFacts(kubeconfig, 'gone')).toBeUndefined();
+  expect(await readStorageFacts(cluster.kubeconfig, 'gone')).toBeUndefined();
+});
+
+test('a profile that CDI has not filled in yet tells no access modes', async () => {
+  expect(await readStorageFacts(cluster.kubeconfig, 'new')).toMatchObject({
+    accessModes: ['ReadWriteOnce'],
+  });
+  expect(await readStorageFacts(cluster.kubeconfig, 'plain')).not.toHaveProperty('accessModes');
+});
+
+test('a cluster without snapshots has classes without snapshots', async () => {
+  const others = Object.entries(answers).filter(([path]) => path !== snapshotClasses);
+  await using bare = await testCluster(Object.fromEntries(others));
+  expect(await readStorageFacts(bare.kubeconfig)).toMatchObject({ name: 'block' });
+  expect(await readStorageFacts(bare.kubeconfig)).not.toHaveProperty('snapshotClass');
 });

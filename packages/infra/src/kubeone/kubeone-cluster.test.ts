@@ -6,7 +6,8 @@ import { KubeOneCluster } from './kubeone-cluster.ts';
 import { manifestText, renderKubeoneManifest } from './render-kubeone-manifest.ts';
 import { testInputs } from './test-config.ts';
 
-const stdout = JSON.stringify({ kubeconfig: 'canary', changes: ['+ join'] });
+const endedAt = '2026-01-31T12:00:00.000Z';
+const stdout = JSON.stringify({ kubeconfig: 'canary', changes: ['+ join'], endedAt });
 
 const record = (...args: Parameters<typeof testInputs>) =>
   recordProgram(() => new KubeOneCluster('cluster', testInputs(...args)), {
@@ -43,6 +44,8 @@ test('the kubeconfig is a secret, what was changed is not', async () => {
   expect(await valueOf(result.kubeconfig)).toBe('canary');
   expect(await pulumi.isSecret(result.changes)).toBe(false);
   expect(await valueOf(result.changes)).toEqual(['+ join']);
+  expect(await pulumi.isSecret(result.endedAt)).toBe(false);
+  expect(await valueOf(result.endedAt)).toBe(endedAt);
   expect(result.apiEndpoint).toBe('https://192.0.2.9:6443');
 });
 

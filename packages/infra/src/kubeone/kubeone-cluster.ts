@@ -58,6 +58,8 @@ export class KubeOneCluster extends pulumi.ComponentResource {
   readonly apiEndpoint: string;
   /** What the last run did, in KubeOne's words. */
   readonly changes: pulumi.Output<readonly string[]>;
+  /** When the last run ended, in the format of ISO 8601; `''` after one of a former version. */
+  readonly endedAt: pulumi.Output<string>;
 
   constructor(
     name: string,
@@ -88,10 +90,12 @@ export class KubeOneCluster extends pulumi.ComponentResource {
     const result = pulumi.secret(apply.stdout).apply((text) => JSON.parse(text) as ApplyResult);
     this.kubeconfig = result.apply(({ kubeconfig }) => kubeconfig);
     this.changes = pulumi.unsecret(result.apply(({ changes }) => changes));
+    this.endedAt = pulumi.unsecret(result.apply(({ endedAt = '' }) => endedAt));
     this.apiEndpoint = endpointUrl(args.kubeone);
     this.registerOutputs({
       kubeconfig: this.kubeconfig,
       changes: this.changes,
+      endedAt: this.endedAt,
       apiEndpoint: this.apiEndpoint,
     });
   }

@@ -103,6 +103,8 @@ export interface KubeOneManifest {
   readonly features: ManifestFeatures;
   readonly addons?: {
     readonly enable: boolean;
+    /** A folder, relative to the manifest: a folder for each addon. */
+    readonly path: string;
     readonly addons: readonly {
       readonly name: string;
       readonly params: Readonly<Record<string, string>>;

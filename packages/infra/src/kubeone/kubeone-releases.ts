@@ -14,7 +14,7 @@ export interface KubeoneRelease {
 }
 
 /**
- * The KubeOne that Strata drives. Its code has the types of v1beta3 too, but its loader refuses
+ * The KubeOne that Strata drives; `addons/*.tmpl` follow its addons. Its code has the types of v1beta3 too, but its loader refuses
  * them (`AllowedAPIs`).
  */
 export const kubeoneRelease = {

@@ -70,6 +70,7 @@ features:
 `);
 });
 
+// Proves: virtual-machines.host-labels
 test('a host has its place, labels, taints, annotations, bastion and key file', () => {
   const host = {
     ...worker,
@@ -156,6 +157,7 @@ test('secrets are in the file of credentials, not in the manifest', () => {
   });
   expect(manifest.addons).toEqual({
     enable: true,
+    path: './addons',
     addons: [
       {
         name: 'backups-restic',
@@ -187,6 +189,7 @@ const offline = {
   containerd: { registries, sandboxImage: 'registry.example.org:5000/pause:3.10' },
 };
 
+// Proves: infra-cluster.runtime-and-cni
 test.each([
   ['as it is by default', {}],
   ['with Canal', { network: { cni: { name: 'canal', mtu: 8950 } } }],

@@ -9,6 +9,7 @@ import type {
   ManifestFeatures,
   ManifestRegistry,
 } from './kubeone-manifest.ts';
+import { ownAddonsPath } from './own-addons.ts';
 import { renderKubeoneHost } from './render-kubeone-host.ts';
 import { resticPasswordVariable } from './runner/run-variables.ts';
 
@@ -94,7 +95,9 @@ function renderAddons(backups: KubeoneConfig['backups']): Pick<KubeOneManifest, 
     // KubeOne reads it from there when it runs.
     resticPassword: `env:${resticPasswordVariable}`,
   };
-  return { addons: { enable: true, addons: [{ name: 'backups-restic', params }] } };
+  return {
+    addons: { enable: true, path: ownAddonsPath, addons: [{ name: 'backups-restic', params }] },
+  };
 }
 
 function renderNetwork(kubeone: KubeoneConfig): KubeOneManifest['clusterNetwork'] {

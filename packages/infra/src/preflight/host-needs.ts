@@ -47,7 +47,9 @@ export function hostNeeds(host: string, config: NeedsConfig): HostNeeds {
     iommu: preflight.iommu,
     sriovFunctions: preflight.sriovFunctions,
     resolves: preflight.resolves,
-    bridges: bridgesOf(host, bridges).map(({ name, uplink, mtu }) => ({ name, uplink, mtu })),
+    bridges: bridgesOf(host, bridges).map(({ name, uplink, mtu, vlans }) => {
+      return { name, uplink, mtu, vlans: vlans.join(',') };
+    }),
   };
 }
 

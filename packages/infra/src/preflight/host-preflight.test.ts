@@ -11,12 +11,13 @@ const config: NeedsConfig = {
   hostProfiles: {
     profile: 'standard',
     hosts: { b: 'high-density' },
-    highDensity: { swapGiB: 8, swappiness: 60, ksmPagesToScan: 1000 },
+    highDensity: { swapGiB: 8, swappiness: 60, ksm: 'host', ksmPagesToScan: 1000 },
     highPerformance: {
       reservedCores: 2,
       hugepagesGiB: 4,
       governor: 'performance',
       pinInterrupts: true,
+      topologyManager: 'restricted',
     },
   },
   bridges: [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000, vlans: ['2-4094'], hosts: ['b'] }],
@@ -94,6 +95,7 @@ test('says what a host printed instead of facts', () => {
   );
 });
 
+// Proves: infra-cluster.device-drivers
 test('what a host must be fit for follows from profile and bridges', () => {
   expect(hosts.map(({ needs }) => needs)).toEqual([
     {
@@ -112,7 +114,7 @@ test('what a host must be fit for follows from profile and bridges', () => {
       iommu: false,
       sriovFunctions: 0,
       resolves: [],
-      bridges: [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000 }],
+      bridges: [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000, vlans: '2-4094' }],
     },
   ]);
 });

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+import { linkFacts } from '../links/index.ts';
+import { bridgesTool } from '../profile/bridges-tool.ts';
 import type { HostNeeds, Requirement } from './requirement.ts';
 
 const bridges = 'https://www.cni.dev/plugins/current/main/bridge/';
 
-/** Runs a few lines for each bridge, with $bridge, $uplink and $mtu set. */
+/** Runs a few lines for each bridge, with $bridge, $uplink, $mtu and $vlans set. */
 function eachBridge(needs: HostNeeds, lines: readonly string[]): string {
-  const calls = needs.bridges.map(({ name, uplink, mtu }) => `look_at ${name} ${uplink} ${mtu}`);
+  const calls = needs.bridges.map(
+    ({ name, uplink, mtu, vlans }) => `look_at ${name} ${uplink} ${mtu} ${vlans}`,
+  );
   return [
     'found=',
     'look_at() {',
-    '  bridge=$1 uplink=$2 mtu=$3',
+    '  bridge=$1 uplink=$2 mtu=$3 vlans=$4',
     ...lines.map((line) => `  ${line}`),
     '}',
     'add() { found="$found${found:+, }$1"; }',
     ...calls,
   ].join('\n');
 }
+
+/** Whether a bridge is one that Strata's tool has made on this host. */
+const isOfTool = (bridge: string) =>
+  `grep -q "^\\(table='\\)\\{0,1\\}${bridge} " "$R${bridgesTool}" 2>/dev/null`;
 
 const isAsked = (needs: HostNeeds) => needs.bridges.length > 0;
 
@@ -28,7 +36,9 @@ export const networkRequirements: readonly Requirement[] = [
         'if [ ! -d "$R/sys/class/net/$uplink" ]; then add "no $uplink"; return; fi',
         '[ "$(cat "$R/sys/class/net/$uplink/carrier" 2>/dev/null)" = 1 ] || add "$uplink without a link"',
         'master=$(readlink "$R/sys/class/net/$uplink/master" 2>/dev/null); master=${master##*/}',
-        '[ -z "$master" ] || [ "$master" = "$bridge" ] || add "$uplink already part of $master"',
+        '[ -z "$master" ] || [ "$master" = "$bridge" ] && return 0',
+        // The tool lets go of the uplink itself, once no machine is attached to the old bridge.
+        `${isOfTool('$master')} || add "$uplink already part of $master"`,
       ]),
     isMet: () => '[ -z "$found" ]',
     needed: (needs) =>
@@ -64,6 +74,40 @@ export const networkRequirements: readonly Requirement[] = [
     needed: (needs) =>
       `${needs.bridges.map(({ name }) => name).join(', ')}: a bridge, or nothing yet`,
     mend: () => 'Rename the interface that has the name, or take another one in infra:bridges.',
+    source: bridges,
+    isAsked,
+  },
+  {
+    title: 'VLAN filtering of bridges',
+    look: (needs) =>
+      eachBridge(needs, [
+        'file="$R/sys/class/net/$bridge/bridge/vlan_filtering"',
+        // Where the tool has not made the bridge yet, it is about to switch filtering on.
+        `${isOfTool('$bridge')} || return 0`,
+        '[ ! -e "$file" ] || [ "$(cat "$file")" = 1 ] || add "$bridge without it"',
+      ]),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) =>
+      `filtering on ${needs.bridges.map(({ name }) => name).join(', ')}: without it all machines hear all VLANs`,
+    mend: () =>
+      `Find out who has switched it off, then run ${bridgesTool} up, which switches it on again.`,
+    source: 'https://docs.kernel.org/networking/bridge.html#vlan',
+    isAsked,
+  },
+  {
+    title: 'VLANs of the host',
+    look: (needs) =>
+      [
+        linkFacts,
+        eachBridge(needs, [
+          'own=$(host_vlans "$bridge" "$uplink" "$vlans" | tr "\\n" "," | sed "s/,$//; s/,/, /g")',
+          '[ -z "$own" ] || add "$own"',
+        ]),
+      ].join('\n'),
+    isMet: () => '[ -z "$found" ]',
+    needed: (needs) =>
+      needs.bridges.map(({ name, vlans }) => `no VLAN of ${name} (${vlans})`).join(', '),
+    mend: () => 'Leave the VLANs that the host itself is in out of infra:bridges[].vlans.',
     source: bridges,
     isAsked,
   },

@@ -15,7 +15,7 @@ const needs: HostNeeds = {
   iommu: true,
   sriovFunctions: 8,
   resolves: ['registry.k8s.io'],
-  bridges: [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000 }],
+  bridges: [{ name: 'br-vlan', uplink: 'eth1', mtu: 9000, vlans: '100-199' }],
 };
 
 const endpoint = 'https://192.0.2.9:6443';
@@ -70,6 +70,8 @@ test('a healthy host says what it is', async () => {
   });
 });
 
+// Proves: infra-cluster.host-preflight, infra-cluster.virtualization-looked-at
+// Proves: networks.vlans-on-hosts
 test.each(brokenHosts)('says what is wrong: %s', async (title, files, message) => {
   await expect(ask(files)).rejects.toThrow(new Error(report(`  - ${title}: ${message}`)));
 });
@@ -90,6 +92,30 @@ test('says all that is wrong with a host at once', async () => {
         2,
       ),
     ),
+  );
+});
+
+test('an uplink may leave a bridge that Strata has made for one with another name', async () => {
+  const renamed = {
+    '/sys/class/net/eth1/master': '-> ../br-old',
+    '/usr/local/lib/strata/bridges': "#!/bin/sh\ntable='br-old eth1 9000 100-199'\n",
+  };
+  expect((await ask(renamed)).name).toBe('host-1');
+});
+
+test("swap of the profile high-density does not keep a host from leaving it, somebody else's does", async () => {
+  const swaps = 'Filename Type Size Used Priority\n/var/lib/strata/swapfile file 8388604 0 -2\n';
+  const own = {
+    '/proc/meminfo': 'MemTotal: 8000000 kB\nSwapTotal: 8388604 kB\n',
+    '/proc/swaps': swaps,
+  };
+  expect((await ask(own, { when: 'drift' })).swapMiB).toBe(8191);
+  const both = {
+    '/proc/meminfo': 'MemTotal: 8000000 kB\nSwapTotal: 9437176 kB\n',
+    '/proc/swaps': `${swaps}/swap.img file 1048572 0 -3\n`,
+  };
+  await expect(ask(both, { when: 'drift' })).rejects.toThrow(
+    '  - swap: found 1023 MiB; needed: none with the profile high-performance.',
   );
 });
 

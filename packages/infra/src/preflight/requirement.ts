@@ -12,11 +12,12 @@ export interface HostNeeds {
   readonly sriovFunctions: number;
   /** Names that it must be able to resolve. */
   readonly resolves: readonly string[];
-  /** Bridges with the network card below each, and the MTU of both in bytes. */
+  /** Bridges with the network card below each, the MTU of both in bytes, and VLANs as `5,100-102`. */
   readonly bridges: readonly {
     readonly name: string;
     readonly uplink: string;
     readonly mtu: number;
+    readonly vlans: string;
   }[];
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { quoted } from '../ssh/index.ts';
+import { swapFile } from '../profile/swap-file.ts';
 import type { Requirement } from './requirement.ts';
 
 const runtimes = 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/';
@@ -7,8 +8,12 @@ const kubeadm =
   'https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/install-kubeadm/';
 const ports = 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/';
 
-/** Loaded, part of the kernel, or there to be loaded. */
-const modules = ['kvm', 'vhost_net', 'br_netfilter', 'overlay'];
+/**
+ * Loaded, part of the kernel, or there to be loaded. The last three KubeOne loads, and stops without.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/scripts/funcs.go#L45
+ */
+const modules = ['kvm', 'vhost_net', 'br_netfilter', 'overlay', 'nf_conntrack'];
 
 /** What Kubernetes and etcd listen on. */
 const neededPorts = [6443, 2379, 2380, 10250, 10257, 10259];
@@ -65,7 +70,9 @@ export const systemRequirements: readonly Requirement[] = [
   },
   {
     title: 'swap',
-    look: () => `found="$(awk '/^SwapTotal:/ {print int($2 / 1024)}' "$R/proc/meminfo") MiB"`,
+    // A profile's own goes when the profile goes: it must not keep a host from leaving the profile.
+    look: () =>
+      `found="$({ cat "$R/proc/swaps" 2>/dev/null; cat "$R/proc/meminfo"; } | awk '$1 == "${swapFile}" {own = $3} /^SwapTotal:/ {print int(($2 - own) / 1024)}') MiB"`,
     isMet: () => '[ "${found% MiB}" -eq 0 ]',
     needed: ({ profile }) => `none with the profile ${profile}`,
     mend: () => 'Run swapoff -a and remove swap from /etc/fstab, or take the profile high-density.',

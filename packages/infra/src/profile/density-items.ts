@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HostProfilesConfig } from '@strata/contracts';
 import type { ProfileItem } from './profile-item.ts';
+import { swapFile, swapUnit } from './swap-file.ts';
 
 const isWanted = (profile: string) => profile === 'high-density';
 
-const swapFile = '/var/lib/strata/swapfile';
-/** systemd wants a unit to be named after its path. */
-const swapUnit = 'var-lib-strata-swapfile.swap';
+/** KubeVirt's own handler of KSM writes the same files every three minutes: only one of the two may. */
+const hasOwnKsm = (profile: string, { highDensity }: HostProfilesConfig) =>
+  isWanted(profile) && highDensity.ksm === 'host';
 
 const swapGiB = ({ highDensity }: HostProfilesConfig) => highDensity.swapGiB;
+
+const mibPerGiB = 1024;
+const swapBytes = (config: HostProfilesConfig) => swapGiB(config) * mibPerGiB ** 3;
+
+/** Of that size, but for its first page. */
+const isSwapOn = (config: HostProfilesConfig) => {
+  const most = swapGiB(config) * mibPerGiB ** 2;
+  return `awk '$1 == "${swapFile}" && $3 > ${most - mibPerGiB} && $3 <= ${most} {n = 1} END {exit !n}' "$R/proc/swaps"`;
+};
 
 /** More machines than memory: the kernel shares equal pages and swaps idle ones. */
 export const densityItems: readonly ProfileItem[] = [
   {
     name: 'KSM',
-    isWanted,
+    isWanted: hasOwnKsm,
     files: ({ highDensity }) => [
       {
         path: '/etc/tmpfiles.d/90-strata-ksm.conf',
@@ -30,9 +40,10 @@ export const densityItems: readonly ProfileItem[] = [
     apply: () => ['systemd-tmpfiles --create "$R/etc/tmpfiles.d/90-strata-ksm.conf"'],
     isApplied: () => '[ "$(cat "$R/sys/kernel/mm/ksm/run")" = 1 ]',
     mend: 'The kernel needs CONFIG_KSM; and nothing else (ksmtuned) may switch it off.',
-    // 2: pages that are shared become separate again.
-    undo: () => ['echo 2 > "$R/sys/kernel/mm/ksm/run"'],
-    source: 'https://docs.kernel.org/admin-guide/mm/ksm.html',
+    // 2: pages that are shared become separate again. Handed over to KubeVirt, they stay shared.
+    undo: (_, profile) => (isWanted(profile) ? [] : ['echo 2 > "$R/sys/kernel/mm/ksm/run"']),
+    source:
+      'https://docs.kernel.org/admin-guide/mm/ksm.html; https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/ksm/ksm.go, spin',
   },
   {
     name: 'swap',
@@ -52,19 +63,28 @@ export const densityItems: readonly ProfileItem[] = [
         ].join('\n'),
       },
     ],
+    // KubeOne switches all swap off, at every run that touches packages; the file is still good then.
     apply: (config) => [
-      `systemctl disable --now ${swapUnit} 2>/dev/null || :`,
-      'mkdir -p "$R/var/lib/strata"',
-      `rm -f "$R${swapFile}"`,
-      `(umask 077 && dd if=/dev/zero of="$R${swapFile}" bs=1M count=${swapGiB(config) * 1024} 2>/dev/null)`,
-      `mkswap "$R${swapFile}" >/dev/null`,
+      `if [ "$(stat -c %s "$R${swapFile}" 2>/dev/null)" != ${swapBytes(config)} ]; then ${[
+        `{ ! grep -q '^${swapFile} ' "$R/proc/swaps" || systemctl stop ${swapUnit}; }`,
+        'mkdir -p "$R/var/lib/strata"',
+        `rm -f "$R${swapFile}"`,
+        `(umask 077 && dd if=/dev/zero of="$R${swapFile}" bs=1M count=${swapGiB(config) * mibPerGiB} 2>/dev/null)`,
+        `mkswap "$R${swapFile}" >/dev/null`,
+      ].join(' && ')}; fi`,
       'systemctl daemon-reload',
       `systemctl enable --now ${swapUnit}`,
     ],
-    isApplied: () => `grep -q '^${swapFile} ' "$R/proc/swaps"`,
+    isApplied: isSwapOn,
     mend: 'The file system below /var/lib must allow swap files (not btrfs with copy-on-write, not ZFS).',
-    undo: () => [`systemctl disable --now ${swapUnit} || :`, `rm -f "$R${swapFile}"`],
-    source: 'https://www.freedesktop.org/software/systemd/man/latest/systemd.swap.html',
+    undo: () => [`systemctl disable --now ${swapUnit} && rm -f "$R${swapFile}"`],
+    undone: {
+      holds: `! grep -q '^${swapFile} ' "$R/proc/swaps"`,
+      mend: 'What is in it does not fit into memory: drain the node (docs/runbooks/drain-host.md), then run Pulumi again.',
+    },
+    isReadByKubelet: true,
+    source:
+      'https://www.freedesktop.org/software/systemd/man/latest/systemd.swap.html; https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/scripts/os_debian.go, line 27',
   },
   {
     name: 'overcommit',

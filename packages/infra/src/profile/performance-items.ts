@@ -10,19 +10,19 @@ const pagesPerGiB = 512;
 const pages = ({ highPerformance }: HostProfilesConfig) =>
   highPerformance.hugepagesGiB * pagesPerGiB;
 
-/** `0` or `0-1`: the host's own cores. */
-export function reservedCpus({ highPerformance }: HostProfilesConfig): string {
-  return highPerformance.reservedCores === 1 ? '0' : `0-${highPerformance.reservedCores - 1}`;
+/** Pages that a host with the profile keeps for machines; undefined: none are kept. */
+export function wantedPages(profile: string, config: HostProfilesConfig): number | undefined {
+  return isHighPerformance(profile) && pages(config) > 0 ? pages(config) : undefined;
 }
 
 const irqScript = '/usr/local/lib/strata/irq-affinity';
 const irqUnit = 'strata-irq-affinity.service';
 
-/** Machines with cores and memory of their own. The kubelet's part is in kubelet-item.ts. */
+/** Machines with cores and memory of their own. The kubelet's part is in kubelet-files.ts. */
 export const performanceItems: readonly ProfileItem[] = [
   {
     name: 'hugepages',
-    isWanted: (profile, config) => isHighPerformance(profile) && pages(config) > 0,
+    isWanted: (profile, config) => wantedPages(profile, config) !== undefined,
     files: (config) => [
       {
         path: '/etc/sysctl.d/90-strata-hugepages.conf',
@@ -36,7 +36,28 @@ export const performanceItems: readonly ProfileItem[] = [
     isApplied: (config) => `[ "$(cat "$R/proc/sys/vm/nr_hugepages")" -ge ${pages(config)} ]`,
     mend: 'Memory is in pieces already: boot the host, the file is read before anything else takes memory.',
     undo: () => ['sysctl -q -w vm.nr_hugepages=0'],
+    // https://github.com/kubernetes/kubernetes/issues/111757
+    isReadByKubelet: true,
     source: 'https://docs.kernel.org/admin-guide/mm/hugetlbpage.html',
+  },
+  {
+    // After a boot nothing has memory yet, and memory and pages may be spread in another way: with what
+    // the kubelet remembers of the time before it would not start.
+    name: "the kubelet's memory of memory",
+    isWanted: (profile, { highPerformance }) =>
+      isHighPerformance(profile) && highPerformance.topologyManager !== 'best-effort',
+    files: () => [
+      {
+        path: '/etc/tmpfiles.d/90-strata-memory-manager.conf',
+        content: 'r! /var/lib/kubelet/memory_manager_state\n',
+      },
+    ],
+    apply: () => [':'],
+    isApplied: () => ':',
+    mend: '',
+    undo: () => [],
+    source:
+      'https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/cm/memorymanager/policy_static.go, areMemoryStatesEqual',
   },
   {
     name: 'governor',
@@ -61,16 +82,16 @@ export const performanceItems: readonly ProfileItem[] = [
     name: 'interrupts',
     isWanted: (profile, { highPerformance }) =>
       isHighPerformance(profile) && highPerformance.pinInterrupts,
-    files: (config) => [
+    files: () => [
       {
         path: irqScript,
         mode: '0755',
         content: [
           '#!/bin/sh',
           '# Interrupts go to the cores of the host. Some cannot be moved.',
-          `for file in /proc/irq/*/smp_affinity_list; do echo ${reservedCpus(config)} > "$file" || :; done 2>/dev/null`,
+          'for file in /proc/irq/*/smp_affinity_list; do echo @CPUS@ > "$file" || :; done 2>/dev/null',
           '# New ones as well; this file wants a mask.',
-          `echo ${((1 << config.highPerformance.reservedCores) - 1).toString(16)} > /proc/irq/default_smp_affinity`,
+          'echo @MASK@ > /proc/irq/default_smp_affinity',
           '',
         ].join('\n'),
       },

@@ -1,78 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
-import { Resource } from '@strata/command-plugin/testing';
 import { named, ofType, recordProgram } from '@strata/testing';
-import { scratchHost, type Files, type ScratchHost } from '../preflight/testing/scratch-host.ts';
 import { HostProfile } from './host-profile.ts';
-import { renderProfileScript } from './render-profile-script.ts';
+import {
+  hostWithKubelet,
+  profilesWith,
+  testProfiles as config,
+  type HostWithKubelet,
+} from './testing/host-with-kubelet.ts';
 
-const config: HostProfilesConfig = {
-  profile: 'standard',
-  hosts: { b: 'high-density', c: 'high-performance' },
-  highDensity: { swapGiB: 0, swappiness: 80, ksmPagesToScan: 500 },
-  highPerformance: {
-    reservedCores: 2,
-    hugepagesGiB: 2,
-    governor: 'performance',
-    pinInterrupts: true,
-  },
-};
-
-/** Programs that would change the machine: they write down what they were told, and do a little of it. */
-const played = (name: string, does = '') =>
-  `#!/bin/sh\necho "${name} $*" >> "$STRATA_ROOT/log"\n${does}\n`;
-const setting = (key: string, file: string) =>
-  `value=$(sed -n 's/^${key} = //p' "$3"); [ -z "$value" ] || echo "$value" > "$STRATA_ROOT/proc/sys/vm/${file}"`;
-
-const programs: Files = {
-  '/bin/systemctl': played('systemctl'),
-  '/bin/systemd-tmpfiles': played(
-    'systemd-tmpfiles',
-    'grep -q ksm "$2" && echo 1 > "$STRATA_ROOT/sys/kernel/mm/ksm/run"; :',
-  ),
-  '/bin/sysctl': played(
-    'sysctl',
-    `[ "$2" = -p ] || exit 0\n${setting('vm.nr_hugepages', 'nr_hugepages')}\n${setting('vm.overcommit_memory', 'overcommit_memory')}`,
-  ),
-  '/sys/kernel/mm/ksm/run': '0\n',
-  '/proc/sys/vm/overcommit_memory': '0\n',
-  '/proc/sys/vm/compact_memory': '',
-  '/proc/swaps': '',
-};
-
-let host: ScratchHost;
+let host: HostWithKubelet;
 beforeAll(async () => {
-  host = await scratchHost(programs);
+  host = await hostWithKubelet();
 });
 beforeEach(() => host.reset());
 afterAll(() => host[Symbol.asyncDispose]());
 
-const at = (path: string) => join(host.root, path);
-const read = (path: string) => readFileSync(at(path), 'utf8');
-const ours = () =>
-  readdirSync(host.root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.split('/').at(-1)?.includes('strata'))
-    .filter((path) => !path.endsWith('lib/strata'))
-    .sort();
+const read = (path: string) => host.read(path);
+const ours = () => host.ours();
+const run = (profile: HostProfileName, command?: string, changed?: HostProfilesConfig) =>
+  host.run(profile, command, changed);
 
-const run = (
-  profile: HostProfileName,
-  command = 'apply',
-  changes: Partial<HostProfilesConfig> = {},
-) =>
-  new Resource('command:remote:Command').create({
-    connection: {
-      host: '127.0.0.1',
-      port: host.port,
-      hostKey: host.hostKey,
-      privateKey: host.privateKey,
-    },
-    create: `sh -s ${command}`,
-    stdin: renderProfileScript({ host: 'host-1', profile, config: { ...config, ...changes } }),
-  });
-
+// Proves: infra-cluster.host-profiles
 test('high-density: KSM, overcommit and a kubelet that bears swap, as files', async () => {
   expect(await run('high-density')).toMatchObject({ stdout: { value: 'high-density' } });
   expect(ours()).toEqual([
@@ -90,16 +39,18 @@ test('high-density: KSM, overcommit and a kubelet that bears swap, as files', as
   expect(read('sys/kernel/mm/ksm/run')).toBe('1\n');
 });
 
+// Proves: infra-cluster.host-profiles
 test('high-performance: pages, cores, interrupts and governor, as files', async () => {
   await run('high-performance');
   expect(read('etc/sysctl.d/90-strata-hugepages.conf')).toBe('vm.nr_hugepages = 1024\n');
   expect(read('etc/kubernetes/kubelet.conf.d/90-strata-high-performance.conf')).toBe(
     'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n' +
-      'reservedSystemCPUs: "0-1"\ntopologyManagerPolicy: best-effort\n',
+      'reservedSystemCPUs: "0-1"\ntopologyManagerPolicy: restricted\nmemoryManagerPolicy: Static\n' +
+      'reservedMemory:\n  - numaNode: 0\n    limits:\n      memory: 100Mi\n',
   );
   const script = read('usr/local/lib/strata/irq-affinity');
   expect(script).toContain('echo 0-1 > "$file"');
-  expect(script).toContain('echo 3 > /proc/irq/default_smp_affinity');
+  expect(script).toContain('echo 00000003 > /proc/irq/default_smp_affinity');
   expect(read('etc/tmpfiles.d/90-strata-governor.conf')).toContain(
     'scaling_governor - - - - performance',
   );
@@ -107,16 +58,70 @@ test('high-performance: pages, cores, interrupts and governor, as files', async 
 
 test('a second run changes nothing and runs nothing', async () => {
   await run('high-performance');
-  rmSync(at('log'));
+  host.put('log');
   await run('high-performance');
   expect(read('log')).toBe('systemctl is-active --quiet strata-irq-affinity.service\n');
 });
 
 test('what does not hold any more is applied again', async () => {
   await run('high-density');
-  writeFileSync(at('sys/kernel/mm/ksm/run'), '0\n');
+  host.put('sys/kernel/mm/ksm/run', '0\n');
   await run('high-density');
   expect(read('sys/kernel/mm/ksm/run')).toBe('1\n');
+});
+
+test('KSM is left to KubeVirt where that runs it, and stays on while it is handed over', async () => {
+  await run('high-density');
+  await run('high-density', 'apply', profilesWith({ highDensity: { ksm: 'kubevirt' } }));
+  expect(ours()).not.toContain('etc/tmpfiles.d/90-strata-ksm.conf');
+  expect(read('sys/kernel/mm/ksm/run')).toBe('1\n');
+  // What KubeVirt writes is not written over.
+  host.put('sys/kernel/mm/ksm/run', '0\n');
+  await run('high-density', 'apply', profilesWith({ highDensity: { ksm: 'kubevirt' } }));
+  expect(read('sys/kernel/mm/ksm/run')).toBe('0\n');
+});
+
+/** A thread of core n is CPU n and CPU n + 32, as most servers number them. */
+const threads = Object.fromEntries(
+  Array.from({ length: 64 }, (_, cpu) => [
+    `/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`,
+    `${cpu % 32},${(cpu % 32) + 32}\n`,
+  ]),
+);
+/** As some number them: threads of a core side by side. */
+const neighbours = Object.fromEntries(
+  Array.from({ length: 8 }, (_, cpu) => [
+    `/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`,
+    `${cpu - (cpu % 2)}-${cpu - (cpu % 2) + 1}\n`,
+  ]),
+);
+
+test.each([
+  ['two cores with threads far apart', threads, 2, '0-1,32-33', '00000003,00000003'],
+  ['one of them', threads, 1, '0,32', '00000001,00000001'],
+  ['two cores with threads side by side', neighbours, 2, '0-3', '0000000f'],
+  ['one CPU of a host without threads', {}, 1, '0', '00000001'],
+] as const)(
+  "whole cores are the host's own: %s",
+  async (_what, cpus, reservedCores, list, mask) => {
+    host.reset(cpus);
+    await run('high-performance', 'apply', profilesWith({ highPerformance: { reservedCores } }));
+    expect(read('etc/kubernetes/kubelet.conf.d/90-strata-high-performance.conf')).toContain(
+      `reservedSystemCPUs: "${list}"\n`,
+    );
+    const script = read('usr/local/lib/strata/irq-affinity');
+    expect(script).toContain(`echo ${list} > "$file"`);
+    expect(script).toContain(`echo ${mask} > /proc/irq/default_smp_affinity`);
+  },
+);
+
+test('best-effort is what the kubelet was told before there was a choice', async () => {
+  const { highPerformance } = profilesWith({ highPerformance: { topologyManager: 'best-effort' } });
+  await run('high-performance', 'apply', { ...config, highPerformance });
+  expect(read('etc/kubernetes/kubelet.conf.d/90-strata-high-performance.conf')).toBe(
+    'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n' +
+      'reservedSystemCPUs: "0-1"\ntopologyManagerPolicy: best-effort\n',
+  );
 });
 
 test('another profile undoes the one before, and undo leaves nothing', async () => {
@@ -131,14 +136,7 @@ test('another profile undoes the one before, and undo leaves nothing', async () 
 });
 
 test('makes a swap file of the right size, which systemd switches on at every boot', async () => {
-  host.reset({
-    '/bin/dd': played('dd'),
-    '/bin/mkswap': played(
-      'mkswap',
-      'echo "/var/lib/strata/swapfile file" > "$STRATA_ROOT/proc/swaps"',
-    ),
-  });
-  await run('high-density', 'apply', { highDensity: { ...config.highDensity, swapGiB: 4 } });
+  await run('high-density', 'apply', profilesWith({ highDensity: { swapGiB: 4 } }));
   expect(read('log')).toContain('bs=1M count=4096\n');
   expect(read('log')).toContain('systemctl enable --now var-lib-strata-swapfile.swap\n');
   expect(read('etc/systemd/system/var-lib-strata-swapfile.swap')).toContain(
@@ -148,8 +146,8 @@ test('makes a swap file of the right size, which systemd switches on at every bo
 
 test('says what does not hold, all at once', async () => {
   host.reset({
-    '/bin/sysctl': played('sysctl', 'exit 1'),
-    '/bin/systemd-tmpfiles': played('x', 'exit 1'),
+    '/bin/sysctl': '#!/bin/sh\nexit 1\n',
+    '/bin/systemd-tmpfiles': '#!/bin/sh\nexit 1\n',
   });
   await expect(run('high-density')).rejects.toThrow(
     'the profile high-density of host host-1 is not complete:\n' +
@@ -170,11 +168,11 @@ test.each([
     });
     await expect(run(profile, command)).rejects.toThrow(
       'host host-1 was not changed: its kubelet runs with another CPU manager policy. Drain the node, then ' +
-        'on it: systemctl stop kubelet; rm /var/lib/kubelet/cpu_manager_state; and run Pulumi again. ' +
-        'Uncordon the node afterwards.',
+        'on it: systemctl stop kubelet; rm -f /var/lib/kubelet/cpu_manager_state /var/lib/kubelet/memory_manager_state; ' +
+        'and run Pulumi again. Uncordon the node afterwards.',
     );
     expect(ours()).toEqual([]);
-    expect(existsSync(at('log'))).toBe(false);
+    expect(host.has('log')).toBe(false);
   },
 );
 
@@ -201,4 +199,31 @@ test('one host after the other; the profile standard has no resource', async () 
     create: 'sudo -n sh -s apply',
     delete: 'sudo -n sh -s undo',
   });
+});
+
+test('the look after KubeOne is another one after each of its runs, and leaves nothing to undo', async () => {
+  const hosts = ['b', 'c'].map((name) => ({
+    name,
+    publicAddress: '10.0.0.1',
+    hostKeys: ['ssh-ed25519 A'],
+  }));
+  const ssh = { username: 'root', port: 22 };
+  const recording = await recordProgram(
+    () =>
+      new HostProfile('kept-profile', {
+        ...{ hosts, ssh, hostProfiles: config },
+        keptAfter: '2026-01-31T12:00:00.000Z',
+      }),
+  );
+  const commands = ofType(recording, 'command:remote:Command');
+  expect(commands.map(({ name, dependsOn }) => [name, dependsOn])).toEqual([
+    ['kept-profile-b', []],
+    ['kept-profile-c', ['kept-profile-b']],
+  ]);
+  const { inputs } = named(recording, 'kept-profile-b');
+  expect(inputs).toMatchObject({
+    create: 'sh -s apply kept',
+    update: 'sh -s apply kept 2026-01-31T12:00:00.000Z',
+  });
+  expect(inputs).not.toHaveProperty('delete');
 });

@@ -28,47 +28,60 @@ const unitContent = [
   'WantedBy=multi-user.target',
 ].join('\n');
 
-/** Shell functions that all three commands have. */
+/**
+ * Shell functions that all three commands have. `$tool` is the confirmed one, which boots start;
+ * `$new` is that of this script. /run may forbid to execute files, so the shell is told to read it.
+ */
 function preamble({ host, bridges, rollbackSeconds = 120 }: BridgesScript): string[] {
   const failed = quoted(`the bridges of host ${host} could not be made, and are taken back:`);
+  const unchanged = quoted(`host ${host} was not changed:`);
   return [
     '# Strata: bridges of this host. The first argument is apply, confirm or undo.',
     'set -eu',
     'export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"',
     `R=\${STRATA_ROOT:-} do=$1 tool="\${STRATA_ROOT:-}${bridgesTool}"`,
-    'run="$R/run/strata-bridges"',
+    'run="$R/run/strata-bridges" new="$R/run/strata-bridges/tool"',
     'fail() { echo "$1" >&2; exit 1; }',
     '# Apart from the SSH connection, which may break meanwhile.',
     'apart() { setsid sh -c "$1" </dev/null >>"$run/log" 2>&1 & }',
     'tool_apart() {',
     '  rm -f "$run/result"; : > "$run/log"',
-    `  apart "if '$tool' $1; then echo done; else echo failed; fi > '$run/result.partial'; mv '$run/result.partial' '$run/result'"`,
+    `  apart "if $1; then echo done; else echo failed; fi > '$run/result.partial'; mv '$run/result.partial' '$run/result'"`,
     '  n=0; while [ ! -e "$run/result" ] && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done',
     '  [ "$(cat "$run/result" 2>/dev/null)" = done ]',
     '}',
+    '# What was confirmed last, or nothing.',
+    `back="if [ -x '$tool' ]; then '$tool' up; else sh '$new' down; fi"`,
     'apply() {',
-    '  mkdir -p "$run" "${tool%/*}" "$R/etc/systemd/system"',
-    '  # An older set is taken away first: it may have other uplinks.',
-    '  if [ -x "$tool" ] && ! cmp -s "$tool" "$run/tool"; then tool_apart down || fail "$(cat "$run/log")"; fi',
-    '  cp "$run/tool" "$tool"; chmod 0755 "$tool"',
+    '  problems=$(sh "$new" problems)',
+    `  [ -z "$problems" ] || fail ${unchanged}"$(printf '%s\\n' "$problems" | sed 's/^/\\n  - /' | tr -s '\\n')"`,
     '  rm -f "$run/confirmed" "$run/rolled-back"',
     '  # A timer that another run has set must not end this one.',
     '  echo $$ > "$run/timer"',
-    `  apart "sleep ${rollbackSeconds}; [ -e '$run/confirmed' ] || [ \\"\\$(cat '$run/timer')\\" != $$ ] || { : > '$run/rolled-back'; '$tool' down; }"`,
-    `  tool_apart up || { reason=$(tail -n 3 "$run/log"); tool_apart down || :; fail ${failed}" $reason"; }`,
+    `  apart "sleep ${rollbackSeconds}; [ -e '$run/confirmed' ] || [ \\"\\$(cat '$run/timer')\\" != $$ ] || { : > '$run/rolled-back'; $back; }"`,
+    `  tool_apart "sh '$new' up" || { reason=$(tail -n 3 "$run/log"); tool_apart "$back" || :; fail ${failed}" $reason"; }`,
     '}',
+    '# Never written into: a shell may be reading it.',
     'put_tool() {',
     '  mkdir -p "$run"',
-    '  cat > "$run/tool" <<\'STRATA_END\'',
+    '  cat > "$new.partial" <<\'STRATA_END\'',
     `${renderBridgesTool(bridges)}STRATA_END`,
+    '  mv "$new.partial" "$new"',
+    '}',
+    'install_tool() {',
+    '  mkdir -p "${tool%/*}" "$R/etc/systemd/system"',
+    '  cp "$new" "$tool.partial"; chmod 0755 "$tool.partial"; mv "$tool.partial" "$tool"',
+    `  printf '%s\\n' ${quoted(unitContent)} > "$R${unitPath}"`,
+    `  systemctl daemon-reload >&2 && systemctl enable ${unit} >&2`,
     '}',
   ];
 }
 
 /**
- * The script for the bridges of one host, in POSIX shell. `apply` sets a timer that takes everything
- * back, then makes the bridges out of reach of the SSH connection; `confirm`, which comes over
- * another connection, stops the timer and makes them last; `undo` takes them away.
+ * The script for the bridges of one host, in POSIX shell. `apply` refuses what would cost machines
+ * their network; else it sets a timer that goes back to what was confirmed last, and changes the
+ * bridges in place, out of reach of the SSH connection. `confirm`, which comes over another
+ * connection, stops the timer and makes them last; `undo` takes them away.
  */
 export function renderBridgesScript(script: BridgesScript): string {
   const { host, bridges, rollbackSeconds = 120 } = script;
@@ -85,23 +98,21 @@ export function renderBridgesScript(script: BridgesScript): string {
     'put_tool',
     'case $do in',
     'apply)',
-    '  if [ -e "$run/confirmed" ] && cmp -s "$tool" "$run/tool" && [ -z "$("$tool" check)" ]; then exit 0; fi',
+    '  if cmp -s "$tool" "$new" && [ -z "$(sh "$new" check)" ]; then exit 0; fi',
     '  apply ;;',
     'confirm)',
-    '  problem=$("$tool" check 2>/dev/null || echo "there are none")',
+    '  problem=$(sh "$new" check 2>/dev/null || echo "there are none")',
     '  if [ -n "$problem" ] || [ -e "$run/rolled-back" ]; then',
     '    apply',
     `    fail ${quoted(takenBack)}" $problem"`,
     '  fi',
     '  : > "$run/confirmed"',
-    `  printf '%s\\n' ${quoted(unitContent)} > "$R${unitPath}"`,
-    `  systemctl daemon-reload >&2 && systemctl enable ${unit} >&2`,
+    '  install_tool',
     `  echo ${quoted(names)} ;;`,
     'undo)',
-    '  [ -x "$tool" ] || exit 0',
-    '  busy=$("$tool" busy)',
+    '  busy=$(sh "$new" busy)',
     `  [ -z "$busy" ] || fail ${quoted(busy)}" $busy. Move or stop them first."`,
-    `  tool_apart down || fail ${quoted(stuck)}" $(tail -n 3 "$run/log")"`,
+    `  tool_apart "sh '$new' down" || fail ${quoted(stuck)}" $(tail -n 3 "$run/log")"`,
     `  systemctl disable ${unit} >&2 2>/dev/null || :`,
     `  rm -rf "$tool" "$R${unitPath}" "$run"`,
     '  systemctl daemon-reload >&2 || : ;;',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KubevirtStackConfig, Problem, Release } from '@strata/contracts';
+import type { InfraOutputs, KubevirtStackConfig, Problem, Release } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 
 /** What a configuration is checked against. */
@@ -8,6 +8,8 @@ export interface CheckContext {
   readonly release: Release | undefined;
   /** Undefined when the infra cluster cannot be asked. */
   readonly cluster: ClusterFacts | undefined;
+  /** Those that infra makes on the hosts. @default none */
+  readonly bridges?: InfraOutputs['bridges'];
 }
 
 /** The keys of a configuration whose shape is right. */

@@ -33,10 +33,19 @@ export interface ClusterNetwork {
   readonly api: { readonly addresses: readonly string[]; readonly ports: readonly number[] };
 }
 
+/** A host of the infra cluster. */
+export interface HostFacts {
+  /** Its node's name. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** What the infra cluster says about itself. */
 export interface ClusterFacts {
   /** Of its API server, such as `1.35.4`. */
   readonly kubernetes: string;
+  /** Sorted by name. */
+  readonly hosts: readonly HostFacts[];
   /** Undefined: not installed. */
   readonly kubevirt: InstalledOperator | undefined;
   /** Undefined: not installed. */

@@ -23,6 +23,7 @@ test('knows what a bare cluster lacks', async () => {
   );
   expect(facts).toEqual({
     kubernetes: '1.35.4',
+    hosts: [],
     kubevirt: undefined,
     cdi: undefined,
     outdatedVirtualMachines: 0,
@@ -66,7 +67,13 @@ test('reads what is installed and what is under way', async () => {
         data: { 'config.conf': 'mode: ipvs\nipvs:\n  strictARP: true\n' },
       },
       '/api/v1/nodes': {
-        items: [{ spec: { podCIDRs: ['10.244.0.0/24'] } }, { spec: {} }],
+        items: [
+          {
+            metadata: { name: 'b', labels: { rack: 'r2' } },
+            spec: { podCIDRs: ['10.244.0.0/24'] },
+          },
+          { metadata: { name: 'a' }, spec: {} },
+        ],
       },
       '/apis/networking.k8s.io/v1/servicecidrs': { items: [{ spec: { cidrs: ['10.96.0.0/16'] } }] },
       '/api/v1/namespaces/kube-system/services/kube-dns': {
@@ -89,6 +96,10 @@ test('reads what is installed and what is under way', async () => {
   );
   expect(facts).toEqual({
     kubernetes: '1.34.4',
+    hosts: [
+      { name: 'a', labels: {} },
+      { name: 'b', labels: { rack: 'r2' } },
+    ],
     kubevirt: { observed: '1.7.2', target: '1.8.4' },
     cdi: { observed: undefined, target: '1.65.0' },
     outdatedVirtualMachines: 3,

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import type {
   ClusterFacts,
   ClusterNetwork,
+  HostFacts,
   InstalledOperator,
   StorageClassFacts,
 } from './cluster-facts.ts';
@@ -69,6 +70,16 @@ function kubeProxy(map: { readonly data?: Readonly<Record<string, string>> } | u
   };
 }
 
+interface NodeObject extends CidrObject {
+  readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
+}
+
+function hostsOf(nodes: readonly NodeObject[]): HostFacts[] {
+  return nodes
+    .map(({ metadata }) => ({ name: metadata?.name ?? '', labels: metadata?.labels ?? {} }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
 interface CidrObject {
   readonly spec?: { readonly cidrs?: readonly string[]; readonly podCIDRs?: readonly string[] };
 }
@@ -109,17 +120,19 @@ async function readApi({ get }: ClusterReader): Promise<ClusterNetwork['api']> {
 }
 
 /** ServiceCIDRs can be read since Kubernetes 1.33; every DNS server keeps the name `kube-dns`. */
-async function readNetwork(reader: ClusterReader): Promise<ClusterNetwork> {
+async function readNetwork(
+  reader: ClusterReader,
+  nodes: readonly NodeObject[],
+): Promise<ClusterNetwork> {
   const { get } = reader;
-  const [nodes, serviceCidrs, dns, api] = await Promise.all([
-    get<List<CidrObject>>('/api/v1/nodes'),
+  const [serviceCidrs, dns, api] = await Promise.all([
     get<List<CidrObject>>('/apis/networking.k8s.io/v1/servicecidrs'),
     get<ServiceObject>('/api/v1/namespaces/kube-system/services/kube-dns'),
     readApi(reader),
   ]);
   const sorted = (found: readonly string[]) => [...new Set(found)].sort();
   return {
-    podCidrs: sorted((nodes?.items ?? []).flatMap(({ spec }) => spec?.podCIDRs ?? [])),
+    podCidrs: sorted(nodes.flatMap(({ spec }) => spec?.podCIDRs ?? [])),
     serviceCidrs: sorted((serviceCidrs?.items ?? []).flatMap(({ spec }) => spec?.cidrs ?? [])),
     dnsServers: dns?.spec?.clusterIPs ?? [],
     api,
@@ -128,6 +141,7 @@ async function readNetwork(reader: ClusterReader): Promise<ClusterNetwork> {
 
 async function ask(reader: ClusterReader): Promise<ClusterFacts> {
   const { get } = reader;
+  const nodes = (await get<List<NodeObject>>('/api/v1/nodes'))?.items ?? [];
   const [version, kubevirts, cdis, classes, snapshotClasses, proxy, whereabouts, network] =
     await Promise.all([
       get<{ readonly gitVersion: string }>('/version'),
@@ -141,10 +155,11 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
         '/api/v1/namespaces/kube-system/configmaps/kube-proxy',
       ),
       get('/apis/whereabouts.cni.cncf.io/v1alpha1'),
-      readNetwork(reader),
+      readNetwork(reader, nodes),
     ]);
   return {
     kubernetes: withoutV(version?.gitVersion)?.replace(/[-+].*$/, '') ?? '',
+    hosts: hostsOf(nodes),
     kubevirt: installed(kubevirts, 'KubeVirtVersion'),
     cdi: installed(cdis, 'Version'),
     outdatedVirtualMachines: Number(

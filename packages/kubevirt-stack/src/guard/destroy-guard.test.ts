@@ -29,6 +29,7 @@ test('lets a platform go that nothing runs on, its own images aside', async () =
   await expect(refuseWhileUsed({ ...question, kubeconfig })).resolves.toBeUndefined();
 });
 
+// Proves: installation.destroy-spares-vms
 test('names what runs on it and how to take the user clusters down', async () => {
   const machines = [1, 2, 3, 4, 5, 6].map((n) => ({ name: `md-${n}`, namespace: 'cluster-demo' }));
   const kubeconfig = await cluster({

@@ -17,6 +17,7 @@ const storageClass = (name: string, more: Partial<StorageClassFacts> = {}): Stor
 
 const cluster: ClusterFacts = {
   kubernetes: '1.35.4',
+  hosts: [],
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
@@ -73,6 +74,7 @@ test('knows the feature gates of the release', () => {
   ]);
 });
 
+// Proves: images.classes-listed, infra-cluster.any-storage
 test('reports every unknown StorageClass with the nearest that exists', () => {
   const given = {
     className: 'fats',
@@ -102,6 +104,7 @@ test('reports every unknown StorageClass with the nearest that exists', () => {
   expect(check(given)).toEqual([]);
 });
 
+// Proves: cdi.late-binding
 test('asks for the gate that late binding needs', () => {
   const given = { className: 'local', cdi: { featureGates: [] } };
   expect(check(given, cluster)).toEqual([
@@ -115,6 +118,7 @@ test('asks for the gate that late binding needs', () => {
   expect(check({ ...given, className: 'fast' }, cluster)).toEqual([]);
 });
 
+// Proves: cdi.clone-strategy
 test('refuses snapshots that nothing can take', () => {
   const given = {
     className: 'local',

@@ -27,6 +27,7 @@ const file = (more: Partial<ImageConfig> = {}): ImageConfig => ({
 
 const check = (...images: ImageConfig[]) => checkGoldenImages({ images }, context);
 
+// Proves: images.catalogue
 test.each([
   ['no images', []],
   ['a tag', [disk()]],
@@ -67,6 +68,7 @@ test('refuses a digest that is none', () => {
   ]);
 });
 
+// Proves: images.from-web
 test('refuses a file without a checksum', () => {
   expect(check(file({ http: { url: 'https://example.org/a.img' } }))).toEqual([
     {

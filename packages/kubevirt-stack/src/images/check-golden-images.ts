@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import type { ImageConfig, Problem, Release } from '@strata/contracts';
+import { knowsChecksums } from '@strata/contracts/checksums';
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
@@ -12,20 +13,6 @@ type Config = CheckedConfig & MachineConfig & { readonly images?: readonly Image
 
 /** A problem of one image: a path below it, and what is wrong. */
 type Finding = readonly [path: readonly string[], message: string];
-
-/** The first CDI that compares a file with its checksum. Earlier ones would drop the checksum in silence. */
-const checksumSince = {
-  major: 1,
-  minor: 65,
-  source: 'https://github.com/kubevirt/containerized-data-importer/releases/tag/v1.65.0',
-} as const;
-
-function knowsChecksums(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return (
-    major > checksumSince.major || (major === checksumSince.major && minor >= checksumSince.minor)
-  );
-}
 
 /** `repository:tag@digest` of an image without its scheme. */
 function partsOf(registry: string): { tag: string | undefined; digest: string | undefined } {

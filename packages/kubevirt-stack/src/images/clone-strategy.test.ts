@@ -3,6 +3,7 @@ import { cloneKind, cloneStrategy } from './clone-strategy.ts';
 
 const unknown = { provisioner: 'example.org', hasSnapshots: true };
 
+// Proves: cdi.clone-strategy
 test('what is said last counts first: override, profile, annotation, what CDI knows, snapshots', () => {
   const all = {
     provisioner: 'rbd.csi.ceph.com',
@@ -18,6 +19,7 @@ test('what is said last counts first: override, profile, annotation, what CDI kn
   expect(cloneStrategy(unknown)).toBe('snapshot');
 });
 
+// Proves: images.clone-kind
 test('nobody clones by snapshot who has none', () => {
   const without = { ...unknown, hasSnapshots: false };
   expect(cloneKind(without)).toBe('host-assisted');
@@ -27,6 +29,7 @@ test('nobody clones by snapshot who has none', () => {
   expect(cloneKind({ ...without, profile: 'csi-clone' })).toBe('csi-clone');
 });
 
+// Proves: images.suitable-storage
 test.each([
   ['csi-powerstore.dellemc.com', {}, 'copy'],
   ['csi-powerstore.dellemc.com', { 'csi.storage.k8s.io/fstype': 'nfs' }, 'snapshot'],

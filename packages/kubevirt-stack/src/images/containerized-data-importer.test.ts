@@ -47,6 +47,7 @@ const record = (settings: object) =>
       }),
   );
 
+// Proves: cdi.import-upload-clone, cdi.importer-settings, cdi.preallocation
 test('says everything that is configured, and proxies in secret', async () => {
   const { inputs, secretInputs } = named(await record(everything), 'images-installation');
   expect(secretInputs).toEqual(['spec']);
@@ -90,6 +91,7 @@ test('says everything that is configured, and proxies in secret', async () => {
   });
 });
 
+// Proves: cdi.late-binding
 test('waits for the first consumer unless told otherwise, and leaves the rest to CDI', async () => {
   const { inputs, secretInputs } = named(await record({}), 'images-installation');
   expect(secretInputs).toEqual([]);
@@ -105,6 +107,7 @@ test('waits for the first consumer unless told otherwise, and leaves the rest to
   });
 });
 
+// Proves: cdi.importer-settings
 test.each(releases)('is what the CRD of CDI takes in $name', async ({ components, name }) => {
   const definitions = await definitionsOf('cdi', components.cdi.version);
   if (definitions === undefined && name !== defaultRelease) return;

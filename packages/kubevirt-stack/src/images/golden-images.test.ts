@@ -63,6 +63,7 @@ test('images are in a namespace of their own, in which every pod is restricted',
   });
 });
 
+// Proves: images.clone-rights
 test('there is a role to copy images with, which allows nothing else and nobody has', async () => {
   const recording = await record([ubuntu, flatcar]);
   expect(named(recording, 'images-cloner').inputs).toEqual({
@@ -77,6 +78,7 @@ test('there is a role to copy images with, which allows nothing else and nobody 
   expect(kinds.filter((type) => type.includes('RoleBinding'))).toEqual([]);
 });
 
+// Proves: images.cloned-per-vm, images.from-registry
 test('a container disk is fetched once a week and what was fetched stays', async () => {
   const recording = await record([ubuntu]);
   const cron = named(recording, 'images-cron-ubuntu');
@@ -106,6 +108,7 @@ test('a container disk is fetched once a week and what was fetched stays', async
   expect(cron.dependsOn).toEqual(['images-namespace']);
 });
 
+// Proves: sizes.image-defaults
 test('every choice about a container disk arrives', async () => {
   const image: ImageConfig = {
     ...ubuntu,
@@ -156,6 +159,7 @@ test('every choice about a container disk arrives', async () => {
   });
 });
 
+// Proves: images.from-web
 test('a file is compared with its checksum before its DataSource moves to it', async () => {
   const recording = await record([flatcar]);
   const imageLabels = {

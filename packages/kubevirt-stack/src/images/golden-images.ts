@@ -2,6 +2,7 @@
 import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels, waitingFor } from '@strata/contracts';
+import { imageClonerRole } from '@strata/contracts/accounts';
 import type { ImageConfig } from '@strata/contracts';
 import { podSecurityLabels } from '@strata/manifest-objects';
 import { platformPodSecurity } from '../release/pod-security.ts';
@@ -24,9 +25,6 @@ export interface GoldenImagesArgs {
   /** Where container disks come from instead. @default where the configuration says */
   readonly mirror?: Mirror | undefined;
 }
-
-/** The Role that lets somebody else copy images. Nobody has it until a user cluster gives it to its own account. */
-export const imageClonerRole = 'golden-image-cloner';
 
 const apiVersion = 'cdi.kubevirt.io/v1beta1';
 

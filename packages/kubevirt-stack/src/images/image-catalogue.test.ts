@@ -35,6 +35,7 @@ const storageClass = (name: string, provisioner: string) => ({
 
 const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   kubernetes: '1.35.4',
+  hosts: [],
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
@@ -48,6 +49,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
   network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [], ports: [] } },
 });
 
+// Proves: images.catalogue
 test('tells user clusters what an image is and where', () => {
   expect(imageCatalogue([registry], { storage, cluster: undefined })).toEqual([
     {
@@ -62,6 +64,7 @@ test('tells user clusters what an image is and where', () => {
   ]);
 });
 
+// Proves: images.clone-kind
 test('says how copies are made, which depends on the storage and the kind of image', () => {
   const kinds = (facts: Partial<Parameters<typeof imageCatalogue>[1]>, drivers: string[] = []) =>
     imageCatalogue([registry, file, { ...file, storage: { className: 'local' } }], {

@@ -35,6 +35,7 @@ test('refuses what has no five fields', () => {
   );
 });
 
+// Proves: images.kept-current
 test('images are fetched at night, each at its own time, always the same', () => {
   expect(['ubuntu', 'flatcar', 'rocky'].map(weeklySchedule)).toEqual([
     '0 4 * * 4',

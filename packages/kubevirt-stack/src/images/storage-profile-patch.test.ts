@@ -13,6 +13,7 @@ const spec = {
   dataImportCronSourceFormat: 'snapshot',
 } as const satisfies Omit<StorageProfile, 'storageClass'>;
 
+// Proves: images.read-write-many, images.storage-profiles
 test('patches the objects that CDI makes, and only what is configured', async () => {
   const profiles: StorageProfile[] = [
     { storageClass: 'fast', ...spec },

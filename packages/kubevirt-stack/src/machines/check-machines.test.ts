@@ -58,6 +58,7 @@ test('a name of a flavor is taken only where the flavor is on offer', () => {
   ]);
 });
 
+// Proves: sizes.cpu-pinning
 test('what needs a feature gate says so', () => {
   expect(
     checkMachines({
@@ -99,6 +100,7 @@ test('says nothing about gates and devices when the configuration of KubeVirt is
   ).toEqual([]);
 });
 
+// Proves: sizes.emulator-thread
 test.each<[string, Partial<Instancetype>, string]>([
   [
     'isolateEmulatorThread',
@@ -133,6 +135,7 @@ test.each<[string, Partial<Instancetype>, string]>([
   ]);
 });
 
+// Proves: sizes.gpu-passthrough, sizes.nvme-passthrough
 test('refuses devices that KubeVirt does not permit, and names that occur twice', () => {
   expect(
     check({
@@ -161,6 +164,7 @@ test('refuses devices that KubeVirt does not permit, and names that occur twice'
   ]);
 });
 
+// Proves: sizes.interrupt-vectors
 test('refuses a size with more interrupts than a virtual CPU can serve', () => {
   const hostDevices = Array.from({ length: 60 }, (_, index) => ({
     name: `function-${index}`,

@@ -7,6 +7,7 @@ import {
   offeredSize,
 } from './flavors.ts';
 
+// Proves: sizes.standard
 test('the standard flavor is there, asked for or not', () => {
   expect(offeredFlavors({})).toEqual(['standard']);
   expect(offeredFlavors({ flavors: ['high-performance'] })).toEqual([
@@ -39,6 +40,7 @@ test('offers the flavors, then what the configuration adds', () => {
   ]);
 });
 
+// Proves: sizes.cpu-pinning
 test('only the fast flavor needs a feature gate', () => {
   const gates = Object.entries(flavors).flatMap(([name, { needs }]) =>
     needs.flatMap(({ featureGate }) => (featureGate === undefined ? [] : [[name, featureGate]])),
@@ -46,6 +48,7 @@ test('only the fast flavor needs a feature gate', () => {
   expect(gates).toEqual([['high-performance', 'CPUManager']]);
 });
 
+// Proves: sizes.swap
 test('all names are different and every need has a source', () => {
   const all = Object.values(flavors);
   const names = all.flatMap((flavor) =>

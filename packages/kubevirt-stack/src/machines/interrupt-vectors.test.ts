@@ -60,6 +60,7 @@ test('says how much room is left', () => {
   expect(devicesLeft(full).disks).toBe(0);
 });
 
+// Proves: sizes.interrupt-vectors
 test('every built-in size fits with every built-in preference, with room for ten more disks', () => {
   const all = Object.values(flavors);
   const left = all

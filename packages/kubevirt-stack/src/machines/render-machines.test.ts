@@ -7,6 +7,7 @@ import { renderPreference } from './render-preference.ts';
 const rendered = ({ instancetypes }: { readonly instancetypes: readonly Instancetype[] }) =>
   instancetypes.map((size) => [size.name, renderInstancetype(size)]);
 
+// Proves: sizes.standard
 test('standard sizes have four GiB for each virtual CPU', () => {
   expect(rendered(flavors.standard)).toEqual([
     ['standard-2', { cpu: { guest: 2 }, memory: { guest: '8Gi' } }],
@@ -15,6 +16,7 @@ test('standard sizes have four GiB for each virtual CPU', () => {
   ]);
 });
 
+// Proves: kubevirt.memory-oversubscription, sizes.high-density, sizes.quality-of-service
 test('dense sizes ask the host for half of their memory and pin nothing', () => {
   expect(rendered(flavors['high-density'])).toEqual([
     ['density-2', { cpu: { guest: 2 }, memory: { guest: '8Gi', overcommitPercent: 50 } }],
@@ -23,6 +25,8 @@ test('dense sizes ask the host for half of their memory and pin nothing', () => 
   ]);
 });
 
+// Proves: sizes.emulator-thread, sizes.high-performance, sizes.hugepages, sizes.io-threads
+// Proves: sizes.numa, sizes.quality-of-service
 test('fast sizes own their CPUs, hugepages and threads', () => {
   const spec = (cpu: number) => ({
     cpu: {
@@ -41,6 +45,8 @@ test('fast sizes own their CPUs, hugepages and threads', () => {
   ]);
 });
 
+// Proves: sizes.everything-settable, sizes.gpu-passthrough, sizes.nvme-passthrough, sizes.own
+// Proves: virtual-machines.by-label
 test('a size of the configuration can set everything', () => {
   expect(
     renderInstancetype({
@@ -85,6 +91,8 @@ test('a size of the configuration can set everything', () => {
   });
 });
 
+// Proves: sizes.block-multiqueue, sizes.disk-cache, sizes.high-density, sizes.high-performance
+// Proves: sizes.io-threads, sizes.network-multiqueue, virtual-machines.graphical-console
 test.each([
   ['standard', { cpu: { preferredCPUTopology: 'sockets' } }],
   [
@@ -136,6 +144,7 @@ const everything: Preference = {
   annotations: { note: 'x' },
 };
 
+// Proves: sizes.own, virtual-machines.serial-console
 test('a preference of the configuration can set everything', () => {
   expect(renderPreference(everything)).toEqual({
     cpu: { preferredCPUTopology: 'spread', spreadOptions: { ratio: 4 } },
@@ -155,6 +164,7 @@ test('a preference of the configuration can set everything', () => {
   });
 });
 
+// Proves: sizes.everything-settable
 test.each([
   ['bios', { preferredUseBios: true }],
   ['uefi', { preferredEfi: { secureBoot: false } }],

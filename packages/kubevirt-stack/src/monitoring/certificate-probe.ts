@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
+import { exporterDeployment } from './exporter-deployment.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
-import { probeModule, probePort } from './render-targets.ts';
-import { metadataOf, selects } from './workload-labels.ts';
+import { probeModules, probePort } from './render-targets.ts';
+import { metadataOf } from './workload-labels.ts';
 
 /** Arguments of {@link CertificateProbe}. */
 export interface CertificateProbeArgs {
@@ -15,18 +16,23 @@ export interface CertificateProbeArgs {
 const workload = 'blackbox-exporter';
 const port = 9115;
 
-/** Certificates are looked at, not trusted: the operators sign theirs themselves. JSON is YAML. */
+/** What every namespace has from Kubernetes. @see https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#kube-root-ca-configmap */
+const authority = { name: 'authority', mountPath: '/etc/kubernetes-authority', readOnly: true };
+
+const byTls = (config: Readonly<Record<string, unknown>>) => ({
+  prober: 'tcp',
+  timeout: '5s',
+  tcp: { tls: true, tls_config: config },
+});
+
+/** JSON is YAML. */
 const recipes = JSON.stringify(
   {
     modules: {
-      [probeModule]: {
-        prober: 'tcp',
-        timeout: '5s',
-        tcp: {
-          tls: true,
-          tls_config: { insecure_skip_verify: true },
-        },
-      },
+      // Looked at, not trusted: the operators sign theirs themselves.
+      [probeModules.certificate]: byTls({ insecure_skip_verify: true }),
+      // Only a chain that was verified tells when its authority ends.
+      [probeModules.chain]: byTls({ ca_file: `${authority.mountPath}/ca.crt` }),
     },
   },
   undefined,
@@ -35,13 +41,13 @@ const recipes = JSON.stringify(
 
 /**
  * Looks at the certificates that others serve with, from outside: neither Kubernetes nor KubeVirt nor
- * CDI exports when they expire.
+ * CDI exports when they expire. Of the API server also at the authority that signed its certificate.
  *
  * @see https://github.com/prometheus/blackbox_exporter
  */
 export class CertificateProbe extends pulumi.ComponentResource {
-  constructor(name: string, args: CertificateProbeArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:CertificateProbe', name, {}, options);
+  constructor(name: string, args: CertificateProbeArgs, own?: pulumi.ComponentResourceOptions) {
+    super('strata:kubevirt-stack:CertificateProbe', name, {}, own);
     const { environment, image, namespace } = args;
     const metadata = metadataOf(environment, workload, namespace);
     const configuration = new core.v1.ConfigMap(
@@ -49,21 +55,9 @@ export class CertificateProbe extends pulumi.ComponentResource {
       { metadata, data: { 'blackbox.yml': recipes } },
       { parent: this },
     );
-    new apps.v1.Deployment(
-      `${name}-exporter`,
-      {
-        metadata,
-        spec: {
-          replicas: 1,
-          selector: { matchLabels: selects(workload) },
-          template: {
-            metadata: { labels: { ...metadata.labels, ...selects(workload) } },
-            spec: renderPod(image),
-          },
-        },
-      },
-      { parent: this, dependsOn: configuration },
-    );
+    const deployment = exporterDeployment(args, workload, renderPod(image));
+    const options = { parent: this, dependsOn: configuration };
+    new apps.v1.Deployment(`${name}-exporter`, deployment, options);
     this.registerOutputs({});
   }
 }
@@ -82,9 +76,12 @@ function renderPod(image: string) {
         readinessProbe: { httpGet: { path: '/-/healthy', port: probePort } },
         resources: { requests: { cpu: '10m', memory: '32Mi' }, limits: { memory: '128Mi' } },
         securityContext: restrictedContainer,
-        volumeMounts: [{ name: 'recipes', mountPath: '/etc/blackbox', readOnly: true }],
+        volumeMounts: [{ name: 'recipes', mountPath: '/etc/blackbox', readOnly: true }, authority],
       },
     ],
-    volumes: [{ name: 'recipes', configMap: { name: workload } }],
+    volumes: [
+      { name: 'recipes', configMap: { name: workload } },
+      { name: authority.name, configMap: { name: 'kube-root-ca.crt' } },
+    ],
   };
 }

@@ -16,6 +16,7 @@ const storageClass = (name: string) => ({
 
 const cluster: ClusterFacts = {
   kubernetes: '1.35.4',
+  hosts: [],
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,

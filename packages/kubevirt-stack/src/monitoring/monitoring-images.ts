@@ -25,7 +25,10 @@ export function monitoringImages(
   };
 }
 
-/** `v3.15.0` of `quay.io/prometheus/prometheus:v3.15.0`; the operator adapts to it. */
+/**
+ * `v3.15.0` of `quay.io/prometheus/prometheus:v3.15.0`, with or without a digest behind it; the
+ * operator adapts to it.
+ */
 export function versionOf(image: string): string | undefined {
-  return image.split(':').at(-1);
+  return /^[^@]*:([^/@]+)(?:@|$)/.exec(image)?.[1];
 }

@@ -97,6 +97,7 @@ test('Prometheus may look where its targets are and read metrics, and nothing el
   ]);
 });
 
+// Proves: installation.least-rights
 test('nobody else may write anything, or read a Secret', async () => {
   const recording = await record({ config: fullMonitoring });
   const roles = ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRole');
@@ -188,6 +189,7 @@ test('only pods of the same namespace reach monitoring; Grafana has the visitors
   ]);
 });
 
+// Proves: offline.mirror
 test('runs the images of its release, from a mirror if there is one', async () => {
   const mirror = (image: string) => mirrorImage(image, 'mirror.example:5000/strata');
   const images = monitoringImages(release, mirror);

@@ -9,8 +9,9 @@ import { CertificateProbe } from './certificate-probe.ts';
 import { Grafana } from './grafana.ts';
 import { createHostMetrics } from './host-metrics.ts';
 import type { MonitoringImages } from './monitoring-images.ts';
-import { ObjectMetrics } from './object-metrics.ts';
+import { createObjectMetrics } from './object-metrics.ts';
 import { Prometheus } from './prometheus.ts';
+import type { ProbedTarget } from './render-targets.ts';
 import { renderMonitoringWalls } from './render-walls.ts';
 import { createScrapeTargets } from './scrape-targets.ts';
 import { metadataOf } from './workload-labels.ts';
@@ -107,10 +108,10 @@ export class Monitoring extends pulumi.ComponentResource {
 
   #createExporters(name: string, args: MonitoringArgs): pulumi.Resource {
     const { config, environment, images, namespace } = args;
-    new ObjectMetrics(
+    createObjectMetrics(
       `${name}-objects`,
       { environment, namespace, image: images['kube-state-metrics'] },
-      this.#options,
+      this,
     );
     if (config.certificates) {
       new CertificateProbe(
@@ -141,7 +142,7 @@ export class Monitoring extends pulumi.ComponentResource {
         hostsNamespace: hostsNamespace(namespace),
         metallbNamespace: namespaces.metallb,
         kubelets: config.kubelets,
-        probed: config.certificates ? probedAddresses(namespaces) : [],
+        probed: config.certificates ? probedTargets(namespaces) : [],
       },
       this.#options,
     );
@@ -177,11 +178,14 @@ function hostsNamespace(namespace: string): string {
 }
 
 /** Those whose certificate, once expired, stops everybody. */
-function probedAddresses({ cdi, kubevirt, metallb }: MonitoringArgs['namespaces']): string[] {
-  return [
-    'kubernetes.default.svc:443',
+function probedTargets({ cdi, kubevirt, metallb }: MonitoringArgs['namespaces']): ProbedTarget[] {
+  const signedByThemselves = [
     `virt-api.${kubevirt}.svc:443`,
     `cdi-api.${cdi}.svc:443`,
     `metallb-webhook-service.${metallb}.svc:443`,
+  ];
+  return [
+    { address: 'kubernetes.default.svc:443', module: 'chain' },
+    ...signedByThemselves.map((address) => ({ address, module: 'certificate' as const })),
   ];
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apps, core, rbac } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
+import type * as pulumi from '@pulumi/pulumi';
+import { formerComponent } from '@strata/contracts';
+import { exporterDeployment } from './exporter-deployment.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
-import { metadataOf, selects } from './workload-labels.ts';
+import { metadataOf } from './workload-labels.ts';
 
-/** Arguments of {@link ObjectMetrics}. */
+/** Arguments of {@link createObjectMetrics}. */
 export interface ObjectMetricsArgs {
   readonly environment: string;
   readonly namespace: string;
@@ -25,64 +27,57 @@ const counted = [
  *
  * @see https://github.com/kubernetes/kube-state-metrics
  */
-export class ObjectMetrics extends pulumi.ComponentResource {
-  constructor(name: string, args: ObjectMetricsArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:ObjectMetrics', name, {}, options);
-    const { environment, image, namespace } = args;
-    const access = this.#createAccount(name, args);
-    const metadata = metadataOf(environment, workload, namespace);
-    new apps.v1.Deployment(
-      `${name}-exporter`,
-      {
-        metadata,
-        spec: {
-          replicas: 1,
-          selector: { matchLabels: selects(workload) },
-          template: {
-            metadata: { labels: { ...metadata.labels, ...selects(workload) } },
-            spec: renderPod(image),
-          },
-        },
-      },
-      { parent: this, dependsOn: access },
-    );
-    this.registerOutputs({});
-  }
+export function createObjectMetrics(
+  name: string,
+  args: ObjectMetricsArgs,
+  parent: pulumi.Resource,
+): void {
+  const options = {
+    parent,
+    aliases: [formerComponent('kubevirt-stack:ObjectMetrics', name, parent)],
+  };
+  const access = createAccount(name, args, options);
+  const deployment = exporterDeployment(args, workload, renderPod(args.image));
+  new apps.v1.Deployment(`${name}-exporter`, deployment, { ...options, dependsOn: access });
+}
 
-  #createAccount(name: string, { environment, namespace }: ObjectMetricsArgs): pulumi.Resource[] {
-    const account = new core.v1.ServiceAccount(
-      `${name}-account`,
-      { metadata: metadataOf(environment, workload, namespace) },
-      { parent: this },
-    );
-    const metadata = metadataOf(environment, 'strata-kube-state-metrics');
-    const role = new rbac.v1.ClusterRole(
-      `${name}-role`,
-      {
-        metadata,
-        rules: counted.map(({ apiGroup, resources }) => ({
-          apiGroups: [apiGroup],
-          resources: [...resources],
-          verbs: ['list', 'watch'],
-        })),
+function createAccount(
+  name: string,
+  { environment, namespace }: ObjectMetricsArgs,
+  options: pulumi.CustomResourceOptions,
+): pulumi.Resource[] {
+  const account = new core.v1.ServiceAccount(
+    `${name}-account`,
+    { metadata: metadataOf(environment, workload, namespace) },
+    options,
+  );
+  const metadata = metadataOf(environment, 'strata-kube-state-metrics');
+  const role = new rbac.v1.ClusterRole(
+    `${name}-role`,
+    {
+      metadata,
+      rules: counted.map(({ apiGroup, resources }) => ({
+        apiGroups: [apiGroup],
+        resources: [...resources],
+        verbs: ['list', 'watch'],
+      })),
+    },
+    options,
+  );
+  const binding = new rbac.v1.ClusterRoleBinding(
+    `${name}-binding`,
+    {
+      metadata,
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'ClusterRole',
+        name: metadata.name,
       },
-      { parent: this },
-    );
-    const binding = new rbac.v1.ClusterRoleBinding(
-      `${name}-binding`,
-      {
-        metadata,
-        roleRef: {
-          apiGroup: 'rbac.authorization.k8s.io',
-          kind: 'ClusterRole',
-          name: metadata.name,
-        },
-        subjects: [{ kind: 'ServiceAccount', name: workload, namespace }],
-      },
-      { parent: this, dependsOn: [account, role] },
-    );
-    return [account, binding];
-  }
+      subjects: [{ kind: 'ServiceAccount', name: workload, namespace }],
+    },
+    { ...options, dependsOn: [account, role] },
+  );
+  return [account, binding];
 }
 
 function renderPod(image: string) {

@@ -17,6 +17,7 @@ const render = (config: MonitoringConfig) =>
 const withServer = (change: Partial<MonitoringConfig['prometheus']>) =>
   render({ ...defaultMonitoring, prometheus: { ...defaultMonitoring.prometheus, ...change } });
 
+// Proves: monitoring.prometheus
 test('keeps measurements for 15 days on a volume of the class of VM disks', () => {
   expect(render(defaultMonitoring)).toMatchObject({
     image: 'quay.io/prometheus/prometheus:v3.15.0',
@@ -57,6 +58,7 @@ test('the class, the sizes, the replicas and the labels are those of the configu
   });
 });
 
+// Proves: monitoring.prometheus
 test('obeys monitors and rules of the platform alone', () => {
   const { ruleNamespaceSelector, podMonitorNamespaceSelector, serviceMonitorNamespaceSelector } =
     render(defaultMonitoring);
@@ -81,6 +83,7 @@ test('sends alerts to Alertmanager if there is one', () => {
   });
 });
 
+// Proves: monitoring.remote-write
 test('writes to a remote system as a user, with a token, or as nobody', () => {
   const url = 'https://metrics.example/write';
   const secret = { name: 'prometheus-remote-write' };

@@ -2,6 +2,7 @@
 import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
+import { metricsDiscoveryRole } from '@strata/contracts/accounts';
 import type { RuleFile } from './alerts/render-rules.ts';
 import { remoteWriteSecret, renderPrometheusSpec } from './prometheus-spec.ts';
 import type { PrometheusSpecArgs } from './prometheus-spec.ts';
@@ -57,7 +58,7 @@ export class Prometheus extends pulumi.ComponentResource {
     const role = new rbac.v1.ClusterRole(
       `${name}-discovery-role`,
       {
-        metadata: metadataOf(environment, 'strata-prometheus-discovery'),
+        metadata: metadataOf(environment, metricsDiscoveryRole),
         rules: [
           {
             apiGroups: [''],
@@ -73,11 +74,11 @@ export class Prometheus extends pulumi.ComponentResource {
         new rbac.v1.RoleBinding(
           `${name}-discovery-${where}`,
           {
-            metadata: metadataOf(environment, 'strata-prometheus-discovery', where),
+            metadata: metadataOf(environment, metricsDiscoveryRole, where),
             roleRef: {
               apiGroup: 'rbac.authorization.k8s.io',
               kind: 'ClusterRole',
-              name: 'strata-prometheus-discovery',
+              name: metricsDiscoveryRole,
             },
             subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
           },

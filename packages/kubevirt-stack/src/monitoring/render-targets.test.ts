@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
 
+// Proves: monitoring.host-metrics
 test('asks its own pods, each at a port that only they have', () => {
   expect(
-    renderOwnTargets(['monitoring', 'monitoring-hosts'], ['virt-api.kubevirt.svc:443']),
+    renderOwnTargets(
+      ['monitoring', 'monitoring-hosts'],
+      [
+        { address: 'kubernetes.default.svc:443', module: 'chain' },
+        { address: 'virt-api.kubevirt.svc:443', module: 'certificate' },
+      ],
+    ),
   ).toEqual({
     jobLabel: 'app.kubernetes.io/name',
     namespaceSelector: { matchNames: ['monitoring', 'monitoring-hosts'] },
@@ -35,6 +42,12 @@ test('asks its own pods, each at a port that only they have', () => {
       {
         port: 'probe',
         path: '/probe',
+        params: { module: ['chain'], target: ['kubernetes.default.svc:443'] },
+        relabelings: [{ targetLabel: 'instance', replacement: 'kubernetes.default.svc:443' }],
+      },
+      {
+        port: 'probe',
+        path: '/probe',
         params: { module: ['certificate'], target: ['virt-api.kubevirt.svc:443'] },
         relabelings: [{ targetLabel: 'instance', replacement: 'virt-api.kubevirt.svc:443' }],
       },
@@ -42,6 +55,7 @@ test('asks its own pods, each at a port that only they have', () => {
   });
 });
 
+// Proves: monitoring.host-metrics
 test('asks MetalLB over TLS, as somebody it knows', () => {
   expect(renderMetallbTargets('metallb-system')).toEqual({
     scrapeClass: 'account',
@@ -63,6 +77,7 @@ test('asks MetalLB over TLS, as somebody it knows', () => {
   });
 });
 
+// Proves: monitoring.host-metrics
 test('keeps of a kubelet what alerts use', () => {
   const { endpoints } = renderKubeletTargets();
   expect(endpoints[0]?.metricRelabelings[0]?.regex).toContain(

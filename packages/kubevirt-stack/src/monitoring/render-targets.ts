@@ -32,14 +32,21 @@ const ownEndpoints: readonly OwnEndpoint[] = [
 /** The port at which connections to others are tried out. */
 export const probePort = 'probe';
 
-/** The blackbox exporter's recipe for looking at a certificate. */
-export const probeModule = 'certificate';
+/** The blackbox exporter's recipes: for looking at a certificate, and at its authority as well. */
+export const probeModules = { certificate: 'certificate', chain: 'chain' } as const;
 
-function renderProbe(target: string) {
+/** Somebody whose certificate is looked at. */
+export interface ProbedTarget {
+  /** `host:port`. */
+  readonly address: string;
+  readonly module: keyof typeof probeModules;
+}
+
+function renderProbe({ address: target, module }: ProbedTarget) {
   return {
     port: probePort,
     path: '/probe',
-    params: { module: [probeModule], target: [target] },
+    params: { module: [probeModules[module]], target: [target] },
     relabelings: [{ targetLabel: 'instance', replacement: target }],
   };
 }
@@ -47,9 +54,9 @@ function renderProbe(target: string) {
 /**
  * Spec of the PodMonitor of monitoring's own pods.
  *
- * @param probed - `host:port` of those whose certificate is looked at.
+ * @param probed - those whose certificate is looked at.
  */
-export function renderOwnTargets(namespaces: readonly string[], probed: readonly string[]) {
+export function renderOwnTargets(namespaces: readonly string[], probed: readonly ProbedTarget[]) {
   const workloads = ownEndpoints.flatMap((endpoint) => endpoint.workloads);
   return {
     jobLabel: nameLabel,

@@ -3,6 +3,7 @@ import { apiextensions, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent } from '@strata/contracts';
 import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
+import type { ProbedTarget } from './render-targets.ts';
 import { metadataOf } from './workload-labels.ts';
 
 /** Arguments of {@link createScrapeTargets}. */
@@ -15,8 +16,8 @@ export interface ScrapeTargetsArgs {
   readonly metallbNamespace: string;
   /** Whether the kubelets are asked. */
   readonly kubelets: boolean;
-  /** `host:port` of those whose certificate is looked at. */
-  readonly probed: readonly string[];
+  /** Those whose certificate is looked at. */
+  readonly probed: readonly ProbedTarget[];
 }
 
 /**

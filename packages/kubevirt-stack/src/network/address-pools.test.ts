@@ -22,6 +22,7 @@ const pool = (name: string, address: string, more = {}) => ({
   ...more,
 });
 
+// Proves: networks.arp-or-bgp
 test('announces by ARP unless it is told otherwise, and speaks to no router', async () => {
   const recording = await record({ pools: [pool('default', '10.0.0.0/28')] });
   expect(recording.resources.map(({ name }) => name).sort()).toEqual([
@@ -36,6 +37,7 @@ test('announces by ARP unless it is told otherwise, and speaks to no router', as
   });
 });
 
+// Proves: networks.pool-of-one-cluster
 test('a pool can be for one user cluster, which gets its addresses first', async () => {
   const recording = await record({
     pools: [
@@ -65,6 +67,7 @@ test('a pool can be for one user cluster, which gets its addresses first', async
   ]);
 });
 
+// Proves: networks.arp-or-bgp
 test('some pools by ARP on some hosts, some by BGP to some routers, some by both', async () => {
   const recording = await record({
     pools: [

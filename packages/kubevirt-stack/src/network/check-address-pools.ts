@@ -4,6 +4,7 @@ import type { AddressRange, MetallbConfig, Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import { announcedBy, announcementsOf } from './render-address-pools.ts';
+import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 import { checkPeers } from './check-peers.ts';
 
 /** A range of addresses, as written, and where. */
@@ -136,5 +137,6 @@ export function checkAddressPools(
     ...announcements(metallb),
     ...checkPeers(metallb.bgp),
     ...looseArp(metallb, cluster),
+    ...checkAnnouncingHosts(metallb, cluster),
   ];
 }

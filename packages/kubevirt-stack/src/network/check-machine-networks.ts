@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
-import type { NetworkConfig, Problem } from '@strata/contracts';
+import { suggestion, uncarriedVlan } from '@strata/contracts';
+import type { InfraOutputs, NetworkConfig, Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 import { keysOfType } from './network-template.ts';
 import type { TypedKey } from './network-template.ts';
@@ -74,6 +74,14 @@ function checkSegments(network: NetworkConfig, all: readonly NetworkConfig[]): F
   return [[key, `${segment} is networks[${first}] already`]];
 }
 
+type Bridges = NonNullable<InfraOutputs['bridges']>;
+
+function checkCarried({ type, bridge, vlan }: NetworkConfig, bridges: Bridges): Finding[] {
+  if (type !== 'vlan' || bridge === undefined || vlan === undefined) return [];
+  const message = uncarriedVlan(bridges, bridge, vlan);
+  return message === undefined ? [] : [['vlan', message]];
+}
+
 /** The name that KubeVirt's own configuration gives to the network of its migrations. */
 export function checkMigrationNetwork(
   network: string | undefined,
@@ -89,8 +97,15 @@ export function checkMigrationNetwork(
   ];
 }
 
-/** The networks' part of the configuration. */
-export function checkMachineNetworks(networks: readonly NetworkConfig[]): Problem[] {
+/**
+ * The networks' part of the configuration.
+ *
+ * @param bridges - that infra makes on the hosts.
+ */
+export function checkMachineNetworks(
+  networks: readonly NetworkConfig[],
+  bridges: Bridges,
+): Problem[] {
   return [
     ...repeatedNames('networks', networks),
     ...networks.flatMap((network, index) =>
@@ -99,6 +114,7 @@ export function checkMachineNetworks(networks: readonly NetworkConfig[]): Proble
         ...checkValues(network),
         ...checkUse(network),
         ...checkSegments(network, networks),
+        ...checkCarried(network, bridges),
       ].map(([key, message]) => ({ path: ['networks', index, key], message })),
     ),
   ];

@@ -60,6 +60,7 @@ test('finds nothing wrong with pools and networks that go together', () => {
   ).toEqual([]);
 });
 
+// Proves: networks.taken-addresses
 test('refuses pools that overlap, and names both places', () => {
   expect(
     checkPools([
@@ -90,6 +91,7 @@ test('refuses pools that overlap, and names both places', () => {
   ]);
 });
 
+// Proves: networks.taken-addresses
 test('refuses addresses that somebody else uses', () => {
   expect(
     checkPools([pool('a', ['10.0.0.0/28'])], { reserved: ['10.0.0.1', '10.0.0.14-10.0.0.20'] }),
@@ -170,9 +172,10 @@ test('refuses routers that are there already, and hops inside one system', () =>
   ]);
 });
 
+// Proves: networks.strict-arp
 test('refuses ARP where every host would answer', () => {
   const cluster = (mode: string, strictARP: boolean) =>
-    ({ kubeProxy: { mode, strictARP } }) as unknown as ClusterFacts;
+    ({ hosts: [], kubeProxy: { mode, strictARP } }) as unknown as ClusterFacts;
   const pools = [pool('a', ['10.0.0.0/28'])];
   expect(checkPools(pools, {}, cluster('ipvs', false))).toEqual([
     {
@@ -216,6 +219,7 @@ test('refuses networks with keys that are not of their type', () => {
   ]);
 });
 
+// Proves: networks.vlan-per-cluster
 test('refuses the same VLAN twice, odd frames, and priorities without a tag', () => {
   expect(
     checkNetworks(
@@ -272,6 +276,7 @@ test('refuses networks of migrations without addresses, and addresses for guests
   ]);
 });
 
+// Proves: kubevirt.migration-network
 test('refuses migrations over a network that is not there', () => {
   const kubevirt = { migrations: { network: 'move' } } as never;
   const bridge = { type: 'bridge', bridge: 'br1' } as const;
@@ -286,4 +291,24 @@ test('refuses migrations over a network that is not there', () => {
     },
   ]);
   expect(checkNetwork({ kubevirt }, context)).toEqual([]);
+});
+
+// Proves: networks.vlans-on-hosts
+test('refuses a VLAN that the hosts do not carry to their bridge', () => {
+  const check = (vlan: number, bridge = 'br1') =>
+    checkNetwork(
+      { networks: [{ name: 'storage', type: 'vlan', bridge, vlan }] },
+      { ...context, bridges: [{ name: 'br1', vlans: [100, '400-699'] }] },
+    );
+  expect(check(101)).toEqual([
+    {
+      path: ['networks', 0, 'vlan'],
+      message:
+        'the hosts do not carry VLAN 101 to "br1", only 100, 400-699; take one of these, or add it there',
+    },
+  ]);
+  expect(check(100)).toEqual([]);
+  expect(check(699)).toEqual([]);
+  // Somebody else's bridge.
+  expect(check(101, 'br9')).toEqual([]);
 });

@@ -2,20 +2,22 @@
 import type { NetworkConfig } from '@strata/contracts';
 import type { Check, CheckContext, CheckedConfig } from '../checks/check-context.ts';
 import { checkAddressPools } from './check-address-pools.ts';
+import { checkMultus } from './check-multus.ts';
 import { checkMachineNetworks, checkMigrationNetwork } from './check-machine-networks.ts';
 
 type Config = CheckedConfig & { readonly networks?: readonly NetworkConfig[] };
 
 /** The addresses' and networks' part of the configuration. */
-export const checkNetwork = ((config: Config, { cluster }: CheckContext) => {
-  const { metallb, networks, kubevirt } = config;
+export const checkNetwork = ((config: Config, { bridges = [], cluster }: CheckContext) => {
+  const { metallb, multus, networks, kubevirt } = config;
   const { migrations } = (kubevirt ?? {}) as { migrations?: { network?: string | undefined } };
   return [
     ...(metallb === undefined ? [] : checkAddressPools(metallb, cluster)),
+    ...(multus === undefined ? [] : checkMultus(multus)),
     ...(networks === undefined
       ? []
       : [
-          ...checkMachineNetworks(networks),
+          ...checkMachineNetworks(networks, bridges),
           ...checkMigrationNetwork(migrations?.network, networks),
         ]),
   ];

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions, core } from '@pulumi/kubernetes';
-import * as pulumi from '@pulumi/pulumi';
-import { attachmentDefinition, ownerAnnotations, platformLabels } from '@strata/contracts';
+import type * as pulumi from '@pulumi/pulumi';
+import {
+  attachmentDefinition,
+  formerComponent,
+  ownerAnnotations,
+  platformLabels,
+} from '@strata/contracts';
 import type { NetworkConfig } from '@strata/contracts';
 import { podSecurityLabels } from '@strata/manifest-objects';
 import { platformPodSecurity } from '../release/pod-security.ts';
 import { templateOf } from './network-template.ts';
 
-/** Arguments of {@link MachineNetworks}. */
+/** Arguments of {@link createMachineNetworks}. */
 export interface MachineNetworksArgs {
   readonly environment: string;
   readonly networks: readonly NetworkConfig[];
   /** KubeVirt's own: it looks nowhere else for the network of its migrations. */
   readonly kubevirtNamespace: string;
-  /** What makes interfaces of networks, and KubeVirt's namespace. @default [] */
+  /** What makes interfaces of networks and says which hosts have them, and KubeVirt's namespace. @default [] */
   readonly needs?: readonly pulumi.Resource[];
 }
 
@@ -46,44 +51,54 @@ export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNet
 /**
  * The data centre's networks that machines can have an interface in, besides the pod network.
  *
+ * @returns everything that it made.
  * @see https://kubevirt.io/user-guide/network/interfaces_and_networks/
  */
-export class MachineNetworks extends pulumi.ComponentResource {
-  constructor(name: string, args: MachineNetworksArgs, options?: pulumi.ComponentResourceOptions) {
-    super('strata:kubevirt-stack:MachineNetworks', name, {}, options);
-    const { environment, networks, kubevirtNamespace, needs = [] } = args;
-    const labels = platformLabels(environment);
-    const shared = networks.some(({ use }) => use !== 'migration')
-      ? [this.#createNamespace(name, labels)]
-      : [];
-    for (const network of networks) {
+export function createMachineNetworks(
+  name: string,
+  args: MachineNetworksArgs,
+  parent?: pulumi.Resource,
+): pulumi.Resource[] {
+  const { environment, networks, kubevirtNamespace, needs = [] } = args;
+  const labels = platformLabels(environment);
+  const options = {
+    ...(parent !== undefined && { parent }),
+    aliases: [formerComponent('kubevirt-stack:MachineNetworks', name, parent)],
+  };
+  const shared = networks.some(({ use }) => use !== 'migration')
+    ? [createNamespace(name, labels, options)]
+    : [];
+  return [
+    ...shared,
+    ...networks.map((network) => {
       const isShared = network.use !== 'migration';
-      new apiextensions.CustomResource(
+      return new apiextensions.CustomResource(
         `${name}-${network.name}`,
         attachmentDefinition(templateOf(network), {
           namespace: isShared ? networkNamespace : kubevirtNamespace,
           labels,
         }),
-        { parent: this, dependsOn: [...needs, ...(isShared ? shared : [])] },
+        { ...options, dependsOn: [...needs, ...(isShared ? shared : [])] },
       );
-    }
-    this.registerOutputs({});
-  }
+    }),
+  ];
+}
 
-  #createNamespace(name: string, labels: Record<string, string>): pulumi.Resource {
-    return new core.v1.Namespace(
-      `${name}-namespace`,
-      {
-        metadata: {
-          name: networkNamespace,
-          labels: {
-            ...labels,
-            ...podSecurityLabels(platformPodSecurity[networkNamespace].level),
-          },
-          annotations: ownerAnnotations,
-        },
+function createNamespace(
+  name: string,
+  labels: Record<string, string>,
+  options: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  const level = podSecurityLabels(platformPodSecurity[networkNamespace].level);
+  return new core.v1.Namespace(
+    `${name}-namespace`,
+    {
+      metadata: {
+        name: networkNamespace,
+        labels: { ...labels, ...level },
+        annotations: ownerAnnotations,
       },
-      { parent: this },
-    );
-  }
+    },
+    options,
+  );
 }

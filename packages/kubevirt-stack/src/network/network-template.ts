@@ -21,7 +21,9 @@ export const keysOfType: Readonly<
 /** The template of a network whose keys are those of its type. */
 export function templateOf(network: NetworkConfig): NetworkTemplate {
   const { name, type, mtu, macSpoofCheck, bridge = '', vlan, resourceName = '' } = network;
-  const { bridgeMarker, range, vlanQoS, trust, linkState } = network;
+  const { range, vlanQoS, trust, linkState, use } = network;
+  // KubeVirt's own pods on the hosts ask for no resource.
+  const bridgeMarker = use === 'migration' ? undefined : (network.bridgeMarker ?? true);
   const onBridge = { name, mtu, macSpoofCheck, bridge, bridgeMarker, range };
   switch (type) {
     case 'vlan':

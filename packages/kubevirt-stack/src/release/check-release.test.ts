@@ -5,6 +5,7 @@ import { checkRelease } from './check-release.ts';
 
 const bare: ClusterFacts = {
   kubernetes: '1.34.4',
+  hosts: [],
   kubevirt: undefined,
   cdi: undefined,
   outdatedVirtualMachines: 0,
@@ -46,6 +47,7 @@ test('says nothing about a cluster that cannot be asked', () => {
   expect(checkRelease({ release: 'v1.9' }, context)).toEqual([]);
 });
 
+// Proves: upgrades.one-step
 test('refuses a jump over a release with the path that works', () => {
   expect(messages('v1.9', running('1.7.2'))).toEqual([
     'release: v1.7 is installed, and v1.9 is more than one update away; go by release v1.8, then ' +
@@ -53,6 +55,7 @@ test('refuses a jump over a release with the path that works', () => {
   ]);
 });
 
+// Proves: upgrades.no-way-back
 test('refuses to go back', () => {
   expect(messages('v1.8', running('1.9.0'))).toEqual([
     'release: KubeVirt 1.9.0 is installed and cannot go back to 1.8.4; set release v1.9',
@@ -62,6 +65,7 @@ test('refuses to go back', () => {
   ]);
 });
 
+// Proves: upgrades.interrupted
 test('refuses to turn round while an update is under way', () => {
   expect(messages('v1.7', running('1.7.2', '1.8.4'))).toEqual([
     'release: the update from v1.7 to v1.8 is under way; let it finish with release v1.8 first',
@@ -71,6 +75,7 @@ test('refuses to turn round while an update is under way', () => {
   ]);
 });
 
+// Proves: infra-cluster.supported-kubernetes
 test('refuses a Kubernetes that the release does not support, with the path that works', () => {
   expect(messages('v1.7', undefined, '1.35.4')).toEqual([
     'release: release v1.7 runs on Kubernetes 1.32 to 1.34, the infra cluster has 1.35.4; ' +

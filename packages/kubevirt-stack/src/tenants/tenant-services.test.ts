@@ -10,6 +10,7 @@ const metadata = {
   annotations: { 'pulumi.com/patchFieldManager': 'strata' },
 };
 
+// Proves: cloud-controller.tenant-services
 test('is in force in the namespaces of user clusters, and a refusal is on record', async () => {
   const recording = await recordProgram(() =>
     restrictTenantServices('limits', {

@@ -14,6 +14,20 @@ test('finds nothing wrong with nothing', () => {
   expect(checkVirtualization({}, { release: findRelease('v1.8'), cluster: undefined })).toEqual([]);
 });
 
+test('judges no feature gates while the release is not known', () => {
+  const kubevirt = kubevirtStackConfig.shape.kubevirt.parse({ featureGates: ['Sidecra'] });
+  expect(checkVirtualization({ kubevirt }, { release: undefined, cluster: undefined })).toEqual([]);
+});
+
+// Proves: feature-gates.any-gate
+test('proposes no gate that the release does not have', () => {
+  const [problem] = check({ featureGates: ['LiveUpdateNADRe'] }, 'v1.7');
+  expect(problem?.message).toMatch(/^KubeVirt 1.7 has no feature gate "LiveUpdateNADRe"; known: /);
+  expect(check({ featureGates: ['LiveUpdateNADRe'] })[0]?.message).toBe(
+    'KubeVirt 1.8 has no feature gate "LiveUpdateNADRe"; did you mean "LiveUpdateNADRef"?',
+  );
+});
+
 test('gives problems of both lists of feature gates their path', () => {
   expect(check({ featureGates: ['Sidecra'], disabledFeatureGates: ['LiveMigration'] })).toEqual([
     {
@@ -28,6 +42,7 @@ test('gives problems of both lists of feature gates their path', () => {
   ]);
 });
 
+// Proves: kubevirt.host-devices
 test.each([
   ['pciHostDevices', [nvme]],
   ['usb', [{ resourceName: 'a.b/c', selectors: [{ vendor: '046b', product: 'ff10' }] }]],
@@ -49,6 +64,7 @@ test('needs no gate for mediated devices, nor for an empty list', () => {
   expect(check({ permittedHostDevices: { mediatedDevices, pciHostDevices: [] } })).toEqual([]);
 });
 
+// Proves: kubevirt.host-devices
 test('refuses a device in two entries', () => {
   const pciHostDevices = [
     nvme,
@@ -73,6 +89,22 @@ test('refuses a device in two entries', () => {
   ]);
 });
 
+// Proves: kubevirt.host-devices
+test('takes devices of two kinds', () => {
+  const pciHostDevices = [nvme, { pciVendorSelector: '10de:1eb8', resourceName: 'nvidia.com/T4' }];
+  expect(
+    check({ featureGates: ['HostDevices'], permittedHostDevices: { pciHostDevices } }),
+  ).toEqual([]);
+});
+
+// Proves: kubevirt.staged-changes
+test('takes staged changes, and batches of evictions where machines are evicted', () => {
+  expect(check({ vmRolloutStrategy: 'Stage' })).toEqual([]);
+  const workloadUpdateStrategy = { workloadUpdateMethods: ['Evict'], batchEvictionSize: 3 };
+  expect(check({ workloadUpdateStrategy })).toEqual([]);
+});
+
+// Proves: kubevirt.staged-changes
 test('refuses options that have no effect', () => {
   expect(
     check({
@@ -92,6 +124,7 @@ test('refuses options that have no effect', () => {
   ]);
 });
 
+// Proves: kubevirt.hotplug-cpu-memory
 test('grows VMs only where they may move', () => {
   expect(
     check({
@@ -109,6 +142,7 @@ test('grows VMs only where they may move', () => {
   expect(check({ liveUpdateConfiguration: { maxGuest: '64Gi' } })).toEqual([]);
 });
 
+// Proves: kubevirt.certificates
 test('refuses certificates that outlive each other', () => {
   const certificateRotateStrategy = {
     ca: { renewBefore: '168h' },
@@ -130,5 +164,14 @@ test('refuses certificates that outlive each other', () => {
         '168h0m1s is longer than the life of its CA, 168h; shorten it, or lengthen ca.duration',
     },
   ]);
-  expect(check({ certificateRotateStrategy: { server: { duration: '48h' } } })).toEqual([]);
+});
+
+// Proves: kubevirt.certificates
+test.each([
+  { server: { duration: '48h' } },
+  // As long as its CA, and renewed in time.
+  { server: { duration: '168h', renewBefore: '167h59m59s' } },
+  { ca: { duration: '336h', renewBefore: '48h' }, server: { duration: '48h', renewBefore: '12h' } },
+])('takes certificates of %j', (certificateRotateStrategy) => {
+  expect(check({ certificateRotateStrategy })).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { optionGates } from './option-gates.ts';
 import { platformGates } from './platform-gates.ts';
 import { gatesStillRead, renamedGates } from './renamed-gates.ts';
 
+// Proves: feature-gates.always-on
 test.each([
   ['VMExport', 'beta', 'beta', 'ga'],
   ['HotplugVolumes', 'alpha', 'alpha', 'deprecated'],
@@ -16,6 +17,7 @@ test.each([
   expect(gateReleases.map((release) => gateStateOf(gate, release))).toEqual(states);
 });
 
+// Proves: feature-gates.any-gate
 test.each([
   // What is registered, and ObjectGraph, which works before it is.
   ['1.7', 58 + 1],
@@ -50,6 +52,7 @@ test('says of every fact where it is from', () => {
   expect(facts.filter(({ source }) => !source.startsWith('https://'))).toEqual([]);
 });
 
+// Proves: feature-gates.any-gate, images.host-disks
 test('says of every gate in the usual guides what needs it', () => {
   const guides = [
     'ExperimentalIgnitionSupport',

@@ -66,7 +66,9 @@ const everything = read({
     tolerations: [{ key: 'infra', operator: 'Exists', effect: 'NoSchedule' }],
     replicas: 3,
   },
-  workloads: { tolerations: [{ key: 'vm', operator: 'Exists', tolerationSeconds: 60 }] },
+  workloads: {
+    tolerations: [{ key: 'vm', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }],
+  },
   imagePullSecrets: ['mirror'],
 });
 
@@ -83,6 +85,10 @@ function render(settings: Settings, version: string): unknown {
   return JSON.parse(JSON.stringify(renderKubeVirt({ settings, featureGates, monitoring })));
 }
 
+// Proves: kubevirt.cpu-model, kubevirt.cpu-oversubscription, kubevirt.host-devices
+// Proves: kubevirt.live-migration, kubevirt.memory-overhead, kubevirt.memory-oversubscription
+// Proves: kubevirt.placement, sizes.common-instancetypes, virtual-machines.by-label
+// Proves: virtual-machines.taints
 test('says everything that is configured', () => {
   expect(render(everything, '1.9.0')).toEqual({
     imagePullPolicy: 'IfNotPresent',
@@ -101,7 +107,11 @@ test('says everything that is configured', () => {
       replicas: 3,
     },
     workloads: {
-      nodePlacement: { tolerations: [{ key: 'vm', operator: 'Exists', tolerationSeconds: 60 }] },
+      nodePlacement: {
+        tolerations: [
+          { key: 'vm', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 },
+        ],
+      },
     },
     configuration: {
       developerConfiguration: {
@@ -143,7 +153,27 @@ test('says nothing about what is not configured, but for what the platform decid
         monitoring: { namespace: 'monitoring', account: 'prometheus-k8s' },
       }),
   );
-  expect(named(recording, 'virtualization-installation').inputs.spec).toEqual({
+  const { inputs, formerParents } = named(recording, 'virtualization-installation');
+  expect(formerParents).toEqual([
+    'urn:pulumi:sandbox::test::strata:kubevirt-stack:KubeVirt::virtualization',
+  ]);
+  expect(inputs).toMatchObject({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: {
+      name: 'kubevirt',
+      namespace: 'kubevirt',
+      labels: {
+        'app.kubernetes.io/managed-by': 'strata',
+        'strata.dev/environment': 'sandbox',
+      },
+      annotations: {
+        'pulumi.com/waitFor':
+          '["jsonpath={.status.observedKubeVirtVersion}=v1.8.4","condition=Available"]',
+      },
+    },
+  });
+  expect(inputs.spec).toEqual({
     imagePullPolicy: 'IfNotPresent',
     uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
     monitorNamespace: 'monitoring',
@@ -157,12 +187,23 @@ test('says nothing about what is not configured, but for what the platform decid
   });
 });
 
+// Proves: kubevirt.ksm
 test('has KSM everywhere when it names no node', () => {
-  expect(render(read({ ksm: { nodeSelector: {} } }), '1.8.4')).toMatchObject({
-    configuration: { ksmConfiguration: { nodeLabelSelector: {} } },
-  });
+  const { configuration } = render(read({ ksm: { nodeSelector: {} } }), '1.8.4') as {
+    configuration: { ksmConfiguration: unknown };
+  };
+  expect(configuration.ksmConfiguration).toEqual({ nodeLabelSelector: {} });
 });
 
+// Proves: kubevirt.placement
+test.each([
+  [{ replicas: 3 }, { replicas: 3 }],
+  [{ nodeSelector: { role: 'infra' } }, { nodePlacement: { nodeSelector: { role: 'infra' } } }],
+])('says of %j no more than that', (infra, rendered) => {
+  expect(render(read({ infra }), '1.8.4')).toHaveProperty('infra', rendered);
+});
+
+// Proves: kubevirt.live-migration
 test.each(releases)('is what the CRD of KubeVirt takes in $name', async ({ components, name }) => {
   const { version } = components.kubevirt;
   const definitions = await definitionsOf('kubevirt', version);

@@ -25,7 +25,9 @@ export interface RenamedGate {
  *   driver's second attempt at detaching, removevolume of the VMI, works with it alone.
  * - 1.9: HotplugVolumes is deprecated, and listing it would switch the default off: translated. What
  *   was attached before stays: volumes attached through the VM are in its spec. The second attempt
- *   at detaching is not missed, because the VMI loses whatever leaves the VM's spec.
+ *   at detaching is not missed, because the VMI loses whatever leaves the VM's spec, at once and from
+ *   under its pods (`patchHotplugVolumes` in pkg/storage/hotplug/hotplug.go). So nobody may write the
+ *   spec of a VM that runs but the driver: pools of user clusters are `unmanaged` for that.
  */
 export const renamedGates: readonly RenamedGate[] = [
   {

@@ -38,6 +38,7 @@ const disabledNotes = [
   'feature gate Template is disabled: it deploys virt-template, which the platform does not use',
 ];
 
+// Proves: feature-gates.always-on, feature-gates.usual-list, images.snapshots
 test('takes the documented list on 1.7', () => {
   expect(resolve(documented, '1.7')).toEqual({
     enabled: [
@@ -54,6 +55,7 @@ test('takes the documented list on 1.7', () => {
   });
 });
 
+// Proves: feature-gates.usual-list
 test('takes the documented list on 1.8, and disables ahead what an update to 1.9 would switch on', () => {
   expect(resolve(documented, '1.8')).toEqual({
     enabled: [
@@ -70,6 +72,7 @@ test('takes the documented list on 1.8, and disables ahead what an update to 1.9
   });
 });
 
+// Proves: feature-gates.hotplug-volumes, feature-gates.usual-list
 test('takes the documented list on 1.9, where HotplugVolumes has a successor', () => {
   expect(resolve(documented, '1.9')).toEqual({
     enabled: [
@@ -93,6 +96,7 @@ test('takes the documented list on 1.9, where HotplugVolumes has a successor', (
   });
 });
 
+// Proves: feature-gates.expand-disks, feature-gates.hotplug-volumes
 test.each(gateReleases)(
   'lets user clusters attach volumes on %s though nothing is listed',
   (release) => {
@@ -104,6 +108,16 @@ test.each(gateReleases)(
     expect(isGateOn('ExpandDisks', gates, release)).toBe(true);
   },
 );
+
+// Proves: feature-gates.expand-disks, feature-gates.hotplug-volumes
+test('says what it enables, and why', () => {
+  expect(resolve([], '1.8').notes).toEqual(
+    [
+      'feature gate HotplugVolumes is enabled: user clusters attach their volumes to running VMs',
+      growing,
+    ].sort(),
+  );
+});
 
 test('adds no second way of hot-plugging to the one that is listed', () => {
   expect(resolve(['DeclarativeHotplugVolumes'], '1.8').enabled).toEqual([
@@ -131,6 +145,7 @@ test.each([
   ['1.8', '1.35.0', disabledByPlatform],
   ['1.9', '1.34.9', [...disabledByPlatform.slice(0, 1), 'ImageVolume', 'Template']],
   ['1.9', '1.35.4', disabledByPlatform],
+  ['1.9', '2.0.0', disabledByPlatform],
   ['1.9', undefined, disabledByPlatform],
   ['1.7', '1.34.0', []],
 ] as const)('disables on %s with Kubernetes %s: %j', (release, kubernetes, disabled) => {
@@ -146,6 +161,7 @@ test('says why an old Kubernetes has a gate disabled, where it would be on', () 
   expect(resolve(quiet, '1.8', { kubernetes: '1.34.1' }).notes).toEqual([]);
 });
 
+// Proves: feature-gates.disabled
 test('disables a gate that the release has on', () => {
   const gates = resolve(quiet, '1.9', { disabled: ['Snapshot'] });
   expect(gates.disabled).toEqual([...disabledByPlatform.slice(0, 1), 'Snapshot', 'Template']);
@@ -173,11 +189,14 @@ test('keeps a gate whose name is still read though the feature is always on', ()
 });
 
 test('warns of gates that go away', () => {
-  expect(resolve([...quiet, 'MultiArchitecture'], '1.8').notes).toEqual([
+  const { enabled, notes } = resolve([...quiet, 'MultiArchitecture'], '1.8');
+  expect(enabled).toEqual(['ExpandDisks', 'HotplugVolumes', 'MultiArchitecture']);
+  expect(notes).toEqual([
     'feature gate MultiArchitecture is deprecated in KubeVirt 1.8 and goes away in a coming release',
   ]);
 });
 
+// Proves: feature-gates.misspelt
 test.each([
   [
     'LiveMigratoin',
@@ -191,6 +210,7 @@ test.each([
   expect(problems).toEqual([{ path: ['kubevirt', 'featureGates', 2], message }]);
 });
 
+// Proves: feature-gates.misspelt
 test.each([
   ['Snapshto', 'KubeVirt 1.9 has no feature gate "Snapshto"; did you mean "Snapshot"?'],
   [
@@ -202,9 +222,9 @@ test.each([
     'feature gate "DataVolumes" cannot be disabled: the feature is always on in KubeVirt 1.9; remove it',
   ],
 ])('refuses to disable %s', (gate, message) => {
-  expect(resolve([], '1.9', { disabled: [gate] }).problems).toEqual([
-    { path: ['kubevirt', 'disabledFeatureGates', 0], message },
-  ]);
+  const { disabled, problems } = resolve([], '1.9', { disabled: [gate] });
+  expect(disabled).toEqual(disabledByPlatform);
+  expect(problems).toEqual([{ path: ['kubevirt', 'disabledFeatureGates', 0], message }]);
 });
 
 test('refuses a gate in both lists, also under its other name', () => {
@@ -224,6 +244,10 @@ test('refuses a gate in both lists, also under its other name', () => {
     },
   ]);
   expect(resolve(['HotplugVolumes'], '1.8', { disabled }).problems).toEqual([]);
+});
+
+test('a feature whose gate is gone is on', () => {
+  expect(isGateOn('DataVolumes', { enabled: [], disabled: [] }, '1.8')).toBe(true);
 });
 
 test('lists a gate once', () => {

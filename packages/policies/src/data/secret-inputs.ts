@@ -17,7 +17,7 @@ import type { ResourceRule } from '../rule/index.ts';
 const secretInputs: Readonly<Record<string, readonly string[]>> = {
   [kinds.secret]: ['data', 'stringData'],
   'strata:keys:Certificate': ['authorityKeyPem'],
-  'strata:cluster:PoolRollout': ['kubeconfig'],
+  'strata:cluster:PoolRollout': ['kubeconfig', 'clusterKubeconfig'],
   'strata:cluster:TenantCleanup': ['kubeconfig'],
 };
 

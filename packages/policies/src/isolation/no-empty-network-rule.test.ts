@@ -24,6 +24,7 @@ test('waits for peers that a preview does not know', async () => {
   );
 });
 
+// Proves: cluster-networks.isolation
 test('refuses every empty rule, naming the policy, the direction and the position', async () => {
   const bad = policy({ ingress: [{ from: [peer] }, {}], egress: [{ to: [], ports: [] }] });
   expect(await violationsOf(noEmptyNetworkRule, [bad])).toEqual([

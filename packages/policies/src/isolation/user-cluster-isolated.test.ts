@@ -19,6 +19,7 @@ test('lets a machine pass behind walls that it depends on, itself or by its comp
   expect(await violationsOf(userClusterIsolated, [closed, nodes, child])).toEqual([]);
 });
 
+// Proves: cluster-networks.isolation
 test('refuses a namespace that is open in a direction', async () => {
   const ingressOnly = wall({ podSelector: {} });
   expect(await violationsOf(userClusterIsolated, [ingressOnly, machine])).toEqual([
@@ -33,6 +34,7 @@ test.each([
   expect(await violationsOf(userClusterIsolated, [wall(spec), machine])).toHaveLength(2);
 });
 
+// Proves: cluster-networks.isolation
 test('refuses a machine that may start before the walls stand', async () => {
   expect(await violationsOf(userClusterIsolated, [closed, virtualMachine()])).toEqual([
     'VirtualMachine cluster-demo/cp-0 may start before NetworkPolicy cluster-demo/wall, which denies Ingress; let it depend on it.',

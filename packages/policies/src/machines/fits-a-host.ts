@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { gib, titleOf } from '../resource/index.ts';
+import { titleOf } from '../resource/index.ts';
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 import { demandKinds, demandOf } from './machine-demand.ts';
@@ -19,6 +19,9 @@ export interface HostSettings {
   readonly hosts: readonly HostKind[];
   readonly cpuAllocationRatio: number;
 }
+
+/** Bytes of a GiB. */
+const gib = 2 ** 30;
 
 /** What is too much for a host; empty if the machine fits. */
 function excess(demand: Demand, host: HostKind, cpuAllocationRatio: number): readonly string[] {

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  at,
-  kinds,
-  listOf,
-  machineKinds,
-  machineOf,
-  objectOf,
-  parseQuantity,
-  textOf,
-} from '../resource/index.ts';
+import { parseQuantity } from '@strata/contracts/quantity';
+import { at, kinds, listOf, machineKinds, machineOf, objectOf, textOf } from '../resource/index.ts';
 import type { Json, Subject } from '../resource/index.ts';
 
 /** What one machine needs of one host. */

@@ -17,8 +17,6 @@ export type { Machine } from './machines.ts';
 export { claimOf, machineOf, podInterfaces } from './machines.ts';
 export type { Container } from './pods.ts';
 export { containersOf, podSpecOf } from './pods.ts';
-export type { Quantity } from './quantity.ts';
-export { gib, parseQuantity } from './quantity.ts';
 export { readProperties } from './read-properties.ts';
 export { readSealed } from './read-sealed.ts';
 export type { StackSubject, Subject } from './subject.ts';

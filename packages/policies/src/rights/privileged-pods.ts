@@ -26,6 +26,11 @@ export const privilegedPods: readonly Exception[] = [
     source: multus,
   },
   {
+    object: 'kube-system/bridge-marker',
+    reason: 'lists the bridges of the node, for which it is on its network',
+    source: 'https://github.com/kubevirt/bridge-marker/blob/0.13.0/manifests/bridge-marker.yml.in',
+  },
+  {
     object: 'monitoring-hosts/node-exporter',
     reason: "measures the node's own processes, network and files",
     source: nodeExporter,

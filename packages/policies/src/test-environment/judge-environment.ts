@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
+import { readInfraFacts } from '@strata/config-fuzz';
 import {
   blastRadius,
   blastRadiusFile,
@@ -32,12 +33,7 @@ import { parse } from 'yaml';
 import { judgeStack, policyConfig } from './judge-stack.ts';
 import { plannedChanges } from './planned-changes.ts';
 import type { PlannedStack } from './planned-changes.ts';
-import {
-  readInfraFacts,
-  readPlatform,
-  recordCluster,
-  recordPlatform,
-} from './record-environment.ts';
+import { readPlatform, recordCluster, recordPlatform } from './record-environment.ts';
 
 /** Everything that says no besides the policies. */
 export const gates = ['preview', 'check-plan', 'capacity', 'isolation', 'blast-radius'] as const;
@@ -46,6 +42,8 @@ export const gates = ['preview', 'check-plan', 'capacity', 'isolation', 'blast-r
 function refusalOf(error: unknown): string[] {
   if (!pulumi.RunError.isInstance(error)) throw error;
   const [, ...lines] = error.message.split('\n');
+  // No list of problems: a manifest is missing, say.
+  if (lines.length === 0) throw error;
   return lines.map((line) => `preview: ${line.trim()}`);
 }
 

@@ -1,32 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { clusterNamespace, infraFacts, infraFactsFile } from '@strata/contracts';
+import { clusterFacts, renderCluster, renderPlatform } from '@strata/config-fuzz';
+import type { PlatformConfig } from '@strata/config-fuzz';
 import type {
   EnvironmentFiles,
   InfraFacts,
   KubevirtStackOutputs,
   UserClusterOutputs,
 } from '@strata/contracts';
-import {
-  loadRelease,
-  Platform,
-  platformOutputs,
-  readPlatformConfig,
-  releaseNamed,
-  releaseOf,
-  resolveFeatureGates,
-} from '@strata/kubevirt-stack';
+import { readPlatformConfig } from '@strata/kubevirt-stack';
 import { rawStackConfig } from '@strata/plan-check';
-import type { FileSource } from '@strata/plan-check';
 import { providerAnswers, recordProgram, valueOf } from '@strata/testing';
-import {
-  clusterOutputs,
-  loadInside,
-  platformRelease,
-  readClusterConfig,
-  UserCluster,
-} from '@strata/user-cluster';
-import { parse } from 'yaml';
+import { readClusterConfig } from '@strata/user-cluster';
 import type { TestResource } from '../test-violations.ts';
 import { handedOver } from './judge-stack.ts';
 import { loadJudgedManifest } from './load-manifest.ts';
@@ -46,37 +31,6 @@ interface RecordedPlatform extends RecordedStack {
 /** What a user cluster would make, and what it says of its machines. */
 interface RecordedCluster extends RecordedStack {
   readonly machineGroups: UserClusterOutputs['machineGroups'];
-}
-
-type PlatformConfig = Awaited<ReturnType<typeof readPlatformConfig>>;
-
-/** The facts of an environment's infra cluster, as its file has them. */
-export function readInfraFacts(source: FileSource, environment: string): InfraFacts {
-  return infraFacts.parse(parse(source.read(infraFactsFile(environment)) ?? ''));
-}
-
-/** What an infra cluster with these facts would answer before anything is installed. */
-function clusterFacts(facts: InfraFacts): PlatformConfig['cluster'] {
-  const { kubernetes, network, storageClasses } = facts;
-  return {
-    kubernetes,
-    kubevirt: undefined,
-    cdi: undefined,
-    outdatedVirtualMachines: 0,
-    storageClasses: storageClasses.map((one) => ({
-      name: one.name,
-      provisioner: one.provisioner,
-      isDefault: one.default,
-      isVirtDefault: false,
-      allowVolumeExpansion: one.expansion,
-      volumeBindingMode: one.volumeBindingMode,
-      isTopologyBound: one.topologyBound,
-    })),
-    snapshotDrivers: storageClasses.filter((one) => one.snapshots).map((one) => one.provisioner),
-    kubeProxy: undefined,
-    whereabouts: false,
-    network,
-  };
 }
 
 /** As the program reads it: from the text of its file, with everything that it checks. */
@@ -110,27 +64,17 @@ export async function recordPlatform(
   platform: PlatformConfig,
 ): Promise<RecordedPlatform> {
   const key = JSON.stringify([environment, platform]);
-  const known = recorded.get(key) ?? renderPlatform(environment, platform);
+  const known = recorded.get(key) ?? recordAnew(environment, platform);
   recorded.set(key, known);
   return known;
 }
 
-async function renderPlatform(
+async function recordAnew(
   environment: string,
-  { cluster, config }: PlatformConfig,
+  platform: PlatformConfig,
 ): Promise<RecordedPlatform> {
-  const release = loadRelease(releaseNamed(config.release), loadJudgedManifest);
-  const gates = resolveFeatureGates(
-    { enabled: config.kubevirt.featureGates, disabled: config.kubevirt.disabledFeatureGates },
-    releaseOf(release.kubevirt.version),
-    cluster.kubernetes,
-  );
-  const args = { environment, config, release, featureGates: gates, kubeconfig: 'infra' };
   const { resources, result } = await withoutStacks(() =>
-    recordProgram(() => {
-      const platform = new Platform('platform', args);
-      return platformOutputs(platform, config, cluster, gates.enabled);
-    }),
+    recordProgram(() => renderPlatform(environment, platform, loadJudgedManifest)),
   );
   const outputs = (await valueOf(pulumi.output(result))) as unknown as KubevirtStackOutputs;
   const identity = { project: 'kubevirt-stack', stack: environment };
@@ -139,7 +83,7 @@ async function renderPlatform(
 
 type Running = Awaited<ReturnType<Parameters<typeof readClusterConfig>[2]>>;
 
-const nothingRuns: Running = { controlPlane: [], pools: {} };
+const nothingRuns: Running = { controlPlane: [], pools: {}, etcdDisks: [], lasting: {} };
 
 /**
  * What the program user-cluster makes of one cluster's file.
@@ -158,15 +102,7 @@ export async function recordCluster(
   const raw = rawStackConfig('user-cluster', stack, content);
   // Nothing runs yet.
   const config = await readClusterConfig(raw, names, () => Promise.resolve(nothingRuns));
-  const context = { ...names, namespace: clusterNamespace(cluster), config };
-  const program = () => {
-    const userCluster = new UserCluster(cluster, {
-      ...context,
-      infraKubeconfig: pulumi.secret('infra'),
-      manifests: loadInside(config, platformRelease(platform), loadJudgedManifest),
-    });
-    return clusterOutputs(userCluster, context);
-  };
+  const program = () => renderCluster(names, config, loadJudgedManifest);
   const answers = { outputs: (type: string) => providerAnswers[type] ?? {} };
   const { resources, result } = await withoutStacks(() => recordProgram(program, answers));
   const machineGroups = await valueOf(pulumi.output(result.machineGroups));

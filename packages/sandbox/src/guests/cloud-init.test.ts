@@ -19,6 +19,7 @@ function machine(volume: Partial<MachineVolume>, spec: object = {}): MachineInst
   };
 }
 
+// Proves: machines.cloud-init
 test('a NoCloud disk has the data of its Secret, and the metadata that KubeVirt makes', async () => {
   const references = {
     secretRef: { name: 'workers' },
@@ -34,6 +35,7 @@ test('a NoCloud disk has the data of its Secret, and the metadata that KubeVirt 
   });
 });
 
+// Proves: machines.cloud-init
 test('a ConfigDrive disk names the machine after itself and its namespace', async () => {
   const keys = {
     accessCredentials: [

@@ -39,6 +39,7 @@ async function booted(guest: string): Promise<Launcher> {
 const stubborn = 'trap "" TERM; echo up; while :; do sleep 0.05; done';
 const polite = 'trap "exit 0" TERM; echo up; while :; do sleep 0.05; done';
 
+// Proves: drains-and-updates.workload-evicted
 test('the power button reaches the guest, which takes its time', async () => {
   const launcher = await booted(polite);
   expect([launcher.hasBooted, launcher.isUp, launcher.powerOff]).toEqual([true, false, undefined]);
@@ -47,6 +48,7 @@ test('the power button reaches the guest, which takes its time', async () => {
   expect(launcher.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
 });
 
+// Proves: drains-and-updates.workload-evicted
 test('a guest that does not shut down in time is cut off', async () => {
   const launcher = await booted(stubborn);
   launcher.shutDown(0.2);
@@ -120,6 +122,7 @@ const moves: [string, boolean, PodNetwork, PodNetwork][] = [
   ['at the address that it had', true, network('0b', '10.244.0.2'), network('0a', '10.244.0.1')],
 ];
 
+// Proves: drains-and-updates.live-migration-rules
 test.each(moves)('a machine that moves goes on, %s', async (_, keepsAddress, left, taken) => {
   const from = await booted(polite);
   const to = new Launcher();

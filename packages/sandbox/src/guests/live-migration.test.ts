@@ -25,6 +25,7 @@ function machine(
 const shared = ['ReadWriteMany'];
 const masquerade = { masquerade: {} };
 
+// Proves: drains-and-updates.live-migration-rules
 test('a bridge on the network of pods keeps a machine on its host, unless it may change address', () => {
   expect(migratabilityOf(machine({ bridge: {} }, shared))).toEqual({
     status: 'False',
@@ -37,6 +38,7 @@ test('a bridge on the network of pods keeps a machine on its host, unless it may
   expect(migratabilityOf(allowed)).toEqual({ status: 'True' });
 });
 
+// Proves: drains-and-updates.live-migration-rules
 test('a disk that only one host may use keeps a machine on its host', () => {
   expect(migratabilityOf(machine(masquerade, ['ReadWriteOnce']))).toEqual({
     status: 'False',

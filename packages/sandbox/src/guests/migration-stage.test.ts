@@ -70,6 +70,7 @@ test('the new host says where it listens, the old one when it begins', () => {
   });
 });
 
+// Proves: drains-and-updates.live-migration-rules
 test('at the handover the machine belongs to its new host, and is no longer evacuated', () => {
   expect(migrationChange(machine(begun), 'hand-over', '', now)).toEqual({
     status: {

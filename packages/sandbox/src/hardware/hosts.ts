@@ -44,6 +44,8 @@ export function renderHost(index: number, settings: HostSettings): Record<string
         'topology.kubernetes.io/zone': zone,
         // virt-operator prefers such hosts; in a small rack every host is one.
         'node-role.kubernetes.io/control-plane': '',
+        // kubeadm gives it to every control plane, and MetalLB skips such hosts.
+        'node.kubernetes.io/exclude-from-external-load-balancers': '',
       },
     },
     status: {

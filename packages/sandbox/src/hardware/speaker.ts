@@ -3,7 +3,9 @@ import type { Api } from '../kubernetes/api.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
+import type { Pod } from '../kubelet/pod.ts';
 import { addAnnouncedAddress, removeAnnouncedAddress } from '../rack/rack-network.ts';
+import { announcingHosts, type SpeakerNode } from './announcing-hosts.ts';
 
 interface Service extends ApiObject {
   readonly spec: { readonly type?: string };
@@ -12,31 +14,45 @@ interface Service extends ApiObject {
 
 /**
  * Plays MetalLB's speaker: what is sent to the addresses that MetalLB's controller gave to Services
- * comes to the rack, where kube-proxy carries it on. Whom a speaker would leave out, such as hosts
- * that are excluded from external load balancers, is not played.
+ * comes to the rack, where kube-proxy carries it on, as long as one host may announce them. Which of
+ * the hosts does is not played, for they are one network; nor are the selectors of advertisements.
  *
  * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/layer2_controller.go (SetBalancer)
  */
 export class Speaker {
   private readonly reconciler: Reconciler;
   private readonly services: Watched<Service>;
+  private readonly nodes: Watched<SpeakerNode>;
+  private readonly pods: Watched<Pod>;
+  /** Whether it was said that nobody announces what there is. */
+  private isSilent = false;
   private readonly announced = new Set<string>();
+  private readonly log: (message: string) => void;
 
   constructor(api: Api, log: (message: string) => void) {
     this.reconciler = new Reconciler(
       () => this.pass(),
       (error) => log(`speaker: ${error.message}`),
     );
-    this.services = watchObjects(api, '/api/v1/services', () => this.reconciler.trigger());
+    this.log = log;
+    const trigger = () => this.reconciler.trigger();
+    this.services = watchObjects(api, '/api/v1/services', trigger);
+    this.nodes = watchObjects(api, '/api/v1/nodes', trigger);
+    this.pods = watchObjects(api, '/api/v1/namespaces/metallb-system/pods', trigger);
   }
 
   async stop(): Promise<void> {
     await this.reconciler.stop();
     this.services.stop();
+    this.nodes.stop();
+    this.pods.stop();
   }
 
   private async pass(): Promise<void> {
-    const wanted = new Set(this.services.list().flatMap(balancedAddresses));
+    const given = this.services.list().flatMap(balancedAddresses);
+    const announcing = announcingHosts(this.nodes.list(), this.pods.list());
+    this.tellSilence(given.length > 0 && announcing.length === 0);
+    const wanted = new Set(announcing.length > 0 ? given : []);
     for (const address of [...this.announced].filter((one) => !wanted.has(one))) {
       await removeAnnouncedAddress(address);
       this.announced.delete(address);
@@ -45,6 +61,13 @@ export class Speaker {
       await addAnnouncedAddress(address);
       this.announced.add(address);
     }
+  }
+
+  private tellSilence(isSilent: boolean): void {
+    if (isSilent && !this.isSilent) {
+      this.log('speaker: no host may announce the addresses of load balancers, see its labels');
+    }
+    this.isSilent = isSilent;
   }
 }
 

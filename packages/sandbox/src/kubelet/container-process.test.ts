@@ -80,6 +80,18 @@ test('the pause image does nothing until it is ended', () => {
   expect(command.split(' -- ').at(-1)).toBe('/usr/bin/sleep infinity');
 });
 
+test('an image whose container asks for the shell runs the script, and not its program', () => {
+  const command = commandOf({
+    name: 'host-follower',
+    image: 'quay.io/openshift/origin-csi-livenessprobe:4.20.0',
+    command: ['/bin/sh', '/etc/cloud/follow-hosts.sh'],
+    volumeMounts: [{ name: 'config', mountPath: '/etc/cloud' }],
+  });
+  expect(command).toContain(' /usr /usr:ro ');
+  expect(command).toContain(' /run/pods/u1/config /etc/cloud ');
+  expect(command.split(' -- ').at(-1)).toBe('/usr/bin/sh /etc/cloud/follow-hosts.sh');
+});
+
 test('every program that a user cluster needs of the infra cluster runs', () => {
   const images = releases.flatMap((release) =>
     Object.entries(release.images).flatMap(([name, { image }]) =>

@@ -12,6 +12,13 @@ const rootScript = join(import.meta.dirname, 'container-root.sh');
 /** What a program of the machine needs in its file system, read-only. */
 const systemFolders = ['/usr', '/lib', '/lib64'];
 
+/** By which a container's command asks for a script. */
+const shell = '/bin/sh';
+
+/** Where programs of the machine appear in a container. */
+const machineBinds = () =>
+  systemFolders.filter(existsSync).flatMap((folder) => [folder, `${folder}:ro`]);
+
 /** Everything a container's process is started with. */
 export interface ContainerSetup {
   readonly pod: Pod;
@@ -36,14 +43,15 @@ interface Start {
 }
 
 /**
- * What runs in a container.
+ * What runs in a container: the program of its image, unless its command is the shell that is in there
+ * beside it.
  *
  * @throws Error when its image is not known.
  */
-export function programOf({ image }: Container): Program {
+export function programOf({ image, command }: Container): Program {
   const known = findKnownImage(image);
   if (known === undefined) throw new Error(`no program is known for image ${image}`);
-  return known.program;
+  return command?.[0] === shell ? { kind: 'shell' } : known.program;
 }
 
 /**
@@ -100,10 +108,9 @@ function startOf({ container, binaryPath }: ContainerSetup): Start {
       return { binds: [binaryPath(program.tool, program.binary), target], command: [target] };
     }
     case 'pause':
-      return {
-        binds: systemFolders.filter(existsSync).flatMap((folder) => [folder, `${folder}:ro`]),
-        command: ['/usr/bin/sleep', 'infinity'],
-      };
+      return { binds: machineBinds(), command: ['/usr/bin/sleep', 'infinity'] };
+    case 'shell':
+      return { binds: machineBinds(), command: [`/usr${shell}`] };
   }
 }
 

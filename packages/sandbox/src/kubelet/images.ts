@@ -13,6 +13,8 @@ export type Program =
       /** What the image runs when the container names no command. */
       readonly entrypoint: string;
     }
+  /** A script, in the shell that the image has; here with the machine's own shell and programs. */
+  | { readonly kind: 'shell' }
   /** Nothing, until it is ended: the image that only holds its pod's network. */
   | { readonly kind: 'pause' };
 

@@ -18,6 +18,8 @@ export interface KubeletOptions {
   readonly launchers: Launchers;
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
+  /** Bridges with an uplink that a host has. */
+  readonly hostBridges: (nodeName: string) => readonly string[];
   readonly logsDir: string;
   /** Folder of the persistent volumes' contents. */
   readonly volumesDir: string;

@@ -4,7 +4,7 @@ import { ApiError, type Api } from '../kubernetes/api.ts';
 import { writeEvent } from '../kubernetes/events.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { createPodNetwork, deletePodNetwork, macAddresses } from '../rack/pod-wires.ts';
-import type { Wires } from '../rack/wires.ts';
+import type { Plug, Wires } from '../rack/wires.ts';
 import type { AddressPool } from './addresses.ts';
 import {
   networksAnnotation,
@@ -20,6 +20,8 @@ export interface PodNetworks {
   readonly api: Api;
   readonly addresses: AddressPool;
   readonly wires: Wires;
+  /** Bridges with an uplink that a host has. */
+  readonly hostBridges: (nodeName: string) => readonly string[];
   /** Asks for a new pass over all pods. */
   readonly trigger: () => void;
 }
@@ -107,15 +109,22 @@ export class PodNetworkSetup {
     try {
       const selected = parseNetworks(annotations?.[networksAnnotation], namespace);
       for (const selection of selected) {
-        await this.shared.wires.plug(
-          this.name,
-          parseAttachment(await this.read(selection), selection),
-        );
+        const plug = parseAttachment(await this.read(selection), selection);
+        await this.shared.wires.plug(this.name, this.onHost(plug, pod.spec.nodeName ?? ''));
       }
       return selected;
     } catch (error) {
       return await this.refuse(pod, (error as Error).message);
     }
+  }
+
+  /**
+   * On a host without the bridge the plugin makes one, with no uplink.
+   *
+   * @see https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/main/bridge/bridge.go (ensureBridge)
+   */
+  private onHost(plug: Plug, host: string): Plug {
+    return this.shared.hostBridges(host).includes(plug.bridge) ? plug : { ...plug, host };
   }
 
   private async read({ namespace, name }: NetworkSelection): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
+import { endWithRack } from './end-with-rack.ts';
 import { systemPath } from './requirements.ts';
 
 export interface EnterOptions {
@@ -31,6 +32,7 @@ export function nsenterArguments(
  * by itself; the other signals are passed on.
  *
  * @returns The command's exit code; 128 plus the number of the signal that ended it.
+ * @throws UserError when the rack ended meanwhile.
  */
 export async function enterRack(options: EnterOptions): Promise<number> {
   const args = nsenterArguments(
@@ -42,17 +44,21 @@ export async function enterRack(options: EnterOptions): Promise<number> {
     env: { ...options.env, PATH: systemPath(options.env.PATH) },
     stdio: options.stdio ?? 'inherit',
   });
+  const rack = endWithRack(options.supervisorPid, child);
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   const ignore = () => undefined;
   process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', ignore);
   try {
-    return await new Promise<number>((resolve, reject) => {
+    const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) => {
         resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
       });
     });
+    rack.check();
+    return code;
   } finally {
+    rack.stop();
     process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', ignore);
   }
 }

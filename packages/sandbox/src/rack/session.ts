@@ -56,7 +56,10 @@ export class RackSession {
     return ['nsenter', ...nsenterArguments(this.supervisorPid, cwd, command)];
   }
 
-  /** Runs a command and keeps what it prints. `timeout` is in milliseconds, after which it is ended. */
+  /**
+   * Runs a command and keeps what it prints. `timeout` is in milliseconds; a command that takes longer
+   * is ended by a SIGTERM, and the last line of `stderr` says so.
+   */
   async capture(
     command: readonly string[],
     options: RunOptions & { readonly timeout?: number } = {},
@@ -74,7 +77,11 @@ export class RackSession {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code) => resolve({ code: code ?? 128, stdout, stderr }));
+      child.once('close', (code) => {
+        // Node sends nothing of its own before that.
+        if (child.killed) stderr += `\nIt was ended after ${timeout / 1_000} s.\n`;
+        resolve({ code: code ?? 128, stdout, stderr });
+      });
     });
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program for wires.test.ts, in namespaces of its own: five pods with interfaces on wires, all in one
+// A program for wires.test.ts, in namespaces of its own: six pods with interfaces on wires, all in one
 // subnet. Prints as JSON what becomes of a TCP connection from the first pod to each of the others.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +12,7 @@ const pods: Readonly<Record<string, Wire & { readonly mtu?: number }>> = {
   otherVlan: { bridge: 'br1', vlan: 200 },
   untagged: { bridge: 'br1' },
   otherBridge: { bridge: 'br2', vlan: 100 },
+  hostWithoutUplink: { bridge: 'br1', vlan: 100, host: 'metal-1' },
 };
 const addressOf = (index: number) => `10.20.0.${index + 1}`;
 

@@ -6,6 +6,7 @@ import { findObstacle, systemPath } from './requirements.ts';
 const program = join(import.meta.dirname, 'test-wires.ts');
 const isPossible = findObstacle() === undefined;
 
+// Proves: cluster-networks.vlan
 (isPossible ? test : test.skip)(
   'packets reach who is in the same VLAN of the same bridge, and nobody else',
   () => {
@@ -23,6 +24,7 @@ const isPossible = findObstacle() === undefined;
       otherVlan: 'nobody answers',
       untagged: 'nobody answers',
       otherBridge: 'nobody answers',
+      hostWithoutUplink: 'nobody answers',
       mac: '02:00:00:00:00:00',
       mtu: 9000,
     });

@@ -6,6 +6,8 @@ import { ip } from './ip.ts';
 export interface Wire {
   /** Bridges of the same name on all hosts have the same uplink. */
   readonly bridge: string;
+  /** The only host on it, for a bridge without an uplink. @default all hosts that have the bridge */
+  readonly host?: string | undefined;
   /** 1 to 4094. @default the frames without a tag */
   readonly vlan?: number | undefined;
 }
@@ -24,8 +26,9 @@ export interface Plug extends Wire {
 const switchRoom = 'wires';
 
 /** Of the bridge that is a wire. Interface names hold 15 characters, too few for its parts. */
-function bridgeOf({ bridge, vlan = 0 }: Wire): string {
-  return `w${createHash('sha256').update(`${bridge} ${vlan}`).digest('hex').slice(0, 12)}`;
+function bridgeOf({ bridge, host, vlan = 0 }: Wire): string {
+  const parts = [bridge, vlan, ...(host === undefined ? [] : [host])];
+  return `w${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 12)}`;
 }
 
 /**
@@ -63,11 +66,12 @@ export class Wires {
     return laid;
   }
 
-  private async addBridge(name: string, { bridge, vlan }: Wire): Promise<string> {
+  private async addBridge(name: string, { bridge, host, vlan }: Wire): Promise<string> {
     this.room ??= ip('netns', 'add', switchRoom);
     await this.room;
     await ip('-n', switchRoom, 'link', 'add', name, 'type', 'bridge');
-    const title = vlan === undefined ? bridge : `${bridge} VLAN ${vlan}`;
+    const place = host === undefined ? bridge : `${bridge} of ${host} alone`;
+    const title = vlan === undefined ? place : `${place} VLAN ${vlan}`;
     await ip('-n', switchRoom, 'link', 'set', name, 'alias', title);
     await ip('-n', switchRoom, 'link', 'set', name, 'addrgenmode', 'none');
     await ip('-n', switchRoom, 'link', 'set', name, 'up');

@@ -45,11 +45,15 @@ export async function updateStack(
 ): Promise<void> {
   const { program, stack } = name;
   const cwd = programFolder(name);
-  const pulumi = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const pulumi = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    mayFail = false,
+  ) => {
     const judged = args[0] === 'up' ? judgedBy(name) : [];
     const command = ['pulumi', ...args, ...judged, '--stack', stack];
     const code = await session.run(command, { cwd, env });
-    if (code === 0) return;
+    if (code === 0 || mayFail) return;
     throw new UserError(
       `"${command.join(' ')}" of ${program} failed (exit code ${code}); what it did is kept. Mend the cause above and run it again.`,
     );
@@ -67,7 +71,7 @@ export async function updateStack(
   }
   if (last.end !== 'whole') {
     report.line(`\n==> ${program}: an update of ${stack} was interrupted; putting it right`);
-    for (const { args, env } of recoverySteps) await pulumi(args, env);
+    for (const { args, env, mayFail } of recoverySteps) await pulumi(args, env, mayFail);
   }
   report.line(`\n==> ${program}: pulumi up --stack ${stack}`);
   await pulumi(['up', '--yes', '--skip-preview']);

@@ -8,6 +8,8 @@ import { grantNetworkPolicies, networkPolicies } from '../control-plane/network-
 import { ensurePki } from '../control-plane/pki.ts';
 import { Guests } from '../guests/guests.ts';
 import { Launchers } from '../guests/launchers.ts';
+import { BridgeMarker } from '../hardware/bridge-marker.ts';
+import { bridgesOfHost } from '../hardware/host-bridges.ts';
 import { ensureHosts, hostName } from '../hardware/hosts.ts';
 import { prepareKwok } from '../hardware/kwok.ts';
 import { ImageRegistry } from '../hardware/image-registry.ts';
@@ -190,6 +192,7 @@ export class Rack {
     this.kubelet = new Kubelet({
       ...{ api, binaryPath, launchers: this.launchers, ...dirs, log },
       hostAddress: (node) => addresses.get(node) ?? '',
+      hostBridges: (node) => bridgesOfHost(node, settings.bridges),
     });
     const guests = new Guests({
       ...{ api, binaryPath, ...dirs },
@@ -201,7 +204,7 @@ export class Rack {
       // Guests first: what happens to them from then on is not recorded.
       ...[this.launchers, virtHandler, this.kubelet, storage],
       ...[new Snapshots(api, contents, log), new Speaker(api, log)],
-      new ImageRegistry(api, log),
+      ...[new ImageRegistry(api, log), new BridgeMarker(api, settings.bridges, log)],
     ];
   }
 

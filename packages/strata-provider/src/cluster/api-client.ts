@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { OutgoingHttpHeaders } from 'node:http';
 import { connectionProblem } from './connection-problem.ts';
 import type { Access } from '@strata/cluster-reader/kubeconfig';
 import { sendRequest } from '@strata/cluster-reader/send-request';
@@ -21,6 +22,16 @@ export class ApiError extends Error {
     this.status = status;
     this.body = body;
   }
+
+  /**
+   * Whether the same work may succeed a moment later: the API is away, starts or has too much to do,
+   * or what was just read has changed or gone since.
+   *
+   * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go ("storage is (re)initializing" is a 429)
+   */
+  get isPassing(): boolean {
+    return [0, 404, 409, 429].includes(this.status) || this.status >= 500;
+  }
 }
 
 /** Requests to the API of one cluster. */
@@ -34,8 +45,32 @@ export interface ApiClient {
   readonly text: (path: string) => Promise<string>;
   /** One object or list; undefined when there is no such object or kind. */
   readonly get: <T>(path: string) => Promise<T | undefined>;
-  /** Deletes an object, with what it owns, in the background. It may be gone already. */
-  readonly delete: (path: string) => Promise<void>;
+  /**
+   * Deletes an object, with what it owns, in the background. It may be gone already.
+   *
+   * @param uid - spares another object of the same name. @default whichever it is
+   */
+  readonly delete: (path: string, uid?: string) => Promise<void>;
+  /** Changes an object by a merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */
+  readonly patch: (path: string, change: object) => Promise<void>;
+  /** Creates what is posted there. */
+  readonly post: (path: string, object: object) => Promise<void>;
+}
+
+/** A body, and how it is to be read. */
+interface Content {
+  readonly type: string;
+  readonly text: string;
+}
+
+const json = (value: object): Content => ({
+  type: 'application/json',
+  text: JSON.stringify(value),
+});
+
+function headersOf(content: Content | undefined): OutgoingHttpHeaders {
+  if (content === undefined) return {};
+  return { 'content-type': content.type, 'content-length': Buffer.byteLength(content.text) };
 }
 
 /**
@@ -48,25 +83,32 @@ export function apiClient(
   { signal, seconds = defaultSeconds }: { signal: AbortSignal; seconds?: number },
 ): ApiClient {
   const base = server.replace(/\/$/, '');
-  const ask = async (method: string, path: string) => {
+  const ask = async (method: string, path: string, content?: Content) => {
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(seconds * 1_000);
     try {
-      return await sendRequest(new URL(base + path), {
+      const all = {
         ...options,
         method,
+        headers: { ...(options.headers as OutgoingHttpHeaders | undefined), ...headersOf(content) },
         // A connection of its own: what answers may be another machine by the next time.
         agent: false,
         signal: AbortSignal.any([signal, timeout]),
-      });
+      };
+      return await sendRequest(new URL(base + path), all, content?.text);
     } catch (error) {
       signal.throwIfAborted();
       const reason = timeout.aborted ? `no answer within ${seconds} s` : connectionProblem(error);
       throw new ApiError(base, reason, 0);
     }
   };
-  const expect = async (method: string, path: string, isRight: (status: number) => boolean) => {
-    const { status, body } = await ask(method, path);
+  const expect = async (
+    method: string,
+    path: string,
+    isRight: (status: number) => boolean,
+    content?: Content,
+  ) => {
+    const { status, body } = await ask(method, path, content);
     if (isRight(status)) return { status, body };
     const reason = `it refuses to ${method} ${path}: ${refusal(status, body)}`;
     throw new ApiError(base, reason, status, body);
@@ -78,13 +120,27 @@ export function apiClient(
       const { status, body } = await expect('GET', path, (code) => code === 200 || code === 404);
       return status === 404 ? undefined : (JSON.parse(body) as T);
     },
-    delete: async (path) => {
-      const separator = path.includes('?') ? '&' : '?';
-      const gone = (status: number) => status < 300 || status === 404;
-      await expect('DELETE', `${path}${separator}propagationPolicy=Background`, gone);
+    delete: async (path, uid) => {
+      const gone = (status: number) => isDone(status) || status === 404;
+      if (uid === undefined) {
+        const separator = path.includes('?') ? '&' : '?';
+        await expect('DELETE', `${path}${separator}propagationPolicy=Background`, gone);
+        return;
+      }
+      const preconditions = { propagationPolicy: 'Background', preconditions: { uid } };
+      const value = { apiVersion: 'v1', kind: 'DeleteOptions', ...preconditions };
+      await expect('DELETE', path, gone, json(value));
+    },
+    patch: async (path, value) => {
+      await expect('PATCH', path, isDone, { ...json(value), type: 'application/merge-patch+json' });
+    },
+    post: async (path, value) => {
+      await expect('POST', path, isDone, json(value));
     },
   };
 }
+
+const isDone = (status: number) => status < 300;
 
 /** The API's own words, where it has any. */
 function refusal(status: number, body: string): string {

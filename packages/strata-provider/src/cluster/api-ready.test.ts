@@ -29,6 +29,7 @@ function becomeReady(api: FakeApi): void {
   api.objects.set('/readyz?verbose', 'ok').set('/version', { gitVersion: 'v1.35.4' });
 }
 
+// Proves: clusters.joining
 test("knows an API's version once it is ready", async () => {
   const authority = await newAuthority();
   await using api = await fakeApi({ tls: await newCertificate(authority) });
@@ -61,6 +62,7 @@ test('says what is wrong while it waits', async () => {
   ]);
 });
 
+// Proves: drains-and-updates.kubernetes-update
 test('waits for the version that was asked for, whoever built it', async () => {
   const authority = await newAuthority();
   await using api = await fakeApi({ tls: await newCertificate(authority) });
@@ -155,6 +157,7 @@ test('a refresh sees another version, and believes the state about a dead cluste
   expect((await resource.refresh()).outputs).toEqual({ endpoint: api.url, version: 'v1.36.0' });
 });
 
+// Proves: drains-and-updates.kubernetes-update
 test('waits again when it may be another API, and not for a change of patience', async () => {
   const authority = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);

@@ -5,6 +5,8 @@ import type { ApiClient } from './api-client.ts';
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
+  readonly uid?: string;
+  readonly finalizers?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly deletionTimestamp?: string;
 }
@@ -12,7 +14,9 @@ export interface Metadata {
 interface Condition {
   readonly type: string;
   readonly status: string;
+  readonly reason?: string;
   readonly message?: string;
+  readonly lastTransitionTime?: string;
 }
 
 /** The disks of a machine, by what they are made of. */
@@ -41,7 +45,11 @@ export interface VirtualMachine {
 export interface VirtualMachineInstance {
   readonly metadata: Metadata;
   readonly spec?: Volumes;
-  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
+  readonly status?: {
+    readonly phase?: string;
+    readonly conditions?: readonly Condition[];
+    readonly volumeStatus?: readonly { readonly name: string; readonly hotplugVolume?: object }[];
+  };
 }
 
 /** Names of the disks that a VM names. */

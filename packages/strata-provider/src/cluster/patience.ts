@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Work } from '../lifecycle/index.ts';
+import { ApiError } from './api-client.ts';
 
 /** An unchanged status is said again this often, so that it can be seen that it is alive. */
 const repeatMilliseconds = 15_000;
@@ -12,7 +13,27 @@ export interface Patience {
 }
 
 /** What a look found: done, with a result, or why not. */
-export type Look<Result> = { readonly done: Result } | { readonly waitingFor: string };
+export type Look<Result> =
+  | { readonly done: Result }
+  | {
+      readonly waitingFor: string;
+      /** How far it is; whenever it is further than ever, the time begins anew. @default nowhere */
+      readonly progress?: number;
+    };
+
+/** The same look; that an API is away or busy for a moment does not end it. See {@link ApiError}. */
+export function patientLook<Result>(
+  look: () => Promise<Look<Result>>,
+): () => Promise<Look<Result>> {
+  return async () => {
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof ApiError && error.isPassing) return { waitingFor: error.message };
+      throw error;
+    }
+  };
+}
 
 /**
  * Looks again and again until it is done.
@@ -27,12 +48,14 @@ export async function waitFor<Result>(
   failure: (waitingFor: string) => string,
 ): Promise<Result> {
   const start = clock.now().getTime();
+  let best = { progress: 0, at: start };
   let said = { text: '', at: 0 };
   for (;;) {
     const found = await look();
     if ('done' in found) return found.done;
     const now = clock.now().getTime();
-    if (now - start + pauseSeconds * 1_000 > timeoutSeconds * 1_000) {
+    if ((found.progress ?? 0) > best.progress) best = { progress: found.progress ?? 0, at: now };
+    if (now - best.at + pauseSeconds * 1_000 > timeoutSeconds * 1_000) {
       throw new Error(failure(found.waitingFor));
     }
     if (said.text !== found.waitingFor || now - said.at >= repeatMilliseconds) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { flag, isChanged, text, wholeNumber } from '../lifecycle/index.ts';
 import type { Lifecycle } from '../lifecycle/index.ts';
-import { apiClient, ApiError, type ApiClient } from './api-client.ts';
+import { apiClient } from './api-client.ts';
 import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
-import { machineProblem, machinesOf } from './machines.ts';
 import { removeOldDisks } from './old-disks.ts';
-import { waitFor, type Look } from './patience.ts';
-import { poolProblem } from './pool-problem.ts';
+import { patientLook, waitFor } from './patience.ts';
+import { Rollout } from './rollout.ts';
 import { shortList } from './short-list.ts';
 
 /** See {@link file://./pool-rollout.ts}. */
@@ -16,8 +15,15 @@ export interface PoolRolloutInputs {
   readonly pool: string;
   readonly replicas: number;
   readonly generation: string;
+  readonly clusterKubeconfig?: string;
+  readonly maxSurge: number;
+  readonly maxUnavailable: number;
+  readonly minReadySeconds: number;
+  readonly drainSeconds: number;
   readonly timeoutSeconds: number;
   readonly cleanUpDisks: boolean;
+  readonly unfinished?: boolean;
+  readonly repeats?: number;
 }
 
 export interface PoolRolloutOutputs {
@@ -29,7 +35,7 @@ const pauseSeconds = 3;
 
 const objectName = text('the name of a Kubernetes object', /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 
-/** Waits until all machines of a pool are what they are to be. */
+/** Makes all machines of a pool what they are to be, one after the other. */
 export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutputs> = {
   fields: {
     kubeconfig: { ...text('the text of a kubeconfig'), isSecret: true },
@@ -37,58 +43,57 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
     pool: objectName,
     replicas: wholeNumber('machines', { min: 0, max: 10_000 }),
     generation: text("a label's value", /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/),
+    clusterKubeconfig: { ...text('the text of a kubeconfig'), isSecret: true, isOptional: true },
+    maxSurge: wholeNumber('machines', { min: 0, max: 10_000, fallback: 1 }),
+    maxUnavailable: wholeNumber('machines', { min: 0, max: 10_000, fallback: 1 }),
+    minReadySeconds: wholeNumber('seconds', { min: 0, max: 86_400, fallback: 0 }),
+    drainSeconds: wholeNumber('seconds', { min: 0, max: 7 * 86_400, fallback: 600 }),
     timeoutSeconds: wholeNumber('seconds', { min: 1, max: 7 * 86_400, fallback: 3600 }),
     cleanUpDisks: flag(true),
+    unfinished: flag(false),
   },
   outputs: ['generation', 'machines'],
   secretOutputs: [],
   replacedBy: ['namespace', 'pool'],
+  // Where no machines are to be, none is ever replaced.
+  check: ({ maxSurge, maxUnavailable, replicas }) =>
+    maxSurge === 0 && maxUnavailable === 0 && replicas !== 0
+      ? [{ property: 'maxUnavailable', reason: 'must be 1 or more where maxSurge is 0' }]
+      : [],
   // A new login or more patience is no reason to wait again.
   renews: (next, before) =>
-    isChanged(next, before.inputs, ['replicas', 'generation', 'cleanUpDisks'])
+    isChanged(next, before.inputs, ['replicas', 'generation', 'cleanUpDisks', 'repeats'])
       ? ['generation', 'machines']
       : [],
+  repeatedBy: 'unfinished',
   create: async (inputs, work) => {
     const { timeoutSeconds, generation } = inputs;
-    const api = apiClient(await readKubeconfig(inputs.kubeconfig), { signal: work.signal });
-    const machines = await waitFor(
-      () => look(api, inputs),
+    const { signal } = work;
+    const clientOf = async (kubeconfig: string) =>
+      apiClient(await readKubeconfig(kubeconfig), { signal });
+    const api = await clientOf(inputs.kubeconfig);
+    const { clusterKubeconfig } = inputs;
+    const cluster = clusterKubeconfig === undefined ? undefined : await clientOf(clusterKubeconfig);
+    const rollout = new Rollout({ infra: api, cluster }, inputs, work);
+    const look = async () => {
+      const found = await rollout.look();
+      if (!('done' in found)) return found;
+      const removed = inputs.cleanUpDisks ? await removeOldDisks(api, inputs) : [];
+      return { done: { machines: found.done, removed } };
+    };
+    const { machines, removed } = await waitFor(
+      patientLook(look),
       { timeoutSeconds, pauseSeconds },
       work,
       (waitingFor) =>
-        `pool ${inputs.pool} did not get ready within ${timeoutSeconds} s: ${waitingFor}. ` +
-        'Its machines go on by themselves; run pulumi up again to go on waiting',
+        rollout.hasOldMachines
+          ? `pool ${inputs.pool} stopped after ${timeoutSeconds} s without a machine more that is new and Ready: ${waitingFor}. ` +
+            'The others are as they were; its console says what that machine lacks ' +
+            '(docs/runbooks/machine-does-not-join.md). Run pulumi up again to go on'
+          : `pool ${inputs.pool} did not get ready within ${timeoutSeconds} s: ${waitingFor}. ` +
+            'Its machines go on by themselves; run pulumi up again to go on waiting',
     );
-    if (inputs.cleanUpDisks) {
-      const removed = await removeOldDisks(api, inputs);
-      if (removed.length > 0) work.info(`removed old disks: ${shortList(removed)}`);
-    }
+    if (removed.length > 0) work.info(`removed old disks: ${shortList(removed)}`);
     return { generation, machines };
   },
 };
-
-async function look(api: ApiClient, inputs: PoolRolloutInputs): Promise<Look<readonly string[]>> {
-  const { replicas, generation } = inputs;
-  try {
-    const machines = await machinesOf(api, inputs);
-    const problems = machines.flatMap((machine) => {
-      const problem = machineProblem(machine, generation);
-      return problem === undefined ? [] : [`${machine.vm.metadata.name} ${problem}`];
-    });
-    const ready = machines.length - problems.length;
-    if (problems.length === 0 && machines.length === replicas) {
-      return { done: machines.map(({ vm }) => vm.metadata.name) };
-    }
-    const excess = machines.length - replicas;
-    const size = excess < 0 ? [await poolProblem(api, inputs)] : [`${excess} too many`];
-    const words = [`${ready}/${replicas} ready`, ...(excess === 0 ? [] : size)];
-    const all = problems.length === 0 ? words : [...words, shortList(problems)];
-    return { waitingFor: all.join('; ') };
-  } catch (error) {
-    // An API server may restart while its machines are rolled.
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) {
-      return { waitingFor: error.message };
-    }
-    throw error;
-  }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resourceTypes } from '../resource-types.ts';
 import { fakeApi, ResourceLife, type FakeApi } from '../testing/index.ts';
+import { TestPool } from './test-pool.ts';
 
 const vms = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachines';
 const vmis = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachineinstances';
@@ -53,6 +54,7 @@ function inputsOf(api: FakeApi) {
   return { kubeconfig, namespace: 'cluster-demo', pool: 'web', replicas: 2, generation: 'new' };
 }
 
+// Proves: clusters.joining
 test('is done when all machines are of its generation and Ready', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-10': {}, 'web-2': {} });
@@ -65,6 +67,7 @@ test('is done when all machines are of its generation and Ready', async () => {
   expect(api.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
+// Proves: machines.rolling
 test('says of every other machine why it is not', async () => {
   await using api = await fakeApi();
   setMachines(api, {
@@ -87,6 +90,7 @@ test('says of every other machine why it is not', async () => {
   );
 });
 
+// Proves: machines.groups
 test('waits for the machines that a pool is still to make, and that it is to remove', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {} });
@@ -110,6 +114,7 @@ test('waits for the machines that a pool is still to make, and that it is to rem
   ]);
 });
 
+// Proves: machines.rolling
 test('removes the disks of earlier generations that no machine names or has', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': { disk: 'kept-in-use' } });
@@ -142,6 +147,19 @@ test('removes the disks of earlier generations that no machine names or has', as
   ]);
 });
 
+test('the API may be away for a moment while old disks are removed', async () => {
+  await using api = await fakeApi();
+  setMachines(api, { 'web-0': {}, 'web-1': {} });
+  const list = `${disks}${selector},strata.dev/generation`;
+  api.objects.set(list, 503);
+  api.afterRequest = (request) => {
+    if (request === `GET ${list}`) api.objects.set(list, { items: [] });
+  };
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  const { outputs } = await resource.create(inputsOf(api));
+  expect(outputs).toEqual({ generation: 'new', machines: ['web-0', 'web-1'] });
+});
+
 test('goes on when the API is away for a moment, and not when it refuses', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': {} });
@@ -170,4 +188,60 @@ test('waits again for another generation or size, and not for another login', as
   expect(api.requests).toHaveLength(requests);
   expect(resource.changes({ ...login, replicas: 3 })).toEqual(['replicas']);
   expect(resource.changes({ ...login, pool: 'db' })).toEqual(['pool*']);
+});
+
+test('needs one of the two to be more than none, where there are machines', () => {
+  const inputs = { kubeconfig: 'k', namespace: 'n', pool: 'p', generation: 'g' };
+  const neither = { ...inputs, maxSurge: 0, maxUnavailable: 0 };
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  expect(resource.problems({ ...neither, replicas: 1 })).toEqual([
+    { property: 'maxUnavailable', reason: 'must be 1 or more where maxSurge is 0' },
+  ]);
+  expect(resource.problems({ ...neither, replicas: 0 })).toEqual([]);
+});
+
+test('a pool becomes empty, though none may be away and none more be there', async () => {
+  await using pool = await TestPool.start();
+  pool.size = 0;
+  pool.show();
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  const inputs = { ...pool.inputs, replicas: 0, maxSurge: 0, maxUnavailable: 0 };
+  const { outputs } = await resource.create(inputs);
+  expect(outputs).toEqual({ generation: 'new', machines: [] });
+  expect(pool.machines).toEqual([]);
+});
+
+/** A pool that is done, but for a node that was cordoned for a turn; its API answers `statuses` first. */
+async function takenBack(...statuses: readonly number[]) {
+  const pool = await TestPool.start();
+  for (const machine of pool.machines) machine.generation = 'new';
+  pool.cordoned.add('web-1');
+  pool.show();
+  const { onWrite } = pool.cluster;
+  const left = [...statuses];
+  pool.cluster.onWrite = (write) => left.shift() ?? onWrite(write);
+  return pool;
+}
+
+test('is not done while the API is too busy to let pods on a node again', async () => {
+  await using pool = await takenBack(503, 429, 409);
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create(pool.inputs);
+  expect(pool.changes).toEqual(['uncordon web-1']);
+  expect([...pool.cordoned]).toEqual([]);
+  expect(resource.work.infos).toEqual([]);
+  expect(resource.work.statuses[0]).toBe(
+    `${pool.cluster.url}: it refuses to PATCH /api/v1/nodes/web-1: HTTP 503 (0 s)`,
+  );
+});
+
+test('is done where it may not let pods on a node again, and says so', async () => {
+  await using pool = await takenBack(403);
+  const resource = new ResourceLife(resourceTypes.poolRollout);
+  await resource.create(pool.inputs);
+  expect([...pool.cordoned]).toEqual(['web-1']);
+  expect(resource.work.infos).toEqual([
+    `nobody looked whether nodes are still cordoned: ${pool.cluster.url}: ` +
+      'it refuses to PATCH /api/v1/nodes/web-1: HTTP 403',
+  ]);
 });

@@ -12,19 +12,46 @@ export interface PoolRolloutArgs {
   readonly replicas: pulumi.Input<number>;
   /** The value of the label `strata.dev/generation` on VMs and VMIs that are as they are to be. */
   readonly generation: pulumi.Input<string>;
-  /** For all machines together. @default 3600 */
+  /**
+   * Of the cluster that the machines are nodes of, to empty them; kept as a secret.
+   *
+   * @default machines empty themselves while they shut down
+   */
+  readonly clusterKubeconfig?: pulumi.Input<string>;
+  /** Machines that may be there beyond `replicas` while old ones are replaced. @default 1 */
+  readonly maxSurge?: pulumi.Input<number>;
+  /** Machines that may be away at a time; 0 needs a surge. @default 1 */
+  readonly maxUnavailable?: pulumi.Input<number>;
+  /** How long a machine must have been Ready to count. @default 0 */
+  readonly minReadySeconds?: pulumi.Input<number>;
+  /** How long pods may take to leave a machine before it goes with them. @default 600 */
+  readonly drainSeconds?: pulumi.Input<number>;
+  /** How long may pass without one more machine that is new and Ready. @default 3600 */
   readonly timeoutSeconds?: pulumi.Input<number>;
   /** Whether to delete disks of earlier generations that no machine has any more. @default true */
   readonly cleanUpDisks?: pulumi.Input<boolean>;
+  /**
+   * Whether the infra cluster shows a rollout that has not ended, though the state may say so: one that
+   * failed or was killed leaves the state with the inputs of before, and a program that goes back to
+   * them changes nothing by itself. Then it works again. It is not kept: the input `repeats`, which no
+   * program sets, counts how often that was so.
+   *
+   * @default false
+   */
+  readonly unfinished?: pulumi.Input<boolean>;
 }
 
 /**
  * A pool of machines, once all of them are as they are to be: exactly `replicas` VMs, each of the
  * right generation, running as such and Ready. Says meanwhile, for every other machine, why not.
- * Works for any VMs with the pool's label, whether or not a VirtualMachinePool makes them.
  *
- * Changes of `replicas`, `generation` and `cleanUpDisks` make it wait again. Its deletion does
- * nothing.
+ * Where the VirtualMachinePool leaves updates to others (`updateStrategy.unmanaged`), it replaces the
+ * machines of other generations itself: emptied, deleted, made anew by the pool, Ready, then the next.
+ * It reads from the clusters where it is, so a run that was cut off goes on in the next. Any other
+ * VMs with the pool's label it only waits for.
+ *
+ * Changes of `replicas`, `generation` and `cleanUpDisks` make it work again, and so does `unfinished`.
+ * Its deletion does nothing.
  */
 export class PoolRollout extends pulumi.CustomResource {
   /** The generation that all machines have. */
@@ -33,7 +60,14 @@ export class PoolRollout extends pulumi.CustomResource {
   declare readonly machines: pulumi.Output<readonly string[]>;
 
   constructor(name: string, args: PoolRolloutArgs, options?: pulumi.CustomResourceOptions) {
-    const inputs = { ...args, kubeconfig: pulumi.secret(args.kubeconfig) };
+    const { clusterKubeconfig } = args;
+    const inputs = {
+      ...args,
+      kubeconfig: pulumi.secret(args.kubeconfig),
+      ...(clusterKubeconfig !== undefined && {
+        clusterKubeconfig: pulumi.secret(clusterKubeconfig),
+      }),
+    };
     super(resourceTypes.poolRollout, name, { machines: undefined, ...inputs }, options);
   }
 }

@@ -89,9 +89,7 @@ async function look(api: ApiClient, volumes: 'delete' | 'retain'): Promise<Look<
       ? { done: undefined }
       : { waitingFor: `still there: ${shortList(left)}` };
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) {
-      return { waitingFor: error.message };
-    }
+    if (error instanceof ApiError && error.isPassing) return { waitingFor: error.message };
     throw refused(api, error);
   }
 }

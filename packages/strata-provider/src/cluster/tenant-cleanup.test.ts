@@ -110,6 +110,7 @@ test('does nothing until it is deleted', async () => {
   expect(resource.state.inputs.volumes).toBe('delete');
 });
 
+// Proves: drains-and-updates.deletion
 test('deletes LoadBalancer Services only, when volumes are to be retained', async () => {
   await using api = await fakeApi();
   fill(api);
@@ -121,6 +122,7 @@ test('deletes LoadBalancer Services only, when volumes are to be retained', asyn
   expect(resource.work.statuses).toEqual(['still there: Service apps/web (0 s)']);
 });
 
+// Proves: drains-and-updates.deletion
 test('deletes claims and snapshots of its driver, and what holds them, and nothing else', async () => {
   await using api = await fakeApi();
   fill(api);
@@ -155,6 +157,7 @@ test('is done when there is nothing left, and when there was nothing', async () 
   expect(deletions(api)).toEqual([]);
 });
 
+// Proves: drains-and-updates.deletion
 test('says the way out when the cluster is gone', async () => {
   const resource = new ResourceLife(resourceTypes.tenantCleanup);
   await resource.create({ kubeconfig: kubeconfigFor('http://127.0.0.1:1'), volumes: 'delete' });

@@ -29,9 +29,9 @@ export interface Claim extends TenantObject {
   readonly spec?: { readonly storageClassName?: string; readonly volumeName?: string };
 }
 
-interface Volume extends TenantObject {
+export interface Volume extends TenantObject {
   readonly spec?: {
-    readonly csi?: { readonly driver?: string };
+    readonly csi?: { readonly driver?: string; readonly volumeHandle?: string };
     readonly persistentVolumeReclaimPolicy?: string;
   };
 }

@@ -44,6 +44,7 @@ test('never changes until a year before its end', async () => {
   expect(resource.changes(inputs)).toEqual(['validFrom']);
 });
 
+// Proves: clusters.keys
 test('is renewed in place with the same key, so that what it signed stays good', async () => {
   const resource = new ResourceLife(resourceTypes.authority);
   const first = await resource.create(inputs);

@@ -67,6 +67,7 @@ test("keeps its key and its authority's as secrets, whatever the program says", 
   expect(resource.state.outputs.privateKeyPem).toEqual(marked(outputs.privateKeyPem));
 });
 
+// Proves: clusters.keys
 test('is due 60 days before its end, by the clock, and then has another key', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };

@@ -12,6 +12,7 @@ test('has the shape of a bootstrap token, and its secret is one in the state', a
   expect(resource.state.outputs.value).toEqual(marked(outputs.value));
 });
 
+// Proves: clusters.join-credentials
 test('is another one from half of its life on', async () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   const first = await resource.create({});

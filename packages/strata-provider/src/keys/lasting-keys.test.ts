@@ -20,6 +20,7 @@ test('a signing key never changes', async () => {
   expect((await resource.update({})).outputs).toEqual(first.outputs);
 });
 
+// Proves: clusters.encrypted-secrets
 test('a random key has 32 bytes, as a secret, and another size is another key', async () => {
   const resource = new ResourceLife(resourceTypes.randomKey);
   const { outputs } = await resource.create({});

@@ -17,5 +17,6 @@ export {
 export type { AnyLifecycle, Before, Lifecycle, Problem, Work } from './lifecycle.ts';
 export { checkInputs, withDefaults } from './check-inputs.ts';
 export { isChanged } from './is-changed.ts';
+export { repeatCount, repeats } from './repeats.ts';
 export { unknown } from './unknown.ts';
 export { termStart, validFrom } from './valid-from.ts';

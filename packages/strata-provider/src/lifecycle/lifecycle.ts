@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from './clock.ts';
 import type { Field } from './field.ts';
+import type { repeats } from './repeats.ts';
 import type { validFrom } from './valid-from.ts';
 
 /** What is wrong with one input. */
@@ -42,7 +43,9 @@ export interface Work {
  * `update`, `read` and `delete` may rely on them.
  */
 export interface Lifecycle<Inputs extends object, Outputs extends object> {
-  readonly fields: Readonly<Record<keyof Omit<Inputs, typeof validFrom> & string, Field>>;
+  readonly fields: Readonly<
+    Record<keyof Omit<Inputs, typeof validFrom | typeof repeats> & string, Field>
+  >;
   readonly outputs: readonly (keyof Outputs & string)[];
   /** Outputs that are secrets, whatever the program says. */
   readonly secretOutputs: readonly (keyof Outputs & string)[];
@@ -68,6 +71,15 @@ export interface Lifecycle<Inputs extends object, Outputs extends object> {
     readonly of: (inputs: Inputs) => Term;
     readonly startedBy: readonly (keyof Inputs & string)[];
   };
+  /**
+   * For work on what is elsewhere, which may be unfinished there though the inputs are those of before:
+   * the input by which a program says so. It is not kept. The check counts another one instead,
+   * {@link repeats}, so a preview shows a change, and the next run, which finds nothing unfinished,
+   * does not.
+   *
+   * @default work is done again only for a change
+   */
+  readonly repeatedBy?: keyof Inputs & string;
   /** Makes it, or makes anew what {@link Lifecycle.renews} says. */
   readonly create: (
     inputs: Inputs,

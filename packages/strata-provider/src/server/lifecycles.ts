@@ -6,6 +6,7 @@ import { joinTokenLifecycle } from '../keys/join-token-lifecycle.ts';
 import { randomKeyLifecycle } from '../keys/random-key-lifecycle.ts';
 import { signingKeyLifecycle } from '../keys/signing-key-lifecycle.ts';
 import { apiReadyLifecycle } from '../cluster/api-ready-lifecycle.ts';
+import { namespaceAccessLifecycle } from '../cluster/namespace-access-lifecycle.ts';
 import { poolRolloutLifecycle } from '../cluster/pool-rollout-lifecycle.ts';
 import { tenantCleanupLifecycle } from '../cluster/tenant-cleanup-lifecycle.ts';
 import { resourceTypes } from '../resource-types.ts';
@@ -18,6 +19,7 @@ const lifecycles: Readonly<Record<string, unknown>> = {
   [resourceTypes.randomKey]: randomKeyLifecycle,
   [resourceTypes.signingKey]: signingKeyLifecycle,
   [resourceTypes.apiReady]: apiReadyLifecycle,
+  [resourceTypes.namespaceAccess]: namespaceAccessLifecycle,
   [resourceTypes.poolRollout]: poolRolloutLifecycle,
   [resourceTypes.tenantCleanup]: tenantCleanupLifecycle,
 };

@@ -2,6 +2,8 @@
 import {
   checkInputs,
   isChanged,
+  repeatCount,
+  repeats,
   termStart,
   unknown,
   validFrom,
@@ -47,22 +49,28 @@ export class ResourceServer {
     const plain = this.#inputs(news);
     const problems = checkInputs(this.#lifecycle, plain);
     const now = this.#work.clock.now();
-    const start =
-      problems.length === 0
-        ? termStart(this.#lifecycle, plain, this.#inputs(olds), now)
-        : undefined;
-    const entries = Object.entries(withDefaults(fields, news)).map(([name, value]) => [
-      name,
-      fields[name]?.isSecret === true && value != null ? asSecret(value) : value,
-    ]);
-    const inputs = Object.fromEntries(entries) as WireProperties;
-    return { inputs: start === undefined ? inputs : { ...inputs, [validFrom]: start }, problems };
+    const before = this.#inputs(olds);
+    const isRight = problems.length === 0;
+    const start = isRight ? termStart(this.#lifecycle, plain, before, now) : undefined;
+    const count = isRight ? repeatCount(this.#lifecycle, plain, before) : undefined;
+    const entries = Object.entries(withDefaults(fields, news))
+      .filter(([name]) => name !== this.#lifecycle.repeatedBy)
+      .map(([name, value]) => [
+        name,
+        fields[name]?.isSecret === true && value != null ? asSecret(value) : value,
+      ]);
+    const inputs = {
+      ...(Object.fromEntries(entries) as WireProperties),
+      ...(start !== undefined && { [validFrom]: start }),
+      ...(count !== undefined && { [repeats]: count }),
+    };
+    return { inputs, problems };
   }
 
   diff(news: WireProperties, before: WireState): Changes {
     const next = this.#inputs(news);
     const { inputs } = this.#plain(before);
-    const names = [...Object.keys(this.#lifecycle.fields), validFrom];
+    const names = [...Object.keys(this.#lifecycle.fields), validFrom, repeats];
     return names
       .filter((name) => isChanged(next, inputs, [name]))
       .map((name) => ({ name, isReplacing: this.#lifecycle.replacedBy.includes(name) }));

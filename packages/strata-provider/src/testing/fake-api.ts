@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 
 /** A small API: GET gives what is at a path, DELETE takes it away. */
@@ -15,8 +21,22 @@ export interface FakeApi extends AsyncDisposable {
   readonly requests: string[];
   /** Fingerprints of the certificates that clients showed. */
   readonly clients: string[];
+  /**
+   * Called with each PATCH, POST and DELETE before it is answered.
+   *
+   * @returns the status of the answer; undefined: as {@link objects} says.
+   */
+  onWrite: (write: FakeWrite) => number | undefined;
   /** Called after each request, to let things happen in between. */
   afterRequest: (request: string) => void;
+}
+
+/** What a request would change. */
+export interface FakeWrite {
+  readonly method: string;
+  readonly path: string;
+  /** What was sent as JSON; an empty object without anything. */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface FakeApiOptions {
@@ -30,8 +50,9 @@ export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
   const requests: string[] = [];
   const clients: string[] = [];
   const afterRequest: FakeApi['afterRequest'] = () => undefined;
-  const api = { objects, requests, clients, afterRequest };
-  const respond: RequestListener = (request, response) => {
+  const onWrite: FakeApi['onWrite'] = () => undefined;
+  const api = { objects, requests, clients, afterRequest, onWrite };
+  const answer = (request: IncomingMessage, response: ServerResponse, sent: string) => {
     const { method = '', url = '' } = request;
     const path = decodeURIComponent(url.replace(/[?&]propagationPolicy=Background$/, ''));
     const found =
@@ -40,10 +61,17 @@ export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
     const client = (request.socket as Partial<TLSSocket>).getPeerX509Certificate?.()
       ?.fingerprint256;
     if (client !== undefined) clients.push(client);
-    response.statusCode = typeof found === 'number' ? found : found === undefined ? 404 : 200;
-    if (method === 'DELETE' && response.statusCode === 200) objects.delete(path);
+    const body = JSON.parse(sent === '' ? '{}' : sent) as FakeWrite['body'];
+    const own = method === 'GET' ? undefined : api.onWrite({ method, path, body });
+    response.statusCode =
+      own ?? (typeof found === 'number' ? found : found === undefined ? 404 : 200);
+    if (own === undefined && method === 'DELETE' && response.statusCode === 200)
+      objects.delete(path);
     response.end(typeof found === 'string' ? found : JSON.stringify(found ?? {}));
     api.afterRequest(`${method} ${path}`);
+  };
+  const respond: RequestListener = (request, response) => {
+    void text(request).then((sent) => answer(request, response, sent));
   };
   const { tls } = options;
   const server = tls

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export type { FakeApi, FakeApiOptions } from './fake-api.ts';
+export type { FakeApi, FakeApiOptions, FakeWrite } from './fake-api.ts';
 export { fakeApi, kubeconfigFor } from './fake-api.ts';
 export type { RecordedWork } from './recorded-work.ts';
 export { recordedWork } from './recorded-work.ts';

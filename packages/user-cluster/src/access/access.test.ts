@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { excessiveRights, named, ofType, recordProgram, strayImages } from '@strata/testing';
+import { execFileSync } from 'node:child_process';
 import { testContext, testPlatform } from '../test-context.ts';
 import {
   createMachineMetrics,
@@ -35,6 +36,7 @@ test('makes nothing where SSH is not let in, or has a network of its own', async
   expect(custom(await record({ via: 'network', network: 'backbone' }))).toEqual([]);
 });
 
+// Proves: access.bastion
 test('a bastion at an address of the platform', async () => {
   const recording = await record({ via: 'bastion', address: '203.0.113.7' });
   expect(custom(recording).toSorted()).toEqual([
@@ -72,6 +74,7 @@ test('a bastion at a port of every host, and keeps sources where they are named'
   });
 });
 
+// Proves: access.node-port, access.pool-address
 test.each([
   ['node-port', {}, 'NodePort'],
   ['load-balancer', { address: '203.0.113.7' }, 'LoadBalancer'],
@@ -88,6 +91,7 @@ test.each([
   });
 });
 
+// Proves: access.bastion
 test('the bastion passes on to port 22 and can do nothing else', async () => {
   const recording = await record({ via: 'bastion' });
   const { data } = named(recording, 'ssh-bastion-settings').inputs as {
@@ -107,6 +111,7 @@ test('the bastion passes on to port 22 and can do nothing else', async () => {
   expect(named(recording, 'ssh-bastion-host-key').secretInputs).toEqual(['stringData']);
 });
 
+// Proves: access.bastion
 test('the bastion keeps to the strictest level of Pod Security', async () => {
   const recording = await record({ via: 'bastion' });
   const { spec } = named(recording, 'ssh-bastion-server').inputs as {
@@ -152,6 +157,7 @@ test('an SSH host key is what ssh-keygen makes of the same key', () => {
   );
 });
 
+// Proves: access.serial-console, access.vnc
 test('says how to get at each machine', () => {
   const none = machineCommands(testContext());
   expect(none.map(({ machine }) => machine)).toEqual(['cp-0', 'md-a-0', 'md-a-1']);
@@ -162,24 +168,47 @@ test('says how to get at each machine', () => {
   });
 });
 
+test('says no command for the screen of a machine that has none', () => {
+  const headless = { headlessPreferences: ['sockets-advantage'] };
+  expect(machineCommands(testContext({}, headless))[1]).toEqual({
+    machine: 'md-a-0',
+    console: 'virtctl console --namespace cluster-demo md-a-0',
+  });
+});
+
 test.each([
-  [{ via: 'bastion', address: '203.0.113.7' }, 22, 'ssh -J abc@203.0.113.7:22 strata@'],
-  [{ via: 'bastion' }, 30_022, 'ssh -J abc@host-a:30022 strata@'],
-  [{ via: 'node-port', user: 'ann' }, 30_022, 'ssh -J ann@host-a:30022 ann@'],
-  [{ via: 'load-balancer', address: '203.0.113.7' }, 22, 'ssh -J strata@203.0.113.7:22 strata@'],
+  [{ via: 'bastion', address: '203.0.113.7' }, 22, 'ssh -J abc@203.0.113.7:22 "strata@'],
+  [{ via: 'bastion' }, 30_022, 'ssh -J abc@host-a:30022 "strata@'],
+  [{ via: 'node-port', user: 'ann' }, 30_022, 'ssh -J ann@host-a:30022 "ann@'],
+  [{ via: 'load-balancer', address: '203.0.113.7' }, 22, 'ssh -J strata@203.0.113.7:22 "strata@'],
 ])('SSH with %j jumps', (ssh, jumpPort, expected) => {
   const hosts = [{ name: 'host-a', cpu: 8, memoryGiB: 64 }];
   const context = { ...testContext({ access: { ssh } }), infra: { hosts } };
   const node =
-    '$(kubectl get node cp-0 --output jsonpath=\'{.status.addresses[?(@.type=="InternalIP")].address}\')';
+    '$(kubectl get node cp-0 --output jsonpath=\'{.status.addresses[?(@.type=="InternalIP")].address}\' | tr -cd 0-9.)"';
   expect(machineCommands(context, jumpPort)[0]?.ssh).toBe(`${expected}${node}`);
 });
 
-test('SSH on a network of its own goes straight to the machine', () => {
+// Proves: access.other-network
+test('SSH on a network of its own goes straight to the machine, at the address that it says itself', () => {
   const context = testContext({ access: { ssh: { via: 'network', network: 'backbone' } } });
   expect(machineCommands(context)[0]?.ssh).toBe(
-    'ssh strata@$(kubectl --namespace cluster-demo get vmi cp-0 --output jsonpath=\'{.status.interfaces[?(@.name=="backbone")].ipAddress}\')',
+    String.raw`ssh "strata@$(kubectl get node cp-0 --output jsonpath='{.metadata.annotations.strata\.dev/ssh-address}' | tr -cd 0-9.)"`,
   );
+});
+
+// What a machine says on its node is the tenant's, and the command runs where an administrator is.
+test.each([
+  ['network', []],
+  ['load-balancer', ['-J', 'strata@203.0.113.7:22']],
+])('SSH by %s takes an address and nothing else from the node', (via, jump) => {
+  const said = "10.20.0.11 -oProxyCommand='touch owned' [a-z]*";
+  const ssh = { via, ...(via === 'network' ? { network: 'lan' } : { address: '203.0.113.7' }) };
+  const command = machineCommands(testContext({ access: { ssh } }))[0]?.ssh ?? '';
+  const played = 'kubectl() { printf %s "$SAID"; }; ssh() { printf "%s\\n" "$@"; }';
+  const env = { ...process.env, SAID: said };
+  const words = execFileSync('sh', ['-c', `${played}; ${command}`], { env, encoding: 'utf8' });
+  expect(words.trimEnd().split('\n')).toEqual([...jump, 'strata@10.20.0.11']);
 });
 
 const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
@@ -190,6 +219,7 @@ const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
     }),
   );
 
+// Proves: access.node-metrics, monitoring.inside-vms
 test('lets the platform measure the machines, with the labels of the VM', async () => {
   const recording = await recordMetrics();
   expect(named(recording, 'metrics-machines').inputs.spec).toEqual({
@@ -237,6 +267,7 @@ test('lets the platform measure the machines, with the labels of the VM', async 
   });
 });
 
+// Proves: clusters.least-rights
 test('gives nobody too much', async () => {
   const { resources } = await recordMetrics();
   expect(resources.flatMap(excessiveRights)).toEqual([]);
@@ -245,6 +276,7 @@ test('gives nobody too much', async () => {
   ).toHaveLength(0);
 });
 
+// Proves: access.node-metrics
 test.each([
   ['switched off', { nodeMetrics: false }, testPlatform],
   ['without monitoring', {}, { ...testPlatform, monitoring: undefined }],

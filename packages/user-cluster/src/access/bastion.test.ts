@@ -132,6 +132,7 @@ async function ssh(...args: readonly string[]) {
 
 const to = `${user.name}@127.0.0.1`;
 
+// Proves: access.bastion
 realTest('sshd accepts every line of the settings', () => {
   const { status, stderr } = spawnSync(sshd, ['-t', '-f', at('sshd_config')], {
     uid: user.uid,
@@ -141,6 +142,7 @@ realTest('sshd accepts every line of the settings', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
+// Proves: access.bastion
 realTest(
   'passes on to the port of machines, with the host key that the outputs tell',
   async () => {
@@ -149,6 +151,7 @@ realTest(
   30_000,
 );
 
+// Proves: access.bastion
 realTest(
   'passes on to no other port, runs nothing, and opens no way back',
   async () => {

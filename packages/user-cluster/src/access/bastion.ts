@@ -3,6 +3,7 @@ import { apps, core } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, ownerAnnotations } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
+import { knownKeys } from './known-keys.ts';
 import {
   bastionName,
   bastionSelector,
@@ -30,7 +31,10 @@ export class Bastion extends pulumi.ComponentResource {
     });
     const settings = new core.v1.ConfigMap(
       `${name}-settings`,
-      { metadata: metadata(bastionName), data: renderSettings(config.access.ssh.authorizedKeys) },
+      {
+        metadata: metadata(bastionName),
+        data: renderSettings(knownKeys(config.access.ssh, config)),
+      },
       { parent: this },
     );
     const hostKey = new core.v1.Secret(

@@ -40,6 +40,7 @@ test('a way in has what it needs, and nothing that does nothing', () => {
   ]);
 });
 
+// Proves: access.pool-address
 test('an address is free, and of a pool', () => {
   expect(problemsOf({ via: 'bastion', address: '203.0.113.2' })).toEqual([
     'address: 203.0.113.2 is the address of the API; take another one',
@@ -49,6 +50,7 @@ test('an address is free, and of a pool', () => {
   ]);
 });
 
+// Proves: access.other-network
 test('every machine is in the network by which people come in', () => {
   expect(problemsOf({ via: 'network', network: 'backbon' })).toEqual([
     'network: the platform has no network "backbon"; did you mean "backbone"?',
@@ -67,4 +69,29 @@ test('every machine is in the network by which people come in', () => {
     'network: machines of the control plane have no interface in "backbone"; add one to their interfaces',
     'network: machines of pool "md-b" have no interface in "backbone"; add one to their interfaces',
   ]);
+});
+
+const other = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ1 ben';
+const [pool] = testContext().config.pools;
+
+// Proves: access.ssh-keys-of-pools
+test('keys of a pool are somebody, and must get past the jump', () => {
+  const pools = [{ ...pool, authorizedKeys: [key, other] }];
+  const said = (ssh: object, more: object = {}) =>
+    checkAccess(
+      testContext({ access: { ssh: { authorizedKeys: [key], ...ssh } }, pools, ...more }),
+    ).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  expect(said({ via: 'bastion', authorizedKeys: [] })).toEqual([]);
+  expect(said({ via: 'network', network: 'backbone' })).toEqual([
+    'access.ssh.network: machines of the control plane have no interface in "backbone"; add one to their interfaces',
+    'access.ssh.network: machines of pool "md-a" have no interface in "backbone"; add one to their interfaces',
+  ]);
+  expect(said({ via: 'node-port' })).toEqual([
+    'pools.0.authorizedKeys.1: does not get there via "node-port", which leads to a machine of the control plane first, ' +
+      'and that does not know the key; add it to controlPlane.authorizedKeys as well, or say via: bastion or network',
+  ]);
+  const { controlPlane } = testContext().config;
+  expect(
+    said({ via: 'node-port' }, { controlPlane: { ...controlPlane, authorizedKeys: [other] } }),
+  ).toEqual([]);
 });

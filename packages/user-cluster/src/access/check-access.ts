@@ -3,6 +3,7 @@ import { suggestion } from '@strata/contracts';
 import type { Problem, UserClusterConfig } from '@strata/contracts';
 import { checkPoolAddress } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
+import { knownKeys } from './known-keys.ts';
 
 type Ssh = UserClusterConfig['access']['ssh'];
 type Setting = 'address' | 'nodePort' | 'network' | 'sources';
@@ -23,7 +24,8 @@ export const checkAccess: Check = (context) => {
   const ssh = context.config.access?.ssh;
   if (ssh === undefined) return [];
   return [
-    ...checkKeys(ssh),
+    ...checkKeys(ssh, context),
+    ...checkJump(ssh, context),
     ...checkSettings(ssh),
     ...checkAddress(ssh, context),
     ...checkNetwork(ssh, context),
@@ -32,10 +34,32 @@ export const checkAccess: Check = (context) => {
 
 const at = (key: keyof Ssh): Problem['path'] => ['access', 'ssh', key];
 
-function checkKeys({ authorizedKeys, via }: Ssh): Problem[] {
-  if (via === 'none' || authorizedKeys.length > 0) return [];
+function checkKeys(ssh: Ssh, { config }: CheckContext): Problem[] {
+  const { via } = ssh;
+  if (via === 'none' || knownKeys(ssh, config).length > 0) return [];
   const message = `is empty, so nobody could log in via "${via}"; add a public key, or say via: none`;
   return [{ path: at('authorizedKeys'), message }];
+}
+
+/** Where the jump is a machine of the control plane, who cannot log in to that gets no further. */
+function checkJump({ authorizedKeys, via }: Ssh, { config }: CheckContext): Problem[] {
+  const { controlPlane, pools = [] } = config;
+  if (via !== 'node-port' && via !== 'load-balancer') return [];
+  const jumpers = [...authorizedKeys, ...(controlPlane?.authorizedKeys ?? [])];
+  return pools.flatMap((pool, index) =>
+    pool.authorizedKeys.flatMap((key, number) =>
+      jumpers.includes(key)
+        ? []
+        : [
+            {
+              path: ['pools', index, 'authorizedKeys', number],
+              message:
+                `does not get there via "${via}", which leads to a machine of the control plane first, and that does not ` +
+                'know the key; add it to controlPlane.authorizedKeys as well, or say via: bastion or network',
+            },
+          ],
+    ),
+  );
 }
 
 function checkSettings(ssh: Ssh): Problem[] {

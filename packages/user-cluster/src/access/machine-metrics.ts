@@ -8,11 +8,12 @@ import {
   ownerAnnotations,
   waitingFor,
 } from '@strata/contracts';
+import { metricsDiscoveryRole, monitoringObjects } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';
 
 /** What kubevirt-stack calls the account of its Prometheus, and the rules by which it finds pods. */
-const prometheus = { account: 'prometheus-k8s', role: 'strata-prometheus-discovery' } as const;
+const prometheus = { account: 'prometheus-k8s', role: metricsDiscoveryRole } as const;
 
 /** On every pod of a machine, and on no other. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go */
 const launcher = { 'kubevirt.io': 'virt-launcher' } as const;
@@ -89,7 +90,7 @@ export function createMachineMetrics(
     {
       apiVersion: 'monitoring.coreos.com/v1',
       kind: 'ServiceMonitor',
-      metadata: metadata(`${namespace}-machines`, monitoring),
+      metadata: metadata(`${namespace}-${monitoringObjects.machines}`, monitoring),
       spec: renderMonitor(namespace, labels),
     },
     { ...within, dependsOn: [service, binding] },

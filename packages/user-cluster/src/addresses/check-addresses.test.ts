@@ -27,6 +27,7 @@ test('finds nothing wrong with ranges that nobody has', () => {
   expect(checkAddresses({ ...testContext(), config: {} })).toEqual([]);
 });
 
+// Proves: clusters.addresses
 test.each([
   [
     '10.101.128.0/17',
@@ -102,6 +103,7 @@ test.each([
   expect(problemsOf(podCidr, serviceCidr)).toEqual([expected]);
 });
 
+// Proves: clusters.addresses
 test('knows DNS servers of the machines and peers of the control plane', () => {
   const peers = {
     network: 'backbone',
@@ -120,6 +122,7 @@ test('knows DNS servers of the machines and peers of the control plane', () => {
   ]);
 });
 
+// Proves: clusters.api-address
 test.each([
   [
     '203.0.113.99',
@@ -163,6 +166,7 @@ test('the pool of the endpoint is the one that its address is in', () => {
   expect(endpointPool({ ...testContext(), config: {} })).toBe(undefined);
 });
 
+// Proves: cloud-controller.tenant-services
 test('Services inside a cluster may ask for addresses of everybody, and of the pools of their own', () => {
   const open = ['203.0.113.64/31', '203.0.113.66/32'];
   expect(tenantAddresses(testContext())).toEqual({ addresses: open, pools: ['open'] });
@@ -172,6 +176,7 @@ test('Services inside a cluster may ask for addresses of everybody, and of the p
   });
 });
 
+// Proves: clusters.api-address
 test('a cluster may have addresses of a pool that is bound to it', () => {
   const context = testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), {}, 'other');
   expect(checkAddresses(context)).toEqual([]);

@@ -9,7 +9,10 @@ interface BootstrapContext {
   readonly namespace: string;
   readonly config: UserClusterConfig;
   readonly platform: Pick<KubevirtStackOutputs, 'registryMirror'>;
-  readonly machine: Pick<MachineConfig, 'cloudInit' | 'labels' | 'taints' | 'drain'>;
+  readonly machine: Pick<
+    MachineConfig,
+    'authorizedKeys' | 'cloudInit' | 'labels' | 'taints' | 'drain' | 'interfaces'
+  >;
   readonly authority: ClusterAuthority;
 }
 

@@ -20,6 +20,7 @@ test('says nothing of what is missing: that has its own problem', () => {
   expect(checkKubernetes({ ...testContext(), config: {} })).toEqual([]);
 });
 
+// Proves: drains-and-updates.kubernetes-update, drains-and-updates.versions
 test('names the minors that there are', () => {
   expect(check({ kubernetes: { ...kubernetes, version: '1.33.2' } })).toEqual([
     {
@@ -32,6 +33,7 @@ test('names the minors that there are', () => {
 
 const newer = 'a node must not be newer than the API; update the control plane first';
 
+// Proves: drains-and-updates.kubernetes-update
 test.each([
   ['1.35.5', newer],
   ['1.36.0', newer],
@@ -57,6 +59,7 @@ test('refuses an operating system that is too old, where its image is named', ()
   );
 });
 
+// Proves: machines.labels-taints
 test('refuses labels with which a kubelet would not start', () => {
   const labels = {
     'node-role.kubernetes.io/web': '',
@@ -77,6 +80,7 @@ test('refuses labels with which a kubelet would not start', () => {
   );
 });
 
+// Proves: access.kubeconfigs
 test('finds names that are there twice', () => {
   const person = { name: 'ann', role: 'view' };
   const registry = { registry: 'docker.io', endpoint: 'https://hub.example.org' };

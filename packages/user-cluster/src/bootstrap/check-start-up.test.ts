@@ -34,6 +34,7 @@ test.each([
   expect(checkPool(image, change)).toEqual([]);
 });
 
+// Proves: machines.ignition
 test.each([
   [
     'ubuntu',

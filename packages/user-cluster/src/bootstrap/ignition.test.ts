@@ -52,6 +52,7 @@ function cloudFiles(args: BootstrapArgs): readonly CloudFile[] {
   return (JSON.parse(text) as { readonly write_files: readonly CloudFile[] }).write_files;
 }
 
+// Proves: machines.ignition
 test('tells a worker the same as cloud-config does, but for where its programs are', () => {
   const { ignition, storage, systemd, ...rest } = read(testWorker());
   expect([ignition, rest]).toEqual([{ version: '3.3.0' }, {}]);
@@ -78,6 +79,7 @@ test('starts what makes it a node at every boot, and nothing that restarts it wi
   const { units } = read(testWorker()).systemd;
   expect(units.map(({ contents, ...unit }) => ({ ...unit, has: contents !== undefined }))).toEqual([
     { name: 'strata-bootstrap.service', enabled: true, has: true },
+    { name: 'strata-node.service', enabled: false, has: true },
     { name: 'strata-power.service', enabled: false, has: true },
     { name: 'strata-drain.service', enabled: false, has: true },
     { name: 'update-engine.service', mask: true, has: false },
@@ -86,6 +88,7 @@ test('starts what makes it a node at every boot, and nothing that restarts it wi
   ]);
 });
 
+// Proves: machines.ignition
 test('puts programs where a read-only /usr does not matter', () => {
   const args = testWorker();
   const path = '/opt/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -114,6 +117,7 @@ test('puts programs where a read-only /usr does not matter', () => {
   );
 });
 
+// Proves: machines.ignition
 test('keeps the disk of etcd, and does not boot without it', () => {
   const { storage, systemd } = read(testControlPlane());
   expect(storage.filesystems).toEqual([

@@ -17,6 +17,7 @@ const peers = {
 };
 const three = testConfig({ controlPlane: { replicas: 3, peers } });
 
+// Proves: clusters.joining, machines.labels-taints
 test('lets a worker join with the token, the pin and nothing else that is secret', () => {
   const config = testConfig({
     pools: [
@@ -55,6 +56,7 @@ test('lets a worker join with the token, the pin and nothing else that is secret
   ]);
 });
 
+// Proves: clusters.control-plane
 test('makes a cluster whose only control-plane node needs no address of its own', () => {
   const [init, cluster, kubelet] = documentsOf(testControlPlane());
   expect(init).toEqual({
@@ -111,6 +113,7 @@ test('makes a cluster whose only control-plane node needs no address of its own'
   });
 });
 
+// Proves: clusters.control-plane
 test('knows each of three control-plane nodes by the address it keeps', () => {
   const args = testControlPlane(three, 2);
   const [init, cluster] = documentsOf(args);
@@ -135,6 +138,7 @@ test('control-plane nodes with peers elect who acts', () => {
   });
 });
 
+// Proves: clusters.control-plane
 test('sends pods to the address of the API, not to where control-plane nodes find each other', () => {
   const flagsOf = (args: BootstrapArgs) => {
     const [, cluster] = documentsOf(args);
@@ -146,6 +150,7 @@ test('sends pods to the address of the API, not to where control-plane nodes fin
   expect(flagsOf(testControlPlane())).not.toContainEqual(advertised);
 });
 
+// Proves: clusters.mirror
 test('takes all images from a mirror, with CoreDNS in its folder', () => {
   const mirror = 'registry.example.org:5000/mirror';
   const [, cluster] = documentsOf({
@@ -163,6 +168,7 @@ test('leaves kube-proxy out where the pod network takes its place', () => {
   expect(documentsOf(testControlPlane(config))[1]).toMatchObject({ proxy: { disabled: true } });
 });
 
+// Proves: clusters.api-address
 test("puts all names of the API into its server's certificate", () => {
   const endpoint = { address: '192.0.2.10', alternativeNames: ['api.example.org'] };
   const config = testConfig({ controlPlane: { endpoint } });

@@ -6,6 +6,7 @@ import { peerAddress } from './bootstrap-args.ts';
 import type { BootstrapArgs, ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
 import { layoutOf } from './guest-layouts.ts';
 import { renderKubeletConfig } from './kubelet-config.ts';
+import { taintsOf } from './node-taints.ts';
 
 /** @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/ */
 const apiVersion = 'kubeadm.k8s.io/v1beta4';
@@ -19,10 +20,10 @@ const ownKubeconfig = '/etc/kubernetes/super-admin.conf';
 const upstreamRegistry = 'registry.k8s.io';
 
 /**
- * Of certificates that kubeadm makes, about five years. They are on the same disk as the authority
+ * Of certificates that kubeadm makes, in days; five years. They are on the same disk as the authority
  * that signs them, so a shorter life would protect nothing; every replaced machine has new ones.
  */
-const certificateValidity = '43800h0m0s';
+export const machineCertificateDays = 1825;
 
 /** Flags as kubeadm takes them. */
 type Flags = Readonly<Record<string, string>>;
@@ -110,7 +111,7 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
     kubernetesVersion: `v${kubernetes.version}`,
     controlPlaneEndpoint: `${controlPlane.endpoint.address}:${apiPort}`,
     encryptionAlgorithm: 'ECDSA-P256',
-    certificateValidityPeriod: certificateValidity,
+    certificateValidityPeriod: `${machineCertificateDays * 24}h0m0s`,
     ...renderImages(platform.registryMirror),
     networking: {
       podSubnet: kubernetes.podCidr,
@@ -141,10 +142,9 @@ function renderLabels(labels: Readonly<Record<string, string>>): string {
   return entries.map(([key, value]) => `${key}=${value}`).join(',');
 }
 
-/** Taints of workers only: control planes have kubeadm's own besides. */
-function renderRegistration({ role, machine }: BootstrapArgs) {
+function renderRegistration(args: BootstrapArgs) {
+  const { role, machine } = args;
   const labels = renderLabels(machine.labels);
-  const controlPlaneTaint = { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' };
   return {
     criSocket: 'unix:///run/containerd/containerd.sock',
     // A disk for etcd is never empty: it has a file system, and after the first boot the cluster.
@@ -153,7 +153,7 @@ function renderRegistration({ role, machine }: BootstrapArgs) {
       'cloud-provider': 'external',
       ...(labels !== '' && { 'node-labels': labels }),
     }),
-    taints: [...(role === 'control-plane' ? [controlPlaneTaint] : []), ...machine.taints],
+    taints: taintsOf(args),
   };
 }
 

@@ -18,7 +18,7 @@ interface Registration {
 }
 
 /**
- * The flags that kubeadm writes for a machine's kubelet.
+ * The flags that kubeadm writes for a machine's kubelet: taints for workers only.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/kubelet/flags.go `buildKubeletArgs`
  */
@@ -33,13 +33,15 @@ function flagsOf(args: BootstrapArgs): string[] {
   );
   return [
     ...(nodeRegistration?.kubeletExtraArgs ?? []).map(({ name, value }) => `--${name}=${value}`),
-    ...(taints.length > 0 ? [`--register-with-taints=${taints.join(',')}`] : []),
+    ...(args.role === 'worker' && taints.length > 0
+      ? [`--register-with-taints=${taints.join(',')}`]
+      : []),
   ];
 }
 
 /** What the kubelet has against a machine's part, merged into the cluster's, and against its flags. */
 function problemsOf(args: BootstrapArgs): string[] {
-  const merged = { ...renderKubeletConfig(args.config), ...renderKubeletPatch(args.machine) };
+  const merged = { ...renderKubeletConfig(args.config), ...renderKubeletPatch(args) };
   return kubeletProblems(JSON.stringify(merged), flagsOf(args));
 }
 
@@ -67,6 +69,18 @@ test.each([
   });
   expect(problemsOf(testWorker(config))).toEqual([]);
   expect(problemsOf(testControlPlane(config))).toEqual([]);
+});
+
+test('a control-plane node has its taints from its first moment on, and whenever it is made anew', () => {
+  const taints = [{ key: 'dedicated', value: 'system', effect: 'NoExecute' }];
+  const config = testConfig({ controlPlane: { taints } });
+  expect(renderKubeletPatch(testControlPlane(config))).toMatchObject({
+    registerWithTaints: [
+      { key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' },
+      ...taints,
+    ],
+  });
+  expect(renderKubeletPatch(testWorker(config))).not.toHaveProperty('registerWithTaints');
 });
 
 test.each([

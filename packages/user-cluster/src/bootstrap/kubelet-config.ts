@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseRange } from '@strata/contracts';
-import type { MachineConfig, UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '@strata/contracts';
+import type { BootstrapArgs } from './bootstrap-args.ts';
 import { layoutOf } from './guest-layouts.ts';
+import { registeredTaints } from './node-taints.ts';
 
 /** The API version of KubeletConfiguration. */
 const apiVersion = 'kubelet.config.k8s.io/v1beta1';
@@ -43,12 +45,15 @@ const criticalShare = 3;
  *
  * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown
  */
-export function renderKubeletPatch(machine: Pick<MachineConfig, 'cloudInit' | 'drain'>) {
+export function renderKubeletPatch(args: Pick<BootstrapArgs, 'role' | 'machine'>) {
+  const { machine } = args;
   const { shutdownSeconds } = machine.drain;
+  const taints = registeredTaints(args);
   const { volumePlugins } = layoutOf(machine);
   return {
     shutdownGracePeriod: `${shutdownSeconds}s`,
     shutdownGracePeriodCriticalPods: `${Math.floor(shutdownSeconds / criticalShare)}s`,
     ...(volumePlugins !== undefined && { volumePluginDir: volumePlugins }),
+    ...(taints.length > 0 && { registerWithTaints: taints }),
   };
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { guestInterface } from '../machines/index.ts';
 import { peerAddress, versionOf } from './bootstrap-args.ts';
 import type { BootstrapArgs } from './bootstrap-args.ts';
 import type { UserDataFile } from './boot-plan.ts';
@@ -41,6 +42,12 @@ function otherPeers(args: BootstrapArgs): string[] {
     .flatMap((index) => peerAddress(args, index) ?? []);
 }
 
+/** The interface by which people come in, where that is a network of its own; else nothing. */
+function sshInterface({ config, machine }: BootstrapArgs): string {
+  const { network, via } = config.access.ssh;
+  return via === 'network' ? (guestInterface(machine, network ?? '') ?? '') : '';
+}
+
 /** What the scripts are told, as variables. */
 function settings(args: BootstrapArgs): Readonly<Record<string, string | number>> {
   const { config, machine, namespace } = args;
@@ -56,6 +63,7 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
     ENDPOINT: config.controlPlane.endpoint.address,
     OWN_ENDPOINT: hasOwnEndpoint(args) ? 'yes' : 'no',
     INFRA_NAMESPACE: namespace,
+    SSH_INTERFACE: sshInterface(args),
     TIMEOUT_SECONDS: joinSeconds,
     DRAIN_SECONDS: machine.drain.timeoutSeconds,
     KUBERNETES_URL: base ?? upstream.kubernetes,
@@ -80,7 +88,7 @@ export function machineFiles(args: BootstrapArgs): UserDataFile[] {
     '/etc/strata/machine.env': lines(variables.map(([key, value]) => `${key}=${quoted(value)}`)),
     '/etc/strata/kubernetes-version': `${versionOf(args)}\n`,
     '/etc/strata/ca.crt': args.authority.certificatePem,
-    [`${patchesFolder}/kubeletconfiguration+merge.json`]: `${JSON.stringify(renderKubeletPatch(args.machine), null, 2)}\n`,
+    [`${patchesFolder}/kubeletconfiguration+merge.json`]: `${JSON.stringify(renderKubeletPatch(args), null, 2)}\n`,
     '/etc/modules-load.d/strata.conf': lines(kernelModules),
     '/etc/sysctl.d/90-strata.conf': lines(
       Object.entries(kernelSettings).map(([key, value]) => `${key} = ${value}`),

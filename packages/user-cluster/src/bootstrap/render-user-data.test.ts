@@ -32,6 +32,7 @@ const peers = {
   addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
 };
 
+// Proves: clusters.joining
 test('tells a worker what it needs to join, and no key of the cluster', () => {
   const { write_files: files, ...rest } = read(testWorker());
   expect(rest).toEqual({
@@ -53,17 +54,20 @@ test('tells a worker what it needs to join, and no key of the cluster', () => {
     '0644 /etc/containerd/config.toml',
     '0755 /opt/strata/bin/bootstrap',
     '0755 /opt/strata/bin/install-kubernetes',
+    '0755 /opt/strata/bin/keep-node',
     '0755 /opt/strata/bin/drain',
     '0755 /opt/strata/bin/power',
     '0644 /etc/strata/units/containerd.service',
     '0644 /etc/strata/units/kubelet.service',
     '0644 /etc/systemd/system/strata-bootstrap.service',
+    '0644 /etc/systemd/system/strata-node.service',
     '0644 /etc/systemd/system/strata-power.service',
     '0644 /etc/systemd/system/strata-drain.service',
   ]);
   expect(JSON.stringify(files)).not.toContain('key of');
 });
 
+// Proves: clusters.joining
 test('gives a control-plane node its keys, its kept disk and the address of the API', () => {
   const { write_files: files, ...rest } = read(testControlPlane());
   expect(rest).toMatchObject({
@@ -81,6 +85,18 @@ test('gives a control-plane node its keys, its kept disk and the address of the 
       ['/dev/disk/by-id/virtio-etcd', '/var/lib/etcd', 'ext4', 'defaults,noatime', '0', '2'],
     ],
   });
+  const content = (path: string) => files.find((file) => file.path === path)?.content;
+  expect(content('/etc/systemd/system/strata-grow-etcd.service')).toContain(
+    '\nExecStart=/usr/sbin/resize2fs /dev/disk/by-id/virtio-etcd\n',
+  );
+  expect(content('/etc/udev/rules.d/90-strata-etcd.rules')).toBe(
+    'ACTION=="change", SUBSYSTEM=="block", ENV{RESIZE}=="1", ATTR{serial}=="etcd", ' +
+      'RUN+="/usr/bin/systemctl --no-block start strata-grow-etcd.service"\n',
+  );
+  expect(rest.runcmd).toEqual([
+    ['systemctl', 'daemon-reload'],
+    ['systemctl', 'enable', '--now', 'strata-bootstrap.service', 'strata-grow-etcd.service'],
+  ]);
   const secret = files.filter(({ permissions }) => permissions === '0600');
   expect(secret.map(({ path }) => path)).toEqual([
     '/etc/strata/kubeadm.yaml',
@@ -94,6 +110,7 @@ test('gives a control-plane node its keys, its kept disk and the address of the 
   expect(new Set(files.map(({ owner }) => owner))).toEqual(new Set(['root:root']));
 });
 
+// Proves: clusters.encrypted-secrets
 test('encrypts Secrets with the key of the state', () => {
   expect(JSON.parse(contentOf(testControlPlane(), '/etc/strata/encryption.yaml') ?? '')).toEqual({
     apiVersion: 'apiserver.config.k8s.io/v1',
@@ -110,6 +127,25 @@ test('encrypts Secrets with the key of the state', () => {
   });
 });
 
+test('tells which interface people come in by, where that is in a network of its own', () => {
+  const interfaces = [{ network: 'backbone' }, { network: 'office' }];
+  const config = testConfig({
+    pools: [
+      {
+        name: 'md-a',
+        replicas: 1,
+        instancetype: 'standard-2',
+        rootDisk: { image: 'x' },
+        interfaces,
+      },
+    ],
+    access: { ssh: { via: 'network', network: 'office' } },
+  });
+  expect(contentOf(testWorker(config), '/etc/strata/machine.env')).toContain(
+    "\nSSH_INTERFACE='enp3s0'\n",
+  );
+});
+
 test('tells the scripts what differs from machine to machine', () => {
   const config = testConfig({ controlPlane: { replicas: 3, peers } });
   expect(contentOf(testControlPlane(config, 1), '/etc/strata/machine.env')).toBe(
@@ -122,6 +158,7 @@ test('tells the scripts what differs from machine to machine', () => {
       "ENDPOINT='192.0.2.10'",
       "OWN_ENDPOINT='no'",
       "INFRA_NAMESPACE='cluster-demo'",
+      "SSH_INTERFACE=''",
       "TIMEOUT_SECONDS='1800'",
       "DRAIN_SECONDS='600'",
       "KUBERNETES_URL='https://dl.k8s.io'",
@@ -136,6 +173,15 @@ test('tells the scripts what differs from machine to machine', () => {
   );
 });
 
+test('gives a machine what removes a lost member of etcd only where there are other members', () => {
+  const script = '/opt/strata/bin/remove-lost-member';
+  const config = testConfig({ controlPlane: { replicas: 3, peers } });
+  expect(contentOf(testControlPlane(config, 1), script)).toMatch(/^#!\/bin\/sh\n/);
+  expect(contentOf(testControlPlane(), script)).toBeUndefined();
+  expect(contentOf(testWorker(config), script)).toBeUndefined();
+});
+
+// Proves: clusters.mirror
 test('takes downloads from a mirror, quoted for the shell', () => {
   const binaries = { mirror: "https://mirror.example.org/it's/" };
   const config = testConfig({ kubernetes: { binaries } });
@@ -144,6 +190,7 @@ test('takes downloads from a mirror, quoted for the shell', () => {
   expect(env).toContain("GITHUB_URL='https://mirror.example.org/it'\\''s'\n");
 });
 
+// Proves: drains-and-updates.workload-evicted
 test('gives a drain its time, and the kubelet what is left', () => {
   const [pool] = testConfig().pools;
   if (pool === undefined) throw new Error('no pool');
@@ -159,6 +206,7 @@ test('gives a drain its time, and the kubelet what is left', () => {
   });
 });
 
+// Proves: clusters.mirror
 test('points containerd to the mirror of the platform and to those of single registries', () => {
   const registries = [{ registry: 'docker.io', endpoint: 'https://hub.example.org/' }];
   const args = {
@@ -181,6 +229,7 @@ test('points containerd to the mirror of the platform and to those of single reg
   );
 });
 
+// Proves: access.ssh-keys
 test('lets in by SSH whoever has a key, and sets the clocks', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA ann';
   const config = testConfig({

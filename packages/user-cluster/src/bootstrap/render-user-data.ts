@@ -6,19 +6,18 @@ import type { BootPlan, LoginUser } from './boot-plan.ts';
 import { renderCloudConfig } from './cloud-config.ts';
 import { containerdFiles } from './containerd-files.ts';
 import { controlPlaneFiles } from './control-plane-files.ts';
+import { etcdDisk, growRule } from './etcd-disk.ts';
 import { layoutOf } from './guest-layouts.ts';
 import { renderIgnition } from './ignition.ts';
 import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { hasOwnEndpoint, machineFiles } from './machine-files.ts';
 import { shippedFiles, shippedUnits } from './shipped-files.ts';
 
-/** The disk that etcd's data is on: the serial number by which a control-plane machine finds it. */
-export const etcdDisk = { serial: 'etcd', mountPath: '/var/lib/etcd' } as const;
-
 /** Nobody without a key. */
-function users({ config }: BootstrapArgs): LoginUser[] {
+function users({ config, machine }: BootstrapArgs): LoginUser[] {
   const { user, authorizedKeys } = config.access.ssh;
-  return authorizedKeys.length === 0 ? [] : [{ name: user, authorizedKeys }];
+  const all = [...new Set([...authorizedKeys, ...machine.authorizedKeys])];
+  return all.length === 0 ? [] : [{ name: user, authorizedKeys: all }];
 }
 
 /** Of the minor, or of the newest for one that is not known: a check has refused that before. */
@@ -33,12 +32,14 @@ function bootPlan(args: BootstrapArgs): BootPlan {
   const shipped = {
     layout: layoutOf(args.machine),
     hasEndpoint: hasOwnEndpoint(args),
+    isControlPlane,
+    hasPeers: isControlPlane && config.controlPlane.replicas > 1,
     drainSeconds: args.machine.drain.timeoutSeconds,
   };
   return {
     files: [
       ...machineFiles(args),
-      ...(isControlPlane ? controlPlaneFiles(args.keys) : []),
+      ...(isControlPlane ? [...controlPlaneFiles(args.keys), growRule] : []),
       ...containerdFiles({
         pause: pauseOf(args),
         registries: config.kubernetes.registries,

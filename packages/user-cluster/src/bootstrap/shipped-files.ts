@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import type { UserDataFile, UserDataUnit } from './boot-plan.ts';
+import { etcdDevice, growUnit } from './etcd-disk.ts';
 import type { GuestLayout } from './guest-layouts.ts';
 
 /** Where the scripts are on a machine. */
@@ -14,6 +15,9 @@ export interface ShippedArgs {
   readonly layout: GuestLayout;
   /** Whether the machine has the API's address as one of its own. */
   readonly hasEndpoint: boolean;
+  readonly isControlPlane: boolean;
+  /** Whether the machine's etcd is one of several members. */
+  readonly hasPeers: boolean;
   readonly drainSeconds: number;
 }
 
@@ -32,6 +36,7 @@ function unitText(name: string, { layout, drainSeconds }: ShippedArgs): string {
   return read(`units/${name}`)
     .replaceAll('@PREFIX@', layout.prefix)
     .replaceAll('@PATH@', layout.path)
+    .replaceAll('@ETCD_DEVICE@', etcdDevice)
     .replaceAll('@STOP_SECONDS@', `${drainSeconds + drainMargin}`);
 }
 
@@ -47,16 +52,20 @@ const endpointUnit = 'strata-endpoint.service';
  */
 const units: Readonly<Record<string, boolean>> = {
   'strata-bootstrap.service': true,
+  'strata-node.service': false,
   'strata-power.service': false,
   'strata-drain.service': false,
   [endpointUnit]: false,
+  [growUnit]: true,
 };
 
-/** Scripts of a machine, the same on every one: what differs is in /etc/strata/machine.env. */
+/** Scripts of a machine. None differs from machine to machine: what does is in /etc/strata/machine.env. */
 export function shippedFiles(args: ShippedArgs): UserDataFile[] {
-  const names = ['bootstrap', 'install-kubernetes', 'drain', 'power'];
+  const names = ['bootstrap', 'install-kubernetes', 'keep-node', 'drain', 'power'];
   return [
-    ...[...names, ...(args.hasEndpoint ? ['endpoint'] : [])].map(script),
+    ...names.map(script),
+    ...(args.hasEndpoint ? [script('endpoint')] : []),
+    ...(args.hasPeers ? [script('remove-lost-member')] : []),
     ...installedUnits.map((name): UserDataFile => ({
       path: `/etc/strata/units/${name}`,
       content: unitText(name, args),
@@ -69,5 +78,6 @@ export function shippedFiles(args: ShippedArgs): UserDataFile[] {
 export function shippedUnits(args: ShippedArgs): UserDataUnit[] {
   return Object.entries(units)
     .filter(([name]) => args.hasEndpoint || name !== endpointUnit)
+    .filter(([name]) => args.isControlPlane || name !== growUnit)
     .map(([name, enabled]) => ({ name, content: unitText(name, args), enabled }));
 }

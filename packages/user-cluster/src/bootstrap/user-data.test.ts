@@ -4,6 +4,7 @@ import { named, recordProgram, valueOf } from '@strata/testing';
 import { poolMachine } from '../machines/index.ts';
 import { testContext } from '../test-context.ts';
 import { createUserData, workerBootstrap } from './index.ts';
+import type { StartUpSecret } from './index.ts';
 
 const context = testContext();
 const [pool] = context.config.pools;
@@ -26,6 +27,7 @@ async function worker(token: string, certificatePem = 'of the cluster') {
   };
 }
 
+// Proves: clusters.join-credentials
 test('makes the same machines with another token, and others for anything else', async () => {
   const before = await worker('abcdef.0123456789abcdef');
   const renewed = await worker('ghijkl.0123456789abcdef');
@@ -34,4 +36,49 @@ test('makes the same machines with another token, and others for anything else',
   expect(renewed.generation).toBe(before.generation);
   expect(renewed.secret).not.toEqual(before.secret);
   expect(other.generation).not.toBe(before.generation);
+});
+
+/** The Secret that is registered where others are there already. */
+async function registered(found: readonly StartUpSecret[], certificatePem: pulumi.Input<string>) {
+  if (pool === undefined) throw new Error('the context has no pool');
+  const { resources } = await recordProgram(() =>
+    createUserData('demo', {
+      machine: { ...poolMachine(context, pool), startUpSecrets: found },
+      bootstrap: pulumi
+        .output(certificatePem)
+        .apply((pem) =>
+          workerBootstrap(context, pool, { authority: { certificatePem: pem, publicKeyPin: pin } }),
+        ),
+    }),
+  );
+  return resources.map(({ name, inputs: { metadata } }) => {
+    const { annotations, name: own } = metadata as {
+      readonly annotations: Readonly<Record<string, string>>;
+      readonly name?: string;
+    };
+    return { name, own, slot: annotations['strata.dev/slot'] };
+  });
+}
+
+// Proves: drains-and-updates.rollout-taken-back
+test('another generation is another resource, and one that is there stays the one that it is', async () => {
+  const { generation: first } = await worker('', 'of the cluster');
+  const { generation: second } = await worker('', 'of another cluster');
+  const one = { owner: 'md-a', generation: first, slot: 0 };
+  const other = { owner: 'md-a', generation: second, slot: 1 };
+  const plain = { name: 'demo-secret', own: `md-a-userdata-${first}`, slot: undefined };
+  const next = { name: 'demo-secret-1', own: `md-a-userdata-${second}`, slot: '1' };
+  expect(await registered([], 'of the cluster')).toEqual([plain]);
+  expect(await registered([one], 'of the cluster')).toEqual([plain]);
+  expect(await registered([one], 'of another cluster')).toEqual([next]);
+  expect(await registered([one, other], 'of another cluster')).toEqual([next]);
+  // The roll failed, and is taken back.
+  expect(await registered([one, other], 'of the cluster')).toEqual([plain]);
+});
+
+test('a preview that makes keys anew knows which resource it is', async () => {
+  const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
+  expect(await registered([], unknown)).toMatchObject([{ name: 'demo-secret', slot: undefined }]);
+  const found = [{ owner: 'md-a', generation: '01234567', slot: 0 }];
+  expect(await registered(found, unknown)).toMatchObject([{ name: 'demo-secret-1', slot: '1' }]);
 });

@@ -5,7 +5,7 @@ import type {
   Problem,
   UserClusterConfig,
 } from '@strata/contracts';
-import type { RunningVersions } from '../update/index.ts';
+import type { RunningCluster } from '../update/index.ts';
 
 /** What a cluster's configuration is checked against. */
 export interface CheckContext {
@@ -13,10 +13,10 @@ export interface CheckContext {
   readonly cluster: string;
   /** The keys that are right by themselves: what is missing has its own problem already. */
   readonly config: Partial<UserClusterConfig>;
-  readonly infra: Pick<InfraOutputs, 'hosts'>;
+  readonly infra: Pick<InfraOutputs, 'hosts' | 'bridges' | 'dnsCache'>;
   readonly platform: KubevirtStackOutputs;
   /** Missing: nobody could be asked. */
-  readonly running?: RunningVersions | undefined;
+  readonly running?: RunningCluster | undefined;
 }
 
 /** Everything about one area of a configuration that is wrong though its shape is right. */

@@ -29,6 +29,7 @@ const metadata = {
   annotations: { 'pulumi.com/patchFieldManager': 'strata' },
 };
 
+// Proves: placement.zones
 test('may do in the namespace what it calls, and may read a host when zones are on', async () => {
   const recording = await record();
   expect(named(recording, 'ccm-infra-role').inputs).toMatchObject({
@@ -49,6 +50,7 @@ test('may do in the namespace what it calls, and may read a host when zones are 
   expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
 });
 
+// Proves: cloud-controller.no-infra-credentials
 test('has no right outside of the namespace when zones are off', async () => {
   const recording = await record({ cloud: { zones: false } });
   expect(ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRole')).toEqual([]);
@@ -57,40 +59,55 @@ test('has no right outside of the namespace when zones are off', async () => {
   );
 });
 
+// Proves: cloud-controller.local-traffic
 test.each([
-  [{ loadBalancers: false, selectorless: true }, ['virtualmachineinstances get list']],
+  [{ loadBalancers: false, selectorless: true }, ['kubevirt.io virtualmachineinstances get list']],
   [
     { selectorless: true },
     [
-      'virtualmachineinstances get list',
-      'services get create update delete',
-      'services list watch',
-      'endpointslices list watch create update delete',
+      'kubevirt.io virtualmachineinstances get list',
+      ' services get create update delete',
+      ' services list watch',
+      'discovery.k8s.io endpointslices list watch create update delete',
     ],
   ],
 ])('with %j has rights to no more than that needs', async (cloud, rights) => {
   const { rules } = named(await record({ cloud }), 'ccm-infra-role').inputs as {
-    rules: { resources: string[]; verbs: string[] }[];
+    rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
   };
-  const shown = rules.map(({ resources, verbs }) => [...resources, ...verbs].join(' '));
+  const shown = rules.map(({ apiGroups, resources, verbs }) =>
+    [...apiGroups, ...resources, ...verbs].join(' '),
+  );
   expect(shown).toEqual(rights);
 });
 
-test('binds the rights to its own account', async () => {
+test('binds the rights to its own account, whose token only its pod gets', async () => {
   const recording = await record();
+  expect(named(recording, 'ccm-infra-account').inputs).toMatchObject({
+    ...{ metadata, automountServiceAccountToken: false },
+  });
   const subjects = [
     { kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'cluster-demo' },
   ];
   expect(named(recording, 'ccm-infra-role-binding').inputs).toMatchObject({
-    roleRef: { kind: 'Role', name: 'cloud-controller-manager' },
+    roleRef: {
+      apiGroup: 'rbac.authorization.k8s.io',
+      kind: 'Role',
+      name: 'cloud-controller-manager',
+    },
     subjects,
   });
   expect(named(recording, 'ccm-infra-cluster-role-binding').inputs).toMatchObject({
-    roleRef: { kind: 'ClusterRole', name: 'cluster-demo-cloud-controller-manager' },
+    roleRef: {
+      apiGroup: 'rbac.authorization.k8s.io',
+      kind: 'ClusterRole',
+      name: 'cluster-demo-cloud-controller-manager',
+    },
     subjects,
   });
 });
 
+// Proves: cloud-controller.load-balancers
 test.each([
   [
     {},
@@ -122,6 +139,7 @@ test.each([
   });
 });
 
+// Proves: cloud-controller.no-infra-credentials
 test('keeps the kubeconfig of the user cluster in a Secret, and a secret in the state', async () => {
   const recording = await record();
   const found = named(recording, 'ccm-infra-tenant-access');
@@ -133,6 +151,7 @@ test('keeps the kubeconfig of the user cluster in a Secret, and a secret in the 
   expect(recording.resources.flatMap(({ secretInputs }) => secretInputs)).toEqual(['stringData']);
 });
 
+// Proves: cloud-controller.load-balancers
 test('starts as one restricted pod once it has its rights and its files', async () => {
   const recording = await record();
   const found = named(recording, 'ccm-infra-deployment');
@@ -140,6 +159,7 @@ test('starts as one restricted pod once it has its rights and its files', async 
   const volumes = [
     { name: 'tenant', secret: { secretName: 'cloud-controller-manager-kubeconfig' } },
     { name: 'config', configMap: { name: 'cloud-config' } },
+    { name: 'hosts', emptyDir: { medium: 'Memory' } },
   ];
   expect(found.dependsOn).toEqual([
     ...['ccm-infra-account', 'ccm-infra-cluster-role-binding', 'ccm-infra-config'],
@@ -152,9 +172,20 @@ test('starts as one restricted pod once it has its rights and its files', async 
       strategy: { type: 'Recreate' },
       selector: { matchLabels: selector },
       template: {
-        metadata: { labels: { ...labels, ...selector } },
+        metadata: {
+          labels: { ...labels, ...selector },
+          annotations: { 'strata.dev/checksum': expect.stringMatching(/^[0-9a-f]{16}$/) as string },
+        },
         spec: {
           serviceAccountName: 'cloud-controller-manager',
+          automountServiceAccountToken: true,
+          enableServiceLinks: false,
+          tolerations: [
+            {
+              ...{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists' },
+              effect: 'NoSchedule',
+            },
+          ],
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           containers: [
             {
@@ -170,6 +201,12 @@ test('starts as one restricted pod once it has its rights and its files', async 
                 '--leader-elect=true',
                 '--concurrent-service-syncs=10',
               ],
+              ports: [{ name: 'health', containerPort: 10258 }],
+              livenessProbe: {
+                httpGet: { path: '/healthz', port: 10258, scheme: 'HTTPS' },
+                ...{ initialDelaySeconds: 20, periodSeconds: 20 },
+              },
+              resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },
               securityContext: {
                 allowPrivilegeEscalation: false,
                 readOnlyRootFilesystem: true,
@@ -178,6 +215,22 @@ test('starts as one restricted pod once it has its rights and its files', async 
               volumeMounts: [
                 { name: 'config', mountPath: '/etc/cloud', readOnly: true },
                 { name: 'tenant', mountPath: '/etc/tenant', readOnly: true },
+              ],
+            },
+            {
+              name: 'host-follower',
+              image: 'registry.example.org:5000/mirror/openshift/origin-csi-livenessprobe:4.20.0',
+              command: ['/bin/sh', '/etc/cloud/follow-hosts.sh', 'zones'],
+              resources: { requests: { cpu: '5m', memory: '16Mi' }, limits: { memory: '64Mi' } },
+              securityContext: {
+                allowPrivilegeEscalation: false,
+                readOnlyRootFilesystem: true,
+                capabilities: { drop: ['ALL'] },
+              },
+              volumeMounts: [
+                { name: 'config', mountPath: '/etc/cloud', readOnly: true },
+                { name: 'tenant', mountPath: '/etc/tenant', readOnly: true },
+                { name: 'hosts', mountPath: '/run/hosts' },
               ],
             },
           ],

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
 import type { apps, types } from '@pulumi/kubernetes';
+import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { renderCloudConfig } from './cloud-config.ts';
 import { cloudClusterRights, cloudRights } from './cloud-rights.ts';
+import {
+  followsHosts,
+  hostFollowerFiles,
+  hostFollowerVolume,
+  renderHostFollower,
+} from './host-follower.ts';
 import { createInfraController, tenantKubeconfig, tenantVolume } from './infra-controller.ts';
 import type { ControllerArgs } from './infra-controller.ts';
 import { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 import { tenantImage } from './tenant-images.ts';
 
 /** Also its Lease in the user cluster. */
-const component = 'cloud-controller-manager';
+const component = infraControllers.cloud;
 const configMap = 'cloud-config';
 
 /** HTTPS, with a certificate of its own; `/healthz` needs no credentials. */
@@ -48,14 +55,20 @@ export function createCloudController(
       names: { component, account: component, configMap },
       rights: cloudRights(config.cloud),
       clusterRights: cloudClusterRights(config.cloud),
-      settings: { 'cloud-config': renderCloudConfig(args) },
+      settings: {
+        'cloud-config': renderCloudConfig(args),
+        ...(followsHosts(config.cloud) && hostFollowerFiles(config.cloud)),
+      },
       pod: renderPod(args),
     },
     options,
   );
 }
 
-function renderPod({ cluster, platform }: ClusterContext): types.input.core.v1.PodSpec {
+function renderPod({ cluster, config, platform }: ClusterContext): types.input.core.v1.PodSpec {
+  const { cloud } = config;
+  const follows = followsHosts(cloud);
+  const settings = { name: 'config', mountPath: '/etc/cloud', readOnly: true };
   const check = { path: '/healthz', port: healthPort, scheme: 'HTTPS' };
   return {
     securityContext: restrictedPod,
@@ -79,9 +92,13 @@ function renderPod({ cluster, platform }: ClusterContext): types.input.core.v1.P
         livenessProbe: { httpGet: check, initialDelaySeconds: 20, periodSeconds: 20 },
         resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },
         securityContext: restrictedContainer,
-        volumeMounts: [{ name: 'config', mountPath: '/etc/cloud', readOnly: true }, tenantVolume],
+        volumeMounts: [settings, tenantVolume],
       },
+      ...(follows ? [renderHostFollower(platform, cloud, settings)] : []),
     ],
-    volumes: [{ name: 'config', configMap: { name: configMap } }],
+    volumes: [
+      { name: settings.name, configMap: { name: configMap } },
+      ...(follows ? [hostFollowerVolume] : []),
+    ],
   };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CloudConfig } from '@strata/contracts';
-import type { Right } from './rights.ts';
+import type { Right } from '@strata/contracts/accounts';
+import { followsHosts } from './host-follower.ts';
 
 /**
  * What the controller asks the infra cluster for. Upstream's Role has more: it lets the controller
@@ -15,7 +16,7 @@ const instances: readonly Right[] = [
     group: 'kubevirt.io',
     resources: ['virtualmachineinstances'],
     verbs: ['get', 'list'],
-    need: "a node's machine, by its name, then by its host name (an API server answers that list with an error)",
+    need: "a node's machine, by its name, then by its host name (an API server answers that list with an error); the host that it is on",
   },
 ];
 
@@ -54,9 +55,14 @@ export function cloudRights(cloud: CloudConfig): readonly Right[] {
 }
 
 /** What the cloud controller may do outside of the cluster's namespace. */
-export function cloudClusterRights({ zones }: CloudConfig): readonly Right[] {
-  if (!zones) return [];
+export function cloudClusterRights(cloud: CloudConfig): readonly Right[] {
+  if (!followsHosts(cloud)) return [];
   return [
-    { group: '', resources: ['nodes'], verbs: ['get'], need: 'region and zone of a host, by name' },
+    {
+      group: '',
+      resources: ['nodes'],
+      verbs: ['get'],
+      need: 'region, zone and listed labels of a host, by name',
+    },
   ];
 }

@@ -4,9 +4,9 @@ import { apps, core, rbac } from '@pulumi/kubernetes';
 import type { types } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { renderRules } from '@strata/contracts/accounts';
+import type { Right } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
-import { renderRules } from './rights.ts';
-import type { Right } from './rights.ts';
 
 /** The Kubernetes object names of a controller. */
 export interface ControllerNames {

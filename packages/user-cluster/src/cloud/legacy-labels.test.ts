@@ -10,6 +10,7 @@ test('machines carry no label of the old kind when nothing is said', () => {
   expect(legacyMachineLabels(testConfig().cloud)).toEqual({});
 });
 
+// Proves: cloud-controller.lasting-selectors
 test('machines carry the label of each load balancer that has not been moved', () => {
   const { cloud } = testConfig({ cloud: { legacyLabels: { [id]: 'web', b1: 'mail' } } });
   expect(legacyMachineLabels(cloud)).toEqual({
@@ -30,6 +31,7 @@ function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
+// Proves: cloud-controller.lasting-selectors
 test('a moved load balancer selects exactly what a new one does', () => {
   const old = { spec: { selector: { [`cloud.kubevirt.io/${id}`]: 'web' }, type: 'LoadBalancer' } };
   expect(mergePatch(old, renderMove(id, 'demo'))).toEqual({
@@ -43,6 +45,7 @@ test('a moved load balancer selects exactly what a new one does', () => {
   });
 });
 
+// Proves: cloud-controller.lasting-selectors
 test('the runbook shows this very patch', () => {
   const runbook = join(import.meta.dirname, '../../../../docs/runbooks/move-load-balancers.md');
   const [, shown = ''] = /--patch '(?<patch>[^']+)'/.exec(readFileSync(runbook, 'utf8')) ?? [];

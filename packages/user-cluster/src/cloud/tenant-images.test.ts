@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { tenantImage } from './tenant-images.ts';
 
+// Proves: clusters.mirror
 test("takes an image of the platform's release from the platform's mirror", () => {
   const platform = { release: 'v1.8', registryMirror: 'registry.example.org/mirror' };
   expect(tenantImage(platform, 'csi-driver')).toBe(

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { core } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
-import { clusterLabels, formerComponent, labelKeys, waitingFor } from '@strata/contracts';
+import {
+  annotationKeys,
+  clusterLabels,
+  formerComponent,
+  labelKeys,
+  waitingFor,
+} from '@strata/contracts';
 import { endpointPool } from '../addresses/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { apiPort } from '../machines/index.ts';
+import { lastingValues } from '../update/index.ts';
 
 /**
  * Where the cluster's API is, before there is one: the address is in certificates and kubeconfigs,
@@ -32,6 +39,7 @@ export function createApiEndpoint(
           ...waitingFor(`jsonpath={.status.loadBalancer.ingress[0].ip}=${address}`),
           'metallb.io/loadBalancerIPs': address,
           ...(pool !== undefined && { 'metallb.io/address-pool': pool }),
+          [annotationKeys.lasting]: JSON.stringify(lastingValues(config)),
         },
       },
       spec: {

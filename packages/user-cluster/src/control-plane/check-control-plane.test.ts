@@ -29,6 +29,7 @@ test('says nothing of a control plane that is missing: that has its own problem'
   expect(checkControlPlane({ ...testContext(), config: {} })).toEqual([]);
 });
 
+// Proves: clusters.control-plane
 test.each([
   [
     2,
@@ -39,6 +40,7 @@ test.each([
   expect(check({ replicas })).toEqual([{ path: ['controlPlane', 'replicas'], message }]);
 });
 
+// Proves: clusters.control-plane
 test('asks for addresses that stay where there are three', () => {
   expect(check({ replicas: 3 })).toEqual([
     {

@@ -38,6 +38,7 @@ interface Metadata {
 const metadataOf = (resource: { readonly inputs: Readonly<Record<string, unknown>> }) =>
   resource.inputs.metadata as Metadata;
 
+// Proves: clusters.api-address
 test('holds the address of the API before any machine, and waits for the address alone', async () => {
   const { resources } = await recordProgram(() => createApiEndpoint('demo', testContext()));
   expect(apiUrl(testContext().config)).toBe('https://203.0.113.2:6443');
@@ -50,6 +51,13 @@ test('holds the address of the API before any machine, and waits for the address
         'pulumi.com/waitFor': 'jsonpath={.status.loadBalancer.ingress[0].ip}=203.0.113.2',
         'metallb.io/loadBalancerIPs': '203.0.113.2',
         'metallb.io/address-pool': 'shared',
+        'strata.dev/lasting': JSON.stringify({
+          'kubernetes.podCidr': '10.100.0.0/16',
+          'kubernetes.serviceCidr': '10.101.0.0/16',
+          'kubernetes.dnsDomain': 'cluster.local',
+          'controlPlane.replicas': '1',
+          'controlPlane.endpoint.address': '203.0.113.2',
+        }),
       },
     },
     spec: {
@@ -64,6 +72,7 @@ test('holds the address of the API before any machine, and waits for the address
   });
 });
 
+// Proves: clusters.control-plane
 test('makes one machine with a disk for etcd that is not part of it', async () => {
   const recording = await record({ controlPlane });
   expect(recording.result.machines).toEqual(['cp-0']);
@@ -120,6 +129,7 @@ test('keeps what a machine starts with secret', async () => {
   expect(named(recording, 'demo-cp-0').secretInputs).toEqual([]);
 });
 
+// Proves: clusters.control-plane
 test('touches one of three machines after the other, and gives each its address', async () => {
   const recording = await record({ controlPlane: three });
   expect(recording.result.machines).toEqual(['cp-0', 'cp-1', 'cp-2']);
@@ -154,6 +164,7 @@ test('touches one of three machines after the other, and gives each its address'
   });
 });
 
+// Proves: clusters.join-credentials
 test('gives control-plane machines no token: nothing in a cluster that has yet to begin knows one', async () => {
   const recording = await record({ controlPlane: three });
   const texts = ofType(recording, secretType).map(({ inputs }) => JSON.stringify(inputs));
@@ -161,6 +172,7 @@ test('gives control-plane machines no token: nothing in a cluster that has yet t
   expect(texts.filter((text) => text.includes('bootstrapToken\\"'))).toEqual([]);
 });
 
+// Proves: drains-and-updates.kubernetes-update, machines.etcd-disk-kept
 test('replaces the machines for another version of Kubernetes, and keeps their disks', async () => {
   const made = async (version: string) => {
     const { podCidr, serviceCidr } = testContext().config.kubernetes;
@@ -176,6 +188,16 @@ test('replaces the machines for another version of Kubernetes, and keeps their d
   expect(changed.map(({ name }) => name)).toEqual(['demo-cp-0-userdata-secret', 'demo-cp-0']);
 });
 
+// Proves: volumes.not-undone
+test('leaves alone what the CSI driver plugs into a machine, and nothing else of it', async () => {
+  const recording = await record({ controlPlane });
+  expect(named(recording, 'demo-cp-0').ignoreChanges).toEqual([
+    'spec.template.spec.volumes',
+    'spec.template.spec.domain.devices.disks',
+  ]);
+});
+
+// Proves: drains-and-updates.protected
 test('lets a disk of etcd go with the cluster only if told so', async () => {
   const recording = await record({
     controlPlane,
@@ -184,6 +206,48 @@ test('lets a disk of etcd go with the cluster only if told so', async () => {
   expect(named(recording, 'demo-cp-0-etcd').protect).toBe(false);
 });
 
+const inClass = { className: 'fast', volumeMode: 'Block' as const };
+const made = { name: 'cp-0-etcd', ...inClass, madeGiB: 8, sizeGiB: 8 };
+
+const recordGrowth = (sizeGiB: number, disk: object = {}) => {
+  const context = testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB } } });
+  const etcdDisks = [{ ...made, ...disk }];
+  return recordProgram(() => new ControlPlane('demo', { ...context, keys, etcdDisks }));
+};
+
+// Proves: machines.etcd-disk-grows
+test('never changes a DataVolume that is there, which CDI refuses: its claim grows', async () => {
+  const recording = await recordGrowth(32);
+  expect(named(recording, 'demo-cp-0-etcd').ignoreChanges).toEqual(['spec']);
+  expect(named(recording, 'demo-cp-0-etcd-size')).toMatchObject({
+    type: 'kubernetes:core/v1:PersistentVolumeClaimPatch',
+    inputs: {
+      metadata: { name: 'cp-0-etcd', namespace: 'cluster-demo' },
+      spec: { resources: { requests: { storage: '32Gi' } } },
+    },
+    retainOnDelete: true,
+  });
+});
+
+test('gives a claim with a file system what CDI adds for that', async () => {
+  const recording = await recordGrowth(32, { volumeMode: 'Filesystem' });
+  expect(named(recording, 'demo-cp-0-etcd-size').inputs).toMatchObject({
+    spec: { resources: { requests: { storage: '34735Mi' } } },
+  });
+});
+
+// Proves: machines.etcd-disk-grows
+test('says the same of a disk after it has grown: a second run changes nothing', async () => {
+  const [before, after] = [await recordGrowth(32), await recordGrowth(32, { sizeGiB: 32 })];
+  expect(after.resources).toEqual(before.resources);
+});
+
+test('leaves a claim alone that was made as large as it should be', async () => {
+  const { resources } = await recordGrowth(8);
+  expect(resources.map(({ name }) => name)).not.toContain('demo-cp-0-etcd-size');
+});
+
+// Proves: machines.etcd-disk-kept
 test('takes a StorageClass of its own for etcd, as the class would have it', async () => {
   const etcdDisk = { sizeGiB: 4, className: 'quick' };
   const recording = await record({ controlPlane: { ...controlPlane, etcdDisk } });

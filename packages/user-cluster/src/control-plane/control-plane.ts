@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { annotationKeys, clusterLabels, ownerAnnotations, waitingFor } from '@strata/contracts';
+import { annotationKeys, waitingFor } from '@strata/contracts';
 import type { MachineConfig } from '@strata/contracts';
 import { controlPlaneBootstrap, createUserData, etcdDisk } from '../bootstrap/index.ts';
 import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
@@ -15,9 +15,9 @@ import {
   machineLabels,
   renderMachine,
 } from '../machines/index.ts';
-import { protection } from '../tenancy/index.ts';
+import { etcdDiskName } from '../update/index.ts';
+import { createEtcdDisk } from './etcd-disk.ts';
 import { controlPlaneMachine, peerNetworkData } from './peer-network.ts';
-import { renderEtcdDisk } from './render-etcd-disk.ts';
 
 /** Arguments of {@link ControlPlane}. */
 export interface ControlPlaneArgs extends ClusterContext {
@@ -77,7 +77,8 @@ export class ControlPlane extends pulumi.ComponentResource {
   private createMachine(name: string, args: ControlPlaneArgs, node: Node): pulumi.Resource {
     const { keys, ...context } = args;
     const { index, previous } = node;
-    const disk = this.createEtcdDisk(name, args, index);
+    const own = machineName(index);
+    const disk = createEtcdDisk(name, { ...context, machine: own }, { parent: this });
     const networkData = peerNetworkData(args.config.controlPlane, index);
     const parts: MachineParts = {
       ...context,
@@ -86,10 +87,10 @@ export class ControlPlane extends pulumi.ComponentResource {
       machine: node.machine,
       readinessPort: apiPort,
       index,
-      persistentDisks: [{ name: 'etcd', dataVolume: etcdDiskName(index), serial: etcdDisk.serial }],
+      persistentDisks: [{ name: 'etcd', dataVolume: etcdDiskName(own), serial: etcdDisk.serial }],
     };
     const { secret, secretName, generation } = createUserData(
-      `${name}-${machineName(index)}-userdata`,
+      `${name}-${own}-userdata`,
       {
         machine: parts,
         bootstrap: controlPlaneBootstrap(context, node, keys),
@@ -106,12 +107,12 @@ export class ControlPlane extends pulumi.ComponentResource {
       };
     });
     return new apiextensions.CustomResource(
-      `${name}-${machineName(index)}`,
+      `${name}-${own}`,
       {
         apiVersion: 'kubevirt.io/v1',
         kind: 'VirtualMachine',
         metadata: {
-          name: machineName(index),
+          name: own,
           namespace: context.namespace,
           labels: rendered.labels,
           annotations: {
@@ -133,32 +134,6 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
     );
   }
-
-  private createEtcdDisk(name: string, context: ClusterContext, index: number): pulumi.Resource {
-    const { environment, cluster, namespace, config } = context;
-    return new apiextensions.CustomResource(
-      `${name}-${etcdDiskName(index)}`,
-      {
-        apiVersion: 'cdi.kubevirt.io/v1beta1',
-        kind: 'DataVolume',
-        metadata: {
-          name: etcdDiskName(index),
-          namespace,
-          labels: clusterLabels(environment, cluster),
-          annotations: {
-            ...ownerAnnotations,
-            // CDI can leave the pod that made the disk behind, and with it a claim that goes only
-            // when the namespace does: nothing to wait for here.
-            [annotationKeys.deletionPropagation]: 'background',
-          },
-        },
-        spec: renderEtcdDisk(context),
-      },
-      { parent: this, ...protection(config).data },
-    );
-  }
 }
 
 const machineName = (index: number) => `${controlPlaneGroup}-${index}`;
-
-const etcdDiskName = (index: number) => `${machineName(index)}-etcd`;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 export { createApiEndpoint } from './api-endpoint.ts';
+export { announceEtcdDisks } from './announce-etcd-disks.ts';
 export { checkControlPlane } from './check-control-plane.ts';
+export { checkEtcdDisk } from './check-etcd-disk.ts';
 export type { ControlPlaneArgs } from './control-plane.ts';
 export { ControlPlane } from './control-plane.ts';
 export { controlPlaneMachine, peerNetworkData } from './peer-network.ts';

@@ -29,6 +29,7 @@ const everything: Change = {
   cloud: { selectorless: true },
 };
 
+// Proves: clusters.quick-stack
 test('is few enough resources that a whole cluster stays under 150', async () => {
   const count = async (change: Change) => {
     const { resources } = await record(change);
@@ -39,6 +40,7 @@ test('is few enough resources that a whole cluster stays under 150', async () =>
   expect(await count({ cni: { type: 'none' }, access: { nodeMetrics: false } })).toBe(14);
 });
 
+// Proves: clusters.least-rights
 test('gives nobody more than it needs, and names no image outside the mirror', async () => {
   const { resources } = await record(everything);
   expect(resources.flatMap(excessiveRights)).toEqual([]);
@@ -46,6 +48,7 @@ test('gives nobody more than it needs, and names no image outside the mirror', a
   expect(stray).toEqual([]);
 });
 
+// Proves: volumes.claims
 test('the driver comes to nodes once they have a network and know their machine', async () => {
   const { dependsOn } = named(await record(), 'inside-storage-plugin');
   expect(dependsOn).toEqual(
@@ -66,6 +69,7 @@ test('the pods of its namespace may do what the table says', async () => {
   });
 });
 
+// Proves: volumes.chosen-classes
 test('claims get a volume of the class that the platform has for disks', async () => {
   expect(named(await record(), 'inside-storage-class-kubevirt').inputs).toMatchObject({
     metadata: {
@@ -84,6 +88,7 @@ test('claims get a volume of the class that the platform has for disks', async (
   });
 });
 
+// Proves: volumes.chosen-classes
 test('a chosen class is what the configuration says, and no default unless it says so', async () => {
   const one = {
     ...{ name: 'slow', infraClass: 'small', reclaimPolicy: 'Retain', fsType: 'xfs' },
@@ -100,6 +105,7 @@ test('a chosen class is what the configuration says, and no default unless it sa
   });
 });
 
+// Proves: volumes.snapshots
 test('with snapshots there are their kinds, which are never taken back, and a class for each', async () => {
   const recording = await record({ storage: snapshots });
   const found = named(recording, 'inside-storage-snapshot-class-fast');
@@ -123,6 +129,7 @@ test('with snapshots there are their kinds, which are never taken back, and a cl
   expect(resources.filter(({ name }) => name.startsWith('kinds')).length).toBe(3);
 });
 
+// Proves: volumes.controller-outside
 test('the driver on nodes may read nodes, and nothing else', async () => {
   const recording = await record();
   expect(named(recording, 'inside-storage-cluster-role').inputs).toMatchObject({

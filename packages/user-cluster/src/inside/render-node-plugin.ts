@@ -24,7 +24,7 @@ function resources(cpu: string, memory: string) {
 
 /**
  * Finds out which machine it is on by the node's `spec.providerID` and its annotation
- * `cluster.x-k8s.io/cluster-namespace`, which the machine itself writes when it joins. Until both are
+ * `cluster.x-k8s.io/cluster-namespace`, which the machine itself writes and keeps there. Until both are
  * there it ends at once and is started again.
  */
 function driver(platform: ImageSource): Container {

@@ -19,6 +19,7 @@ async function rulesOf(name: string, change: Change) {
 
 const events = ['events', 'create patch update'];
 
+// Proves: cloud-controller.nodes
 test.each<[Change, string[][]]>([
   [
     {},
@@ -61,6 +62,7 @@ const volumes = [
 ];
 const snapshotClass = [{ name: 'a', infraClass: 'fast', snapshotClass: 'rbd' }];
 
+// Proves: volumes.controller-outside
 test.each<[Change, string[][]]>([
   [{ storage: { classes: [{ name: 'a', infraClass: 'small' }] } }, volumes],
   [{}, [...volumes, ['persistentvolumeclaims/status', 'patch']]],
@@ -94,6 +96,7 @@ test('elects its leader by one lease of kube-system', async () => {
   });
 });
 
+// Proves: clusters.least-rights
 test('rights belong to the users in the certificates, and to no group', async () => {
   const recording = await record();
   const subjectsOf = (name: string) => named(recording, name).inputs.subjects;

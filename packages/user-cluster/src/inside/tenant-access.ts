@@ -2,8 +2,8 @@
 import { rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, formerComponent, ownerAnnotations } from '@strata/contracts';
-import { renderRules } from '../cloud/index.ts';
-import type { Right } from '../cloud/index.ts';
+import { renderRules } from '@strata/contracts/accounts';
+import type { Right } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { storageClasses } from '../storage/index.ts';
 import { cloudLeaseRights, cloudTenantRights, storageTenantRights } from './tenant-rights.ts';

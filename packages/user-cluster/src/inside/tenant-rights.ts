@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Right } from '../cloud/index.ts';
+import type { Right } from '@strata/contracts/accounts';
 
 const events: Right = {
   group: '',
@@ -30,7 +30,7 @@ export function cloudTenantRights(features: TenantFeatures): readonly Right[] {
       group: '',
       resources: ['nodes'],
       verbs: ['get', 'list', 'watch', 'patch', 'update', 'delete'],
-      need: 'to name their machines, and to remove those whose machine is gone',
+      need: 'to name their machines and where those are, and to remove those whose machine is gone',
     },
     { group: '', resources: ['nodes/status'], verbs: ['patch'], need: 'addresses of nodes' },
     ...(features.loadBalancers

@@ -5,6 +5,7 @@ import { Certificate, renderKubeconfig } from '@strata/strata-provider';
 import type { Authority } from '@strata/strata-provider';
 import type { ClusterContext } from '../cluster-context.ts';
 import { apiUrl } from './api-url.ts';
+import { kubeconfigTerm } from './key-terms.ts';
 
 /** Arguments of {@link createClientKubeconfig}. */
 export interface ClientKubeconfigArgs extends Pick<ClusterContext, 'cluster' | 'config'> {
@@ -15,23 +16,23 @@ export interface ClientKubeconfigArgs extends Pick<ClusterContext, 'cluster' | '
   readonly lifetimeDays: number;
 }
 
-/** Certificates that live long are renewed so many days before their end. */
-const longestRenewal = 60;
-
-/** When to renew: the shorter the life, the sooner, but never as soon as it is made. */
-function renewBefore(lifetimeDays: number): number {
-  return Math.min(longestRenewal, Math.floor(lifetimeDays / 2));
+/** A kubeconfig and its end. */
+export interface ClientKubeconfig {
+  /** A secret. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** RFC 3339. */
+  readonly notAfter: pulumi.Output<string>;
 }
 
 /**
  * How one client gets into the user cluster: a certificate that ends, and the file around it, which
- * needs no other file; a secret.
+ * needs no other file.
  */
 export function createClientKubeconfig(
   name: string,
   args: ClientKubeconfigArgs,
   { parent }: Pick<pulumi.CustomResourceOptions, 'parent'> = {},
-): pulumi.Output<string> {
+): ClientKubeconfig {
   const { authority, user, groups, lifetimeDays, cluster, config } = args;
   const certificate = new Certificate(
     `${name}-certificate`,
@@ -41,8 +42,7 @@ export function createClientKubeconfig(
       commonName: user,
       ...(groups.length > 0 && { organizations: [...groups] }),
       usages: ['client'],
-      lifetimeDays,
-      renewBeforeDays: renewBefore(lifetimeDays),
+      ...kubeconfigTerm(lifetimeDays),
     },
     { parent, aliases: [formerComponent('user-cluster:ClientKubeconfig', name, parent)] },
   );
@@ -51,7 +51,7 @@ export function createClientKubeconfig(
     certificate.certificatePem,
     certificate.privateKeyPem,
   ]);
-  return pulumi.secret(
+  const kubeconfig = pulumi.secret(
     parts.apply(([authorityPem, certificatePem, keyPem]) =>
       renderKubeconfig({
         ...{ endpoint: apiUrl(config), authorityPem, certificatePem, keyPem },
@@ -59,4 +59,5 @@ export function createClientKubeconfig(
       }),
     ),
   );
+  return { kubeconfig, notAfter: certificate.notAfter };
 }

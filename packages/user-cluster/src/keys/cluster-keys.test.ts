@@ -11,10 +11,17 @@ type Inputs = Record<string, unknown>;
 function answerOf(type: string, name: string): Inputs {
   if (type.endsWith('Authority')) {
     const publicKeyPin = `sha256:${name}`;
-    return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key`, publicKeyPin };
+    const notAfter = `the end of ${name}`;
+    return {
+      certificatePem: `${name} certificate`,
+      privateKeyPem: `${name} key`,
+      publicKeyPin,
+      notAfter,
+    };
   }
   if (type.endsWith('Certificate')) {
-    return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key` };
+    const notAfter = `the end of ${name}`;
+    return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key`, notAfter };
   }
   if (type.endsWith('SigningKey')) return { privateKeyPem: 'private', publicKeyPem: 'public' };
   if (type.endsWith('RandomKey')) return { base64: 'a2V5' };
@@ -54,6 +61,7 @@ const kubernetes = {
 };
 const labels = { team: 'x' };
 
+// Proves: clusters.keys
 test('makes three authorities, and all that machines begin with', async () => {
   const { keys, made } = await makeKeys();
   expect([...made.keys()].sort()).toEqual([
@@ -61,7 +69,13 @@ test('makes three authorities, and all that machines begin with', async () => {
     ...['demo-cluster', 'demo-csi-certificate', 'demo-encryption', 'demo-etcd'],
     ...['demo-front-proxy', 'demo-service-account', 'demo-token'],
   ]);
-  expect(made.get('demo-etcd')).toEqual({ commonName: 'etcd-ca', organizations: ['demo'] });
+  expect(made.get('demo-etcd')).toEqual({
+    commonName: 'etcd-ca',
+    organizations: ['demo'],
+    lifetimeDays: 3650,
+    renewBeforeDays: 365,
+  });
+  expect(made.get('demo-token')).toEqual({ lifetimeHours: 720, renewBeforeHours: 360 });
   expect(await valueOf(keys.authority)).toEqual({
     certificatePem: 'demo-cluster certificate',
     publicKeyPin: 'sha256:demo-cluster',
@@ -79,6 +93,7 @@ test('makes three authorities, and all that machines begin with', async () => {
   expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
 });
 
+// Proves: clusters.least-rights
 test('lets the stack alone be a master, and its programs nothing that is not bound to them', async () => {
   const { made } = await makeKeys();
   const usages = { usages: ['client'], lifetimeDays: 365, renewBeforeDays: 60 };
@@ -95,6 +110,25 @@ test('lets the stack alone be a master, and its programs nothing that is not bou
   expect(made.get('demo-csi-certificate')).toMatchObject({ commonName: 'strata:csi-controller' });
 });
 
+test('says of all that the cluster lives by when it ends, and nothing of what people have', async () => {
+  const { keys } = await makeKeys({ kubernetes });
+  const ends = keys.ends.map(async ({ credential, end, warningDays }) => [
+    credential,
+    await valueOf(end),
+    warningDays,
+  ]);
+  expect(await Promise.all(ends)).toEqual([
+    ['join token', '2027-01-01T00:00:00Z', 5],
+    ['kubeconfig of the stack', 'the end of demo-admin-certificate', 20],
+    ['kubeconfig of the cloud controller', 'the end of demo-cloud-certificate', 20],
+    ['kubeconfig of the CSI controller', 'the end of demo-csi-certificate', 20],
+    ['authority of the cluster', 'the end of demo-cluster', 121],
+    ['authority of etcd', 'the end of demo-etcd', 121],
+    ['authority of the front proxy', 'the end of demo-front-proxy', 121],
+  ]);
+});
+
+// Proves: access.kubeconfigs
 test('gives people kubeconfigs that end', async () => {
   const { keys, made } = await makeKeys({ kubernetes });
   expect(made.get('demo-person-ann-certificate')).toMatchObject({
@@ -116,6 +150,7 @@ test('gives people kubeconfigs that end', async () => {
   });
 });
 
+// Proves: access.kubeconfigs
 test('binds people by name, in their namespace if they have one', () => {
   const { kubeconfigs } = testContext({ kubernetes }).config.kubernetes;
   const role = (name: string) => ({

@@ -6,6 +6,9 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
+import type { ClientKubeconfig } from './client-kubeconfig.ts';
+import { keyTerms, warningDays } from './key-terms.ts';
+import type { CredentialEnd, KeyTerm } from './key-terms.ts';
 import { personGroup } from './person-roles.ts';
 
 /** Names in certificates, as kubeadm has them in those that it makes. */
@@ -17,9 +20,6 @@ const authorityNames = {
 
 /** The group whose members may do everything, from the first moment and whatever RBAC says. */
 const masters = 'system:masters';
-
-/** Of the stack's own kubeconfig, in days: an update of the stack renews it, within 60 of its end. */
-const stackLifetimeDays = 365;
 
 type Parts = Pick<ClusterContext, 'cluster' | 'config'>;
 
@@ -50,6 +50,11 @@ export class ClusterKeys extends pulumi.ComponentResource {
   readonly storageControllerKubeconfig: pulumi.Output<string>;
   /** For people, by name; secrets. */
   readonly kubeconfigs: Readonly<Record<string, pulumi.Output<string>>>;
+  /**
+   * When what the cluster itself lives by ends. Kubeconfigs of people are not among it: they are made
+   * to end, and a renewed one is of no use until its owner has fetched it.
+   */
+  readonly ends: readonly CredentialEnd[];
 
   constructor(name: string, args: Parts, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:ClusterKeys', name, {}, options);
@@ -59,7 +64,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const kept = { parent: this, ...protection(args.config).cluster };
     const signing = new SigningKey(`${name}-service-account`, kept);
     const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, kept);
-    this.token = new JoinToken(`${name}-token`, {}, { parent: this });
+    this.token = this.createToken(name);
     this.authority = pulumi.output({
       certificatePem: cluster.certificatePem,
       publicKeyPin: cluster.publicKeyPin,
@@ -82,22 +87,33 @@ export class ClusterKeys extends pulumi.ComponentResource {
         { ...args, authority: cluster, user, groups, lifetimeDays },
         { parent: this },
       );
-    this.adminKubeconfig = kubeconfig('admin', 'strata-admin', [masters], stackLifetimeDays);
+    const { lifetimeDays } = keyTerms.kubeconfig;
     const { cloudController, storageController } = tenantUsers;
-    this.cloudControllerKubeconfig = kubeconfig('cloud', cloudController, [], stackLifetimeDays);
-    this.storageControllerKubeconfig = kubeconfig('csi', storageController, [], stackLifetimeDays);
+    const admin = kubeconfig('admin', 'strata-admin', [masters], lifetimeDays);
+    const cloud = kubeconfig('cloud', cloudController, [], lifetimeDays);
+    const storage = kubeconfig('csi', storageController, [], lifetimeDays);
+    this.adminKubeconfig = admin.kubeconfig;
+    this.cloudControllerKubeconfig = cloud.kubeconfig;
+    this.storageControllerKubeconfig = storage.kubeconfig;
     this.kubeconfigs = Object.fromEntries(
       args.config.kubernetes.kubeconfigs.map((person) => [
         person.name,
-        kubeconfig(
-          `person-${person.name}`,
-          person.name,
-          [personGroup(person)],
-          person.lifetimeDays,
-        ),
+        kubeconfig(`person-${person.name}`, person.name, [personGroup(person)], person.lifetimeDays)
+          .kubeconfig,
       ]),
     );
+    this.ends = [
+      endOf('join token', this.token.expiration, keyTerms.joinToken),
+      ...kubeconfigEnds({ stack: admin, 'cloud controller': cloud, 'CSI controller': storage }),
+      ...authorityEnds({ 'the cluster': cluster, etcd, 'the front proxy': frontProxy }),
+    ];
     this.registerOutputs({ authority: this.authority });
+  }
+
+  private createToken(name: string): JoinToken {
+    const { lifetimeDays, renewBeforeDays } = keyTerms.joinToken;
+    const hours = { lifetimeHours: lifetimeDays * 24, renewBeforeHours: renewBeforeDays * 24 };
+    return new JoinToken(`${name}-token`, hours, { parent: this });
   }
 
   private createAuthority(
@@ -107,7 +123,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
   ): Authority {
     return new Authority(
       `${name}-${role}`,
-      { commonName: authorityNames[role], organizations: [cluster] },
+      { commonName: authorityNames[role], organizations: [cluster], ...keyTerms.authority },
       { parent: this, ...protection(config).cluster },
     );
   }
@@ -115,4 +131,20 @@ export class ClusterKeys extends pulumi.ComponentResource {
 
 function pairOf({ certificatePem, privateKeyPem }: Authority) {
   return { certificatePem, privateKeyPem };
+}
+
+function endOf(credential: string, end: pulumi.Output<string>, term: KeyTerm): CredentialEnd {
+  return { credential, end, warningDays: warningDays(term) };
+}
+
+function kubeconfigEnds(of: Readonly<Record<string, ClientKubeconfig>>): CredentialEnd[] {
+  return Object.entries(of).map(([owner, { notAfter }]) =>
+    endOf(`kubeconfig of the ${owner}`, notAfter, keyTerms.kubeconfig),
+  );
+}
+
+function authorityEnds(of: Readonly<Record<string, Authority>>): CredentialEnd[] {
+  return Object.entries(of).map(([what, { notAfter }]) =>
+    endOf(`authority of ${what}`, notAfter, keyTerms.authority),
+  );
 }

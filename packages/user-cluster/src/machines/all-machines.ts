@@ -14,6 +14,8 @@ export interface MachineGroup {
   readonly group: string;
   readonly machine: MachineConfig;
   readonly replicas: number;
+  /** How many of them drains of hosts may take away at a time: at least 1, see renderBudget. */
+  readonly maxUnavailable: number;
   /** See {@link MobilityContext.persistentDisks}. */
   readonly persistentDisks: NonNullable<MobilityContext['persistentDisks']>;
 }
@@ -34,6 +36,7 @@ export function allMachines({
             group: controlPlaneGroup,
             machine: controlPlane,
             replicas: controlPlane.replicas,
+            maxUnavailable: 1,
             persistentDisks: [{ name: 'etcd', className: controlPlane.etcdDisk.className }],
           },
         ]),
@@ -44,6 +47,7 @@ export function allMachines({
       group: pool.name,
       machine: pool,
       replicas: pool.replicas,
+      maxUnavailable: Math.max(1, pool.maxUnavailable),
       persistentDisks: [],
     })),
   ];

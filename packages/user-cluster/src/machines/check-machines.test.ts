@@ -16,6 +16,7 @@ const problemsOf = (pool: RawPool, changes: TestChanges = {}) =>
 const image = 'ubuntu-24-04';
 const container = 'docker://registry.example/x:1';
 const title = 'pool "md-a"';
+const checksum = `sha256:${'0f'.repeat(32)}`;
 
 test('finds nothing wrong with machines that the platform can serve', () => {
   expect(check({})).toEqual([]);
@@ -30,6 +31,7 @@ test('says nothing about what is missing', () => {
   ).toEqual([]);
 });
 
+// Proves: machines.disk-settings, machines.ephemeral-boot, machines.image, machines.labels-taints
 test.each<[string, RawPool, string, string]>([
   [
     'no size',
@@ -42,6 +44,18 @@ test.each<[string, RawPool, string, string]>([
     { instancetype: undefined, cpu: 2 },
     'pools.0.memoryGiB',
     `missing; ${title} has cpu and no instancetype`,
+  ],
+  [
+    'memory in two units',
+    { instancetype: undefined, cpu: 2, memoryGiB: 4, memoryMiB: 4096 },
+    'pools.0.memoryMiB',
+    `${title} has memoryGiB, which says this already; remove one of them`,
+  ],
+  [
+    'a machine of odd memory that fits no host',
+    { instancetype: undefined, cpu: 4, memoryMiB: 131_584 },
+    'pools.0.memoryMiB',
+    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
   ],
   [
     'two sizes',
@@ -66,6 +80,24 @@ test.each<[string, RawPool, string, string]>([
     { instancetype: undefined, cpu: 4, memoryGiB: 128 },
     'pools.0.memoryGiB',
     `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+  ],
+  [
+    'a file that could be anything',
+    { rootDisk: { image: 'https://a.example/b.img', sizeGiB: 9 } },
+    'pools.0.rootDisk.checksum',
+    'missing; without it nobody knows what https://a.example/b.img is; add "sha256:" and the digits of sha256sum',
+  ],
+  [
+    'a file of a size that nobody knows',
+    { rootDisk: { image: 'https://a.example/b.img', checksum } },
+    'pools.0.rootDisk.sizeGiB',
+    `missing; ${title} imports "https://a.example/b.img", whose size nobody knows before`,
+  ],
+  [
+    'a checksum of no file',
+    { rootDisk: { image, checksum } },
+    'pools.0.rootDisk.checksum',
+    'only a file on a web server has one, and "ubuntu-24-04" is none; remove it',
   ],
   [
     'an unknown image',
@@ -130,6 +162,7 @@ test.each<[string, RawPool, string, string]>([
   expect(problemsOf(pool)).toEqual([[path, message]]);
 });
 
+// Proves: drains-and-updates.live-migration-rules
 test('refuses machines that must move and cannot, with every reason', () => {
   const disks = [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: ['ReadWriteOnce'] }];
   expect(problemsOf({ evictionStrategy: 'LiveMigrate', disks })).toEqual([
@@ -144,6 +177,21 @@ test('refuses machines that must move and cannot, with every reason', () => {
   expect(problemsOf({ evictionStrategy: 'LiveMigrate' }, { network })).toEqual([]);
 });
 
+test('refuses machines that must move and have nowhere to go, and not those that should if possible', () => {
+  const network = { binding: 'masquerade' };
+  const scheduling = { podAffinityPreset: 'hard' };
+  expect(problemsOf({ evictionStrategy: 'LiveMigrate', scheduling }, { network })).toEqual([
+    [
+      'pools.0.evictionStrategy',
+      `${title} cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ` +
+        'podAffinityPreset is hard: while it moves, its second pod has to be on the host of the first one, ' +
+        'and must not be. Take these away',
+    ],
+  ]);
+  expect(problemsOf({ scheduling }, { network })).toEqual([]);
+});
+
+// Proves: drains-and-updates.live-migration-rules
 test("counts etcd's disk among those that keep a control plane from moving", () => {
   const controlPlane = { evictionStrategy: 'LiveMigrate', etcdDisk: { className: 'local' } };
   expect(check({ controlPlane })).toEqual([
@@ -156,6 +204,7 @@ test("counts etcd's disk among those that keep a control plane from moving", () 
   ]);
 });
 
+// Proves: machines.template
 test('tells pools apart by their names, and looks at the control plane, too', () => {
   expect(
     check({
@@ -171,6 +220,7 @@ test('tells pools apart by their names, and looks at the control plane, too', ()
   ]);
 });
 
+// Proves: machines.data-disks, machines.host-disk
 test.each<[string, RawPool, string, string]>([
   [
     'a data disk without a size',
@@ -203,15 +253,50 @@ test.each<[string, RawPool, string, string]>([
     'every machine has a disk "root" already; choose another name',
   ],
 ])('refuses %s', (_, disk, key, message) => {
-  const pools = [{ ...smallPool, disks: [{ name: 'more', ...disk }] }];
+  const pools = [{ ...smallPool, replicas: 1, disks: [{ name: 'more', ...disk }] }];
   expect(check({ pools }, { featureGates: ['HostDisk'] })).toEqual([
     [`pools.0.disks.0.${key}`, message],
   ]);
 });
 
+test('takes a file by its URL from where CDI compares checksums', () => {
+  const rootDisk = { image: 'https://a.example/b.img', checksum, sizeGiB: 9 };
+  const pools = [{ ...smallPool, rootDisk }];
+  expect(check({ pools }, { versions: { cdi: '1.65.0' } })).toEqual([]);
+  expect(check({ pools }, { versions: { cdi: '1.64.0' } })).toEqual([
+    [
+      'pools.0.rootDisk.image',
+      `${title} boots from a file, and CDI 1.64.0 of the platform does not compare checksums; use a golden image or a container disk`,
+    ],
+  ]);
+});
+
+// Proves: machines.existing-claim
+test('takes a claim whose size is said, and nothing that is not about one', () => {
+  const claim = 'pvc://prepared';
+  expect(problemsOf({ rootDisk: { image: claim, sizeGiB: 9 } })).toEqual([]);
+  expect(problemsOf({ rootDisk: { image: claim, checksum } })).toEqual([
+    [
+      'pools.0.rootDisk.checksum',
+      `only a file on a web server has one, and "${claim}" is none; remove it`,
+    ],
+    [
+      'pools.0.rootDisk.sizeGiB',
+      `missing; ${title} copies "${claim}", whose size nobody knows before`,
+    ],
+  ]);
+  expect(problemsOf({ rootDisk: { image: claim, ephemeral: true } })).toEqual([
+    [
+      'pools.0.rootDisk.ephemeral',
+      `${title} boots from the claim "${claim}", which is copied; only a container disk, like "docker://registry.example/disks/ubuntu:24.04", can be ephemeral`,
+    ],
+  ]);
+});
+
+// Proves: images.host-disks, machines.host-disk
 test('refuses files of hosts on a platform that does not allow them', () => {
   const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];
-  expect(problemsOf({ disks })).toEqual([
+  expect(problemsOf({ disks, replicas: 1 })).toEqual([
     [
       'pools.0.disks.0.kind',
       'files of hosts need the feature gate HostDisk; add it to kubevirt.featureGates of the platform',
@@ -219,6 +304,7 @@ test('refuses files of hosts on a platform that does not allow them', () => {
   ]);
 });
 
+// Proves: machines.config-volumes
 test('refuses volumes called like disks, and two accounts', () => {
   const disks = [{ name: 'more', kind: 'empty', sizeGiB: 1 }];
   const volumes = [

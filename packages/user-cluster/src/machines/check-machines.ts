@@ -4,29 +4,39 @@ import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { allMachines, controlPlaneGroup } from './all-machines.ts';
 import type { MachineGroup } from './all-machines.ts';
+import { sharedHostFiles } from './check-host-files.ts';
 import { checkDisks } from './check-disks.ts';
+import { checkMachineDns } from './check-machine-dns.ts';
 import { checkInterfaces, repeatedMacs } from './check-interfaces.ts';
+import { checkPace } from './check-pace.ts';
 import { checkRootDisk } from './check-root-disk.ts';
 import { checkScheduling } from './check-scheduling.ts';
 import { checkSize } from './check-sizes.ts';
 import { machineMobility } from './machine-mobility.ts';
 
-/** Machines that must move and cannot: the first drain of a host would wait for ever. */
+/**
+ * Machines that must move and cannot: the first drain of a host would wait for ever. One that moves
+ * only if possible, and has nowhere to go, is announced and not refused: such pools are running.
+ */
 function checkEviction(
-  { path, title, role, machine, persistentDisks }: MachineGroup,
-  { config, platform }: CheckContext,
+  { path, title, role, machine, persistentDisks, ...placed }: MachineGroup,
+  { config, infra: { hosts }, platform }: CheckContext,
 ): Problem[] {
   const { network } = config;
-  if (network === undefined) return [];
-  const mobility = machineMobility(machine, { role, network, platform, persistentDisks });
+  if (network === undefined || machine.evictionStrategy !== 'LiveMigrate') return [];
+  const context = { role, network, platform, persistentDisks, hosts, ...placed };
+  const mobility = machineMobility(machine, context);
   const { behaviour, reasons } = migrationContract(mobility);
   if (behaviour !== 'blocks') return [];
+  // Without anything else in the way, KubeVirt takes it for one that can move, with either strategy.
+  const isOnlyPlacement = migrationContract({ ...mobility, noTarget: [] }).behaviour === 'migrates';
+  const way = isOnlyPlacement ? 'Take these away' : 'Use LiveMigrateIfPossible, or take these away';
   return [
     {
       path: [...path, 'evictionStrategy'],
       message:
         `${title} cannot migrate, and with LiveMigrate no host that it is on could ever be drained: ` +
-        `${reasons.join('; ')}. Use LiveMigrateIfPossible, or take these away`,
+        `${reasons.join('; ')}. ${way}`,
     },
   ];
 }
@@ -76,6 +86,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
   checkRootDisk,
   checkDisks,
   checkInterfaces,
+  checkMachineDns,
   checkScheduling,
   checkEviction,
   repeatedTaints,
@@ -88,4 +99,6 @@ export const checkMachines: Check = (context) => [
     checksOfEach.flatMap((check) => check(group, context)),
   ),
   ...repeatedMacs(context),
+  ...sharedHostFiles(context),
+  ...checkPace(context),
 ];

@@ -1,44 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, overlaps, parseRange } from '@strata/contracts';
-import type { AddressRange, Problem, VlanConfig } from '@strata/contracts';
+import { uncarriedVlan } from '@strata/contracts';
+import type { Problem, VlanConfig } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { dnsServers, mostDnsServers } from './dns-servers.ts';
-
-/** Addresses that mean something else on every machine, and so lead nowhere from a guest. */
-const unusableForDns: readonly { readonly range: string; readonly reason: string }[] = [
-  {
-    range: '169.254.0.0/16',
-    reason:
-      'is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself',
-  },
-  { range: 'fe80::/10', reason: 'is link-local: the guest would ask its own link' },
-  { range: '127.0.0.0/8', reason: 'is the guest itself' },
-  { range: '::1', reason: 'is the guest itself' },
-];
-
-/** Ranges are written by us or have been checked before; one that is neither has its own problem. */
-const rangesOf = (texts: readonly (string | undefined)[]) =>
-  texts.flatMap((one): AddressRange[] => {
-    const range = one === undefined ? undefined : parseRange(one);
-    return range === undefined ? [] : [range];
-  });
-
-/** Addresses that exist inside the user cluster only. */
-function insideRanges({ kubernetes }: CheckContext['config']): AddressRange[] {
-  return rangesOf([kubernetes?.podCidr, kubernetes?.serviceCidr]);
-}
-
-function unusableReason(server: string, context: CheckContext): string | undefined {
-  const address = parseRange(server);
-  if (address === undefined) return undefined;
-  const found = unusableForDns.find(({ range }) =>
-    rangesOf([range]).some((outer) => contains(outer, address)),
-  );
-  if (found !== undefined) return found.reason;
-  return insideRanges(context.config).some((inside) => overlaps(inside, address))
-    ? 'is an address inside the user cluster, which its machines need DNS to become'
-    : undefined;
-}
+import { unusableReason } from './unusable-dns.ts';
 
 /** Whoever says which servers, they must be reachable from machines of every user cluster. */
 function checkDns(context: CheckContext): Problem[] {
@@ -80,7 +45,7 @@ function checkDns(context: CheckContext): Problem[] {
 }
 
 function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Problem[] {
-  const { platform, config } = context;
+  const { platform, config, infra } = context;
   const at = (key: keyof VlanConfig, message: string) => ({
     path: ['network', 'vlans', index, key],
     message,
@@ -88,6 +53,7 @@ function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Prob
   const others = (config.network?.vlans ?? []).slice(0, index);
   const namesake = platform.networks.find(({ name }) => name === vlan.name);
   const shared = platform.networks.find((network) => network.vlan === vlan.vlan);
+  const uncarried = uncarriedVlan(infra.bridges ?? [], vlan.bridge, vlan.vlan);
   return [
     ...(namesake === undefined
       ? []
@@ -103,6 +69,7 @@ function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Prob
             `VLAN ${vlan.vlan} is the platform's network "${shared.name}", which others are on, too; use that network, or a VLAN of the cluster's own`,
           ),
         ]),
+    ...(uncarried === undefined ? [] : [at('vlan', uncarried)]),
     ...(others.some((other) => other.vlan === vlan.vlan && other.bridge === vlan.bridge)
       ? [
           at(

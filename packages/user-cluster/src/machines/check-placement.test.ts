@@ -17,6 +17,7 @@ describe('where machines run', () => {
     return shown(checkMachines({ ...context, infra: { hosts } }));
   };
 
+  // Proves: placement.impossible-rules
   test.each<[string, object, number, string, string]>([
     [
       'hosts that are wanted and forbidden',
@@ -70,31 +71,11 @@ describe('where machines run', () => {
       'spread.1',
       'there is another spread over kubernetes.io/hostname with ScheduleAnyway; remove one of them',
     ],
-    [
-      'a toleration of nothing',
-      { tolerations: [{ value: 'x' }] },
-      2,
-      'tolerations.0.key',
-      'missing; only operator: Exists tolerates every key',
-    ],
-    [
-      'a value of every value',
-      { tolerations: [{ key: 'x', operator: 'Exists', value: 'x' }] },
-      2,
-      'tolerations.0.value',
-      'operator: Exists has no value; remove one of them',
-    ],
-    [
-      'an end of what has none',
-      { tolerations: [{ key: 'x', effect: 'NoSchedule', seconds: 5 }] },
-      2,
-      'tolerations.0.seconds',
-      'only effect: NoExecute ends after some time; remove seconds',
-    ],
   ])('refuses %s', (_, scheduling, replicas, key, message) => {
     expect(problemsOf(scheduling, replicas)).toEqual([[`pools.0.scheduling.${key}`, message]]);
   });
 
+  // Proves: placement.own-spread
   test('refuses to spread over zones that no host has', () => {
     const spread = [
       { topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' },
@@ -130,6 +111,7 @@ describe('interfaces', () => {
   const problemsOf = (pools: readonly RawPool[]) =>
     shown(checkMachines(testContext({ pools: pools.map((pool) => ({ ...smallPool, ...pool })) })));
 
+  // Proves: machines.interfaces
   test.each<[string, object[], string, string]>([
     [
       'an unknown network',
@@ -184,6 +166,7 @@ describe('the network', () => {
   const servers = (...list: string[]) => ({ dns: { servers: list } });
   const unknown = { clusterNetwork: { podCidrs: [], serviceCidrs: [], dnsServers: [] } };
 
+  // Proves: cluster-networks.node-local-dns
   test('is right with the DNS servers of the infra cluster, or with routable ones', () => {
     expect(problemsOf({})).toEqual([]);
     expect(problemsOf(servers('192.168.1.53', 'fd00::53'), unknown)).toEqual([]);
@@ -243,6 +226,7 @@ describe('the network', () => {
     expect(problemsOf(network, platform)).toEqual([[path, message]]);
   });
 
+  // Proves: cluster-networks.vlan
   test("refuses VLANs that are somebody else's", () => {
     const vlans = [
       { name: 'storage-net', bridge: 'br1', vlan: 200 },
@@ -261,6 +245,23 @@ describe('the network', () => {
       ],
       ['network.vlans.2.name', 'there is another VLAN "own"; choose another name'],
       ['network.vlans.2.vlan', 'there is another network with VLAN 200 of "br1"; remove one'],
+    ]);
+  });
+
+  // Proves: networks.vlans-on-hosts
+  test('refuses VLANs that the hosts do not carry to their bridge', () => {
+    const vlans = [
+      { name: 'own', bridge: 'br1', vlan: 399 },
+      { name: 'next', bridge: 'br1', vlan: 400 },
+      { name: 'elsewhere', bridge: 'br9', vlan: 399 },
+    ];
+    const context = testContext({ network: { vlans } });
+    const bridges = [{ name: 'br1', vlans: [100, '400-699'] }];
+    expect(shown(checkNetwork({ ...context, infra: { hosts: [], bridges } }))).toEqual([
+      [
+        'network.vlans.0.vlan',
+        'the hosts do not carry VLAN 399 to "br1", only 100, 400-699; take one of these, or add it there',
+      ],
     ]);
   });
 });

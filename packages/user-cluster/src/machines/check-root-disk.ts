@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
 import type { Problem, RootDiskConfig } from '@strata/contracts';
+import { knowsChecksums } from '@strata/contracts/checksums';
 import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineGroup } from './all-machines.ts';
-import { goldenImageOf, isContainerDisk, rootDiskGiB } from './disk-storage.ts';
+import {
+  claimOf,
+  goldenImageOf,
+  isContainerDisk,
+  isFileImage,
+  rootDiskGiB,
+} from './disk-storage.ts';
 
 /** What is about a stored disk, and so not about one that is none. */
 const storedKeys = [
@@ -12,7 +19,13 @@ const storedKeys = [
   'accessModes',
   'volumeMode',
   'preallocation',
+  'checksum',
 ] as const satisfies readonly (keyof RootDiskConfig)[];
+
+function kindOf(image: string): string {
+  if (isFileImage(image)) return 'file';
+  return claimOf(image) === undefined ? 'golden image' : 'claim';
+}
 
 /** An ephemeral disk is the image itself, with a layer that is lost. */
 function checkEphemeral({ title, machine }: MachineGroup): Problem[] {
@@ -23,7 +36,7 @@ function checkEphemeral({ title, machine }: MachineGroup): Problem[] {
         {
           path: ['ephemeral'],
           message:
-            `${title} boots from the golden image "${rootDisk.image}", which is copied; only a ` +
+            `${title} boots from the ${kindOf(rootDisk.image)} "${rootDisk.image}", which is copied; only a ` +
             'container disk, like "docker://registry.example/disks/ubuntu:24.04", can be ephemeral',
         },
       ];
@@ -36,10 +49,48 @@ function checkEphemeral({ title, machine }: MachineGroup): Problem[] {
   return [...golden, ...pointless];
 }
 
+/** What a file is, only its checksum says. */
+function checkFile({ title, machine }: MachineGroup, { platform }: CheckContext): Problem[] {
+  const { checksum, image } = machine.rootDisk;
+  if (!isFileImage(image)) {
+    return checksum === undefined
+      ? []
+      : [
+          {
+            path: ['checksum'],
+            message: `only a file on a web server has one, and "${image}" is none; remove it`,
+          },
+        ];
+  }
+  const { cdi } = platform.versions;
+  return [
+    ...(checksum === undefined
+      ? [
+          {
+            path: ['checksum'],
+            message: `missing; without it nobody knows what ${image} is; add "sha256:" and the digits of sha256sum`,
+          },
+        ]
+      : []),
+    ...(cdi !== undefined && !knowsChecksums(cdi)
+      ? [
+          {
+            path: ['image'],
+            message:
+              `${title} boots from a file, and CDI ${cdi} of the platform does not compare checksums; ` +
+              'use a golden image or a container disk',
+          },
+        ]
+      : []),
+  ];
+}
+
 function checkStored({ title, machine }: MachineGroup, { platform }: CheckContext): Problem[] {
   const { image } = machine.rootDisk;
   const golden = goldenImageOf(machine.rootDisk, platform);
-  if (golden === undefined && !isContainerDisk(image)) {
+  const claim = claimOf(image);
+  const isMade = claim !== undefined || isContainerDisk(image) || isFileImage(image);
+  if (golden === undefined && !isMade) {
     const known = platform.goldenImages.map(({ name }) => name);
     return [
       {
@@ -53,7 +104,7 @@ function checkStored({ title, machine }: MachineGroup, { platform }: CheckContex
     return [
       {
         path: ['sizeGiB'],
-        message: `missing; ${title} imports "${image}", whose size nobody knows before`,
+        message: `missing; ${title} ${claim === undefined ? 'imports' : 'copies'} "${image}", whose size nobody knows before`,
       },
     ];
   }
@@ -70,7 +121,7 @@ function checkStored({ title, machine }: MachineGroup, { platform }: CheckContex
 export function checkRootDisk(group: MachineGroup, context: CheckContext): Problem[] {
   const problems = group.machine.rootDisk.ephemeral
     ? checkEphemeral(group)
-    : checkStored(group, context);
+    : [...checkFile(group, context), ...checkStored(group, context)];
   return problems.map(({ path, message }) => ({
     path: [...group.path, 'rootDisk', ...path],
     message,

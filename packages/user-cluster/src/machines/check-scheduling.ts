@@ -96,27 +96,6 @@ const contradictions: readonly Contradiction[] = [
   },
 ];
 
-/** A toleration that Kubernetes would refuse, which nobody would see but the pool. */
-function checkTolerations({ tolerations }: SchedulingConfig): Problem[] {
-  return tolerations.flatMap(({ key, operator, value, effect, seconds }, index) => {
-    const at = (field: string, message: string) => ({
-      path: ['tolerations', index, field],
-      message,
-    });
-    return [
-      ...(key === undefined && operator === 'Equal'
-        ? [at('key', 'missing; only operator: Exists tolerates every key')]
-        : []),
-      ...(value !== undefined && operator === 'Exists'
-        ? [at('value', 'operator: Exists has no value; remove one of them')]
-        : []),
-      ...(seconds !== undefined && effect !== 'NoExecute'
-        ? [at('seconds', 'only effect: NoExecute ends after some time; remove seconds')]
-        : []),
-    ];
-  });
-}
-
 /** Two constraints over one domain: Kubernetes refuses them. */
 function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
   return spread.flatMap(({ topologyKey, whenUnsatisfiable }, index) =>
@@ -144,7 +123,8 @@ export function checkScheduling(group: MachineGroup, { infra }: CheckContext): P
   const found: Problem[] = contradictions
     .filter(({ wrong }) => wrong(facts))
     .map(({ key, message }) => ({ path: [key], message: message(facts) }));
-  return [...found, ...checkTolerations(scheduling), ...repeatedSpreads(scheduling)].map(
-    ({ path, message }) => ({ path: [...group.path, 'scheduling', ...path], message }),
-  );
+  return [...found, ...repeatedSpreads(scheduling)].map(({ path, message }) => ({
+    path: [...group.path, 'scheduling', ...path],
+    message,
+  }));
 }

@@ -7,8 +7,9 @@ import { machineSize } from './disk-storage.ts';
 
 /** Exactly one way to say how large a machine is. */
 function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
-  const { instancetype, cpu, memoryGiB } = machine;
-  const custom = (['cpu', 'memoryGiB'] as const).filter((key) => machine[key] !== undefined);
+  const { instancetype, cpu, memoryGiB, memoryMiB } = machine;
+  const keys = ['cpu', 'memoryGiB', 'memoryMiB'] as const;
+  const custom = keys.filter((key) => machine[key] !== undefined);
   if (instancetype !== undefined) {
     return custom.map((key) => ({
       path: [...path, key],
@@ -23,15 +24,26 @@ function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
       },
     ];
   }
-  const missing = cpu === undefined ? 'cpu' : 'memoryGiB';
-  return cpu !== undefined && memoryGiB !== undefined
-    ? []
-    : [
-        {
-          path: [...path, missing],
-          message: `missing; ${title} has ${custom.join()} and no instancetype`,
-        },
-      ];
+  const isMemorySaid = memoryGiB !== undefined || memoryMiB !== undefined;
+  const twice = memoryGiB !== undefined && memoryMiB !== undefined;
+  return [
+    ...(cpu !== undefined && isMemorySaid
+      ? []
+      : [
+          {
+            path: [...path, cpu === undefined ? 'cpu' : 'memoryGiB'],
+            message: `missing; ${title} has ${custom.join()} and no instancetype`,
+          },
+        ]),
+    ...(twice
+      ? [
+          {
+            path: [...path, 'memoryMiB'],
+            message: `${title} has memoryGiB, which says this already; remove one of them`,
+          },
+        ]
+      : []),
+  ];
 }
 
 function unknownNames({ path, title, machine }: MachineGroup, context: CheckContext): Problem[] {
@@ -52,6 +64,11 @@ function unknownNames({ path, title, machine }: MachineGroup, context: CheckCont
   });
 }
 
+const sizeKey = ({ instancetype, memoryMiB }: MachineGroup['machine']) => {
+  if (instancetype !== undefined) return 'instancetype';
+  return memoryMiB === undefined ? 'memoryGiB' : 'memoryMiB';
+};
+
 /** The host itself needs memory, too: a machine with all of it never starts. */
 function tooLarge(
   { path, title, machine }: MachineGroup,
@@ -66,7 +83,7 @@ function tooLarge(
   );
   return [
     {
-      path: [...path, machine.instancetype === undefined ? 'memoryGiB' : 'instancetype'],
+      path: [...path, sizeKey(machine)],
       message:
         `no host has room for ${title} with ${cpu} CPUs and ${memoryGiB} GiB of memory; the largest, ` +
         `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of them its own`,

@@ -18,6 +18,7 @@ describe('access to golden images', () => {
   const record = (changes: TestChanges = {}) =>
     recordProgram(() => grantImageAccess('demo-images', testContext(changes)));
 
+  // Proves: machines.image
   test('is for the account in whose name KubeVirt copies, and for copying alone', async () => {
     const recording = await record();
     const binding = named(recording, 'demo-images-golden-images');
@@ -35,6 +36,7 @@ describe('access to golden images', () => {
     expect(excessiveRights(binding)).toEqual([]);
   });
 
+  // Proves: machines.config-volumes
   test('is for the account whose token a machine has, too', async () => {
     const volumes = [{ name: 'token', kind: 'serviceAccount', object: 'robot' }];
     const recording = await record({ pools: [{ ...smallPool, volumes }] });
@@ -44,6 +46,7 @@ describe('access to golden images', () => {
     ]);
   });
 
+  // Proves: machines.image
   test('is not given to a cluster that copies none', async () => {
     const recording = await record({
       controlPlane: { rootDisk: fromRegistry },
@@ -53,10 +56,11 @@ describe('access to golden images', () => {
   });
 });
 
+// Proves: cluster-networks.vlan, networks.vlan-per-cluster
 test("defines the cluster's own VLANs in its namespace", async () => {
   const vlans = [
     { name: 'own', bridge: 'br1', vlan: 200, mtu: 9000, bridgeMarker: true },
-    { name: 'plain', bridge: 'br1', vlan: 201, macSpoofCheck: false },
+    { name: 'plain', bridge: 'br1', vlan: 201, macSpoofCheck: false, bridgeMarker: false },
   ];
   const recording = await recordProgram(() =>
     createVlans('demo-vlans', testContext({ network: { vlans } })),
@@ -86,6 +90,23 @@ test("defines the cluster's own VLANs in its namespace", async () => {
   });
 });
 
+// Proves: networks.bridge-marker
+test.each([
+  ['a platform that marks the hosts with a bridge', true, true],
+  ['a platform from before it did so', undefined, false],
+] as const)('sends machines to hosts with the bridge, on %s', async (_, bridgesMarked, asks) => {
+  const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
+  const recording = await recordProgram(() =>
+    createVlans('demo-vlans', testContext({ network: { vlans } }, { bridgesMarked })),
+  );
+  expect(named(recording, 'demo-vlans-own').inputs.metadata).toMatchObject({
+    annotations: asks
+      ? { ...annotations, 'k8s.v1.cni.cncf.io/resourceName': 'bridge.network.kubevirt.io/br1' }
+      : annotations,
+  });
+});
+
+// Proves: machines.interfaces
 test('tells a guest about further interfaces, and that the way out is the pod network', () => {
   const interfaces = [
     { network: 'storage-net', mac: '02:00:00:AA:00:10' },

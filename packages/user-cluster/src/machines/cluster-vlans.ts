@@ -5,17 +5,16 @@ import { attachmentDefinition, clusterLabels, formerComponent } from '@strata/co
 import type { VlanConfig, VlanNetwork } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 
-function templateOf({ name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: VlanConfig) {
-  const template: VlanNetwork = {
+/** On a platform from before bridge-marker no host offers its bridges. */
+function templateOf(
+  { name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: VlanConfig,
+  marked: boolean,
+): VlanNetwork {
+  return {
     type: 'vlan',
-    name,
-    bridge,
-    vlan,
-    mtu,
-    macSpoofCheck,
-    bridgeMarker,
+    ...{ name, bridge, vlan, mtu, macSpoofCheck },
+    bridgeMarker: bridgeMarker ?? marked,
   };
-  return template;
 }
 
 /**
@@ -24,14 +23,14 @@ function templateOf({ name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: Vl
  */
 export function createVlans(
   name: string,
-  { environment, cluster, namespace, config }: ClusterContext,
+  { environment, cluster, namespace, config, platform }: ClusterContext,
   options: pulumi.CustomResourceOptions = {},
 ): void {
   const aliases = [formerComponent('user-cluster:ClusterVlans', name, options.parent)];
   for (const vlan of config.network.vlans) {
     new apiextensions.CustomResource(
       `${name}-${vlan.name}`,
-      attachmentDefinition(templateOf(vlan), {
+      attachmentDefinition(templateOf(vlan, platform.bridgesMarked === true), {
         namespace,
         labels: clusterLabels(environment, cluster),
       }),

@@ -42,6 +42,18 @@ export function isContainerDisk(image: string): boolean {
   return image.startsWith('docker://');
 }
 
+/** Whether a root disk is made from a file on a web server. */
+export function isFileImage(image: string): boolean {
+  return /^https?:\/\//.test(image);
+}
+
+const claimPrefix = 'pvc://';
+
+/** The claim in the cluster's namespace that a root disk is a copy of, if it is one. */
+export function claimOf(image: string): string | undefined {
+  return image.startsWith(claimPrefix) ? image.slice(claimPrefix.length) : undefined;
+}
+
 /** A golden image of the platform. */
 export type GoldenImage = Platform['goldenImages'][number];
 
@@ -68,11 +80,23 @@ export interface MachineSize {
   readonly memoryGiB: number;
 }
 
+/** What a machine says of its size. */
+export type SaidSize = Pick<MachineConfig, 'instancetype' | 'cpu' | 'memoryGiB' | 'memoryMiB'>;
+
+/** Memory of a machine without an instancetype, in GiB, which may be a fraction. */
+export function saidMemoryGiB({
+  memoryGiB,
+  memoryMiB,
+}: Pick<SaidSize, 'memoryGiB' | 'memoryMiB'>): number | undefined {
+  return memoryMiB === undefined ? memoryGiB : memoryMiB / 1024;
+}
+
 /** The size of a machine; undefined where its configuration is wrong. */
 export function machineSize(
-  { instancetype, cpu, memoryGiB }: Pick<MachineConfig, 'instancetype' | 'cpu' | 'memoryGiB'>,
+  { instancetype, cpu, ...memory }: SaidSize,
   { instancetypes }: Pick<Platform, 'instancetypes'>,
 ): MachineSize | undefined {
   if (instancetype !== undefined) return instancetypes.find(({ name }) => name === instancetype);
+  const memoryGiB = saidMemoryGiB(memory);
   return cpu === undefined || memoryGiB === undefined ? undefined : { cpu, memoryGiB };
 }

@@ -33,7 +33,8 @@ export function renderBudget({
   maxUnavailable,
 }: DisruptionBudgetArgs): types.input.policy.v1.PodDisruptionBudgetSpec {
   return {
-    minAvailable: Math.max(0, replicas - maxUnavailable),
+    // With none that may go, no host could ever be drained.
+    minAvailable: Math.max(0, replicas - Math.max(1, maxUnavailable)),
     selector: { matchLabels: { [labelKeys.machine]: group, 'kubevirt.io': 'virt-launcher' } },
     unhealthyPodEvictionPolicy: 'AlwaysAllow',
   };

@@ -9,6 +9,8 @@ const masquerade = { binding: 'masquerade', ipPreservingCni: false } as const;
 const bridge = { binding: 'bridge', ipPreservingCni: false } as const;
 const kept = { binding: 'bridge', ipPreservingCni: true } as const;
 
+const anywhere = { replicas: 1, maxUnavailable: 1, hosts: [] } as const;
+
 const bridged = 'its interface is bridged to the pod network, whose address stays behind';
 const image = 'ubuntu-24-04';
 const one = ['ReadWriteOnce'];
@@ -97,19 +99,23 @@ const rows: Readonly<Record<string, Row>> = {
 const gpu = { name: 'gpu', cpu: 8, memoryGiB: 32, hostDevices: 1 };
 const platform = { ...testPlatform, instancetypes: [...testPlatform.instancetypes, gpu] };
 
+// Proves: cluster-networks.binding, drains-and-updates.host-drain
+// Proves: drains-and-updates.live-migration-rules, drains-and-updates.on-drain
 test.each(Object.entries(rows))('%s', (_, { pool = {}, network, role = 'worker', expected }) => {
   const [behaviour, ...reasons] = expected;
   const { machine } = testMachine(pool);
-  const mobility = machineMobility(machine, { role, network, platform });
+  const mobility = machineMobility(machine, { role, network, platform, ...anywhere });
   expect(migrationContract(mobility)).toEqual({ behaviour, reasons });
 });
 
+// Proves: drains-and-updates.on-drain
 test('counts disks that outlive the machine', () => {
   const context: MobilityContext = {
     role: 'control-plane',
     network: bridge,
     platform,
     persistentDisks: [{ name: 'etcd', accessModes: ['ReadWriteOnce'] }],
+    ...anywhere,
   };
   expect(migrationContract(machineMobility(testConfig().controlPlane, context))).toEqual({
     behaviour: 'drains',
@@ -117,6 +123,7 @@ test('counts disks that outlive the machine', () => {
   });
 });
 
+// Proves: cluster-networks.uncovered-interfaces
 test('says which interfaces no NetworkPolicy covers', () => {
   const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];
   expect(uncoveredInterfaces(testMachine({ interfaces }).machine)).toEqual(['storage-net', 'fast']);

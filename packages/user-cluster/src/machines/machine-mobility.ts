@@ -8,10 +8,12 @@ import type {
   Storage,
 } from '@strata/contracts';
 import { diskStorage } from './disk-storage.ts';
+import { machinePlacement } from './machine-placement.ts';
+import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';
 
 /** What besides the machine itself decides whether it can move. */
-export interface MobilityContext {
+export interface MobilityContext extends PlacementContext {
   readonly role: ClusterRole;
   readonly network: Pick<ClusterNetworkConfig, 'binding' | 'ipPreservingCni'>;
   readonly platform: Pick<KubevirtStackOutputs, 'storage' | 'storageClasses' | 'instancetypes'>;
@@ -50,6 +52,7 @@ export function machineMobility(machine: MachineConfig, context: MobilityContext
     losesAddress: podBinding(role, network) === 'bridge' && !network.ipPreservingCni,
     disks: storedDisks(machine, context),
     hostDisks: machine.disks.filter(({ kind }) => kind === 'host').map(({ name }) => name),
+    ...machinePlacement(machine.scheduling, context),
     hostDevices: hasDevices ? [`devices of the host (instancetype "${instancetype}")`] : [],
   };
 }

@@ -11,6 +11,15 @@ function guestName(index: number): string {
   return `enp${index + 1}s0`;
 }
 
+/** What Linux calls a machine's interface in a network; undefined where it has none in there. */
+export function guestInterface(
+  { interfaces }: Pick<MachineConfig, 'interfaces'>,
+  network: string,
+): string | undefined {
+  const index = interfaces.findIndex((one) => one.network === network);
+  return index < 0 ? undefined : guestName(index + 1);
+}
+
 interface Ethernet {
   readonly dhcp4: boolean;
   readonly optional?: boolean;

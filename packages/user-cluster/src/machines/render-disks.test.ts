@@ -8,6 +8,7 @@ const mirror = { registryMirror: 'mirror.example:5000/strata' };
 
 const specOf = (pool: RawPool, platform = {}) => renderMachine(testMachine(pool, {}, platform));
 
+// Proves: machines.image
 test('imports a container disk, through the mirror if there is one', () => {
   const rootDisk = { image, sizeGiB: 12 };
   expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
@@ -21,6 +22,21 @@ test('imports a container disk, through the mirror if there is one', () => {
   });
 });
 
+test('imports a file by its URL and its checksum', () => {
+  const checksum = `sha256:${'0f'.repeat(32)}`;
+  const rootDisk = { image: 'https://images.example.org/a.qcow2', checksum, sizeGiB: 12 };
+  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
+    source: { http: { url: 'https://images.example.org/a.qcow2', checksum } },
+    storage: {
+      storageClassName: 'fast',
+      accessModes: ['ReadWriteMany'],
+      volumeMode: 'Block',
+      resources: { requests: { storage: '12Gi' } },
+    },
+  });
+});
+
+// Proves: machines.ephemeral-boot
 test('boots from a container disk without storing anything', () => {
   const { dataVolumeTemplates, template } = specOf(
     { rootDisk: { image, ephemeral: true } },
@@ -33,6 +49,7 @@ test('boots from a container disk without storing anything', () => {
   });
 });
 
+// Proves: machines.persistent-boot
 test('takes the size of the golden image where no other is asked for', () => {
   const rootDisk = { image: 'ubuntu-24-04', preallocation: true, bus: 'scsi' };
   const { dataVolumeTemplates, template } = specOf({ rootDisk });
@@ -49,6 +66,7 @@ test('takes the size of the golden image where no other is asked for', () => {
 
 const own = { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' };
 
+// Proves: machines.disk-settings
 test.each<[string, object, object]>([
   ['all of its own', { className: 'local', ...own }, { storageClassName: 'local', ...own }],
   ['a class, whose access modes CDI knows', { className: 'local' }, { storageClassName: 'local' }],
@@ -65,6 +83,8 @@ test.each<[string, object, object]>([
   });
 });
 
+// Proves: machines.bus-serial-cache, machines.config-volumes, machines.data-disks
+// Proves: machines.empty-disk, machines.host-disk
 test('gives a machine disks of every kind, and objects as disks', () => {
   const disks = [
     {
@@ -122,4 +142,18 @@ test('gives a machine disks of every kind, and objects as disks', () => {
     { name: 'password', disk: { bus: 'virtio' } },
     { name: 'token', disk: { bus: 'virtio' } },
   ]);
+});
+
+// Proves: machines.existing-claim
+test('copies a claim of the cluster that is there, also one with dots in its name', () => {
+  const rootDisk = { image: 'pvc://prepared.v2', sizeGiB: 12 };
+  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
+    source: { pvc: { name: 'prepared.v2', namespace: 'cluster-demo' } },
+    storage: {
+      storageClassName: 'fast',
+      accessModes: ['ReadWriteMany'],
+      volumeMode: 'Block',
+      resources: { requests: { storage: '12Gi' } },
+    },
+  });
 });

@@ -6,7 +6,14 @@ import type {
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import { mirrorImage } from '@strata/contracts';
 import type { DiskConfig, VolumeConfig } from '@strata/contracts';
-import { diskStorage, goldenImageOf, isContainerDisk, rootDiskGiB } from './disk-storage.ts';
+import {
+  claimOf,
+  diskStorage,
+  goldenImageOf,
+  isContainerDisk,
+  isFileImage,
+  rootDiskGiB,
+} from './disk-storage.ts';
 import type { MachineArgs, PersistentDisk } from './machine-args.ts';
 import { diskLabels } from './machine-labels.ts';
 
@@ -72,9 +79,16 @@ function renderTemplate(
 function rootSource(
   args: MachineArgs,
 ): Pick<V1DataVolumeTemplateSpec['spec'], 'source' | 'sourceRef'> {
-  const { platform, machine } = args;
-  const { image } = machine.rootDisk;
+  const { namespace, platform, machine } = args;
+  const { checksum, image } = machine.rootDisk;
+  const claim = claimOf(image);
+  if (claim !== undefined) return { source: { pvc: { name: claim, namespace } } };
   const golden = goldenImageOf(machine.rootDisk, platform);
+  if (isFileImage(image)) {
+    // CDI 1.65 knows the checksum; the generated types are those of an earlier one.
+    const http = { url: image, checksum };
+    return { source: { http } };
+  }
   return golden === undefined
     ? { source: { registry: { url: mirrorImage(image, platform.registryMirror) } } }
     : {

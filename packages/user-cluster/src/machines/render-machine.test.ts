@@ -28,6 +28,8 @@ function instance(pool: RawPool, changes: TestChanges = {}) {
   return renderMachine(testMachine(pool, changes)).template.spec;
 }
 
+// Proves: images.default-class, installation.vms-beside-containers, machines.image
+// Proves: machines.persistent-boot, machines.template, placement.spread
 test('makes a machine from a golden image and an instancetype, and nothing else of its own accord', () => {
   expect(renderMachine(testMachine())).toEqual({
     runStrategy: 'Always',
@@ -84,6 +86,7 @@ test('makes a machine from a golden image and an instancetype, and nothing else 
   });
 });
 
+// Proves: machines.own-template
 test('makes a machine of a size of its own: every CPU is a socket', () => {
   const spec = renderMachine(testMachine({ instancetype: undefined, cpu: 6, memoryGiB: 12 }));
   expect(spec.instancetype).toBeUndefined();
@@ -93,6 +96,20 @@ test('makes a machine of a size of its own: every CPU is a socket', () => {
   });
 });
 
+// Proves: sizes.common-instancetypes
+test("takes KubeVirt's own sizes by their names, dots and all", () => {
+  expect(renderMachine(testMachine({ instancetype: 'u1.medium' })).instancetype).toEqual({
+    kind: 'VirtualMachineClusterInstancetype',
+    name: 'u1.medium',
+  });
+});
+
+test('gives a machine memory that is no whole number of GiB', () => {
+  const spec = renderMachine(testMachine({ instancetype: undefined, cpu: 1, memoryMiB: 1536 }));
+  expect(spec.template.spec?.domain.memory).toEqual({ guest: '1536Mi' });
+});
+
+// Proves: machines.etcd-disk-kept
 test('numbers the disks of a machine that stands alone, and keeps those that outlive it', () => {
   const args: MachineArgs = {
     ...testMachine(),
@@ -130,6 +147,7 @@ test('numbers the disks of a machine that stands alone, and keeps those that out
   });
 });
 
+// Proves: machines.cloud-init, machines.ignition
 test.each([
   ['noCloud', 'cloudInitNoCloud', undefined],
   ['configDrive', 'cloudInitConfigDrive', undefined],
@@ -144,6 +162,7 @@ test.each([
   expect((template.metadata as { annotations?: unknown }).annotations).toEqual(annotations);
 });
 
+// Proves: cluster-networks.binding
 test('lets a bridged machine migrate where the CNI takes its address along, and says so to KubeVirt', () => {
   const { template } = renderMachine(testMachine({}, { network: { ipPreservingCni: true } }));
   expect(template.metadata).toMatchObject({
@@ -155,6 +174,7 @@ test('lets a bridged machine migrate where the CNI takes its address along, and 
   expect(masqueraded.template.metadata).toEqual({ labels: machineLabels });
 });
 
+// Proves: cluster-networks.dns
 test('gives guests the DNS servers of the configuration instead of those of their pods', () => {
   const dns = { servers: ['192.168.1.53'], searches: ['corp.example'], ndots: 2 };
   expect(instance({}, { network: { dns } })).toMatchObject({
@@ -167,6 +187,7 @@ test('gives guests the DNS servers of the configuration instead of those of thei
   });
 });
 
+// Proves: machines.interfaces
 test('gives a machine further interfaces: VLANs of the platform and its own, cards handed through', () => {
   const interfaces = [
     { network: 'storage-net', mac: '02:00:00:AA:00:10', model: 'e1000e' },
@@ -189,11 +210,13 @@ test('gives a machine further interfaces: VLANs of the platform and its own, car
   ]);
 });
 
+// Proves: drains-and-updates.workload-evicted
 test('adds up how long a machine may take to shut down', () => {
   const drain = { timeoutSeconds: 100, shutdownSeconds: 20 };
   expect(instance({ drain })?.terminationGracePeriodSeconds).toBe(150);
 });
 
+// Proves: cloud-controller.lasting-selectors
 test('labels workers for load balancers of old, and nothing else', () => {
   const changes = { cloud: { legacyLabels: { 'web-lb': 'x1' } } };
   expect(renderMachine(testMachine({}, changes)).template.metadata).toEqual({
@@ -209,6 +232,7 @@ describe('the generation', () => {
   const generation = (pool: RawPool = {}, userData = '#cloud-config\n') =>
     machineGeneration(testMachine(pool), userData);
 
+  // Proves: machines.rolling
   test('is eight letters that are the same in every run', () => {
     expect(generation()).toMatch(/^[0-9a-f]{8}$/);
     expect(generation()).toBe(generation());
@@ -217,6 +241,7 @@ describe('the generation', () => {
     ).toBe(generation());
   });
 
+  // Proves: machines.rolling
   test.each<[string, RawPool]>([
     ['the image', { rootDisk: { image: 'docker://registry.example/x:1', sizeGiB: 20 } }],
     ['the root disk', { rootDisk: { image: 'ubuntu-24-04', sizeGiB: 30 } }],
@@ -233,6 +258,7 @@ describe('the generation', () => {
     expect(generation({}, '#cloud-config\nntp: {}\n')).not.toBe(generation());
   });
 
+  // Proves: machines.rolling, machines.scaling
   test.each<[string, RawPool]>([
     ['the number of machines', { replicas: 9 }],
     ['the pace of updates', { maxUnavailable: 2 }],

@@ -37,10 +37,12 @@ function readinessProbe(port: number): PortProbe {
 }
 
 /** CPUs and memory of a machine without an instancetype: every CPU is a socket. */
-function renderSize({ cpu, memoryGiB }: MachineArgs['machine']): Partial<V1DomainSpec> {
+function renderSize({ cpu, memoryGiB, memoryMiB }: MachineArgs['machine']): Partial<V1DomainSpec> {
+  const gib = memoryGiB === undefined ? undefined : `${memoryGiB}Gi`;
+  const memory = memoryMiB === undefined ? gib : `${memoryMiB}Mi`;
   return {
     ...(cpu !== undefined && { cpu: { sockets: cpu, cores: 1, threads: 1 } }),
-    ...(memoryGiB !== undefined && { memory: { guest: `${memoryGiB}Gi` } }),
+    ...(memory !== undefined && { memory: { guest: memory } }),
   };
 }
 

@@ -5,7 +5,8 @@ import type {
   V1VirtualMachineInstanceSpec,
 } from '@kubevirt-ui-ext/kubevirt-api/kubevirt';
 import type { ClusterNetworkConfig, ClusterRole, InterfaceConfig } from '@strata/contracts';
-import { dnsServers } from './dns-servers.ts';
+import { machineDnsServers } from './dns-servers.ts';
+import type { MachineDns } from './dns-servers.ts';
 import type { MachineArgs, MachineContext } from './machine-args.ts';
 
 /** The interface in the pod network. The cloud controller takes a node's address from the one of this name. */
@@ -77,21 +78,43 @@ export function renderInterfaces(args: MachineArgs): {
 }
 
 /**
- * Explicit servers, so that a machine never has those of its pod: a node-local cache of the infra
- * cluster has the address of the one in the user cluster, which then would ask itself.
+ * Explicit servers, so that a machine never has those of its pod unless it asks for them: a
+ * node-local cache of the infra cluster has the address of the one in the user cluster, which then
+ * would ask itself.
  *
  * @see https://github.com/gardener-attic/gardener-extension-provider-kubevirt/issues/50
  */
 export function renderDns(
-  args: MachineContext,
+  args: MachineContext & { readonly machine: MachineDns },
 ): Pick<V1VirtualMachineInstanceSpec, 'dnsPolicy' | 'dnsConfig'> {
+  const { dnsConfig = {}, dnsPolicy } = args.machine;
+  if (dnsPolicy === 'ClusterFirst') {
+    const said = renderDnsConfig(dnsConfig);
+    return { dnsPolicy, ...(Object.keys(said).length > 0 && { dnsConfig: said }) };
+  }
   const { searches, ndots } = args.config.network.dns;
+  const options = dnsConfig.options ?? [];
+  const all = options.some(({ name }) => name === 'ndots')
+    ? options
+    : [{ name: 'ndots', value: `${ndots}` }, ...options];
+  const nameservers = [...machineDnsServers(args.machine, args)];
   return {
     dnsPolicy: 'None',
-    dnsConfig: {
-      nameservers: [...dnsServers(args)],
-      ...(searches.length > 0 && { searches: [...searches] }),
-      options: [{ name: 'ndots', value: `${ndots}` }],
-    },
+    dnsConfig: renderDnsConfig({ searches, ...dnsConfig, nameservers, options: all }),
+  };
+}
+
+/** Without lists that say nothing; servers are there in any case where they are said. */
+function renderDnsConfig({
+  nameservers,
+  options = [],
+  searches = [],
+}: NonNullable<MachineDns['dnsConfig']>): NonNullable<V1VirtualMachineInstanceSpec['dnsConfig']> {
+  return {
+    ...(nameservers !== undefined && { nameservers: [...nameservers] }),
+    ...(searches.length > 0 && { searches: [...searches] }),
+    ...(options.length > 0 && {
+      options: options.map(({ name, value }) => ({ name, ...(value !== undefined && { value }) })),
+    }),
   };
 }

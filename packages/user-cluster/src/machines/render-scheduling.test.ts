@@ -12,6 +12,7 @@ const sameGroup = {
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
+// Proves: placement.node-affinity, placement.node-affinity-key, placement.node-anti-affinity
 test.each([
   [
     'hosts with one of some values',
@@ -45,6 +46,7 @@ test.each([
   });
 });
 
+// Proves: placement.node-anti-affinity
 test('insists on both presets of hosts at once', () => {
   const presets = {
     nodeAffinityPreset: { type: 'hard', key: 'disk' },
@@ -62,6 +64,7 @@ test('insists on both presets of hosts at once', () => {
   });
 });
 
+// Proves: placement.pod-affinity
 test.each([
   ['podAffinityPreset', 'podAffinity'],
   ['podAntiAffinityPreset', 'podAntiAffinity'],
@@ -72,6 +75,7 @@ test.each([
   });
 });
 
+// Proves: placement.own-spread
 test("takes a pool's own list of spreads instead of the default, an empty one included", () => {
   const zones = {
     maxSkew: 2,
@@ -84,6 +88,7 @@ test("takes a pool's own list of spreads instead of the default, an empty one in
   expect(specOf({ spread: [] })?.topologySpreadConstraints).toBeUndefined();
 });
 
+// Proves: placement.selectors
 test('selects hosts by labels, tolerates their taints, and has a priority', () => {
   expect(
     specOf({
@@ -102,4 +107,16 @@ test('selects hosts by labels, tolerates their taints, and has a priority', () =
     ],
     priorityClassName: 'gold',
   });
+});
+
+test('an empty preset is no rule at all', () => {
+  const none = { type: '', key: 'disk', values: ['ssd'] };
+  const empty = { podAffinityPreset: '', podAntiAffinityPreset: '' };
+  expect(
+    specOf({ ...empty, nodeAffinityPreset: none, nodeAntiAffinityPreset: { type: '' } }),
+  ).toEqual(specOf({}));
+  const soft = { type: 'soft', key: 'disk' };
+  expect(specOf({ nodeAffinityPreset: none, nodeAntiAffinityPreset: soft })).toEqual(
+    specOf({ nodeAntiAffinityPreset: soft }),
+  );
 });

@@ -47,7 +47,7 @@ function renderNodeAffinity(scheduling: SchedulingConfig): K8sIoApiCoreV1Affinit
           },
         ]),
   ];
-  if (rules.length === 0) return undefined;
+  if (rules.every(({ type }) => type === '')) return undefined;
   const of = (type: NodePresetConfig['type']) =>
     rules.filter((one) => one.type === type).map(({ rule }) => rule);
   const [hard, soft] = [of('hard'), of('soft')];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { named, recordProgram } from '@strata/testing';
-import { machineLabels, renderMachine, WorkerPool } from './index.ts';
+import type { FoundPool } from '../update/index.ts';
+import { machineLabels, poolPace, renderMachine, WorkerPool } from './index.ts';
 import { smallPool, testContext, testMachine } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
 
@@ -13,22 +14,22 @@ const labels = {
 };
 const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
 
-function record(change: RawPool = {}) {
+function record(change: RawPool = {}, foundPools: Readonly<Record<string, FoundPool>> = {}) {
   const context = testContext({ pools: [{ ...smallPool, ...change }] });
   const [pool] = context.config.pools;
   if (pool === undefined) throw new Error('the configuration has no pool');
   return recordProgram(
     () =>
       new WorkerPool('demo-pool-md-a', {
-        ...context,
-        pool,
+        ...{ ...context, foundPools, pool },
         userDataSecret: pulumi.output('md-a-0a1b2c3d'),
         generation: '0a1b2c3d',
       }),
   );
 }
 
-test('leaves machines to KubeVirt, which replaces them in order and takes away the last', async () => {
+// Proves: machines.groups, machines.rolling, machines.scaling, volumes.not-undone
+test('leaves it to KubeVirt to make machines and to take the last away, and not to update any', async () => {
   const recording = await record();
   const args = testMachine();
   expect(named(recording, 'demo-pool-md-a-machines')).toMatchObject({
@@ -41,7 +42,11 @@ test('leaves machines to KubeVirt, which replaces them in order and takes away t
         name: 'md-a',
         namespace: 'cluster-demo',
         labels,
-        annotations: { ...annotations, 'pulumi.com/waitFor': 'jsonpath={.status.readyReplicas}=2' },
+        annotations: {
+          ...annotations,
+          'pulumi.com/patchForce': 'true',
+          'strata.dev/kubernetes': '1.35.4',
+        },
       },
     },
   });
@@ -49,7 +54,7 @@ test('leaves machines to KubeVirt, which replaces them in order and takes away t
     replicas: 2,
     maxUnavailable: 1,
     selector: { matchLabels: { machine: 'md-a' } },
-    updateStrategy: { proactive: { selectionPolicy: { sortPolicy: 'AscendingOrder' } } },
+    updateStrategy: { unmanaged: {} },
     scaleInStrategy: { proactive: { selectionPolicy: { sortPolicy: 'DescendingOrder' } } },
     nameGeneration: { appendIndexToSecretRefs: false, appendIndexToConfigMapRefs: false },
     virtualMachineTemplate: {
@@ -62,11 +67,13 @@ test('leaves machines to KubeVirt, which replaces them in order and takes away t
   });
 });
 
+// Proves: drains-and-updates.host-drain, drains-and-updates.max-unavailable
 test.each([
   [5, 2, 3],
   [1, 1, 0],
   [0, 1, 0],
   [2, 4, 0],
+  [3, 0, 2],
 ])('of %i machines that may lack %i, keeps %i', async (replicas, maxUnavailable, minAvailable) => {
   const recording = await record({ replicas, maxUnavailable });
   expect(named(recording, 'demo-pool-md-a-budget').inputs).toEqual({
@@ -81,16 +88,50 @@ test.each([
   });
 });
 
-test.each([
-  [3, 'jsonpath={.status.readyReplicas}=3'],
-  [0, 'jsonpath={$[?(@.labelSelector && !@.replicas)]}'],
-])('waits until a pool of %i is complete', async (replicas, expression) => {
-  const recording = await record({ replicas });
-  expect(named(recording, 'demo-pool-md-a-machines').inputs.metadata).toMatchObject({
-    annotations: { 'pulumi.com/waitFor': expression },
-  });
+// Proves: machines.groups
+test('waits for nothing by itself: a machine that does not join must not keep its mend away', async () => {
+  const { metadata } = named(await record(), 'demo-pool-md-a-machines').inputs as {
+    readonly metadata: { readonly annotations: object };
+  };
+  expect(metadata.annotations).not.toHaveProperty(['pulumi.com/waitFor']);
 });
 
+// Proves: drains-and-updates.rollout-stops
+test('leaves the number of machines to a rollout that is not done, and as it left it', async () => {
+  const still = { isSurged: false, isRolling: false, generations: [] };
+  const ignored = async (found: Readonly<Record<string, FoundPool>>) =>
+    named(await record({}, found), 'demo-pool-md-a-machines').ignoreChanges;
+  const surged = { ...still, isSurged: true, isRolling: true, resizedTo: 3 };
+  expect(await ignored({ 'md-a': surged })).toEqual(['spec.replicas']);
+  expect(await ignored({ 'md-b': surged })).toBeUndefined();
+  expect(await ignored({ 'md-a': { ...still, resizedTo: 2 } })).toEqual(['spec.replicas']);
+  // Somebody else made it larger; or it is to become smaller.
+  expect(await ignored({ 'md-a': { ...still, resizedTo: 3 } })).toBeUndefined();
+  expect(await ignored({ 'md-a': still })).toBeUndefined();
+});
+
+test.each<[RawPool, object]>([
+  [{}, { maxSurge: 1, maxUnavailable: 1, atATime: 1 }],
+  [{ maxUnavailable: 3 }, { maxSurge: 1, maxUnavailable: 3, atATime: 3 }],
+  [
+    { maxSurge: 2, maxUnavailable: 0 },
+    { maxSurge: 2, maxUnavailable: 0, atATime: 2 },
+  ],
+  [{ replicas: 0 }, { maxSurge: 0, maxUnavailable: 1, atATime: 1 }],
+  [
+    { interfaces: [{ network: 'lan', mac: '02:00:00:00:00:10' }] },
+    { maxSurge: 0, maxUnavailable: 1, atATime: 1 },
+  ],
+  [
+    { disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img' }] },
+    { maxSurge: 0, maxUnavailable: 1, atATime: 1 },
+  ],
+])('rolls a pool with %j like %j', (change, pace) => {
+  const [pool] = testContext({ pools: [{ ...smallPool, ...change }] }).config.pools;
+  expect(pool && poolPace(pool)).toEqual(pace);
+});
+
+// Proves: machines.groups
 test('says what its machines are called', async () => {
   expect((await record({ replicas: 3 })).result.machines).toEqual(['md-a-0', 'md-a-1', 'md-a-2']);
 });

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
-import { annotationKeys, clusterLabels, labelKeys, waitingFor } from '@strata/contracts';
+import { annotationKeys, clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
 import type { PoolConfig } from '@strata/contracts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import { keepsSize } from '../update/index.ts';
 import { createDisruptionBudget } from './disruption-budget.ts';
 import { kubeletPort } from './machine-args.ts';
 import type { MachineArgs } from './machine-args.ts';
 import { machineAnnotations, machineLabels } from './machine-labels.ts';
+import { poolPace } from './pool-pace.ts';
 import { gracePeriodSeconds, renderMachine } from './render-machine.ts';
 
 /** Arguments of {@link WorkerPool}. */
@@ -41,12 +43,10 @@ export function poolMachine(
  * Machines of one kind, kept at a number by KubeVirt: one resource however many there are. Done
  * when all of them are nodes: a machine is ready once its kubelet answers.
  *
- * An update of the template is KubeVirt's to carry out, machine by machine, in the order of their
- * numbers. As the root disk's name changes with every generation, KubeVirt does not restart a
- * machine but deletes it, with all disks that were made for it, and makes it anew. When the update
- * of this resource is done, that has only begun: its `readyReplicas` are those of the old machines.
- * With a fixed order the one that is on its way out is always the one that KubeVirt picks; by
- * chance, which is its default, it could be a second one before the first counts as gone.
+ * KubeVirt makes machines from the template, and takes the last away when there are to be fewer. It
+ * does not update those that are there (`unmanaged`): each of its own ways to do so begins by writing
+ * the template over all machines at once, which takes the volumes that the CSI driver has plugged in
+ * out of machines whose turn has not come. `PoolRollout` replaces them, one after the other.
  *
  * There is no autohealing: in every release so far, a pool with it deletes what fails to start in
  * the whole namespace, control plane and other pools included.
@@ -78,7 +78,9 @@ export class WorkerPool extends pulumi.ComponentResource {
           namespace,
           labels: clusterLabels(environment, cluster),
           annotations: {
-            ...readiness(replicas),
+            ...ownerAnnotations,
+            // A rollout changes `replicas` for a while; what the stack says holds again after it.
+            [annotationKeys.patchForce]: 'true',
             [annotationKeys.kubernetes]: pool.kubernetesVersion ?? args.config.kubernetes.version,
           },
         },
@@ -87,6 +89,9 @@ export class WorkerPool extends pulumi.ComponentResource {
       {
         parent: this,
         dependsOn: budget,
+        ...(keepsSize(args.foundPools?.[pool.name], replicas) && {
+          ignoreChanges: ['spec.replicas'],
+        }),
         customTimeouts: timeouts(pool),
       },
     );
@@ -112,9 +117,10 @@ function renderPool(args: WorkerPoolArgs) {
     }));
   return {
     replicas: pool.replicas,
-    maxUnavailable: pool.maxUnavailable,
+    // Said for who reads it: KubeVirt has nothing to do with it.
+    maxUnavailable: poolPace(pool).atATime,
     selector: { matchLabels: { [labelKeys.machine]: pool.name } },
-    updateStrategy: { proactive: { selectionPolicy: { sortPolicy: 'AscendingOrder' } } },
+    updateStrategy: { unmanaged: {} },
     // The highest number goes first, so that the machines of a pool are always 0 to n-1.
     scaleInStrategy: { proactive: { selectionPolicy: { sortPolicy: 'DescendingOrder' } } },
     // All machines start with the same data: who they are, they know by their names.
@@ -124,12 +130,4 @@ function renderPool(args: WorkerPoolArgs) {
       spec: machine.apply(renderMachine),
     },
   };
-}
-
-/** The status of a pool without machines leaves out how many there are. */
-const isEmpty = 'jsonpath={$[?(@.labelSelector && !@.replicas)]}';
-
-/** What the provider waits for: as many machines as asked for are ready, or none is left. */
-function readiness(replicas: number): Record<string, string> {
-  return waitingFor(replicas === 0 ? isEmpty : `jsonpath={.status.readyReplicas}=${replicas}`);
 }

@@ -10,6 +10,8 @@ import { ControlPlane } from '../control-plane/index.ts';
 import { renderBootstrapToken } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
 import { poolMachine, renderNetworkData, WorkerPool } from '../machines/index.ts';
+import { isUnfinished } from '../update/index.ts';
+import { rolloutPace } from './rollout-pace.ts';
 
 /** Arguments of {@link Nodes}. */
 export interface NodesArgs extends ClusterContext {
@@ -125,7 +127,12 @@ export class Nodes extends pulumi.ComponentResource {
       `${child}-rollout`,
       {
         ...{ namespace, generation, kubeconfig: infraKubeconfig },
-        ...{ pool: pool.name, replicas: pool.replicas },
+        ...{ pool: pool.name, replicas: pool.replicas, minReadySeconds: pool.minReadySeconds },
+        ...rolloutPace(pool),
+        clusterKubeconfig: keys.adminKubeconfig,
+        unfinished: generation.apply((value) =>
+          isUnfinished(context.foundPools?.[pool.name], value),
+        ),
       },
       { parent: this, dependsOn: workers },
     );

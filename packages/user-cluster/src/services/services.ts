@@ -6,10 +6,12 @@ import { clusterLabels } from '@strata/contracts';
 import { TenantCleanup } from '@strata/strata-provider';
 import { createCloudController } from '../cloud/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import { createCredentialRules } from '../credentials/index.ts';
 import { createSnapshotKinds, Inside, grantTenantAccess } from '../inside/index.ts';
 import type { InsideManifests } from '../inside/index.ts';
 import { renderPersonBindings } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';
+import type { Nodes } from '../nodes/nodes.ts';
 import { createStorageController } from '../storage/index.ts';
 
 /** Arguments of {@link Services}. */
@@ -19,7 +21,7 @@ export interface ServicesArgs extends ClusterContext {
   /** Of the user cluster; there once its API is. */
   readonly provider: Provider;
   /** Everything that pods inside run on. */
-  readonly nodes: pulumi.Resource;
+  readonly nodes: Nodes;
   /** Whatever is inside the user cluster is gone when this is, and needs no API to be deleted by. */
   readonly deletedWith: pulumi.Resource;
   readonly contents: NamespaceContents;
@@ -67,11 +69,16 @@ export class Services extends pulumi.ComponentResource {
       { ...within, dependsOn: [...before, nodes] },
     );
     this.bindPeople(name, context, object);
+    const rules = createCredentialRules(
+      `${name}-credentials`,
+      { ...context, ends: keys.ends, controlPlane: nodes.controlPlane },
+      { parent: this, dependsOn: [...controllers, nodes] },
+    );
     const { volumes, unreachable } = context.config.deletion;
     new TenantCleanup(
       `${name}-cleanup`,
       { kubeconfig: keys.adminKubeconfig, volumes, whenUnreachable: unreachable },
-      { parent: this, dependsOn: [...controllers, inside] },
+      { parent: this, dependsOn: [...controllers, inside, ...rules] },
     );
     this.registerOutputs({});
   }

@@ -32,6 +32,7 @@ const reason =
   'the user cluster cannot know which machines reach its volumes; choose a class that every host ' +
   'can reach';
 
+// Proves: volumes.no-local-storage
 test('refuses classes that do not reach every host, with the reason', () => {
   const classes = [
     { name: 'a', infraClass: 'on-host' },
@@ -49,6 +50,7 @@ test('refuses classes that do not reach every host, with the reason', () => {
   ]);
 });
 
+// Proves: volumes.no-local-storage
 test("refuses the platform's own class when it is local and no other is named", () => {
   expect(problems({}, 'on-host')).toEqual([
     {
@@ -58,6 +60,7 @@ test("refuses the platform's own class when it is local and no other is named", 
   ]);
 });
 
+// Proves: volumes.chosen-classes
 test('lists everything that is wrong with classes, all at once', () => {
   const classes = [
     { name: 'a', infraClass: 'fas', default: true },
@@ -88,6 +91,7 @@ test('lists everything that is wrong with classes, all at once', () => {
   ]);
 });
 
+// Proves: volumes.snapshots
 test('snapshots need a class of the infra cluster, and that one needs snapshots', () => {
   expect(problems({ snapshots: true })).toEqual([
     {

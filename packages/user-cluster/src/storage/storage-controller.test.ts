@@ -62,6 +62,7 @@ const always = [
   ['persistentvolumeclaims', 'get'],
 ];
 
+// Proves: volumes.controller-outside
 test.each([
   ['that cannot grow', cannotGrow, always],
   ['that can grow', {}, [...always, ['persistentvolumeclaims', 'patch']]],
@@ -74,6 +75,7 @@ test.each([
   expect(await rulesOf(storage)).toEqual(rules);
 });
 
+// Proves: volumes.growth
 test('may look at a PersistentVolume by its name when volumes can grow, and else at nothing', async () => {
   const recording = await record();
   expect(named(recording, 'csi-infra-cluster-role').inputs).toMatchObject({
@@ -85,6 +87,7 @@ test('may look at a PersistentVolume by its name when volumes can grow, and else
   expect(ofType(await record(cannotGrow), clusterRole)).toEqual([]);
 });
 
+// Proves: volumes.chosen-classes
 test('lets the user cluster have the classes that it names, and not the default one', async () => {
   expect(await settingsOf({})).toEqual([
     {
@@ -107,6 +110,7 @@ test('lets the user cluster have the classes that it names, and not the default 
   });
 });
 
+// Proves: volumes.claims
 test.each([
   ['that cannot grow', cannotGrow, []],
   ['that can grow', {}, ['csi-resizer']],
@@ -120,6 +124,7 @@ test.each([
   ]);
 });
 
+// Proves: volumes.claims
 test('every program knows where the driver and the user cluster are', async () => {
   const containers = await containersOf(withSnapshots);
   expect(Object.fromEntries(containers.map(({ name, args }) => [name, args]))).toEqual({
@@ -157,6 +162,7 @@ test('every program knows where the driver and the user cluster are', async () =
   });
 });
 
+// Proves: volumes.controller-outside
 test('names no image outside the mirror, and no secret but the kubeconfig', async () => {
   const { resources } = await record(withSnapshots);
   expect(resources.flatMap((one) => strayImages(one, 'registry.example.org:5000/mirror'))).toEqual(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { apps } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
+import { infraControllers } from '@strata/contracts/accounts';
 import { createInfraController } from '../cloud/index.ts';
 import type { ControllerArgs } from '../cloud/index.ts';
 import { renderDriverConfig } from './driver-config.ts';
@@ -8,7 +9,7 @@ import { renderControllerPod } from './render-controller-pod.ts';
 import { storageClasses } from './storage-classes.ts';
 import { storageClusterRights, storageRights } from './storage-rights.ts';
 
-const component = 'csi-controller';
+const component = infraControllers.storage;
 
 /** What upstream calls its account, so that its documentation applies. */
 const account = 'kubevirt-csi';

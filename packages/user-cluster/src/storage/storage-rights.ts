@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Right } from '../cloud/index.ts';
+import type { Right } from '@strata/contracts/accounts';
 
 /**
  * What the driver asks the infra cluster for; upstream's own Role lacks the last two.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { formatPath } from '@strata/contracts';
 import { checkIsolation } from './index.ts';
 import { internet, meant } from './outside.ts';
 import { testContext, testPlatform } from '../test-context.ts';
@@ -15,6 +16,7 @@ test('finds nothing wrong with a configuration that says nothing', () => {
   expect(checkIsolation({ ...testContext(), config: {} })).toEqual([]);
 });
 
+// Proves: cluster-networks.own-policies
 test('refuses names that policies have already, exceptions that are none and ranges of nobody', () => {
   const peer = (cidr: string, ...except: string[]) => [{ ipBlock: { cidr, except } }];
   expect(
@@ -60,6 +62,7 @@ const withMirrors = (isolation: object) => {
   );
 };
 
+// Proves: cluster-networks.registries, clusters.mirror
 test('machines may reach the mirrors that they are told to use', () => {
   expect(withMirrors({})).toEqual([
     "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not among them; add it",
@@ -69,6 +72,23 @@ test('machines may reach the mirrors that they are told to use', () => {
   expect(withMirrors({ registries })).toEqual([]);
 });
 
+test('the server of a file that a machine boots from must be reachable', () => {
+  const rootDisk = {
+    image: 'http://10.20.0.9:8080/a.img',
+    ...{ checksum: `sha256:${'0f'.repeat(32)}`, sizeGiB: 9 },
+  };
+  const pools = [{ name: 'md-a', replicas: 1, instancetype: 'standard-2', rootDisk }];
+  expect(
+    checkIsolation(testContext({ pools })).map(
+      ({ message, path }) => `${formatPath(path)}: ${message}`,
+    ),
+  ).toEqual([
+    'isolation.registries.addresses: the image of pool "md-a" is at 10.20.0.9, which is not among them; add "10.20.0.9/32"',
+    'isolation.registries.ports: the image of pool "md-a" is at port 8080, which is not among them; add it',
+  ]);
+});
+
+// Proves: cluster-networks.registries
 test('the internet is without private, reserved and platform addresses, each once', () => {
   expect(internet(testPlatform)).toEqual({
     cidr: '0.0.0.0/0',

@@ -22,9 +22,10 @@ function connection(from: Name, to: Name, port: Port): Connection {
 const allows = (one: World, from: Name, to: Name, port: Port) =>
   evaluate(one as PolicyWorld, connection(from, to, port)).allowed;
 
-const redEnds = Object.keys(ends).filter((name) => /^red(?!Endpoint)/.test(name)) as Name[];
+const redEnds = Object.keys(ends).filter((name) => /^red(?!Endpoint|.*Host)/.test(name)) as Name[];
 const blueEnds = Object.keys(ends).filter((name) => /^blue(?!Endpoint|Load)/.test(name)) as Name[];
 
+// Proves: cluster-networks.isolation
 test('two clusters never reach each other, at no port, in no direction', () => {
   const both = world();
   const leaks = redEnds.flatMap((red) =>
@@ -39,6 +40,7 @@ test('two clusters never reach each other, at no port, in no direction', () => {
   expect(redEnds.length * blueEnds.length * portClasses.length).toBeGreaterThan(600);
 });
 
+// Proves: cluster-networks.own-policies
 test('a cluster that opens itself to everybody still does not reach another one', () => {
   const all = {
     name: 'all',
@@ -60,6 +62,7 @@ test('a cluster that opens itself to everybody still does not reach another one'
   expect(portClasses.filter((port) => allows(open, 'blueWorker', 'redWorker', port))).toEqual([]);
 });
 
+// Proves: cluster-networks.isolation
 test('everything in one cluster reaches everything else in it', () => {
   const one = world();
   for (const from of redEnds) {
@@ -70,6 +73,7 @@ test('everything in one cluster reaches everything else in it', () => {
 });
 
 /** What a machine may reach outside of its cluster; everything else it may not. */
+// Proves: cluster-networks.isolation
 test.each<[Name, readonly Port[]]>([
   ['kubeDns', ['tcp/53', 'udp/53']],
   ['dnsService', ['tcp/53', 'udp/53']],
@@ -97,6 +101,7 @@ test.each<[Name, readonly Port[]]>([
 });
 
 /** Who reaches a control-plane machine, a worker and anything else, from outside of the cluster. */
+// Proves: cluster-networks.isolation
 test.each<[Name, readonly Port[], readonly Port[]]>([
   ['internet', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
   ['office', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
@@ -112,6 +117,16 @@ test.each<[Name, readonly Port[], readonly Port[]]>([
   for (const to of ['redCcm', 'redCsi', 'redBastion', 'redHotplug', 'redImporter'] as const) {
     expect(portClasses.filter((port) => allows(one, from, to, port))).toEqual([]);
   }
+});
+
+test('a machine and its own host reach each other, which no policy can change; other hosts do not', () => {
+  const one = world();
+  const open = (from: Name, to: Name) => portClasses.filter((port) => allows(one, from, to, port));
+  expect(open('redWorker', 'redWorkersHost')).toEqual(portClasses);
+  expect(open('redWorkersHost', 'redWorker')).toEqual(portClasses);
+  expect(open('redCp', 'redWorkersHost')).toEqual([]);
+  expect(open('blueWorker', 'redWorkersHost')).toEqual([]);
+  expect(open('redWorkersHost', 'redCp')).toEqual(['tcp/6443']);
 });
 
 test.each<[Name, Name, readonly Port[]]>([
@@ -137,6 +152,7 @@ test.each<[Name, Name, readonly Port[]]>([
   expect(portClasses.filter((port) => allows(one, from, to, port))).toEqual(expected);
 });
 
+// Proves: cluster-networks.registries, cluster-networks.sources
 test('sources and registries are those that the configuration names', () => {
   const one = world({
     isolation: {
@@ -161,6 +177,43 @@ test('sources and registries are those that the configuration names', () => {
   expect(allows(one, 'redWorker', 'blueWorker', 'tcp/5000')).toBe(false);
 });
 
+test.each<[readonly string[] | undefined, readonly Name[]]>([
+  [undefined, ['kubeDns', 'dnsService']],
+  [['8.8.8.8'], ['publicDns']],
+  [
+    ['10.96.0.10', '8.8.8.8'],
+    ['kubeDns', 'dnsService', 'publicDns'],
+  ],
+])(
+  'machines that are told to ask %j reach the DNS of %j, and importers the infra cluster’s',
+  (servers, expected) => {
+    const one = world(servers === undefined ? {} : { network: { dns: { servers } } });
+    const all: readonly Name[] = ['kubeDns', 'dnsService', 'publicDns', 'nodeLocalDns'];
+    for (const port of ['udp/53', 'tcp/53'] as const) {
+      for (const from of ['redCp', 'redWorker'] as const) {
+        expect(all.filter((to) => allows(one, from, to, port))).toEqual(expected);
+      }
+      for (const from of ['redImporter', 'redCcm'] as const) {
+        expect(all.filter((to) => allows(one, from, to, port))).toEqual(['kubeDns', 'dnsService']);
+      }
+    }
+  },
+);
+
+test('where nobody knows a DNS server, machines reach none', () => {
+  const context = testContext();
+  const clusterNetwork = { ...testPlatform.clusterNetwork, dnsServers: [] };
+  const { machines } = renderIsolation({
+    ...context,
+    platform: { ...testPlatform, clusterNetwork },
+  });
+  const toPorts = (machines?.egress as { ports: { port: number }[] }[]).map(({ ports: all }) =>
+    all.map(({ port }) => port),
+  );
+  expect(toPorts.flat()).not.toContain(53);
+});
+
+// Proves: access.node-port
 test.each<[string, Name, Name, Port, boolean]>([
   ['none', 'office', 'redCp', 'tcp/22', false],
   ['bastion', 'office', 'redBastion', 'tcp/2222', true],
@@ -177,6 +230,7 @@ test.each<[string, Name, Name, Port, boolean]>([
   expect(allows(one, from, to, port)).toBe(expected);
 });
 
+// Proves: cluster-networks.own-policies
 test('a policy of the configuration allows what it says', () => {
   const spec = { ingress: [{ from: [{ ipBlock: { cidr: '192.168.7.0/24' } }] }] };
   const one = world({ isolation: { customNetworkPolicies: [{ name: 'office', spec }] } });
@@ -184,6 +238,7 @@ test('a policy of the configuration allows what it says', () => {
   expect(allows(one, 'internet', 'redCcm', 'tcp/10259')).toBe(false);
 });
 
+// Proves: access.node-metrics
 test('without measurements nobody reaches node-exporter', () => {
   expect(
     allows(world({ access: { nodeMetrics: false } }), 'prometheus', 'redWorker', 'tcp/9100'),
@@ -193,6 +248,7 @@ test('without measurements nobody reaches node-exporter', () => {
   expect(Object.keys(renderIsolation(unwatched))).not.toContain('node-metrics');
 });
 
+// Proves: cloud-controller.no-infra-credentials
 test('an unknown API of the infra cluster may be anywhere, for its two clients alone', () => {
   const both = world({}, {}, 'unknown');
   const reachingBlue = redEnds.flatMap((from) =>
@@ -215,6 +271,7 @@ test('an unknown API of the infra cluster may be anywhere, for its two clients a
   ]);
 });
 
+// Proves: cluster-networks.no-empty-rule
 test('no rule is empty, and no list in one', () => {
   const ssh = { via: 'bastion', sources: ['10.0.0.0/8'] };
   for (const policy of policiesOf('red', { access: { ssh } })) {

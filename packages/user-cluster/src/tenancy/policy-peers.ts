@@ -16,6 +16,11 @@ export const machines: Selector = {
   matchExpressions: [{ key: labelKeys.role, operator: 'Exists' }],
 };
 
+/** What else runs in its namespace. */
+export const notMachines: Selector = {
+  matchExpressions: [{ key: labelKeys.role, operator: 'DoesNotExist' }],
+};
+
 /** The machines of one role. */
 export function machinesOf(role: 'control-plane' | 'worker'): Selector {
   return { matchLabels: { [labelKeys.role]: role } };

@@ -36,6 +36,13 @@ test('as many more as may be away at a time', () => {
   expect(demandOf({ replicas: 0 })).toMatchObject({ surge: 0, cpu: 0, memoryMib: 0, volumes: 0 });
 });
 
+test('as many more as there may be during an update', () => {
+  expect(demandOf({ maxSurge: 2 })).toMatchObject({ surge: 2, cpu: 16, volumes: 8 });
+  expect(demandOf({ maxUnavailable: 0 })).toEqual(demandOf({}));
+  // Nothing beyond what hosts need to be drained.
+  expect(demandOf({ maxSurge: 0 })).toEqual(demandOf({}));
+});
+
 test('counts data disks, and no disks that are no volumes', () => {
   const disks = [
     { name: 'data', kind: 'data', sizeGiB: 100 },
@@ -52,6 +59,9 @@ test('knows machines without an instancetype, and cards of the host', () => {
     cpu: 9,
     memoryMib: 3 * (5120 + 220 + 24 + 40 + 53 + 34),
   });
+  expect(demandOf({ instancetype: undefined, cpu: 3, memoryMiB: 5120 })).toEqual(
+    demandOf({ instancetype: undefined, cpu: 3, memoryGiB: 5 }),
+  );
   expect(demandOf({ interfaces: [{ network: 'fast-lane' }] })?.memoryMib).toBe(
     3 * (16_384 + 220 + 32 + 40 + 53 + 34 + 1024),
   );
@@ -67,6 +77,7 @@ test('knows sizes with CPUs and devices of the host, and what the platform adds'
   });
 });
 
+// Proves: clusters.quota
 test('adds up the control plane with its etcd disk, the pools, what users may add and pods', () => {
   // Control plane: 2 machines at a time of 2 CPUs, 8555 MiB; pool: 3 of 4 CPUs, 16763 MiB.
   // Pods: 5 with 25m beside the machine's own, 6 for volumes of 10m/2Mi, 13 that fill disks of 100m/58Mi, 6 programs of 500m/512Mi.
@@ -80,6 +91,7 @@ test('adds up the control plane with its etcd disk, the pools, what users may ad
   });
 });
 
+// Proves: clusters.quota
 test('what users may add and room are those of the configuration', () => {
   const quota = {
     loadBalancers: 1,
@@ -95,6 +107,7 @@ test('what users may add and room are those of the configuration', () => {
   });
 });
 
+// Proves: clusters.quota
 test('limits requests, never limits, and gives containers small requests', async () => {
   const recording = await recordProgram(() => createQuota('quota', testContext()));
   const { metadata, spec } = named(recording, 'quota-limits').inputs as {

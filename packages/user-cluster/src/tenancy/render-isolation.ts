@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIP } from 'node:net';
+import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
+import { allMachines, machineDnsServers } from '../machines/index.ts';
 import { internet, meant } from './outside.ts';
-import { cdiPods, componentPods, host, inNamespace, machines } from './policy-peers.ts';
+import {
+  cdiPods,
+  componentPods,
+  host,
+  inNamespace,
+  machines,
+  notMachines,
+} from './policy-peers.ts';
 import { machinesOf, open, tcp, udp } from './policy-peers.ts';
 import type { PolicySpec } from './policy-peers.ts';
 
@@ -37,7 +46,7 @@ export const ports = {
 const nodePorts = { port: 30_000, endPort: 32_767 };
 
 /** The programs that give the user cluster load balancers and volumes. */
-export const controllers = ['cloud-controller-manager', 'csi-controller'] as const;
+export const controllers = Object.values(infraControllers);
 
 /** The pod that passes SSH on. */
 export const bastion = 'ssh-bastion';
@@ -89,23 +98,32 @@ export function renderIsolation(context: IsolationContext): Policies {
   };
 }
 
-/** The infra cluster's servers, and those that the machines are told to ask; nobody else. */
-function renderDns({ config, platform }: ClusterContext): PolicySpec {
-  const { dnsServers } = platform.clusterNetwork;
-  const servers = new Set([...dnsServers, ...(config.network.dns.servers ?? [])]);
-  return {
-    podSelector: {},
-    policyTypes: ['Egress'],
-    egress: [
-      {
-        to: [
-          inNamespace('kube-system', { matchLabels: { 'k8s-app': 'kube-dns' } }),
-          ...[...servers].filter((server) => isIP(server) !== 0).map(host),
-        ],
-        ports: [...udp(ports.dns), ...tcp(ports.dns)],
-      },
-    ],
-  };
+const dnsPorts = [...udp(ports.dns), ...tcp(ports.dns)];
+const infraDns = inNamespace('kube-system', { matchLabels: { 'k8s-app': 'kube-dns' } });
+
+const addresses = (servers: readonly string[]) =>
+  servers.filter((server) => isIP(server) !== 0).map(host);
+
+/** The infra cluster's servers, for the programs and importers of Strata and CDI. */
+function renderDns({ platform }: ClusterContext): PolicySpec {
+  const to = [infraDns, ...addresses(platform.clusterNetwork.dnsServers)];
+  return { podSelector: notMachines, policyTypes: ['Egress'], egress: [{ to, ports: dnsPorts }] };
+}
+
+/**
+ * The servers that machines are told to ask, and no others: the infra cluster's know the names of
+ * other clusters' Services, and a machine that asks somebody else has no business there.
+ */
+function machineDns(context: ClusterContext) {
+  const kinds = allMachines(context.config).map(({ machine }) => machine);
+  const servers = [...new Set(kinds.flatMap((kind) => machineDnsServers(kind, context)))];
+  const known = context.platform.clusterNetwork.dnsServers;
+  const asksInfra =
+    kinds.some(({ dnsPolicy }) => dnsPolicy === 'ClusterFirst') ||
+    servers.some((server) => known.includes(server));
+  const to = [...(asksInfra ? [infraDns] : []), ...addresses(servers)];
+  // Nobody to ask must not become everybody.
+  return to.length === 0 ? [] : [{ to, ports: dnsPorts }];
 }
 
 /** Where images and packages come from. */
@@ -132,7 +150,10 @@ function renderMachines(context: ClusterContext): PolicySpec {
   return {
     podSelector: machines,
     policyTypes: ['Egress'],
-    egress: [endpoint(context), registries(context), timeServers(context)],
+    egress: [
+      ...machineDns(context),
+      ...[endpoint(context), registries(context), timeServers(context)],
+    ],
   };
 }
 

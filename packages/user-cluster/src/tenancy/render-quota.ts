@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterContext } from '../cluster-context.ts';
 import { machineDemands } from './machine-demand.ts';
-import { count, mebibytes, thousandths } from './quantities.ts';
+import { count, mebibytes, thousandths } from '@strata/contracts/quantity';
 
 /** What one pod asks for, and where that is said. */
 interface PodRow {

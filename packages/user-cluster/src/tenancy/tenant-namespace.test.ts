@@ -3,8 +3,8 @@ import { named, recordProgram } from '@strata/testing';
 import { createTenantNamespace } from './index.ts';
 import { testContext } from '../test-context.ts';
 
-async function labelsWith(pools?: readonly object[]) {
-  const context = testContext(pools === undefined ? {} : { pools });
+async function labelsWith(pools?: readonly object[], liveMigrates = false) {
+  const context = { ...testContext(pools === undefined ? {} : { pools }), liveMigrates };
   const recording = await recordProgram(() => createTenantNamespace('tenant', context));
   const { metadata } = named(recording, 'tenant-namespace').inputs as {
     readonly metadata: { readonly name: string; readonly labels: Record<string, string> };
@@ -12,6 +12,7 @@ async function labelsWith(pools?: readonly object[]) {
   return metadata;
 }
 
+// Proves: clusters.several
 test('keeps pods to the baseline of Pod Security, aloud and on record', async () => {
   expect(await labelsWith()).toEqual({
     name: 'cluster-demo',
@@ -32,6 +33,12 @@ test('keeps pods to the baseline of Pod Security, aloud and on record', async ()
   });
 });
 
+test('lets the descheduler in where all machines move while they run', async () => {
+  const { labels } = await labelsWith(undefined, true);
+  expect(labels['strata.dev/live-migrates']).toBe('true');
+});
+
+// Proves: machines.host-disk
 test('lets go of it for files of the host alone', async () => {
   const disks = [{ name: 'local', kind: 'host', path: '/var/disks/local.img', type: 'Disk' }];
   const { labels } = await labelsWith([

@@ -6,6 +6,7 @@ import {
   clusterLabels,
   clusterNamespace,
   formerComponent,
+  labelKeys,
   ownerAnnotations,
 } from '@strata/contracts';
 import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
@@ -18,6 +19,8 @@ export interface TenantNamespaceArgs {
   readonly cluster: string;
   readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools' | 'deletion'>;
   readonly platform: Pick<KubevirtStackOutputs, 'loadBalancerPools'>;
+  /** Whether all its machines move to other hosts while they run: the descheduler may move them. @default false */
+  readonly liveMigrates?: boolean;
 }
 
 /**
@@ -34,7 +37,7 @@ const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
  */
 export function createTenantNamespace(
   name: string,
-  { cluster, config, environment, platform }: TenantNamespaceArgs,
+  { cluster, config, environment, liveMigrates = false, platform }: TenantNamespaceArgs,
   { parent }: Pick<pulumi.CustomResourceOptions, 'parent'> = {},
 ): core.v1.Namespace {
   return new core.v1.Namespace(
@@ -44,6 +47,7 @@ export function createTenantNamespace(
         name: clusterNamespace(cluster),
         labels: {
           ...clusterLabels(environment, cluster),
+          ...(liveMigrates && { [labelKeys.liveMigrates]: 'true' }),
           'pod-security.kubernetes.io/enforce': podSecurityOf(config),
           // Said and recorded even where it is not enforced.
           'pod-security.kubernetes.io/warn': podSecurity.usual,

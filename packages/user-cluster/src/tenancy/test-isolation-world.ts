@@ -16,14 +16,15 @@ export interface World {
   readonly policies: readonly { readonly namespace: string; readonly spec: PolicySpec }[];
 }
 
+interface Pod {
+  readonly namespace: string;
+  readonly address: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly nodeAddresses?: readonly string[];
+}
+
 /** A pod, or the address of something that is none. */
-type End =
-  | string
-  | {
-      readonly namespace: string;
-      readonly address: string;
-      readonly labels: Readonly<Record<string, string>>;
-    };
+type End = string | Pod;
 
 /** All policies of one cluster. */
 export const policiesOf = (
@@ -72,14 +73,16 @@ const pod = (
   namespace: string,
   address: string,
   labels: Readonly<Record<string, string>> = {},
-): End => ({ namespace, address, labels });
+): Pod => ({ namespace, address, labels });
 
-const machine = (cluster: string, role: string, address: string) =>
-  pod(`cluster-${cluster}`, address, {
+const machine = (cluster: string, role: string, address: string, nodeAddress?: string) => ({
+  ...pod(`cluster-${cluster}`, address, {
     'kubevirt.io': 'virt-launcher',
     'cluster.x-k8s.io/cluster-name': cluster,
     'cluster.x-k8s.io/role': role,
-  });
+  }),
+  ...(nodeAddress !== undefined && { nodeAddresses: [nodeAddress] }),
+});
 
 const component = (cluster: string, name: string, address: string) =>
   pod(`cluster-${cluster}`, address, { 'strata.dev/component': name });
@@ -87,7 +90,7 @@ const component = (cluster: string, name: string, address: string) =>
 /** Everybody who may want to connect; those of the clusters by the cluster's name. */
 export const ends = {
   redCp: machine('red', 'control-plane', '10.244.1.10'),
-  redWorker: machine('red', 'worker', '10.244.2.11'),
+  redWorker: machine('red', 'worker', '10.244.2.11', '10.0.0.13'),
   redWorker2: machine('red', 'worker', '10.244.3.12'),
   redCcm: component('red', 'cloud-controller-manager', '10.244.1.20'),
   redCsi: component('red', 'csi-controller', '10.244.1.21'),
@@ -110,6 +113,7 @@ export const ends = {
   infraApiService: '10.96.0.1',
   infraHost: '10.0.0.11',
   otherHost: '10.0.0.12',
+  redWorkersHost: '10.0.0.13',
   redEndpoint: '203.0.113.2',
   blueEndpoint: '203.0.113.3',
   blueLoadBalancer: '203.0.113.9',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatPath } from '@strata/contracts';
 import { testContext } from '../test-context.ts';
-import { checkUpdate, type RunningVersions } from './index.ts';
+import { checkUpdate, type RunningCluster } from './index.ts';
 
 /** What is said about an update of a cluster that runs this. */
-function problems(wanted: string, running: RunningVersions | undefined) {
+function problems(wanted: string, running: RunningCluster | undefined) {
   const kubernetes = { version: wanted, podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
   return checkUpdate({ ...testContext({ kubernetes }), running }).map(
     ({ path, message }) => `${formatPath(path)}: ${message}`,
@@ -14,6 +14,8 @@ function problems(wanted: string, running: RunningVersions | undefined) {
 const runs = (controlPlane: readonly string[], pools: Record<string, string> = {}) => ({
   controlPlane,
   pools,
+  etcdDisks: [],
+  lasting: {},
 });
 
 test.each([
@@ -27,6 +29,7 @@ test.each([
   expect(problems(wanted, running)).toEqual([]);
 });
 
+// Proves: drains-and-updates.no-skipped-minor
 test('an update that skips minors is refused, with the way', () => {
   expect(problems('1.35.4', runs(['1.33.2'], { 'md-a': '1.33.2' }))).toEqual([
     'kubernetes.version: the control plane runs Kubernetes 1.33.2, and an update goes one minor at a time: 1.34, then 1.35.4; the pools follow after each',
@@ -36,6 +39,7 @@ test('an update that skips minors is refused, with the way', () => {
   ]);
 });
 
+// Proves: drains-and-updates.no-skipped-minor
 test('an update back over a minor is refused, even if only one machine has the newer one', () => {
   const message =
     "kubernetes.version: the control plane is at Kubernetes 1.35.4 and there is no way back to 1.34.4: etcd's data may hold what 1.34 cannot read; take 1.35.4, or another patch of 1.35";
@@ -43,6 +47,7 @@ test('an update back over a minor is refused, even if only one machine has the n
   expect(problems('1.34.4', runs(['1.34.4', '1.35.4', '1.34.4']))).toEqual([message]);
 });
 
+// Proves: drains-and-updates.no-skipped-minor
 test('a control plane does not leave pools too far behind', () => {
   expect(
     problems('1.35.4', runs(['1.34.4'], { 'md-a': '1.33.2', 'md-b': '1.34.4', 'md-c': '1.33.2' })),

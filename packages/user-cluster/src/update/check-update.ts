@@ -8,7 +8,7 @@ import {
 } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import type { Check } from '../checks/check-context.ts';
-import type { RunningVersions } from './running-versions.ts';
+import type { RunningCluster } from './running-cluster.ts';
 
 /** What is wrong with a version of the control plane, next to those that it runs. */
 function controlPlaneProblem(wanted: string, running: readonly string[]): string | undefined {
@@ -33,7 +33,7 @@ function controlPlaneProblem(wanted: string, running: readonly string[]): string
 }
 
 /** Pools that the control plane would leave too far behind. */
-function laggards(wanted: string, { pools }: RunningVersions): string[] {
+function laggards(wanted: string, { pools }: RunningCluster): string[] {
   return Object.entries(pools)
     .filter(([, version]) => minorsAhead(wanted, version) > poolMayBeBehind)
     .map(([name, version]) => `"${name}" (${version})`);

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+export { checkLastingKeys } from './check-lasting-keys.ts';
 export { checkUpdate } from './check-update.ts';
-export type { RunningVersions } from './running-versions.ts';
-export { readRunningVersions } from './running-versions.ts';
+export type { EtcdDisk } from './etcd-disks.ts';
+export { claimMebibytes, etcdDiskName } from './etcd-disks.ts';
+export type { FoundPool } from './found-pool.ts';
+export { isUnfinished, keepsSize } from './found-pool.ts';
+export { lastingValues } from './lasting-keys.ts';
+export type { RunningCluster } from './running-cluster.ts';
+export { newCluster, readRunningCluster } from './running-cluster.ts';

@@ -1,29 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 import { postComment } from '../comment/post-comment.ts';
-import { forgeFromEnvironment } from '../forge/forge-from-environment.ts';
+import { accessFromEnvironment, forgeFromEnvironment } from '../forge/forge-from-environment.ts';
+import { previewedMergeRequests } from '../forge/gitlab-merge-requests.ts';
 import { GitopsError } from '../gitops-error.ts';
 import { masker } from '../run/mask.ts';
-import type { Command } from './command.ts';
-import { existingReports } from './existing-reports.ts';
+import type { Command, CommandContext } from './command.ts';
+import { existingReports, jobFailedBy } from './existing-reports.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
 
-const options = { 'pull-request': { type: 'string' }, reports: { type: 'string' } } as const;
+const options = {
+  'pull-request': { type: 'string' },
+  open: { type: 'boolean', default: false },
+  reports: { type: 'string' },
+  job: { type: 'string' },
+} as const;
+
+/**
+ * Gives every open merge request of GitLab its note, from the artifacts of its newest pipeline.
+ *
+ * @throws GitopsError that names those that did not get theirs, when all others have.
+ */
+async function commentOpen({ env, print, progress }: CommandContext): Promise<void> {
+  const { access, connect, name } = accessFromEnvironment(env, { report: progress });
+  if (name !== 'GitLab') {
+    throw new GitopsError('--open is for GitLab: on GitHub the pull request says its own number');
+  }
+  const forge = connect(access);
+  const { failed: unread, previewed } = await previewedMergeRequests(access, progress);
+  const failed = [...unread];
+  for (const { mergeRequest, pipeline, ...left } of previewed) {
+    try {
+      const done = await postComment({ forge, run: pipeline }, mergeRequest, left, masker(env));
+      print(`merge request ${mergeRequest}: ${done}`);
+    } catch (error) {
+      // The others get theirs.
+      progress(`merge request ${mergeRequest}: ${error instanceof Error ? error.message : ''}`);
+      failed.push(mergeRequest);
+    }
+  }
+  if (failed.length === 0) return;
+  const names = failed.sort((a, b) => a - b).join(', ');
+  throw new GitopsError(`these merge requests did not get their notes: ${names}`);
+}
 
 /** Gives a pull request its one comment about all stacks. */
 export const commentCommand: Command = {
   usage: [
-    'comment --pull-request NUMBER [--reports DIR]',
+    'comment --pull-request NUMBER [--reports DIR] [--job RESULT] | --open',
     'the one comment of a pull request (GitLab: note of a merge request) about all reports, changed in',
-    'place; the forge and its token are those of the environment',
+    'place; the forge and its token are those of the environment. --job: how the job came out that made',
+    'the reports; without one, a job that failed looks as if it had found nothing. --open: on GitLab, the notes of all',
+    'open merge requests, from what the jobs of their newest pipelines left',
   ],
-  run: async (args, { env, print, progress, workspace }) => {
+  run: async (args, context) => {
+    const { env, print, progress, workspace } = context;
     const { values } = parseOptions(args, options);
+    if (values.open) {
+      await commentOpen(context);
+      return 0;
+    }
     const text = values['pull-request'];
     if (text === undefined) throw new GitopsError('--pull-request is missing');
     const pullRequest = positiveNumber('pull-request', text);
     const reports = existingReports(workspace, values.reports);
     const current = forgeFromEnvironment(env, { report: progress });
-    print(`comment: ${await postComment(current, pullRequest, reports, masker(env))}`);
+    const left = { reports, jobFailed: jobFailedBy(values.job) };
+    print(`comment: ${await postComment(current, pullRequest, left, masker(env))}`);
     return 0;
   },
 };

@@ -14,15 +14,19 @@ const options = {
   reports: { type: 'string' },
   approved: { type: 'string' },
   parallel: { type: 'string', default: defaultParallel },
+  preview: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
 } as const;
 
 /** Brings up what changed since each stack was last brought up. */
 export const deployCommand: Command = {
   usage: [
-    'deploy [--ring NAME | --environment NAME] [--reports DIR] [--approved DIR] [--parallel N] [--dry-run]',
+    'deploy [--ring NAME | --environment NAME] [--reports DIR] [--parallel N]',
+    '    [--dry-run | --preview | --approved DIR]',
     'brings up, ring by ring (stacks/rings.yaml), each stack that something can have changed since',
-    'the commit that it was last brought up with, or that has not been brought up for long',
+    'the commit that it was last brought up with, or that has not been brought up for long.',
+    '--preview: only previews these stacks; exit code 0 whatever they say. --approved: reports of',
+    'such previews, beyond which nothing is done; a stack without one is left to the next deployment',
   ],
   run: async (args, context) => {
     const { values } = parseOptions(args, options);
@@ -50,7 +54,7 @@ export const deployCommand: Command = {
       ...{ rings, renewAfterDays },
       reports: values.reports ?? defaultReports(workspace),
       parallel: positiveNumber('parallel', values.parallel),
-      isDryRun: values['dry-run'],
+      only: values['dry-run'] ? 'list' : values.preview ? 'preview' : undefined,
       ...(values.approved !== undefined && { approved: readApproved(values.approved) }),
     });
     return isGood ? 0 : 1;

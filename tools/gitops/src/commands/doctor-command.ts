@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { examine } from '../doctor/index.ts';
-import { fileBackend } from '../state/file-backend.ts';
+import { backendsVariable, environmentsWithBackend } from '../run/stack-environment.ts';
+import { fileBackends } from '../state/file-backend.ts';
 import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
@@ -15,7 +16,12 @@ export const doctorCommand: Command = {
     const { values } = parseOptions(args, { environment: { type: 'string' } });
     const { environment } = values;
     const { root, stacks } = context.workspace;
-    const ofInterest = stacks.filter((one) => (environment ?? one.environment) === one.environment);
+    const known = environment === undefined ? environmentsWithBackend(context.env) : undefined;
+    const isKnown = (name: string) => known?.has(name) ?? true;
+    const ofInterest = stacks.filter(
+      (one) => (environment ?? one.environment) === one.environment && isKnown(one.environment),
+    );
+    const unknown = new Set(stacks.map((one) => one.environment).filter((one) => !isKnown(one)));
     const all = await examine({ ...context, workspace: { root, stacks: ofInterest } });
     // The states of other environments are no orphans, they are not asked about.
     const others = new Set(stacks.filter((one) => !ofInterest.includes(one)).map(({ id }) => id));
@@ -23,8 +29,15 @@ export const doctorCommand: Command = {
     for (const { fix, problem, subject } of findings) {
       context.print(`${subject}: ${problem}\n  ${fix}`);
     }
-    if (fileBackend(context.env) === undefined) {
+    const environments = ofInterest.map((one) => one.environment);
+    if (fileBackends(context.env, environments).length === 0) {
       context.print('The backend is no folder: locks and states in it were not looked at.');
+    }
+    if (unknown.size > 0) {
+      const names = [...unknown].sort().join(', ');
+      context.print(
+        `${backendsVariable} does not name ${names}: nothing of these environments was looked at.`,
+      );
     }
     if (findings.length === 0) context.print('Nothing is wrong.');
     return findings.length === 0 ? 0 : 1;

@@ -2,8 +2,39 @@
 import { existsSync } from 'node:fs';
 import { readReports } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
+import { GitopsError } from '../gitops-error.ts';
 import type { Workspace } from '../run/workspace.ts';
 import { defaultReports } from './run-command.ts';
+
+/**
+ * How jobs come out, in the words of GitHub (`needs.<job>.result`, `job.status`) and of GitLab
+ * (`CI_JOB_STATUS`).
+ *
+ * @see https://docs.github.com/en/actions/reference/workflows-and-actions/contexts#job-context
+ * @see https://docs.gitlab.com/ci/variables/predefined_variables/
+ */
+const results = {
+  success: false,
+  failure: true,
+  failed: true,
+  cancelled: true,
+  canceled: true,
+  skipped: true,
+} as const;
+
+/**
+ * Whether the job that made the reports failed, by the option `--job`.
+ *
+ * @param result - absent: somebody runs it by hand, and knows.
+ */
+export function jobFailedBy(result: string | undefined): boolean {
+  if (result === undefined) return false;
+  const found = Object.entries(results).find(([word]) => word === result);
+  if (found !== undefined) return found[1];
+  throw new GitopsError(
+    `--job is "${result}", and must be success, failure, failed, cancelled, canceled or skipped`,
+  );
+}
 
 /** All reports there are; none when nothing was run, for no stack was affected. */
 export function existingReports(workspace: Workspace, folder: string | undefined): StackReport[] {

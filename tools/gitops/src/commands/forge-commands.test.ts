@@ -42,6 +42,26 @@ test('a pull request that affects nothing gets a comment that says so', async ()
   expect(server.state.comments[0]?.body).toContain('## Strata: no stack is affected');
 });
 
+test.each(['failure', 'failed', 'cancelled', 'canceled'])(
+  'a job that came out as "%s" without a report gets a comment that does not say that nothing is affected',
+  async (result) => {
+    expect(await run('comment', '--pull-request', '7', '--job', result)).toBe(0);
+    expect(server.state.comments[0]?.body).toContain(
+      '## Strata: the job failed before it looked at any stack',
+    );
+    await run('summary', '--job', result);
+    expect(printed.at(-1)).toContain('## Strata: the job failed before it looked at any stack');
+  },
+);
+
+test('a job that came out well needs no words', async () => {
+  await run('comment', '--pull-request', '7', '--job', 'success');
+  expect(server.state.comments[0]?.body).toContain('## Strata: no stack is affected');
+  await expect(run('comment', '--pull-request', '7', '--job', 'well')).rejects.toThrow(
+    '--job is "well", and must be success, failure, failed, cancelled, canceled or skipped',
+  );
+});
+
 test('a summary outside GitHub is printed', async () => {
   writeReport(reports(), driftReport('prod.shop', { operation: 'preview', outcome: 'failed' }));
   expect(await run('summary')).toBe(0);

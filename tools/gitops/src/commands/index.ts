@@ -6,8 +6,10 @@ import { doctorCommand } from './doctor-command.ts';
 import { driftCheckCommand } from './drift-check-command.ts';
 import { driftIssuesCommand } from './drift-issues-command.ts';
 import { driftRepairCommand } from './drift-repair-command.ts';
+import { pulumiCommand } from './pulumi-command.ts';
 import { recoverCommand } from './recover-command.ts';
 import { runCommand } from './run-command.ts';
+import { settingsCommand } from './settings-command.ts';
 import { summaryCommand } from './summary-command.ts';
 
 /** Every command, by its name. */
@@ -19,6 +21,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'drift-check': driftCheckCommand,
   'drift-issues': driftIssuesCommand,
   'drift-repair': driftRepairCommand,
+  pulumi: pulumiCommand,
   recover: recoverCommand,
+  settings: settingsCommand,
   doctor: doctorCommand,
 };

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Stack } from '@strata/nx-pulumi/stacks';
 import { GitopsError } from '../gitops-error.ts';
 import { failure, pulumiContext } from '../run/stack-run.ts';
-import { pulumi } from '../run/pulumi-process.ts';
+import { pulumi, pulumiWithEvents } from '../run/pulumi-process.ts';
 import { policyFlags } from '../policies/index.ts';
+import { runStack } from '../run/run-stack.ts';
+import { isGood } from '../run/run-stacks.ts';
 import { findStack } from '../run/workspace.ts';
+import { removeCutOffAttributes } from '../state/cut-off-attributes.ts';
 import { fileBackend } from '../state/file-backend.ts';
-import { recoverySteps, updateEnd } from '../state/interrupted-update.ts';
-import type { UpdateEnd } from '../state/interrupted-update.ts';
-import type { Command } from './command.ts';
+import { destroyRecoverySteps, recoverySteps, updateEnd } from '../state/interrupted-update.ts';
+import type { RecoveryStep, UpdateEnd } from '../state/interrupted-update.ts';
+import type { Command, CommandContext } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
 const options = {
   stack: { type: 'string' },
   'no-update-runs': { type: 'boolean', default: false },
+  destroy: { type: 'boolean', default: false },
 } as const;
 
 /** Whether the last update may be put right; only a person knows what other machines do. */
@@ -32,40 +37,75 @@ function refuse(id: string, last: UpdateEnd | undefined, isSure: boolean): void 
   );
 }
 
+/** The update behind those that take over: back to normal. */
+const plain: RecoveryStep = { args: ['up', '--yes', '--skip-preview'], env: {}, mayFail: false };
+
+/**
+ * Runs commands of Pulumi one after the other.
+ *
+ * @returns whether all were run; false: it was asked to stop.
+ */
+async function runSteps(
+  context: CommandContext,
+  stack: Stack,
+  steps: readonly RecoveryStep[],
+): Promise<boolean> {
+  const { id } = stack;
+  const { cwd, env, signal } = pulumiContext(context, stack);
+  for (const { args, env: own, mayFail } of steps) {
+    if (signal.aborted) return false;
+    const [command = ''] = args;
+    const policies = command === 'up' ? policyFlags(context.workspace.root, stack) : [];
+    const line = `pulumi ${args.join(' ')} --stack ${stack.stack}`;
+    context.progress(`${id}: ${line}`);
+    const whole = [...args, ...policies, '--stack', stack.stack];
+    const how = { cwd, env: { ...env, ...own }, signal };
+    const run =
+      command === 'cancel'
+        ? { ...(await pulumi(whole, how)), events: [] }
+        : await pulumiWithEvents(whole, how);
+    if (run.code === 0) continue;
+    const { reason = '' } = failure(context, stack, run);
+    if (!mayFail) throw new GitopsError(`${line} failed:\n${reason}`);
+    if (command !== 'cancel')
+      context.progress(`${id}: that failed; the next command goes on without it:\n${reason}`);
+  }
+  return !signal.aborted;
+}
+
+/** Ends a destroy, judged as the one was that it ends. */
+async function endDestroy(context: CommandContext, stack: Stack): Promise<void> {
+  context.progress(`${stack.id}: destroy ...`);
+  const report = await runStack(context, stack, 'destroy');
+  if (isGood(report)) return;
+  throw new GitopsError(`${stack.id} is not destroyed:\n${report.reason ?? report.outcome}`);
+}
+
 /** The one documented way to put an interrupted update right. */
 export const recoverCommand: Command = {
   usage: [
-    'recover --stack ID [--no-update-runs]',
+    'recover --stack ID [--destroy] [--no-update-runs]',
     'puts an update right that was killed or cancelled: drops its lock, looks for what it made, takes',
-    'that over, and ends the update. --no-update-runs: when the lock is of another machine',
+    'that over, and ends the update. --destroy: it was a destroy, and ends it. --no-update-runs: when',
+    'the lock is of another machine',
   ],
   run: async (args, context) => {
     const { values } = parseOptions(args, options);
     if (values.stack === undefined) throw new GitopsError('--stack is missing');
     const stack = findStack(context.workspace, values.stack);
-    const { id } = stack;
-    const backend = fileBackend(context.env);
+    const { env } = pulumiContext(context, stack);
+    const backend = fileBackend(env);
     const last = backend === undefined ? undefined : updateEnd(backend, stack);
-    refuse(id, last, values['no-update-runs']);
-    const { cwd, env, signal } = pulumiContext(context, stack);
-    const plain = { args: ['up', '--yes', '--skip-preview'], env: {} };
-    for (const step of [...recoverySteps, plain]) {
-      if (signal.aborted) return 1;
-      const [command = ''] = step.args;
-      const policies = command === 'up' ? policyFlags(context.workspace.root, stack) : [];
-      const line = `pulumi ${step.args.join(' ')} --stack ${stack.stack}`;
-      context.progress(`${id}: ${line}`);
-      const result = await pulumi([...step.args, ...policies, '--stack', stack.stack], {
-        cwd,
-        env: { ...env, ...step.env },
-        signal,
-      });
-      // There is no lock to drop after a cancelled update.
-      if (result.code === 0 || command === 'cancel') continue;
-      const { reason = '' } = failure(context, stack, { ...result, events: [] });
-      throw new GitopsError(`${line} failed:\n${reason}`);
+    refuse(stack.id, last, values['no-update-runs']);
+    if (backend !== undefined) {
+      for (const file of removeCutOffAttributes(backend, stack)) {
+        context.progress(`${stack.id}: ${file} was cut off, and is removed: nothing needs it`);
+      }
     }
-    context.print(`${id} is whole again.`);
+    const steps = values.destroy ? destroyRecoverySteps : [...recoverySteps, plain];
+    if (!(await runSteps(context, stack, steps))) return 1;
+    if (values.destroy) await endDestroy(context, stack);
+    context.print(`${stack.id} is ${values.destroy ? 'destroyed' : 'whole again'}.`);
     return 0;
   },
 };

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
+import { Reach } from '@strata/nx-pulumi/stacks';
+import type { Stack } from '@strata/nx-pulumi/stacks';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Repository } from '../deploy/choose-stacks.ts';
 import { GitopsError } from '../gitops-error.ts';
 import { readReports } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
+import { leaveOutByHand } from '../run/by-hand.ts';
 import { isGood, runStacks } from '../run/run-stacks.ts';
 import type { Operation } from '../run/run-stack.ts';
 import { findStack } from '../run/workspace.ts';
@@ -27,16 +32,31 @@ function operationOf(text: string): Operation {
   throw new GitopsError(`there is no operation "${text}"; ${suggestion(text, operations)}`);
 }
 
-/** Reports of previews, by the stack's id. */
+/** Reports of previews, by the stack's id; none when the folder is missing, for nothing was previewed. */
 export function readApproved(folder: string): Map<string, StackReport> {
-  const previews = readReports(folder).filter(({ operation }) => operation === 'preview');
+  const reports = existsSync(folder) ? readReports(folder) : [];
+  const previews = reports.filter(
+    // An offline preview knows no state: nobody can approve what it would change.
+    ({ offline, operation }) => operation === 'preview' && offline !== true,
+  );
   return new Map(previews.map((report) => [`${report.program}/${report.stack}`, report]));
+}
+
+/** @throws GitopsError when there is no such commit. */
+function stacksSince({ root, stacks }: Workspace, commit: string): readonly Stack[] {
+  const changed = new Repository(root).changedSince(commit);
+  if (changed === undefined) {
+    throw new GitopsError(`there is no commit "${commit}" in this clone: fetch the whole history`);
+  }
+  const reach = new Reach(root, stacks);
+  return stacks.filter((stack) => reach.filesOf(stack, changed).length > 0);
 }
 
 const options = {
   stack: { type: 'string', multiple: true },
   environment: { type: 'string' },
   all: { type: 'boolean' },
+  since: { type: 'string' },
   reports: { type: 'string' },
   approved: { type: 'string' },
   offline: { type: 'boolean', default: false },
@@ -54,34 +74,44 @@ async function offlinePreviews(operation: Operation, isOffline: boolean) {
 /** Runs one operation on the stacks that are named. */
 export const runCommand: Command = {
   usage: [
-    'run preview|up|drift|destroy --stack ID ... | --environment NAME | --all',
+    'run preview|up|drift|destroy --stack ID ... | --environment NAME | --all | --since COMMIT',
     '    [--reports DIR] [--approved DIR] [--parallel N] [--offline]',
-    'one operation on these stacks; a report of each goes to DIR. --approved: reports of previews,',
-    'beyond which up and destroy do nothing. --offline: previews without clusters, state and keys,',
-    'from stacks/infra-facts',
+    'one operation on these stacks; a report of each goes to DIR. --since: the stacks that something',
+    'changed since that commit can reach. --approved: reports of previews, beyond which up and destroy',
+    'do nothing. --offline: previews without clusters, state and keys, from stacks/infra-facts. Without',
+    'it, --since leaves out environments that are brought up by hand',
   ],
   run: async (args, context) => {
     const { positionals, values } = parseOptions(args, options, { least: 1, most: 1 });
     const operation = operationOf(positionals[0] ?? '');
     const { workspace } = context;
     const named = (values.stack ?? []).map((id) => findStack(workspace, id));
-    const stacks = workspace.stacks.filter(
-      (stack) =>
-        values.all === true || stack.environment === values.environment || named.includes(stack),
-    );
-    if (stacks.length === 0) {
-      throw new GitopsError('no stack is named: --stack ID, --environment NAME or --all');
+    const reached = values.since === undefined ? [] : stacksSince(workspace, values.since);
+    const isNamed = (stack: Stack) =>
+      values.all === true || stack.environment === values.environment || named.includes(stack);
+    const stacks = workspace.stacks.filter((stack) => isNamed(stack) || reached.includes(stack));
+    if (stacks.length === 0 && values.since !== undefined) {
+      context.progress(`Nothing that changed since ${values.since} reaches a stack.`);
+      return 0;
     }
+    if (stacks.length === 0) {
+      throw new GitopsError(
+        'no stack is named: --stack ID, --environment NAME, --all or --since COMMIT',
+      );
+    }
+    const reports = values.reports ?? defaultReports(workspace);
     const offline = await offlinePreviews(operation, values.offline);
+    const choice = { operation, stacks, reports, isNamed };
     try {
-      const reports = await runStacks(offline === undefined ? context : { ...context, offline }, {
+      const done = await runStacks(offline === undefined ? context : { ...context, offline }, {
         operation,
-        stacks,
-        reports: values.reports ?? defaultReports(workspace),
+        // Offline previews read no state, so all can be made.
+        stacks: offline === undefined ? leaveOutByHand(context, choice) : stacks,
+        reports,
         parallel: positiveNumber('parallel', values.parallel),
         ...(values.approved !== undefined && { approved: readApproved(values.approved) }),
       });
-      return reports.every(isGood) ? 0 : 1;
+      return done.every(isGood) ? 0 : 1;
     } finally {
       await offline?.close();
     }

@@ -13,17 +13,24 @@ export const longestComment = 64_000;
 /** What the workflows call the artifact with all reports. */
 export const reportsArtifact = 'strata-reports';
 
+/** What a job has left. */
+export interface JobReports {
+  readonly reports: readonly StackReport[];
+  /** Whether it failed or was cancelled: then there may be fewer reports than stacks. */
+  readonly jobFailed: boolean;
+}
+
 /**
  * The page about all reports, as a comment and as the summary of a job. Reports are masked when
  * they are written, and here again: nothing that is published depends on who wrote them.
  */
 export function reportPage(
-  reports: readonly StackReport[],
+  { jobFailed, reports }: JobReports,
   mask: Mask,
   longest = longestComment,
 ): string {
   const masked = reports.map((report) => maskReport(report, mask));
-  return renderReports(masked, { longest, artifact: reportsArtifact });
+  return renderReports(masked, { longest, artifact: reportsArtifact, jobFailed });
 }
 
 /**
@@ -34,9 +41,9 @@ export function reportPage(
 export async function postComment(
   { forge, run }: CurrentForge,
   pullRequest: number,
-  reports: readonly StackReport[],
+  left: JobReports,
   mask: Mask,
 ): Promise<Upserted> {
-  const body = reportPage(reports, mask, longestComment - markerRoom);
+  const body = reportPage(left, mask, longestComment - markerRoom);
   return upsertComment(forge, { pullRequest, run, body });
 }

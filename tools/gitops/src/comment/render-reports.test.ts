@@ -37,6 +37,40 @@ test('no stack at all is said in one line', () => {
   );
 });
 
+test('a job that failed before it looked at anything does not pass for one that found nothing', () => {
+  expect(renderReports([], { ...page, jobFailed: true })).toBe(
+    [
+      '## Strata: the job failed before it looked at any stack',
+      '',
+      'Nobody knows what this changes. The log of the job says why it failed; push again, or run the job again, once that is mended.',
+      '',
+      'Everything in full: artifact <code>strata-reports</code>.\n',
+    ].join('\n'),
+  );
+});
+
+test('a job that failed although no stack did has not looked at all of them', () => {
+  const words =
+    'The job failed, and none of the stacks below did: it may have ended before it looked at all of them. Its log says why.';
+  const text = (reports: readonly StackReport[]) =>
+    renderReports(reports, { ...page, jobFailed: true });
+  expect(text([base]).split('\n').slice(1, 3)).toEqual(['', words]);
+  expect(text([base, { ...base, outcome: 'refused' }])).not.toContain(words);
+  expect(renderReports([base], page)).not.toContain(words);
+});
+
+test('a preview without states says so on top', () => {
+  expect(
+    renderReports([{ ...base, offline: true }], page)
+      .split('\n')
+      .slice(0, 3),
+  ).toEqual([
+    '## Strata offline preview of <code>0123456789</code>: 1 with changes',
+    '',
+    'Made without clusters, states and keys, so everything counts as new. The full preview, against the real states, is made after an approval.',
+  ]);
+});
+
 test('one stack says first what happens to people, then what is lost, then the rest', () => {
   const report = cluster('shop', {
     counts: { create: 1, update: 1, replace: 1, delete: 1, same: 90 },

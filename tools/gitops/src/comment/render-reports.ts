@@ -12,6 +12,8 @@ export interface Page {
   readonly longest: number;
   /** What the artifact with all reports is called. */
   readonly artifact: string;
+  /** Whether the job that made the reports failed or was cancelled. @default false */
+  readonly jobFailed?: boolean;
 }
 
 /** Layers in the order in which they stand on each other; others come last. */
@@ -42,8 +44,30 @@ function compare(a: StackReport, b: StackReport): number {
   );
 }
 
-function title(reports: readonly StackReport[]): string {
+const offlineWords =
+  'Made without clusters, states and keys, so everything counts as new. The full preview, against the real states, is made after an approval.';
+
+const failedEarly = `## Strata: the job failed before it looked at any stack
+
+Nobody knows what this changes. The log of the job says why it failed; push again, or run the job again, once that is mended.
+`;
+
+const failedLate =
+  'The job failed, and none of the stacks below did: it may have ended before it looked at all of them. Its log says why.';
+
+/** What the reports themselves do not say of a job that failed; nothing if one of them explains it. */
+function aboutJob(reports: readonly StackReport[], jobFailed: boolean): string {
+  const isExplained = reports.some(({ outcome }) => !['unchanged', 'changed'].includes(outcome));
+  return jobFailed && !isExplained ? `\n${failedLate}\n` : '';
+}
+
+function title(
+  reports: readonly StackReport[],
+  { anyLeftOut, jobFailed }: { anyLeftOut: boolean; jobFailed: boolean },
+): string {
   const [first] = reports;
+  if (first === undefined && jobFailed) return failedEarly;
+  if (first === undefined && anyLeftOut) return '## Strata: no stack was looked at\n';
   if (first === undefined) return '## Strata: no stack is affected\n';
   const sum = outcomes.flatMap(({ outcome, words }) => {
     const count = reports.filter((report) => report.outcome === outcome).length;
@@ -51,7 +75,10 @@ function title(reports: readonly StackReport[]): string {
   });
   const commits = [...new Set(reports.map(({ commit }) => commit))].sort(compareText);
   const commit = commits.length === 1 ? ` of ${code(commits[0]?.slice(0, 10) ?? '', 10)}` : '';
-  return `## Strata ${titles[first.operation]}${commit}: ${sum.join(', ')}\n`;
+  const isOffline = reports.some(({ offline }) => offline === true);
+  const what = `${isOffline ? 'offline ' : ''}${titles[first.operation]}`;
+  const headline = `## Strata ${what}${commit}: ${sum.join(', ')}\n${aboutJob(reports, jobFailed)}`;
+  return isOffline ? `${headline}\n${offlineWords}\n` : headline;
 }
 
 /** How many machines there are before and after, of all stacks that have any. */
@@ -65,7 +92,8 @@ function machines(reports: readonly StackReport[]): string {
   return `\nNodes of the clusters below: ${machineWords(total)}.\n`;
 }
 
-function unchanged(reports: readonly StackReport[]): string {
+/** One line with the names of stacks. */
+function nameAll(what: string, reports: readonly StackReport[]): string {
   if (reports.length === 0) return '';
   const names: string[] = [];
   let left = unchangedRoom;
@@ -77,7 +105,7 @@ function unchanged(reports: readonly StackReport[]): string {
   }
   const more = reports.length - names.length;
   const list = more > 0 ? [...names, `${more} more`] : names;
-  return `\nUnchanged (${reports.length}): ${list.join(', ')}.\n`;
+  return `\n${what} (${reports.length}): ${list.join(', ')}.\n`;
 }
 
 function heading(text: string): string {
@@ -107,10 +135,14 @@ function footer(artifact: string, { lines, stacks }: { lines: number; stacks: nu
  * counted. The same reports give the same page, in whatever order they come.
  */
 export function renderReports(reports: readonly StackReport[], page: Page): string {
-  const sorted = [...reports].sort(compare);
+  const all = [...reports].sort(compare);
+  const leftOut = all.filter((one) => one.leftOut === 'by hand');
+  const sorted = all.filter((one) => !leftOut.includes(one));
   const told = sorted.filter(({ outcome }) => outcome !== 'unchanged');
-  const head = `${title(sorted)}${machines(told)}`;
-  const tail = unchanged(sorted.filter(({ outcome }) => outcome === 'unchanged'));
+  const about = { anyLeftOut: leftOut.length > 0, jobFailed: page.jobFailed ?? false };
+  const head = `${title(sorted, about)}${machines(told)}`;
+  const unchanged = sorted.filter(({ outcome }) => outcome === 'unchanged');
+  const tail = `${nameAll('Unchanged', unchanged)}${nameAll('Left out, brought up by hand', leftOut)}`;
   const sections = [...new Set(told.map(sectionOf))].sort(
     (a, b) => Number(b === attention) - Number(a === attention) || compareText(a, b),
   );

@@ -79,11 +79,12 @@ test.each(['github', 'gitlab'] as const)(
 
     const busy = { status: 429, headers: { 'retry-after': '1' }, body: { message: everything } };
     server.fail({ method: 'GET', answer: busy });
-    await postComment(current, 7, [leaking('preview', 'prod.shop')], mask).catch((error: unknown) =>
+    const left = { reports: [leaking('preview', 'prod.shop')], jobFailed: true };
+    await postComment(current, 7, left, mask).catch((error: unknown) =>
       said.push(mask(String(error))),
     );
-    await postComment(current, 7, [leaking('preview', 'prod.shop')], mask);
-    writeSummary(env, [leaking('up', 'prod.shop')], mask, report);
+    await postComment(current, 7, left, mask);
+    writeSummary(env, { reports: [leaking('up', 'prod.shop')], jobFailed: true }, mask, report);
     const judged = judgeReports(folder, [leaking('drift', 'prod.shop')], new Date(0), mask);
     await syncDriftIssues(current.forge, judged, () => true);
 

@@ -104,6 +104,16 @@ function reasonOf(
   return `since ${short}: ${files[0] ?? ''}${more}`;
 }
 
+/** How stacks are chosen. */
+export interface Choice {
+  /** How many stacks are asked at a time. */
+  readonly parallel: number;
+  /** A stack whose last update is older is due in any case. */
+  readonly renewAfterDays: number;
+  /** @default the time of this machine */
+  readonly now?: Date;
+}
+
 /**
  * Chooses what a deployment must bring up: each stack that something can have changed since the
  * commit that it was last brought up with, each that has not been brought up for long, and all that
@@ -112,20 +122,22 @@ function reasonOf(
 export async function chooseStacks(
   context: RunContext,
   stacks: readonly Stack[],
-  { parallel, renewAfterDays }: { readonly parallel: number; readonly renewAfterDays: number },
+  { now = new Date(), parallel, renewAfterDays }: Choice,
 ): Promise<Chosen[]> {
   const { root, stacks: all } = context.workspace;
   const judge = {
     repository: new Repository(root),
     reach: new Reach(root, all),
-    renewBefore: Date.now() - renewAfterDays * dayLong,
+    renewBefore: now.getTime() - renewAfterDays * dayLong,
   };
   const none: StateTimes = new Map();
-  const programs = [...new Map(stacks.map((stack) => [stack.program, stack])).values()];
-  const asked = await askAll(programs, parallel, (stack) => stateTimes(context, stack));
-  const times = new Map([...asked].map(([{ program }, of]) => [program, of]));
+  // Environments have backends of their own.
+  const listOf = ({ environment, program }: Stack) => `${environment} ${program}`;
+  const lists = [...new Map(stacks.map((stack) => [listOf(stack), stack])).values()];
+  const asked = await askAll(lists, parallel, (stack) => stateTimes(context, stack));
+  const times = new Map([...asked].map(([stack, of]) => [listOf(stack), of]));
   const updates = await askAll(stacks, parallel, (stack) =>
-    lastUpdate(context, stack, times.get(stack.program) ?? none),
+    lastUpdate(context, stack, times.get(listOf(stack)) ?? none),
   );
   const chosen = new Map<string, Chosen>();
   // Those that others read come first.

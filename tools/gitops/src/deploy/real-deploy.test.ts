@@ -113,6 +113,61 @@ test('what reads a stack follows it', async () => {
   );
 });
 
+/** What deployments would do, as people see it before they let one begin. */
+async function look() {
+  count += 1;
+  const folder = join(repository.folder, '.reports', `look-${count}`);
+  const { code } = await repository.gitops('deploy', '--preview', '--reports', folder);
+  const reports = existsSync(folder) ? readReports(folder) : [];
+  const outcomes = reports.map(({ operation, outcome, program, stack }) => [
+    `${program}/${stack}`,
+    `${operation}: ${outcome}`,
+  ]);
+  return { code, folder, outcomes: Object.fromEntries(outcomes) as Record<string, string> };
+}
+
+test('does what was previewed, and leaves alone what became due after that', async () => {
+  const { code, folder, outcomes } = await look();
+  expect([code, outcomes]).toEqual([
+    0,
+    { 'infra/prod': 'preview: changed', 'user-cluster/prod.shop': 'preview: unchanged' },
+  ]);
+  expect(readFileSync(repository.note('prod', 'a'), 'utf8')).toBe('one');
+  repository.configure('user-cluster/test.shop', { a: { text: 'late' } });
+  repository.commit();
+  const done = await deploy('--approved', folder);
+  expect([done.code, done.outcomes]).toEqual([
+    0,
+    {
+      'user-cluster/test.shop': 'skipped',
+      'infra/prod': 'changed',
+      'user-cluster/prod.shop': 'unchanged',
+    },
+  ]);
+  expect(readFileSync(repository.note('test.shop', 'a'), 'utf8')).toBe('one');
+  // Nothing was previewed, so nothing is done.
+  const none = await deploy('--approved', join(repository.folder, '.reports', 'missing'));
+  expect(none.outcomes).toEqual({ 'user-cluster/test.shop': 'skipped' });
+  expect((await deploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'changed' });
+});
+
+test('refuses what the preview did not show', async () => {
+  repository.configure('infra/prod', { a: { text: 'three' } });
+  repository.commit();
+  const { folder } = await look();
+  repository.configure('infra/prod', { a: { text: 'three', file: 'elsewhere' } });
+  repository.commit();
+  const { code, outcomes } = await deploy('--approved', folder);
+  expect([code, outcomes]).toEqual([
+    1,
+    { 'infra/prod': 'refused', 'user-cluster/prod.shop': 'skipped' },
+  ]);
+  expect(readFileSync(repository.note('prod', 'a'), 'utf8')).toBe('two');
+  repository.configure('infra/prod', { a: { text: 'two' } });
+  repository.commit();
+  expect((await deploy()).code).toBe(0);
+});
+
 test('is of a commit, not of files that nobody has', async () => {
   repository.write('stacks/rings.yaml', `${rings}# more\n`);
   const { code, stderr } = await deploy();

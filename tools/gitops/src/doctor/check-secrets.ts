@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { stackEnvironment } from '../run/stack-environment.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import type { Finding } from './finding.ts';
 
@@ -59,9 +60,9 @@ const others = 'the stacks of other environments have passphrases of their own';
 
 /** Stacks without a secrets provider; a passphrase that is missing, or of another environment. */
 export async function checkSecrets({ env, workspace }: RunContext): Promise<Finding[]> {
-  const passphrase = passphraseOf(env);
   const findings: Finding[] = [];
   const unset = new Set<string>();
+  const missing = new Set<string>();
   for (const { environment, file, id, program, stack } of workspace.stacks) {
     const { encryptedkey, encryptionsalt, secretsprovider } = settingsOf(
       join(workspace.root, file),
@@ -75,8 +76,10 @@ export async function checkSecrets({ env, workspace }: RunContext): Promise<Find
       });
     }
     if (encryptionsalt === undefined) continue;
+    const passphrase = passphraseOf(stackEnvironment(env, environment));
     if (typeof passphrase !== 'string') {
       unset.add(environment);
+      if (passphrase !== undefined) missing.add(passphrase.missing);
     } else if (!(await fits(passphrase, encryptionsalt))) {
       const fix = `Set PULUMI_CONFIG_PASSPHRASE to that of "${environment}" for this stack; ${others}.`;
       findings.push({
@@ -87,9 +90,10 @@ export async function checkSecrets({ env, workspace }: RunContext): Promise<Find
     }
   }
   if (unset.size === 0) return findings;
+  const [file] = missing;
   const problem =
-    typeof passphrase === 'object'
-      ? `the file ${passphrase.missing} that PULUMI_CONFIG_PASSPHRASE_FILE names is missing`
+    file !== undefined
+      ? `the file ${file} that PULUMI_CONFIG_PASSPHRASE_FILE names is missing`
       : 'no passphrase is set';
   const fix = `Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE, to that of ${[...unset].sort().join(', ')}.`;
   return [...findings, { subject: 'passphrase', problem, fix }];

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RunContext } from '../run/stack-run.ts';
 import { gitopsCommand } from '../run/ways-out.ts';
-import { fileBackend, listStates, readLocks, readState, stateFile } from '../state/file-backend.ts';
+import { backendsVariable } from '../run/stack-environment.ts';
+import {
+  fileBackends,
+  listStates,
+  readLocks,
+  readState,
+  stateFile,
+} from '../state/file-backend.ts';
 import type { StateName } from '../state/file-backend.ts';
 import { updateEnd } from '../state/interrupted-update.ts';
 import type { Finding } from './finding.ts';
@@ -51,18 +58,18 @@ function locked(backend: string, name: StateName): Finding[] {
 
 /** Stale locks, operations without an end, states that cannot be read, states that nobody wants. */
 export function checkStates({ env, workspace }: RunContext): Finding[] {
-  const backend = fileBackend(env);
-  if (backend === undefined) {
-    const url = env.PULUMI_BACKEND_URL;
-    if (url === undefined) {
-      const fix = 'Set PULUMI_BACKEND_URL to the backend of the environment.';
-      return [{ subject: 'backend', problem: 'nothing says where states are', fix }];
-    }
-    // Locks of buckets are objects that Pulumi alone lists: its own message names them at the next update.
-    return [];
+  if (env.PULUMI_BACKEND_URL === undefined && (env[backendsVariable] ?? '') === '') {
+    const fix = `Set ${backendsVariable}, or PULUMI_BACKEND_URL to the backend of the environment.`;
+    return [{ subject: 'backend', problem: 'nothing says where states are', fix }];
   }
+  // Locks of buckets are objects that Pulumi alone lists: its own message names them at the next update.
+  const backends = fileBackends(
+    env,
+    workspace.stacks.map(({ environment }) => environment),
+  );
   const wanted = new Set(workspace.stacks.map(({ id }) => id));
-  return listStates(backend).flatMap((name) => {
+  const all = backends.flatMap((backend) => listStates(backend).map((name) => ({ backend, name })));
+  return all.flatMap(({ backend, name }) => {
     const broken = unreadable(backend, name);
     const subject = idOf(name);
     const orphan: Finding[] = wanted.has(subject)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pulumi } from '../run/pulumi-process.ts';
 import type { RunContext } from '../run/stack-run.ts';
-import { fileBackend, listStates, readState } from '../state/file-backend.ts';
+import { fileBackends, listStates, readState } from '../state/file-backend.ts';
 import type { Finding } from './finding.ts';
 
 const build = 'npm run toolchain builds the pinned one; put it first on PATH.';
@@ -52,10 +52,13 @@ async function checkCli(context: RunContext): Promise<Finding[]> {
 }
 
 /** A state that a newer CLI has written may have what this one drops. */
-function newerStates({ env }: RunContext, cli: string): Finding[] {
-  const backend = fileBackend(env);
-  if (backend === undefined) return [];
-  return listStates(backend).flatMap((name) => {
+function newerStates({ env, workspace }: RunContext, cli: string): Finding[] {
+  const backends = fileBackends(
+    env,
+    workspace.stacks.map(({ environment }) => environment),
+  );
+  const all = backends.flatMap((backend) => listStates(backend).map((name) => ({ backend, name })));
+  return all.flatMap(({ backend, name }) => {
     let version: string | undefined;
     try {
       version = readState(backend, name)?.checkpoint?.latest?.manifest?.version;

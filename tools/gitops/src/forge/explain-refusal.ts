@@ -3,7 +3,13 @@ import { oneLine } from '../comment/escape-text.ts';
 import { ForgeError } from './forge.ts';
 
 /** What is asked of a forge. */
-export type ForgeAction = 'read comments' | 'write a comment' | 'read issues' | 'write an issue';
+export type ForgeAction =
+  | 'read comments'
+  | 'write a comment'
+  | 'read issues'
+  | 'write an issue'
+  | 'read pipelines'
+  | 'read settings';
 
 /** What a token needs for it. */
 export interface Permissions {
@@ -20,6 +26,9 @@ export const gitHubPermissions: Permissions = {
     'write a comment': 'the permission "pull-requests: write"',
     'read issues': 'the permission "issues: write"',
     'write an issue': 'the permission "issues: write"',
+    'read pipelines': 'the permission "actions: read"',
+    'read settings':
+      'the permissions to read "actions", "administration", "environments", "secrets" and "variables"',
   },
 };
 
@@ -31,6 +40,8 @@ export const gitLabPermissions: Permissions = {
     'write a comment': 'the scope "api" and the role Reporter or more',
     'read issues': 'the scope "api" and the role Reporter or more',
     'write an issue': 'the scope "api" and the role Reporter or more',
+    'read pipelines': 'the scope "api" and the role Reporter or more',
+    'read settings': 'the scope "read_api" and the role Maintainer',
   },
 };
 

@@ -46,6 +46,16 @@ const forges: readonly ForgeVariables[] = [
   },
 ];
 
+/** How to speak to the forge of an environment. */
+export interface CurrentAccess {
+  /** `GitHub` or `GitLab`. */
+  readonly name: string;
+  readonly access: ForgeAccess;
+  readonly connect: (access: ForgeAccess) => Forge;
+  /** Number of the run; later ones have larger numbers. */
+  readonly run: number;
+}
+
 /** The forge that a job runs on. */
 export interface CurrentForge {
   readonly forge: Forge;
@@ -60,14 +70,14 @@ function given(environment: Environment, name: string): string | undefined {
 }
 
 /**
- * The forge of the environment, with the token that is in it.
+ * How the forge of the environment is spoken to, with the token that is in it.
  *
  * @throws ForgeError that names every variable that is missing.
  */
-export function forgeFromEnvironment(
+export function accessFromEnvironment(
   environment: Environment,
   more: Pick<ForgeAccess, 'pace' | 'report'> = {},
-): CurrentForge {
+): CurrentAccess {
   const found = forges.find(({ repository }) => given(environment, repository) !== undefined);
   if (found === undefined) {
     const names = forges.map(({ name, repository }) => `${repository} (${name})`).join(' or ');
@@ -86,5 +96,18 @@ export function forgeFromEnvironment(
     url: given(environment, url) ?? usualUrl,
     repository: given(environment, repository) ?? '',
   };
-  return { forge: connect(access), run: Number(given(environment, run) ?? 0) };
+  return { name, access, connect, run: Number(given(environment, run) ?? 0) };
+}
+
+/**
+ * The forge of the environment, with the token that is in it.
+ *
+ * @throws ForgeError that names every variable that is missing.
+ */
+export function forgeFromEnvironment(
+  environment: Environment,
+  more: Pick<ForgeAccess, 'pace' | 'report'> = {},
+): CurrentForge {
+  const { access, connect, run } = accessFromEnvironment(environment, more);
+  return { forge: connect(access), run };
 }

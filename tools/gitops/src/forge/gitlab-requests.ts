@@ -55,19 +55,44 @@ function mayRepeat(method: string, status: number): boolean {
   return status === tooManyRequests || ((status === 0 || status >= 500) && method !== 'POST');
 }
 
-type Outcome = { readonly response: Response } | { readonly refusal: Refusal };
+/** What is asked, and how its answer is read. */
+interface Question<T> {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** `manual`: where else something is, is an answer. @default follow */
+  readonly redirect?: 'follow' | 'manual';
+  /** Part of each try: what breaks off in the middle is asked for again. */
+  readonly read: (response: Response) => Promise<T>;
+}
 
-async function ask(url: URL, request: GitLabRequest, { timeoutMs }: Pace): Promise<Outcome> {
-  const { body, headers, method } = request;
+type Outcome<T> =
+  { readonly answer: T } | { readonly refusal: Refusal; readonly wantedWait?: number | undefined };
+
+/** Where else something is, when the answer says so. */
+export function redirectOf({ headers, status }: Response): string | undefined {
+  return status >= 300 && status < 400 ? (headers.get('location') ?? undefined) : undefined;
+}
+
+async function ask<T>(
+  url: URL,
+  { body, headers, method, read, redirect = 'follow' }: Question<T>,
+  { timeoutMs }: Pace,
+): Promise<Outcome<T>> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const options = {
       method,
       headers: { ...headers },
       signal,
+      redirect,
       ...(body !== undefined && { body }),
     };
-    return { response: await fetch(url, options) };
+    const response = await fetch(url, options);
+    const isElsewhere = redirect === 'manual' && redirectOf(response) !== undefined;
+    if (response.ok || isElsewhere) return { answer: await read(response) };
+    const refusal = { status: response.status, message: await messageOf(response) };
+    return { refusal, wantedWait: wantedWait(response) };
   } catch (error) {
     return {
       refusal: { status: 0, message: error instanceof Error ? error.message : 'no answer' },
@@ -84,31 +109,44 @@ async function answerOf(response: Response): Promise<GitLabAnswer> {
 }
 
 /**
- * Asks GitLab in the place of Gitbeaker's own handler, which waits for no rate limit, gives up at
- * a 500 or 503, and repeats what makes something, so that it may be there twice.
+ * Asks GitLab until there is an answer, as long as that may help and does no harm.
  *
  * @throws GitLabRefusal when it is final, or after the last try.
  */
-export function gitLabRequests(pace: Pace, report: (line: string) => void) {
-  return async (endpoint: string, options?: Record<string, unknown>): Promise<GitLabAnswer> => {
-    const request = options as unknown as GitLabRequest;
-    const url = new URL(endpoint, `${request.prefixUrl.replace(/\/+$/, '')}/`);
-    url.search = request.searchParams ?? '';
+export function askGitLab(pace: Pace, report: (line: string) => void) {
+  return async <T>(url: URL, question: Question<T>): Promise<T> => {
     for (let tries = 0; ; tries += 1) {
-      const outcome = await ask(url, request, pace);
-      if ('response' in outcome && outcome.response.ok) return answerOf(outcome.response);
-      const refusal =
-        'refusal' in outcome
-          ? outcome.refusal
-          : { status: outcome.response.status, message: await messageOf(outcome.response) };
-      const told = 'response' in outcome ? wantedWait(outcome.response) : undefined;
-      const seconds = told ?? (tries + 1) ** 2;
-      const again = tries < pace.retries && mayRepeat(request.method, refusal.status);
+      const outcome = await ask(url, question, pace);
+      if ('answer' in outcome) return outcome.answer;
+      const { refusal } = outcome;
+      const seconds = outcome.wantedWait ?? (tries + 1) ** 2;
+      const again = tries < pace.retries && mayRepeat(question.method, refusal.status);
       if (!again || seconds > pace.longestWaitSeconds) throw new GitLabRefusal(refusal);
       if (refusal.status === tooManyRequests) {
         report(`GitLab's rate limit is reached: waiting ${seconds} s.`);
       }
       await sleep(seconds * pace.secondMs);
     }
+  };
+}
+
+/**
+ * Asks GitLab in the place of Gitbeaker's own handler, which waits for no rate limit, gives up at
+ * a 500 or 503, and repeats what makes something, so that it may be there twice.
+ *
+ * @throws GitLabRefusal when it is final, or after the last try.
+ */
+export function gitLabRequests(pace: Pace, report: (line: string) => void) {
+  const askFor = askGitLab(pace, report);
+  return (endpoint: string, options?: Record<string, unknown>): Promise<GitLabAnswer> => {
+    const { body, headers, method, prefixUrl, searchParams } = options as unknown as GitLabRequest;
+    const url = new URL(endpoint, `${prefixUrl.replace(/\/+$/, '')}/`);
+    url.search = searchParams ?? '';
+    return askFor(url, {
+      method,
+      read: answerOf,
+      ...(headers !== undefined && { headers }),
+      ...(body !== undefined && { body }),
+    });
   };
 }

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readGitLabJobs } from '../testing/gitlab-job.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const folder = join(root, '.github/workflows');
@@ -35,6 +36,10 @@ const jobs = files.flatMap((file) =>
   Object.entries(workflowOf(file).jobs).map(([name, job]) => ({ id: `${file} ${name}`, job })),
 );
 
+const { rings } = parse(textOf('stacks/rings.yaml')) as {
+  readonly rings: readonly { readonly name: string }[];
+};
+
 test('actionlint has nothing against the workflows', async () => {
   const toolchain = await resolveToolchain({ tools: ['actionlint'] });
   const { path } = toolchain.get('actionlint', 'actionlint');
@@ -44,8 +49,26 @@ test('actionlint has nothing against the workflows', async () => {
   expect(execFileSync(path, [...flags, ...paths], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
-test('there is one workflow for pull requests, merges, drift, hypervisors and real machines each', () => {
-  const expected = ['deploy', 'drift', 'hypervisor', 'machine', 'pull-request'];
+test('zizmor looks at the workflows of every pull request, at one version that is pinned by its hash', () => {
+  const requirements = textOf('.github/zizmor-requirements.txt')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n');
+  expect(requirements).toMatch(/^zizmor==1\.32\.0 \\\n {2}--hash=sha256:[0-9a-f]{64}\n$/);
+  const scripts = workflowOf('pull-request.yml').jobs.workflows?.steps.flatMap(
+    ({ run }) => run ?? [],
+  );
+  expect(scripts).toEqual([
+    'python3 -m venv "$RUNNER_TEMP/zizmor"\n"$RUNNER_TEMP/zizmor/bin/pip" install --require-hashes --no-deps --only-binary :all: --requirement .github/zizmor-requirements.txt\n',
+    '"$RUNNER_TEMP/zizmor/bin/zizmor" --offline --strict-collection .github\n',
+  ]);
+  expect(parse(textOf('.github/zizmor.yml'))).toEqual({
+    rules: { 'self-repository': { disable: true } },
+  });
+});
+
+test('there is one workflow for pull requests, merges, drift, hypervisors, kills, real machines and all tests each', () => {
+  const expected = ['deploy', 'drift', 'hypervisor', 'kills', 'machine', 'pull-request', 'tests'];
   expect(files).toEqual(expected.map((name) => `${name}.yml`));
 });
 
@@ -61,6 +84,7 @@ test('deployments and drift checks run by a schedule, on both forges', () => {
 
 test.each([
   ...files.map((file) => `.github/workflows/${file}`),
+  '.github/actions/comment/action.yml',
   '.github/actions/setup/action.yml',
 ])('%s names every action by a commit, and the version of it', (file) => {
   const uses = textOf(file).match(/uses: .*/g) ?? [];
@@ -90,19 +114,24 @@ test.each(jobs)('$id has a time limit and its own, least rights', ({ job }) => {
   expect(writes.map(([name]) => name).filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-test('whatever sees credentials of states is not run for forks', () => {
-  const own = 'github.event.pull_request.head.repo.full_name == github.repository';
-  const { jobs: all } = workflowOf('pull-request.yml');
-  const seeing = Object.entries(all).filter(([, job]) =>
-    /secrets\.|PULUMI_BACKEND_URL|id-token/.test(JSON.stringify(job)),
-  );
-  expect(seeing.map(([name, job]) => [name, job.if])).toEqual([['preview', own]]);
-});
-
 test('no step puts what others wrote into its script', () => {
   const scripts = jobs.flatMap(({ job }) => job.steps.flatMap(({ run }) => run ?? []));
   expect(scripts.length).toBeGreaterThan(8);
   for (const script of scripts) expect(script).not.toContain('${{');
+});
+
+test('a ring does what its previews showed, on both forges', () => {
+  const { deploy } = workflowOf('deploy.yml').jobs;
+  expect(deploy).toMatchObject({ needs: 'preview' });
+  const run = deploy?.steps
+    .flatMap((step) => step.run ?? [])
+    .find((one) => one.includes(' deploy '));
+  expect(run).toContain('--approved .strata/approved');
+  const gitLab = readGitLabJobs(root);
+  for (const { name } of rings) {
+    expect(gitLab[`deploy-${name}`]?.script?.[0]).toContain('--approved ".strata/approved/$RING"');
+    expect(textOf('.gitlab/deploy.yml')).toContain(`dependencies: [look-${name}]`);
+  }
 });
 
 test('a deployment is never cut off by the next one', () => {
@@ -110,9 +139,20 @@ test('a deployment is never cut off by the next one', () => {
   expect(textOf('.gitlab/deploy.yml')).toContain('interruptible: false');
 });
 
+const stages = [
+  'preview',
+  'full-preview',
+  'comment',
+  'look',
+  'first',
+  'last',
+  'check',
+  'issues',
+  'repair',
+] as const;
 const script = z.array(z.string());
 const gitLabJob = z.strictObject({
-  stage: z.enum(['preview', 'publish', 'first', 'last', 'check', 'issues', 'repair']).optional(),
+  stage: z.enum(stages).optional(),
   extends: z.union([z.string(), z.array(z.string())]).optional(),
   image: z.string().optional(),
   timeout: z.string().optional(),
@@ -124,14 +164,24 @@ const gitLabJob = z.strictObject({
     .optional(),
   variables: z.record(z.string(), z.string()).optional(),
   rules: z
-    .array(z.strictObject({ if: z.string(), when: z.literal('always').optional() }))
+    .array(
+      z.strictObject({
+        if: z.string(),
+        when: z.enum(['always', 'manual']).optional(),
+        allow_failure: z.boolean().optional(),
+      }),
+    )
     .optional(),
+  dependencies: z.array(z.string()).optional(),
   needs: z.array(z.strictObject({ job: z.string(), artifacts: z.boolean() })).optional(),
   cache: z
-    .strictObject({
-      key: z.strictObject({ files: z.array(z.string()).max(2), prefix: z.string() }),
-      paths: z.array(z.string()),
-    })
+    .union([
+      z.tuple([]),
+      z.strictObject({
+        key: z.strictObject({ files: z.array(z.string()).max(2), prefix: z.string() }),
+        paths: z.array(z.string()),
+      }),
+    ])
     .optional(),
   id_tokens: z.record(z.string(), z.strictObject({ aud: z.string() })).optional(),
   artifacts: z
@@ -161,25 +211,40 @@ test('GitLab’s jobs have the keys that GitLab knows, and extend and need what 
   const all = gitLabJobs().map(([name, job]) => [name, gitLabJob.parse(job)] as const);
   const names = all.map(([name]) => name);
   for (const [, job] of all) {
-    const { extends: bases = [], needs = [] } = job;
+    const { dependencies = [], extends: bases = [], needs = [] } = job;
     const wanted = [
       ...(typeof bases === 'string' ? [bases] : bases),
       ...needs.map((one) => one.job),
+      ...dependencies,
     ];
     expect(wanted.filter((one) => !names.includes(one))).toEqual([]);
   }
   const real = all.filter(([name]) => !name.startsWith('.'));
   expect(real.map(([name]) => name)).toEqual([
     'preview',
+    'full-preview',
     'comment',
-    'fork',
+    'look-first',
+    'look-last',
     'deploy-first',
     'deploy-last',
     'drift-check',
     'drift-issues',
     'drift-repair',
     'machine',
+    'kills',
+    'tests',
   ]);
+});
+
+test('a week has 200 random kills, on both forges, and never the same ones', () => {
+  const { kills } = workflowOf('kills.yml').jobs;
+  expect(kills).toMatchObject({ strategy: { matrix: { part: [1, 2, 3, 4] } } });
+  expect(textOf('.github/workflows/kills.yml')).toContain('--kills 50 --seed "$RUN$PART"');
+  expect(readGitLabJobs(root).kills).toMatchObject({
+    parallel: 4,
+    script: ['npm run kills -- --kills 50 --seed "$CI_PIPELINE_IID$CI_NODE_INDEX"'],
+  });
 });
 
 test('GitLab runs the same commands as GitHub', () => {
@@ -187,25 +252,26 @@ test('GitLab runs the same commands as GitHub', () => {
     [
       ...new Set(
         text.match(
-          /tools\/(gitops|plan-check)\/src\/main\.ts [a-z-]+|nx affected -t \w+|\.ci\/\w+|npm test -- --\w+/g,
+          /tools\/(gitops|plan-check)\/src\/main\.ts [a-z-]+|\.ci\/\w+|npm test -- --\w+|npm run kills -- --kills \d+/g,
         ),
       ),
     ].sort();
-  const gitLab = ['merge-request', 'deploy', 'drift', 'machine'].map((name) =>
-    textOf(`.gitlab/${name}.yml`),
+  const gitLab = ['merge-request', 'comment', 'deploy', 'drift', 'machine', 'kills', 'tests'].map(
+    (name) => textOf(`.gitlab/${name}.yml`),
   );
   expect(commands(gitLab.join('\n'))).toEqual(
-    commands(files.map((file) => textOf(`.github/workflows/${file}`)).join('\n')),
+    commands(
+      [...files.map((file) => `.github/workflows/${file}`), '.github/actions/comment/action.yml']
+        .map(textOf)
+        .join('\n'),
+    ),
   );
 });
 
 test('the pipelines deploy the rings of stacks/rings.yaml, in its order', () => {
-  const { rings } = parse(textOf('stacks/rings.yaml')) as {
-    readonly rings: readonly { readonly name: string }[];
-  };
   const names = rings.map(({ name }) => name);
   expect(textOf('.github/workflows/deploy.yml')).toContain(`ring: [${names.join(', ')}]\n`);
   expect(textOf('.gitlab-ci.yml')).toContain(
-    `stages: [preview, publish, ${names.join(', ')}, check,`,
+    `stages: [preview, full-preview, comment, look, ${names.join(', ')}, check,`,
   );
 });

@@ -4,12 +4,12 @@ import { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
 import { stackFile } from '@strata/contracts';
 import type { StackIdentity } from '@strata/contracts';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pulumi as runPulumi } from '../run/pulumi-process.ts';
 import { fileBackendUrl } from '../state/file-backend-url.ts';
 import { keylessConfig } from './keyless-config.ts';
+import { makeOwnFolder } from '../run/own-folder.ts';
 
 /** Stands for every secret; long and plain enough for whatever is asked of one. */
 const placeholder = 'offline-preview-placeholder';
@@ -32,7 +32,7 @@ export class OfflineBackend {
 
   constructor(root: string) {
     this.root = root;
-    this.folder = mkdtempSync(join(tmpdir(), 'strata-offline-'));
+    this.folder = makeOwnFolder('offline');
     mkdirSync(join(this.folder, 'state'));
     this.env = {
       PULUMI_BACKEND_URL: fileBackendUrl(join(this.folder, 'state')),

@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { judge } from '../run/preview-stack.ts';
 import type { PulumiRun } from '../run/pulumi-process.ts';
 import type { Findings, RunContext } from '../run/stack-run.ts';
+import { withoutStates } from '../run/stack-environment.ts';
 import { findStack } from '../run/workspace.ts';
 import { factsOutputs } from './facts-outputs.ts';
 import { serveFacts } from './facts-server.ts';
@@ -92,7 +93,7 @@ export class OfflineEnvironment {
     await backend.prepare(identity(stack));
     const file = await backend.configFile(identity(stack));
     const env = {
-      ...this.context.env,
+      ...withoutStates(this.context.env),
       ...backend.env,
       ...this.kubeconfig(stack),
       [offlineVariable]: 'true',

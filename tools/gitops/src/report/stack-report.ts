@@ -38,6 +38,8 @@ const driftedField = z.strictObject({
 export const stackReport = z.strictObject({
   version: z.literal(1),
   operation: z.enum(['preview', 'up', 'drift', 'destroy']),
+  /** A preview without cluster, state and keys: everything in it counts as new. */
+  offline: z.literal(true).optional(),
   program: z.string(),
   stack: z.string(),
   environment: z.string(),
@@ -52,10 +54,17 @@ export const stackReport = z.strictObject({
    * - `drifted`: a drift check found that the cluster is not what the state says.
    * - `refused`: a policy, a limit of the blast radius, or a difference to the preview forbids it.
    * - `failed`: it began and came to no good end.
-   * - `skipped`: it never began, for another stack or ring before it failed.
+   * - `skipped`: it never began, for another stack or ring before it failed, or it was left out.
    * - `cancelled`: it was asked to stop, and stopped in order.
    */
   outcome: z.enum(['unchanged', 'changed', 'drifted', 'refused', 'failed', 'skipped', 'cancelled']),
+  /**
+   * Why it was skipped though nothing failed before it.
+   *
+   * - `by hand`: its environment is brought up by hand, and nobody named it.
+   * - `to the next deployment`: no preview that people saw says what would be done.
+   */
+  leftOut: z.enum(['by hand', 'to the next deployment']).optional(),
   /** For `refused`, `failed`, `skipped` and `cancelled`: a few lines without secrets, with the way out. */
   reason: z.string().optional(),
   /** Resources; a replacement counts once. */

@@ -3,6 +3,7 @@ import type { PreviewDigest } from '@strata/contracts';
 import type { PolicyViolation, ReportedChange, StackReport } from '../report/stack-report.ts';
 import { differingFields } from './differing-fields.ts';
 import type { EngineEvent, StepMetadata } from './engine-event.ts';
+import { withoutPlanValues } from './operation-plan.ts';
 
 /** What the engine's operations mean; all others change nothing. */
 const operations: Readonly<Record<string, ReportedChange['operation']>> = {
@@ -119,7 +120,7 @@ export function collectViolations(events: readonly EngineEvent[]): PolicyViolati
 /** What the engine, a provider or the program called an error, the engine's own last words last. */
 export function collectErrors(events: readonly EngineEvent[]): string[] {
   const errors = events.flatMap(({ diagnosticEvent: event }) =>
-    event?.severity === 'error' ? [event.message.trim()] : [],
+    event?.severity === 'error' ? [withoutPlanValues(event.message.trim())] : [],
   );
   const reasons = errors.filter(
     (message) => !/^(preview|update|refresh|destroy) failed$/.test(message),

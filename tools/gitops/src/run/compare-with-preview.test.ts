@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReportedChange } from '../report/stack-report.ts';
-import { compareWithPreview } from './compare-with-preview.ts';
+import type { ReportedChange, StackReport } from '../report/stack-report.ts';
+import { compareWithPreview, isTooEarly } from './compare-with-preview.ts';
+import type { ApprovedPreview } from './compare-with-preview.ts';
 
 const change = (
   name: string,
@@ -15,13 +16,40 @@ const change = (
   protected: false,
 });
 
+const seen = (
+  changes: readonly ReportedChange[],
+  { isOlderThanBelow = false, outcome = 'changed' }: Partial<ApprovedPreview & StackReport> = {},
+): ApprovedPreview => ({ isOlderThanBelow, report: { outcome, changes } as StackReport });
+
 test('less than was approved is fine', () => {
-  const approved = [change('a', 'update', ['x', 'y']), change('b', 'delete')];
+  const approved = seen([change('a', 'update', ['x', 'y']), change('b', 'delete')]);
   expect(compareWithPreview([change('a', 'update', ['x'])], approved)).toEqual([]);
 });
 
+test('after a change below, new values are fine, and what replaces or deletes is not', () => {
+  const approved = seen([change('a', 'update', ['x'])], { isOlderThanBelow: true });
+  const now = [change('a', 'update', ['y']), change('b', 'create'), change('c', 'replace')];
+  expect(compareWithPreview(now, approved)).toEqual([
+    'would replace Service c, which the preview left alone',
+  ]);
+});
+
+test('a preview that failed approves nothing', () => {
+  expect(compareWithPreview([], seen([], { outcome: 'failed' }))).toEqual([
+    'its preview did not come to a good end (failed)',
+  ]);
+});
+
+test('a preview that failed before a stack below was brought up came too early', () => {
+  const early = (more: Partial<ApprovedPreview & StackReport>) => isTooEarly(seen([], more));
+  expect(early({ outcome: 'failed', isOlderThanBelow: true })).toBe(true);
+  expect(early({ outcome: 'failed' })).toBe(false);
+  expect(early({ outcome: 'refused', isOlderThanBelow: true })).toBe(false);
+  expect(early({ outcome: 'changed', isOlderThanBelow: true })).toBe(false);
+});
+
 test('says what nobody approved', () => {
-  const approved = [change('a', 'update', ['x']), change('c', 'update', ['x'])];
+  const approved = seen([change('a', 'update', ['x']), change('c', 'update', ['x'])]);
   const now = [
     change('a', 'replace', ['x']),
     change('b', 'delete'),

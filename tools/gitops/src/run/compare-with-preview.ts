@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReportedChange } from '../report/stack-report.ts';
+import type { ReportedChange, StackReport } from '../report/stack-report.ts';
 
 /** How each operation is said. */
 const verbs: Readonly<Record<ReportedChange['operation'], string>> = {
@@ -34,12 +34,54 @@ export function byResource(changes: readonly ReportedChange[]): Map<string, Repo
   return new Map(changes.map((change) => [change.urn, change]));
 }
 
+/** Every operation of a preview that an earlier one did not have. */
+export function beyondPreview(
+  changes: readonly ReportedChange[],
+  earlier: readonly ReportedChange[],
+): string[] {
+  const previewed = byResource(earlier);
+  return changes.flatMap((change) => unforeseen(change, previewed) ?? []);
+}
+
+/** The preview of a stack that people saw. */
+export interface ApprovedPreview {
+  readonly report: StackReport;
+  /**
+   * A stack that it reads was changed after that preview, so its values are other ones. Then only what
+   * would replace or delete something is compared.
+   */
+  readonly isOlderThanBelow: boolean;
+}
+
+/** Why a stack is left alone whose preview could not know what the stacks below it say. */
+export const previewedTooEarly =
+  'Its preview failed, and a stack that it reads was brought up after that. The next deployment previews it again and brings it up.';
+
+/**
+ * Whether a preview failed before a stack below was brought up, such as that of a stack in a new
+ * environment: nobody has seen what it would do, and nothing is known to be wrong.
+ */
+export function isTooEarly({ isOlderThanBelow, report }: ApprovedPreview): boolean {
+  return isOlderThanBelow && report.outcome === 'failed';
+}
+
+const losses: readonly ReportedChange['operation'][] = ['replace', 'delete'];
+
 /** Everything that a new preview plans and the one that was approved did not say. */
 export function compareWithPreview(
   changes: readonly ReportedChange[],
-  approved: readonly ReportedChange[],
+  { isOlderThanBelow, report }: ApprovedPreview,
 ): string[] {
-  const previewed = byResource(approved);
+  if (report.outcome !== 'changed' && report.outcome !== 'unchanged') {
+    return [`its preview did not come to a good end (${report.outcome})`];
+  }
+  if (isOlderThanBelow) {
+    return beyondPreview(
+      changes.filter(({ operation }) => losses.includes(operation)),
+      report.changes,
+    );
+  }
+  const previewed = byResource(report.changes);
   return changes.flatMap((change) => {
     const surprise = unforeseen(change, previewed);
     if (surprise !== undefined) return [surprise];

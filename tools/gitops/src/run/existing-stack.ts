@@ -31,10 +31,3 @@ export async function makeStack(context: RunContext, stack: Stack): Promise<Pulu
   if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   return { ...made, events: [] };
 }
-
-/** Takes a stack without resources out of the backend again. */
-export async function forgetStack(context: RunContext, stack: Stack): Promise<void> {
-  const never = new AbortController().signal;
-  const args = ['stack', 'rm', '--yes', '--preserve-config', '--stack', stack.stack];
-  await pulumi(args, { ...pulumiContext(context, stack), signal: never });
-}

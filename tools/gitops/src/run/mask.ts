@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { secretText } from './differing-fields.ts';
+import { passphrasesOf } from './stack-environment.ts';
 
 /** Variables whose value is a secret. */
 const secretVariable = /PASSPHRASE$|PASSWORD|SECRET|TOKEN|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL/;
@@ -30,6 +31,7 @@ const secretShapes: readonly RegExp[] = [
 export function masker(env: NodeJS.ProcessEnv): (text: string) => string {
   const values = Object.entries(env)
     .flatMap(([name, value]) => (secretVariable.test(name) && value ? [value] : []))
+    .concat(passphrasesOf(env))
     .filter((value) => value.length >= shortestSecret && !publicValues.includes(value))
     // The longest first: one may be a part of another.
     .sort((a, b) => b.length - a.length);

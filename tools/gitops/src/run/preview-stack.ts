@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { policyFlags } from '../policies/index.ts';
-import { forgetStack, isUnknownStack, makeStack, secretsProblem } from './existing-stack.ts';
+import { isUnknownStack, secretsProblem } from './existing-stack.ts';
 import { pulumiWithEvents } from './pulumi-process.ts';
 import type { PulumiRun } from './pulumi-process.ts';
 import { cancelled, failure, plannedChanges, pulumiContext } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
+import { inThrowAwayBackend } from './throw-away-backend.ts';
 
 /** How long a preview may be silent, in seconds: programs ask clusters before they plan anything. */
 const silenceLimit = 180;
@@ -40,8 +41,8 @@ export async function judge(
 const preview = ['preview'] as const;
 
 /**
- * What `up` would do; offline, what it would make. A stack that the backend does not have yet is made
- * for as long as the preview takes.
+ * What `up` would do; offline, what it would make. The backend is only read: a stack that it does not
+ * have yet is made in another one, which goes with the preview.
  */
 export async function previewStack(context: RunContext, stack: Stack): Promise<Findings> {
   if (context.offline !== undefined) return context.offline.preview(context, stack);
@@ -49,11 +50,6 @@ export async function previewStack(context: RunContext, stack: Stack): Promise<F
   if (!isUnknownStack(run)) return findings;
   const problem = secretsProblem(context, stack);
   if (problem !== undefined) return problem;
-  const made = await makeStack(context, stack);
-  if (made.code !== 0) return failure(context, stack, made);
-  try {
-    return (await judge(context, stack, preview)).findings;
-  } finally {
-    await forgetStack(context, stack);
-  }
+  const tried = await inThrowAwayBackend(context, stack, (there) => judge(there, stack, preview));
+  return 'failed' in tried ? failure(context, stack, tried.failed) : tried.result.findings;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { EngineEvent } from './engine-event.ts';
 import { engineSettings } from './engine-settings.ts';
 import { EventFollower } from './follow-events.ts';
+import { makeOwnFolder } from './own-folder.ts';
 
 /** How Pulumi is run. */
 export interface PulumiContext {
@@ -54,7 +54,7 @@ const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
  * for temporary files, such as the kubeconfigs that the Kubernetes provider writes and never deletes.
  */
 async function inOwnFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'strata-run-'));
+  const folder = makeOwnFolder('run');
   try {
     return await run(folder);
   } finally {

@@ -2,6 +2,7 @@
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { maskReport } from '../report/mask-report.ts';
 import type { StackReport } from '../report/stack-report.ts';
+import type { ApprovedPreview } from './compare-with-preview.ts';
 import { driftOfStack } from './drift-stack.ts';
 import { masker } from './mask.ts';
 import { previewStack } from './preview-stack.ts';
@@ -16,7 +17,7 @@ export type Operation = StackReport['operation'];
 const operations: Readonly<
   Record<
     Operation,
-    (context: RunContext, stack: Stack, approved?: StackReport) => Promise<Findings>
+    (context: RunContext, stack: Stack, approved?: ApprovedPreview) => Promise<Findings>
   >
 > = {
   preview: previewStack,
@@ -27,7 +28,7 @@ const operations: Readonly<
 
 /** A report that says nothing but how it came out. */
 export function frame(
-  { workspace }: Pick<RunContext, 'workspace'>,
+  { offline, workspace }: Pick<RunContext, 'offline' | 'workspace'>,
   stack: Stack,
   operation: Operation,
   startedAt: Date,
@@ -36,6 +37,7 @@ export function frame(
   return {
     version: 1,
     operation,
+    ...(offline !== undefined && { offline: true as const }),
     program,
     stack: stack.stack,
     environment,
@@ -57,7 +59,7 @@ export async function runStack(
   context: RunContext,
   stack: Stack,
   operation: Operation,
-  approved?: StackReport,
+  approved?: ApprovedPreview,
 ): Promise<StackReport> {
   const startedAt = new Date();
   let findings: Findings;

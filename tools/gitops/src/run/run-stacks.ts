@@ -2,9 +2,10 @@
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
+import type { ApprovedPreview } from './compare-with-preview.ts';
 import { frame, runStack } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';
-import type { RunContext } from './stack-run.ts';
+import type { Findings, RunContext } from './stack-run.ts';
 
 /** What is done to many stacks, and how. */
 export interface Batch {
@@ -25,6 +26,33 @@ const good: readonly StackReport['outcome'][] = ['unchanged', 'changed'];
 export function isGood({ outcome }: StackReport): boolean {
   return good.includes(outcome);
 }
+
+/** Whether nothing is wrong but that nobody has seen yet what would be done. */
+export function isLeftToNext({ leftOut }: StackReport): boolean {
+  return leftOut === 'to the next deployment';
+}
+
+/** How the report of a stack comes out that waits for the next deployment. */
+export const leftToNext = { outcome: 'skipped', leftOut: 'to the next deployment' } as const;
+
+/** Why a stack is left alone that is in none of the previews that people saw. */
+export const unseen =
+  'Nobody saw a preview of it. The next deployment previews it and brings it up.';
+
+const neverBegun: Findings = {
+  outcome: 'cancelled',
+  reason: 'It was never begun: the run was asked to stop.',
+};
+
+const standsOn = (id: string): Findings => ({
+  outcome: 'skipped',
+  reason: `${id} must come first, and it did not end well. Mend that, and run this again.`,
+});
+
+const waitsWith = (id: string): Findings => ({
+  ...leftToNext,
+  reason: `${id} is left to the next deployment, and so is this.`,
+});
 
 /** Ids of the stacks of a batch that must be done before each. */
 function prerequisites({ operation, stacks }: Batch): (stack: Stack) => readonly string[] {
@@ -75,39 +103,44 @@ export async function runStacks(context: RunContext, batch: Batch): Promise<Stac
     ended.set(stack.id, report);
     context.progress(summary(stack.id, report));
   };
-  const skip = (stack: Stack, outcome: 'skipped' | 'cancelled', reason: string) =>
-    keep(stack, { ...frame(context, stack, operation, new Date()), outcome, reason });
+  const skip = (stack: Stack, how: Findings) =>
+    keep(stack, { ...frame(context, stack, operation, new Date()), ...how });
   /** The next stack for which nothing is to be waited; those that cannot come any more are skipped. */
   const next = (): Stack | undefined => {
     for (const stack of [...waiting]) {
       const reports = before(stack).map((id) => [id, ended.get(id)] as const);
-      const broken = reports.find(([, report]) => report !== undefined && !isGood(report));
+      const bad = reports.filter(([, report]) => report !== undefined && !isGood(report));
+      const broken = bad.find(([, report]) => report !== undefined && !isLeftToNext(report));
+      const [left] = bad;
       const isReady = reports.every(([, report]) => report !== undefined);
-      if (broken === undefined && !isReady && !context.signal.aborted) continue;
+      if (left === undefined && !isReady && !context.signal.aborted) continue;
       waiting.splice(waiting.indexOf(stack), 1);
-      if (context.signal.aborted)
-        skip(stack, 'cancelled', 'It was never begun: the run was asked to stop.');
-      else if (broken !== undefined)
-        skip(
-          stack,
-          'skipped',
-          `${broken[0]} must come first, and it did not end well. Mend that, and run this again.`,
-        );
+      if (context.signal.aborted) skip(stack, neverBegun);
+      else if (broken !== undefined) skip(stack, standsOn(broken[0]));
+      else if (left !== undefined) skip(stack, waitsWith(left[0]));
       else return stack;
     }
     return undefined;
+  };
+  for (const stack of approved === undefined ? [] : stacks.filter(({ id }) => !approved.has(id))) {
+    waiting.splice(waiting.indexOf(stack), 1);
+    skip(stack, { ...leftToNext, reason: unseen });
+  }
+  /** The preview of a stack that people saw, before the stacks below it were brought up. */
+  const seen = (stack: Stack): ApprovedPreview | undefined => {
+    const report = approved?.get(stack.id);
+    const isOlderThanBelow = before(stack).some((id) => ended.get(id)?.outcome === 'changed');
+    return report && { report, isOlderThanBelow };
   };
   const running = new Set<Promise<void>>();
   for (;;) {
     const stack = running.size < parallel ? next() : undefined;
     if (stack !== undefined) {
       context.progress(`${stack.id}: ${operation} ...`);
-      const run: Promise<void> = runStack(context, stack, operation, approved?.get(stack.id)).then(
-        (report) => {
-          keep(stack, report);
-          running.delete(run);
-        },
-      );
+      const run: Promise<void> = runStack(context, stack, operation, seen(stack)).then((report) => {
+        keep(stack, report);
+        running.delete(run);
+      });
       running.add(run);
     } else if (running.size > 0) await Promise.race(running);
     else if (waiting.length === 0) break;

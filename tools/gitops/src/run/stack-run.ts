@@ -14,8 +14,10 @@ import {
 import { collectDrains } from './collect-drains.ts';
 import { countMachines } from './count-machines.ts';
 import { masker } from './mask.ts';
+import { withoutPlanValues } from './operation-plan.ts';
 import type { PulumiContext, PulumiRun } from './pulumi-process.ts';
 import { sayReason } from './say-reason.ts';
+import { stackEnvironment } from './stack-environment.ts';
 import { withWayOut } from './ways-out.ts';
 import { programFolder } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
@@ -35,9 +37,10 @@ export interface RunContext {
 /** What one operation found out: the report without its frame. */
 export type Findings = Pick<StackReport, 'outcome'> & Partial<StackReport>;
 
-/** How Pulumi is run for a stack. */
+/** How Pulumi is run for a stack: with the backend and the key of its environment. */
 export function pulumiContext({ env, signal, workspace }: RunContext, stack: Stack): PulumiContext {
-  return { cwd: programFolder(workspace, stack), env, signal };
+  const own = stackEnvironment(env, stack.environment);
+  return { cwd: programFolder(workspace, stack), env: own, signal };
 }
 
 /** What an operation plans or does, whatever its end. */
@@ -73,7 +76,7 @@ export function plannedChanges(
 /** `error:` lines of what Pulumi prints when it never gets as far as events. */
 function printedErrors(stderr: string): string[] {
   const [, ...errors] = stderr.split(/^error: /m);
-  return errors.map((error) => error.trim());
+  return errors.map((error) => withoutPlanValues(error.trim()));
 }
 
 /** Why an operation came to no good end. */

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stack } from '@strata/nx-pulumi/stacks';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { policyFlags } from '../policies/index.ts';
-import type { ReportedChange, StackReport } from '../report/stack-report.ts';
-import { changeOf } from './collect-changes.ts';
-import { byResource, compareWithPreview, unforeseen } from './compare-with-preview.ts';
+import { carryOut } from './carry-out.ts';
+import { changeOf, collectErrors } from './collect-changes.ts';
+import {
+  beyondPreview,
+  compareWithPreview,
+  isTooEarly,
+  previewedTooEarly,
+} from './compare-with-preview.ts';
+import type { ApprovedPreview } from './compare-with-preview.ts';
 import { isUnknownStack, makeStack, secretsProblem } from './existing-stack.ts';
+import { dropPlannedValues, isAboutPlan, planViolations } from './operation-plan.ts';
 import { judge } from './preview-stack.ts';
-import { pulumiWithEvents } from './pulumi-process.ts';
-import { cancelled, failure, plannedChanges, pulumiContext } from './stack-run.ts';
+import type { PulumiRun } from './pulumi-process.ts';
+import { sayReason } from './say-reason.ts';
+import { cancelled, failure, plannedChanges } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
+import { makeOwnFolder } from './own-folder.ts';
 
 /** An operation that changes things, and how it is looked at before. */
 interface Change {
@@ -16,18 +27,17 @@ interface Change {
   readonly args: readonly string[];
   /** Whether it brings something up: then policies judge it, and a stack that is missing is made. */
   readonly makesStack: boolean;
+  /** The file with what the preview planned, beyond which Pulumi does nothing; a destroy has none. */
+  readonly plan?: string;
 }
 
-const up: Change = {
-  preview: ['preview'],
-  args: ['up', '--yes', '--skip-preview'],
-  makesStack: true,
-};
 const destroy: Change = {
   makesStack: false,
   preview: ['destroy', '--preview-only'],
   args: ['destroy', '--yes', '--skip-preview'],
 };
+
+const isGood = ({ outcome }: Findings) => outcome === 'changed' || outcome === 'unchanged';
 
 function refuseSurprises(findings: Findings, surprises: readonly string[]): Findings {
   const fix = 'Look at a new preview, and approve that.';
@@ -35,91 +45,154 @@ function refuseSurprises(findings: Findings, surprises: readonly string[]): Find
   return { ...findings, outcome: 'refused', reason };
 }
 
-/** Carries out what a preview has planned, and stops at the first step that was not in it. */
-async function carryOut(
+/** Looks and judges, and keeps what is planned. */
+async function look(context: RunContext, stack: Stack, { plan, preview }: Change) {
+  const save = plan === undefined ? [] : ['--save-plan', plan];
+  const judged = await judge(context, stack, [...preview, ...save]);
+  if (plan !== undefined && isGood(judged.findings)) dropPlannedValues(plan);
+  return judged;
+}
+
+/** Looks and judges; a stack that the backend does not have is made, unless it is to go anyway. */
+async function judgeExisting(context: RunContext, stack: Stack, how: Change): Promise<Findings> {
+  const { findings, run } = await look(context, stack, how);
+  if (!isUnknownStack(run)) return findings;
+  if (!how.makesStack) return { outcome: 'unchanged' };
+  const problem = secretsProblem(context, stack);
+  if (problem !== undefined) return problem;
+  const made = await makeStack(context, stack);
+  if (made.code !== 0) return failure(context, stack, made);
+  return (await look(context, stack, how)).findings;
+}
+
+/** Most times that a preview is looked at anew because it could not know everything. */
+const mostRounds = 5;
+
+/** What all rounds have done; what a single one does not tell is what the first preview said. */
+function sumOf(context: RunContext, first: Findings, runs: readonly PulumiRun[]): Findings {
+  const last = runs.at(-1);
+  if (last === undefined || runs.length === 1) {
+    return { ...first, ...(last && plannedChanges(context, last)) };
+  }
+  const all = plannedChanges(context, { ...last, events: runs.flatMap(({ events }) => events) });
+  const { same } = plannedChanges(context, last).counts;
+  return { ...first, changes: all.changes, counts: { ...all.counts, same } };
+}
+
+/** Whether a run has changed anything. */
+const hasChanged = ({ events }: PulumiRun) =>
+  events.some(({ resOutputsEvent: end }) => end && changeOf(end.metadata) !== undefined);
+
+/** How one round ended, as far as nothing is left to do; undefined: another one may do the rest. */
+function endOf(
   context: RunContext,
   stack: Stack,
-  args: readonly string[],
-  planned: readonly ReportedChange[],
-): Promise<Findings> {
-  const previewed = byResource(planned);
-  let surprise: string | undefined;
-  const run = await pulumiWithEvents(
-    [...args, '--stack', stack.stack],
-    pulumiContext(context, stack),
-    {
-      onEvent: ({ resourcePreEvent }, stop) => {
-        const change = resourcePreEvent && changeOf(resourcePreEvent.metadata);
-        if (change === undefined) return;
-        context.progress(`${stack.id}: ${change.operation} ${change.type} ${change.name}`);
-        if (surprise !== undefined) return;
-        surprise = unforeseen(change, previewed);
-        if (surprise !== undefined) stop();
-      },
-    },
-  );
-  const done = plannedChanges(context, run);
+  done: Findings,
+  { run, surprise }: { run: PulumiRun; surprise?: string },
+  isLast: boolean,
+): Findings | undefined {
   if (surprise !== undefined) {
     const reason = `It was stopped, for it ${surprise}. What it did before is kept. Look at a new preview.`;
     return { ...done, outcome: 'refused', reason };
   }
   if (context.signal.aborted && run.code !== 0) return { ...done, ...cancelled(stack, true) };
-  if (run.code !== 0) return { ...done, ...failure(context, stack, run) };
-  return { ...done, outcome: done.changes.length === 0 ? 'unchanged' : 'changed' };
-}
-
-/** Looks and judges; a stack that the backend does not have is made, unless it is to go anyway. */
-async function judgeExisting(
-  context: RunContext,
-  stack: Stack,
-  { makesStack, preview }: Change,
-): Promise<Findings> {
-  const { findings, run } = await judge(context, stack, preview);
-  if (!isUnknownStack(run)) return findings;
-  if (!makesStack) return { outcome: 'unchanged' };
-  const problem = secretsProblem(context, stack);
-  if (problem !== undefined) return problem;
-  const made = await makeStack(context, stack);
-  if (made.code !== 0) return failure(context, stack, made);
-  return (await judge(context, stack, preview)).findings;
+  if (run.code === 0) {
+    return { ...done, outcome: (done.changes ?? []).length === 0 ? 'unchanged' : 'changed' };
+  }
+  const violations = planViolations(run.events);
+  const isPlan = violations.length > 0 && collectErrors(run.events).every(isAboutPlan);
+  if (!isPlan) return { ...done, ...failure(context, stack, run) };
+  const isLess = violations.every(({ kind }) => kind === 'less');
+  const canGoOn = !isLast && (hasChanged(run) || isLess);
+  if (canGoOn && !violations.some(({ kind }) => kind === 'operation')) return undefined;
+  const reason = sayReason([
+    'Pulumi refused it before it began:',
+    ...violations.map(({ message }) => message),
+    'What the preview showed and was done before is kept. Look at a new preview.',
+  ]);
+  return { ...done, outcome: 'refused', reason };
 }
 
 /**
- * Looks, judges, compares with what people approved, and only then changes anything.
- *
- * @param approved - the report of the preview that people saw; undefined: nobody had to.
+ * Carries out what was judged. A preview does not know everything: where Pulumi stops because of a
+ * dependency or a field that only the update could know, or because less was to be done, a new preview
+ * is made and judged, and the rest is carried out, as long as it is within the first preview.
  */
+async function carryOutInRounds(
+  context: RunContext,
+  stack: Stack,
+  how: Change,
+  first: Findings,
+): Promise<Findings> {
+  const policies = how.makesStack ? policyFlags(context.workspace.root, stack) : [];
+  const plan = how.plan === undefined ? [] : ['--plan', how.plan];
+  const runs: PulumiRun[] = [];
+  for (let planned = first; ;) {
+    const args = [...how.args, ...plan, ...policies];
+    const round = await carryOut(context, stack, args, planned.changes ?? []);
+    runs.push(round.run);
+    const done = sumOf(context, first, runs);
+    const end = endOf(context, stack, done, round, runs.length === mostRounds);
+    if (end !== undefined) return end;
+    context.progress(`${stack.id}: looks again, for its preview could not know everything`);
+    planned = (await look(context, stack, how)).findings;
+    const { outcome, reason } = planned;
+    if (!isGood(planned)) return { ...done, outcome, ...(reason !== undefined && { reason }) };
+    const surprises = beyondPreview(planned.changes ?? [], first.changes ?? []);
+    if (surprises.length > 0) return refuseSurprises(done, surprises);
+  }
+}
+
+/** Looks, judges, compares with what people approved, and only then changes anything. */
 async function change(
   context: RunContext,
   stack: Stack,
   how: Change,
-  approved: StackReport | undefined,
+  approved: ApprovedPreview | undefined,
 ): Promise<Findings> {
   const findings = await judgeExisting(context, stack, how);
   const { changes = [], outcome } = findings;
-  if (outcome !== 'changed' && outcome !== 'unchanged') return findings;
-  const surprises = approved === undefined ? [] : compareWithPreview(changes, approved.changes);
+  if (!isGood(findings)) return findings;
+  if (how.makesStack && approved !== undefined && isTooEarly(approved)) {
+    return { outcome: 'skipped', leftOut: 'to the next deployment', reason: previewedTooEarly };
+  }
+  const surprises = approved === undefined ? [] : compareWithPreview(changes, approved);
   if (surprises.length > 0) return refuseSurprises(findings, surprises);
   // Nothing is there that could go.
   if (!how.makesStack && outcome === 'unchanged') return findings;
-  const policies = how.makesStack ? policyFlags(context.workspace.root, stack) : [];
-  return carryOut(context, stack, [...how.args, ...policies], changes);
+  return carryOutInRounds(context, stack, how, findings);
 }
 
-/** Brings a stack up, as its preview says and as the environment allows. */
-export function upStack(
+/**
+ * Brings a stack up, as its preview says and as the environment allows.
+ *
+ * @param approved - the preview that people saw; undefined: nobody had to.
+ */
+export async function upStack(
   context: RunContext,
   stack: Stack,
-  approved?: StackReport,
+  approved?: ApprovedPreview,
 ): Promise<Findings> {
-  return change(context, stack, up, approved);
+  // The plan holds the configuration of the stack: nobody else can read it, and it goes with the run.
+  const folder = makeOwnFolder('plan');
+  const up: Change = {
+    preview: ['preview'],
+    args: ['up', '--yes', '--skip-preview'],
+    makesStack: true,
+    plan: join(folder, 'plan.json'),
+  };
+  try {
+    return await change(context, stack, up, approved);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Destroys everything that a stack has; the stack itself stays. */
 export function destroyStack(
   context: RunContext,
   stack: Stack,
-  approved?: StackReport,
+  approved?: ApprovedPreview,
 ): Promise<Findings> {
   return change(context, stack, destroy, approved);
 }

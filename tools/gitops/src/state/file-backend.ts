@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stackEnvironment } from '../run/stack-environment.ts';
 
 /** One stack in a backend. */
 export interface StateName {
@@ -45,6 +46,13 @@ export function fileBackend(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
+/** Every folder that is the file backend of one of these environments; of no stack at all: of plain Pulumi. */
+export function fileBackends(env: NodeJS.ProcessEnv, environments: readonly string[]): string[] {
+  const all =
+    environments.length === 0 ? [env] : environments.map((one) => stackEnvironment(env, one));
+  return [...new Set(all.flatMap((one) => fileBackend(one) ?? []))];
+}
+
 /** The file with a stack's state. */
 export function stateFile(backend: string, { program, stack }: StateName): string {
   return join(backend, '.pulumi/stacks', program, `${stack}.json`);
@@ -76,9 +84,14 @@ export function readState(backend: string, name: StateName): StackState | undefi
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StackState) : undefined;
 }
 
+/** The folder with a stack's locks. */
+export function locksFolder(backend: string, { program, stack }: StateName): string {
+  return join(backend, '.pulumi/locks/organization', program, stack);
+}
+
 /** The locks of a stack. One whose writing was cut off says nothing of its owner. */
-export function readLocks(backend: string, { program, stack }: StateName): StackLock[] {
-  const folder = join(backend, '.pulumi/locks/organization', program, stack);
+export function readLocks(backend: string, name: StateName): StackLock[] {
+  const folder = locksFolder(backend, name);
   // Beside each are its attributes.
   const files = names(folder).filter((file) => file.endsWith('.json'));
   return files.map((file) => {

@@ -43,7 +43,28 @@ export function updateEnd(
 export interface RecoveryStep {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the steps behind it can do without it. */
+  readonly mayFail: boolean;
 }
+
+/**
+ * Drops the lock, and looks for what was about to be made. Both may fail: after a cancelled update
+ * there is no lock, and a user cluster whose control plane was just being replaced does not answer,
+ * so Pulumi cannot look at what is inside it until the update has brought its API back. What must not
+ * be forgotten is not: a refresh that fails leaves what it could not look at as it was recorded, and
+ * operations whose end nobody knows are dropped before it looks.
+ *
+ * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go (Read:
+ *   "configured Kubernetes cluster is unreachable")
+ */
+const look: readonly RecoveryStep[] = [
+  { args: ['cancel', '--yes'], env: {}, mayFail: true },
+  {
+    args: ['refresh', '--yes', '--skip-preview', '--clear-pending-creates'],
+    env: {},
+    mayFail: true,
+  },
+];
 
 /**
  * What puts an interrupted update right, one after the other: its lock goes, what it was about to
@@ -52,11 +73,14 @@ export interface RecoveryStep {
  * @see docs/decisions/0005-recovery-adopts.md
  */
 export const recoverySteps: readonly RecoveryStep[] = [
-  { args: ['cancel', '--yes'], env: {} },
-  { args: ['refresh', '--yes', '--skip-preview', '--clear-pending-creates'], env: {} },
+  ...look,
   // The setting becomes a part of the provider's state; the update that follows takes it out again.
   {
     args: ['up', '--yes', '--skip-preview'],
     env: { PULUMI_K8S_UPSERT_EXISTING_OBJECTS: 'true' },
+    mayFail: false,
   },
 ];
+
+/** What comes before an interrupted destroy goes on: nothing is made, so nothing is taken over. */
+export const destroyRecoverySteps: readonly RecoveryStep[] = look;

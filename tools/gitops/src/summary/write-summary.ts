@@ -2,8 +2,8 @@
 import { appendFileSync } from 'node:fs';
 import type { Mask } from '../report/mask-report.ts';
 import { reportPage } from '../comment/post-comment.ts';
+import type { JobReports } from '../comment/post-comment.ts';
 import type { Environment } from '../forge/forge-from-environment.ts';
-import type { StackReport } from '../report/stack-report.ts';
 
 /**
  * Writes the page about all reports where a job's summary is: GitHub's file, or else the job's own
@@ -13,11 +13,11 @@ import type { StackReport } from '../report/stack-report.ts';
  */
 export function writeSummary(
   environment: Environment,
-  reports: readonly StackReport[],
+  left: JobReports,
   mask: Mask,
   print: (text: string) => void,
 ): void {
-  const page = reportPage(reports, mask);
+  const page = reportPage(left, mask);
   const file = environment.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '') print(page);
   else appendFileSync(file, `${page}\n`);

@@ -5,9 +5,13 @@ import { parse } from 'yaml';
 import { runShell } from './run-shell.ts';
 import type { Place } from './run-shell.ts';
 
-interface Job {
+/** A job, as far as this package looks at it. */
+export interface Job {
   readonly extends?: string | readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
+  readonly environment?: { readonly name: string };
+  readonly id_tokens?: Readonly<Record<string, unknown>>;
+  readonly rules?: readonly { readonly if: string; readonly when?: string }[];
   readonly before_script?: readonly string[];
   readonly script?: readonly string[];
 }
@@ -18,12 +22,23 @@ export interface GitLabJob extends Place {
   readonly job: string;
 }
 
+/** What `.gitlab-ci.yml` says itself. */
+export interface GitLabPipeline {
+  readonly include: readonly { readonly local: string }[];
+  readonly workflow: { readonly rules: readonly { readonly if: string; readonly when?: string }[] };
+}
+
+const read = (root: string, file: string) =>
+  parse(readFileSync(join(root, file), 'utf8')) as unknown;
+
+/** Reads `.gitlab-ci.yml`, without what it includes. */
+export function readGitLabPipeline(root: string): GitLabPipeline {
+  return read(root, '.gitlab-ci.yml') as GitLabPipeline;
+}
+
 function readPipeline(root: string): Readonly<Record<string, Job>> {
-  const read = (file: string) => parse(readFileSync(join(root, file), 'utf8')) as unknown;
-  const { include } = read('.gitlab-ci.yml') as {
-    readonly include: readonly { readonly local: string }[];
-  };
-  return Object.assign({}, ...include.map(({ local }) => read(local))) as Record<string, Job>;
+  const files = readGitLabPipeline(root).include.map(({ local }) => read(root, local));
+  return Object.assign({}, ...files) as Record<string, Job>;
 }
 
 /**
@@ -36,6 +51,14 @@ function extended(jobs: Readonly<Record<string, Job>>, name: string): Job {
   if (own === undefined) throw new Error(`GitLab's pipeline has no job "${name}".`);
   const bases = [own.extends ?? []].flat().map((base) => extended(jobs, base));
   return Object.assign({}, ...bases, own) as Job;
+}
+
+/** All jobs of the pipeline with what they extend, by name; templates are left out. */
+export function readGitLabJobs(root: string): Readonly<Record<string, Job>> {
+  const jobs = readPipeline(root);
+  // What all jobs have is no job.
+  const names = Object.keys(jobs).filter((name) => !name.startsWith('.') && name !== 'variables');
+  return Object.fromEntries(names.map((name) => [name, extended(jobs, name)]));
 }
 
 /**

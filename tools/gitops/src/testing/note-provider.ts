@@ -48,13 +48,16 @@ const notes: provider.Provider = {
   },
   read: async (id, _urn, props: Note) => {
     while (existsSync(`${id}.dead`)) await sleep(100);
+    // As pulumi-kubernetes says it (provider.go, Read), of a cluster whose API does not answer.
+    if (existsSync(`${id}.unreachable`))
+      throw new Error('configured Kubernetes cluster is unreachable: connection refused');
     if (!existsSync(id)) return { id: '', props: {} };
     const live = { ...props, text: readFileSync(id, 'utf8') };
     return { id, props: outputs(live), inputs: outputs(live) };
   },
-  delete: (id) => {
+  delete: async (id) => {
+    while (existsSync(`${id}.wait`)) await sleep(100);
     rmSync(id, { force: true });
-    return Promise.resolve();
   },
 };
 

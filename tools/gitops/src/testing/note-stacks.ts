@@ -184,6 +184,22 @@ export class NoteRepository {
     return join(this.notes, stack, name);
   }
 
+  /** Runs one operation on stacks in another environment of variables. */
+  async runAs(env: NodeJS.ProcessEnv, operation: string, ids: readonly string[]) {
+    const before = { ...this.env };
+    this.#setEnv(env);
+    try {
+      return await this.run(operation, ids);
+    } finally {
+      this.#setEnv(before);
+    }
+  }
+
+  #setEnv(env: NodeJS.ProcessEnv): void {
+    for (const name of Object.keys(this.env)) Reflect.deleteProperty(this.env, name);
+    Object.assign(this.env, env);
+  }
+
   /** Starts a command of gitops. */
   start(...args: readonly string[]): {
     readonly child: ChildProcess;
@@ -201,12 +217,17 @@ export class NoteRepository {
 
   /** Starts an update of a stack, and waits until it has begun with a note. */
   async startUp(id: string, note: string) {
-    const started = this.start('run', 'up', '--stack', id, '--reports', this.reports);
+    return this.startRun('up', id, `create note:index:Note ${note}`);
+  }
+
+  /** Starts an operation, and waits until it has said something. */
+  async startRun(operation: 'up' | 'destroy', id: string, says: string) {
+    const started = this.start('run', operation, '--stack', id, '--reports', this.reports);
     const heard: string[] = [];
     await new Promise<void>((resolve, reject) => {
       started.child.stderr?.on('data', (chunk: Buffer) => {
         heard.push(chunk.toString());
-        if (heard.join('').includes(`create note:index:Note ${note}`)) resolve();
+        if (heard.join('').includes(says)) resolve();
       });
       void started.result.then(() => reject(new Error(`it has ended:\n${heard.join('')}`)));
     });

@@ -54,7 +54,7 @@ jobs:
       - id: say
         run: |
           echo "word=$WORD-$JOB" >> "$GITHUB_OUTPUT"
-          echo "A summary" >> "$GITHUB_STEP_SUMMARY"
+          echo "A summary of a \${{ job.status }}" >> "$GITHUB_STEP_SUMMARY"
       - name: breaks
         run: |
           echo before
@@ -64,7 +64,8 @@ jobs:
         run: echo no
       - name: cleans
         if: always()
-        run: tool
+        env: { STATUS: '\${{ job.status }}' }
+        run: tool "$STATUS"
 `;
 
 test('runs the steps of a job in order, as far as they go', async () => {
@@ -73,7 +74,7 @@ test('runs the steps of a job in order, as far as they go', async () => {
   writeFileSync(join(root, 'w.yml'), workflow);
   writeFileSync(
     join(root, 'act/action.yml'),
-    'runs:\n  steps:\n    - run: |\n        echo "WORD=${{ inputs.word }}" >> "$GITHUB_ENV"\n        mkdir -p bin && printf "#!/bin/sh\\necho tool" > bin/tool && chmod +x bin/tool\n        echo "$PWD/bin" >> "$GITHUB_PATH"\n',
+    'runs:\n  steps:\n    - run: |\n        echo "WORD=${{ inputs.word }}" >> "$GITHUB_ENV"\n        mkdir -p bin && printf "#!/bin/sh\\necho tool \\$1" > bin/tool && chmod +x bin/tool\n        echo "$PWD/bin" >> "$GITHUB_PATH"\n',
   );
   const seen: unknown[] = [];
   const result = await runWorkflowJob({
@@ -87,11 +88,11 @@ test('runs the steps of a job in order, as far as they go', async () => {
   expect(seen).toEqual([{ depth: '0' }]);
   expect(result.result).toBe('failure');
   expect(result.outputs).toEqual({ said: 'hello-job' });
-  expect(result.summary).toBe('A summary\n');
+  expect(result.summary).toBe('A summary of a success\n');
   expect(result.steps.slice(-3)).toEqual([
     { name: 'breaks', outcome: 'failure', output: 'before\n' },
     { name: 'not reached', outcome: 'skipped', output: '' },
-    { name: 'cleans', outcome: 'success', output: 'tool\n' },
+    { name: 'cleans', outcome: 'success', output: 'tool failure\n' },
   ]);
   rmSync(root, { recursive: true });
 });

@@ -24,6 +24,7 @@ interface Step {
 
 interface Job {
   readonly if?: string;
+  readonly environment?: string;
   readonly env?: Scalars;
   readonly outputs?: Texts;
   readonly steps: readonly Step[];
@@ -115,8 +116,10 @@ class JobRun {
     this.#jobEnv = jobEnv;
   }
 
+  /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/contexts#job-context */
   contexts(inputs: Texts = {}): Contexts {
-    return { ...this.#job.contexts, inputs, steps: this.#steps };
+    const job = { status: this.failed ? 'failure' : 'success' };
+    return { ...this.#job.contexts, job, inputs, steps: this.#steps };
   }
 
   async run(steps: readonly Step[], inputs: Texts = {}): Promise<void> {
@@ -178,16 +181,26 @@ class JobRun {
   }
 }
 
+function readJob(root: string, workflow: string, name: string): Job {
+  const text = readFileSync(join(root, workflow), 'utf8');
+  const { jobs } = parse(text) as { readonly jobs: Readonly<Record<string, Job>> };
+  const job = jobs[name];
+  if (job === undefined) throw new Error(`${workflow} has no job "${name}".`);
+  return job;
+}
+
+/** The environment that a job names: it alone has variables and secrets of its own. */
+export function environmentOf(root: string, workflow: string, job: string): string | undefined {
+  return readJob(root, workflow, job).environment;
+}
+
 /**
  * Runs the steps of a job of a workflow, in order, in a checkout: their own scripts in a real
  * shell, with conditions and expressions; actions from elsewhere by stand-ins. What GitHub does
  * around it (runners, permissions, concurrency, matrices, other jobs) is not played.
  */
 export async function runWorkflowJob(wanted: WorkflowJob): Promise<JobResult> {
-  const text = readFileSync(join(wanted.root, wanted.workflow), 'utf8');
-  const { jobs } = parse(text) as { readonly jobs: Readonly<Record<string, Job>> };
-  const job = jobs[wanted.job];
-  if (job === undefined) throw new Error(`${wanted.workflow} has no job "${wanted.job}".`);
+  const job = readJob(wanted.root, wanted.workflow, wanted.job);
   if (!holds(job.if ?? 'success()', wanted.contexts, { failed: false })) return none;
   const run = new JobRun(wanted, job.env ?? {});
   try {

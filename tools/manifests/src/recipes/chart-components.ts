@@ -205,6 +205,11 @@ export const chartComponents = {
                       args: {
                         // VMs only: what else runs on the infra cluster is few and placed by hand.
                         labelSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher' } },
+                        // And only where all of them can move: KubeVirt lets the eviction of a VM that
+                        // cannot pass (LiveMigrateIfPossible), and it is shut down.
+                        namespaceLabelSelector: {
+                          matchLabels: { 'strata.dev/live-migrates': 'true' },
+                        },
                         // Only when another host has room.
                         nodeFit: true,
                         // A launcher has emptyDir volumes, and nothing in them that matters.

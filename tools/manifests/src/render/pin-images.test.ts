@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { listImages } from '../image-references.ts';
 import { checkImageTags, pinImages } from './pin-images.ts';
 
 const operator = {
@@ -41,6 +42,22 @@ const component = { name: 'a', version: '1.0.0', sources: [], file: 'a' };
 test('tags that are the version, with or without v and flavour, are accepted', () => {
   const named = ['a:1.0.0', 'quay.io/a:v1.0.0', 'quay.io/a:v1.0.0-thick'];
   expect(() => checkImageTags(named, component)).not.toThrow();
+});
+
+const digest = `sha256:${'0'.repeat(64)}`;
+
+test('a pin may name the digest behind a tag, and the tag is still the version', () => {
+  const pin = { from: 'quay.io/a/operator:v1.0.0', to: `quay.io/a/operator:v1.0.0@${digest}` };
+  const images = listImages(pinImages([operator], [pin]));
+  expect(images).toEqual([pin.to, 'quay.io/a/worker:latest']);
+  expect(() => checkImageTags([pin.to, `a:1.0.0-thick@${digest}`], component)).not.toThrow();
+});
+
+test('a digest does not make up for a wrong tag, a missing one, or digits that are too few', () => {
+  const wrong = [`a:latest@${digest}`, `a@${digest}`, 'a:v1.0.0@sha256:00'];
+  expect(() => checkImageTags(wrong, component)).toThrow(
+    `the tag of ${wrong.join(', ')} is not version 1.0.0: pin it in the table of components`,
+  );
 });
 
 test('floating tags, other releases and missing tags are all refused', () => {

@@ -27,7 +27,7 @@ export function pinImages(
 
 /**
  * Refuses images whose tag is not the component's version: floating tags (`latest`, `stable`), and
- * those of another release. Images with versions of their own are listed in the component.
+ * those of another release. A digest may stand behind the tag. Images with versions of their own are listed in the component.
  *
  * @throws ManifestError naming all of them, and all that are listed for nothing.
  */
@@ -36,7 +36,7 @@ export function checkImageTags(
   { version, otherImages = [] }: Component,
 ): void {
   const carriesVersion = (image: string) => {
-    const [, tag = ''] = /:([\w.-]+)$/.exec(image) ?? [];
+    const [, tag = ''] = /:([\w.-]+)(?:@sha256:[0-9a-f]{64})?$/.exec(image) ?? [];
     return [version, `v${version}`].some((own) => tag === own || tag.startsWith(`${own}-`));
   };
   const wrong = images.filter((image) => !carriesVersion(image) && !otherImages.includes(image));

@@ -63,7 +63,14 @@ function made({ apiEndpoint = '', controlPlanes = 1, hosts = '' }: EnvironmentOp
   };
 }
 
-function platform({ endpoints, loadBalancers, storageClass }: EnvironmentOptions) {
+/** MetalLB announces nothing from control planes by itself. */
+function excludedHosts({ controlPlanes = 1, hosts }: EnvironmentOptions) {
+  const hasWorkers = hosts === undefined || hosts.split(',').length > controlPlanes;
+  return hasWorkers ? {} : { excludedHosts: 'announce' };
+}
+
+function platform(options: EnvironmentOptions) {
+  const { endpoints, loadBalancers, storageClass } = options;
   return {
     storage: { className: storageClass, accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
     images: [
@@ -81,6 +88,7 @@ function platform({ endpoints, loadBalancers, storageClass }: EnvironmentOptions
         { name: 'endpoints', addresses: [endpoints], autoAssign: false },
         { name: 'default', addresses: [loadBalancers] },
       ],
+      ...excludedHosts(options),
     },
   };
 }

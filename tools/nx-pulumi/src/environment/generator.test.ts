@@ -61,6 +61,20 @@ test('hosts become control planes, the first of them, and workers', () => {
   expect(text).toContain('      # Of no host: put in what ssh-keyscan prints');
 });
 
+test('where all hosts are control planes, addresses are announced from there', () => {
+  const metallbOf = (hosts: string) => {
+    const tree = createTree();
+    generateEnvironment(tree, { ...metal, hosts });
+    const text = tree.read('stacks/kubevirt-stack/Pulumi.lab.yaml', 'utf8') ?? '';
+    return (parse(text) as { config: Record<string, { excludedHosts?: string }> }).config[
+      'kubevirt-stack:metallb'
+    ];
+  };
+  expect(metallbOf(metal.hosts)?.excludedHosts).toBeUndefined();
+  const planes = 'm-0=10.0.0.10,m-1=10.0.0.11,m-2=10.0.0.12';
+  expect(metallbOf(planes)?.excludedHosts).toBe('announce');
+});
+
 test('user clusters can be made in it at once', () => {
   const tree = createTree();
   generateEnvironment(tree, options);

@@ -28,6 +28,7 @@ function environment(files: Readonly<Record<string, string>> = {}) {
 
 const fileOf = (name: string) => `stacks/user-cluster/Pulumi.lab.${name}.yaml`;
 
+// Proves: cluster-networks.vlan, clusters.one-file
 test('a cluster gets the first of everything, and the next cluster the next', () => {
   const tree = environment();
   generateUserCluster(tree, { environment: 'lab', name: 'one', vlan: true });
@@ -82,6 +83,7 @@ test('a cluster is encrypted by the key of its environment, where a passphrase m
   expect(parse(open.read(fileOf('one'), 'utf8') ?? '')).not.toHaveProperty('encryptionsalt');
 });
 
+// Proves: clusters.one-file
 test('the file tells its reader what matters', () => {
   const tree = environment();
   generateUserCluster(tree, { environment: 'lab', name: 'one' });
@@ -94,6 +96,7 @@ test('the file tells its reader what matters', () => {
   expect(text).not.toContain('&a');
 });
 
+// Proves: clusters.one-file
 test.each<[string, string, Record<string, string>, object, string]>([
   [
     'a name in use',
@@ -157,6 +160,7 @@ storageClasses: []
 network: { podCidrs: [], serviceCidrs: [], dnsServers: [], api: { addresses: [] } }
 `;
 
+// Proves: clusters.one-file
 test.each<[string, Record<string, string>, object, string]>([
   [
     'no room on the hosts',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, oneOf } from '../field.ts';
+import { vlanIds } from '../vlan-id.ts';
 
 const gib = (least: number) =>
   field(z.int().min(least), `a whole number of GiB of ${least} or more`);
@@ -8,11 +9,6 @@ const gib = (least: number) =>
 /** Interfaces of Linux have names of at most 15 characters. */
 const interfaceName = (what: string) =>
   field(z.string().regex(/^[A-Za-z0-9._-]{1,15}$/), `the name of ${what}, at most 15 characters`);
-
-const vlanIds = field(
-  z.union([z.int().min(1).max(4094), z.string().regex(/^\d{1,4}-\d{1,4}$/)]),
-  'a VLAN ID from 1 to 4094, or a range such as 100-199',
-);
 
 const bridge = field(
   z.strictObject({
@@ -22,8 +18,8 @@ const bridge = field(
     uplink: interfaceName('a network card'),
     /** In bytes; of card and bridge. @default 1500 */
     mtu: field(z.int().min(1280).max(9216), 'bytes from 1280 to 9216').default(1500),
-    /** What the switch sends tagged. @default ['2-4094'] */
-    vlans: listOf(vlanIds, 'a list of VLAN IDs').min(1).default(['2-4094']),
+    /** What the switch sends tagged; none of the hosts' own VLANs. @default ['2-4094'] */
+    vlans: listOf(vlanIds(), 'a list of VLAN IDs').min(1).default(['2-4094']),
     /** Names of hosts. @default all */
     hosts: listOf(field(z.string().min(1), 'the name of a host'), 'a list of hosts').optional(),
   }),
@@ -42,7 +38,15 @@ const highDensity = field(
     swapGiB: gib(0).default(8),
     /** How early the kernel swaps, 0 to 200. @default 60, the kernel's own */
     swappiness: field(z.int().min(0).max(200), 'a whole number from 0 to 200').default(60),
-    /** Pages that KSM looks at before it pauses for 20 ms. @default 1000 */
+    /**
+     * Who runs KSM on the host: `host` switches it on for good; `kubevirt` leaves it to KubeVirt, which
+     * runs it while memory is short, on hosts that `kubevirt-stack:kubevirt.ksm` selects. Both at once
+     * would write the same files.
+     *
+     * @default 'host'
+     */
+    ksm: oneOf(['host', 'kubevirt']).default('host'),
+    /** With `ksm: host`: pages that KSM looks at before it pauses for 20 ms. @default 1000 */
     ksmPagesToScan: field(z.int().min(1), 'a whole number of 1 or more').default(1000),
   }),
   'a mapping',
@@ -50,7 +54,7 @@ const highDensity = field(
 
 const highPerformance = field(
   z.strictObject({
-    /** Cores that are the host's own, from core 0 on: 1 or 2. @default 2 */
+    /** Cores that are the host's own, from core 0 on, with all their threads: 1 or 2. @default 2 */
     reservedCores: field(z.int().min(1).max(2), '1 or 2').default(2),
     /** Memory in pages of 2 MiB, which only machines that ask for them get. @default 0 */
     hugepagesGiB: gib(0).default(0),
@@ -58,6 +62,14 @@ const highPerformance = field(
     governor: oneOf(['performance', 'schedutil', 'powersave']).default('performance'),
     /** Interrupts stay on the reserved cores. @default true */
     pinInterrupts: field(z.boolean(), 'true or false').default(true),
+    /**
+     * How near to each other a machine's CPUs, memory and large pages must be. `restricted` and
+     * `single-numa-node` refuse a machine that would be spread, and have memory and large pages handed
+     * out by NUMA node: `numaPassthrough` needs that. `best-effort` refuses none.
+     *
+     * @default 'restricted'
+     */
+    topologyManager: oneOf(['best-effort', 'restricted', 'single-numa-node']).default('restricted'),
   }),
   'a mapping',
 ).prefault({});

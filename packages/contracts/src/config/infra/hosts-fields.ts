@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+import { labelKey, labels, labelValue } from '../label-fields.ts';
 
 const address = () =>
   field(
@@ -10,14 +11,6 @@ const address = () =>
   );
 
 const port = () => field(z.int().min(1).max(65_535), 'a port from 1 to 65535');
-
-const labelKey = () =>
-  z
-    .string()
-    .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/);
-
-const labelValue = () =>
-  field(z.string().regex(/^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/), 'a label value');
 
 /** Algorithm and key, as a line of `ssh-keyscan` ends and `/etc/ssh/ssh_host_*_key.pub` begins. */
 const hostKey = () =>
@@ -40,7 +33,7 @@ const hostKeys = () =>
 /** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
 const taint = field(
   z.strictObject({
-    key: field(labelKey(), 'the key of a taint'),
+    key: labelKey('the key of a taint'),
     value: labelValue().optional(),
     effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
   }),
@@ -66,10 +59,18 @@ const host = field(
     region: labelValue().optional(),
     /** Its label `topology.kubernetes.io/zone`. */
     zone: labelValue().optional(),
-    /** Further labels of its node, such as the one by which KubeVirt is placed. @default {} */
-    labels: field(z.record(labelKey(), labelValue()), 'a mapping of labels').default({}),
+    /**
+     * Further labels of its node, such as the one by which KubeVirt is placed. One that is taken out
+     * of here leaves the node.
+     *
+     * @default {}
+     */
+    labels: labels('a mapping of labels').default({}),
     /** Of its node. @default {} */
-    annotations: field(z.record(labelKey(), z.string()), 'a mapping of annotations').default({}),
+    annotations: field(
+      z.record(labelKey('the key of an annotation'), z.string()),
+      'a mapping of annotations',
+    ).default({}),
     /**
      * Put on its node when it joins; KubeOne does not change them later.
      *

@@ -21,7 +21,8 @@ const inspect = (config: Readonly<Record<string, unknown>>, secretKeys: string[]
   });
 
 test('has a default for everything but the way in', () => {
-  expect(inspect({})).toEqual({
+  const { problems, valid } = inspect({});
+  expect({ problems, valid }).toEqual({
     valid: {
       preflight: {
         resolves: ['registry.k8s.io'],
@@ -33,12 +34,13 @@ test('has a default for everything but the way in', () => {
       hostProfiles: {
         profile: 'standard',
         hosts: {},
-        highDensity: { swapGiB: 8, swappiness: 60, ksmPagesToScan: 1000 },
+        highDensity: { swapGiB: 8, swappiness: 60, ksm: 'host', ksmPagesToScan: 1000 },
         highPerformance: {
           reservedCores: 2,
           hugepagesGiB: 0,
           governor: 'performance',
           pinInterrupts: true,
+          topologyManager: 'restricted',
         },
       },
       bridges: [],
@@ -49,13 +51,23 @@ test('has a default for everything but the way in', () => {
 
 test('says what is wrong with bridges and profiles, all at once', () => {
   const { problems } = inspect({
-    bridges: [{ name: 'a-bridge-with-a-name', uplink: 'eth1', mtu: 900, vlans: [4095] }],
+    bridges: [
+      {
+        name: 'a-bridge-with-a-name',
+        uplink: 'eth1',
+        mtu: 900,
+        vlans: [1, '1-9', '9-5', '5-4095', 4095, '5-5'],
+      },
+    ],
     hostProfiles: { highPerformance: { reservedCores: 3 } },
   });
   expect(problems.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
     'hostProfiles.highPerformance.reservedCores: expected 1 or 2, got 3',
     'bridges.0.name: expected the name of a bridge, at most 15 characters, got "a-bridge-with-a-name"',
     'bridges.0.mtu: expected bytes from 1280 to 9216, got 900',
-    'bridges.0.vlans.0: expected a VLAN ID from 1 to 4094, or a range such as 100-199, got 4095',
+    ...['1', '"1-9"', '"9-5"', '"5-4095"', '4095'].map(
+      (found, place) =>
+        `bridges.0.vlans.${place}: expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), or a range such as 100-199, got ${found}`,
+    ),
   ]);
 });

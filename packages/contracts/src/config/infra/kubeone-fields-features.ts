@@ -34,8 +34,8 @@ export const features = field(
 ).prefault({});
 
 /**
- * Snapshots of etcd and the cluster's authorities every 30 minutes, by KubeOne's addon
- * `backups-restic`; the last 48 are kept.
+ * Snapshots of etcd, the cluster's authorities and the keys that Secrets are encrypted with, every 30
+ * minutes, by KubeOne's addon `backups-restic` with these keys added; the last 48 are kept.
  *
  * @see https://github.com/kubermatic/kubeone/tree/v1.14.2/addons/backups-restic
  */

@@ -20,7 +20,9 @@ const cni = field(
     /** `external`: KubeOne installs none, nodes are not ready until somebody does. @default cilium */
     name: oneOf(['cilium', 'canal', 'external']).default('cilium'),
     /**
-     * Cilium: whether it does the work of kube-proxy, which then is not installed.
+     * Cilium: whether it does the work of kube-proxy, which then is not installed. Machines then reach
+     * no Service of the infra cluster, and KubeOne's Cilium cannot be told to look at their packets;
+     * give user clusters DNS servers elsewhere (`network.dns.servers`), or take kube-proxy.
      *
      * @default false
      */

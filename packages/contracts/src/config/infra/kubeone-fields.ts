@@ -86,7 +86,10 @@ export const kubeone = field(
     configurePackageRepositories: flag().default(true),
     features,
     backups: backups.optional(),
-    /** Where KubeOne puts its copy of the authorities' keys after an installation. @default nowhere */
+    /**
+     * Where KubeOne puts its copy of the authorities' keys after a run. The key of Secrets is in that
+     * of the first run alone, and a later run writes over it. @default nowhere
+     */
     pkiBackupFile: field(
       z.string().regex(/^\/.+\.tar\.gz$/),
       'an absolute path that ends in ".tar.gz"',

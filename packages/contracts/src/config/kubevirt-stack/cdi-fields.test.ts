@@ -14,6 +14,7 @@ test('waits for the first consumer, and leaves the rest to CDI', () => {
   expect(read({})).toEqual({ featureGates: ['HonorWaitForFirstConsumer'] });
 });
 
+// Proves: cdi.importer-settings
 test('refuses a proxy in plain text, for it may carry a password', () => {
   const proxy = { importProxy: { HTTPSProxy: 'http://user:word@proxy.example.org:3128' } };
   expect(() => read(proxy)).toThrow(

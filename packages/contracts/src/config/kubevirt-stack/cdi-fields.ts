@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from '../field.ts';
 import { certificateLifetime, placement, placementFields } from './kubevirt-placement-fields.ts';
-import { byteQuantity, pullSecrets, trueOrFalse } from './kubevirt-scalars.ts';
+import { pullSecrets, trueOrFalse } from './kubevirt-scalars.ts';
+import { podResourceRequirements } from './pod-resource-fields.ts';
 
 const gateNames = listOf(text('the name of a feature gate'), 'a list of feature gates');
 
@@ -32,19 +33,6 @@ const importProxy = field(
     trustedCAProxy: objectName(253).optional(),
   }),
   'a mapping with HTTPProxy, HTTPSProxy, noProxy and trustedCAProxy',
-);
-
-const amounts = field(
-  z.strictObject({
-    cpu: field(z.string().regex(/^\d+(\.\d+)?m?$/), 'CPUs such as "750m" or "2"').optional(),
-    memory: byteQuantity().optional(),
-  }),
-  'a mapping with cpu and memory',
-);
-
-const podResourceRequirements = field(
-  z.strictObject({ limits: amounts.optional(), requests: amounts.optional() }),
-  'a mapping with limits and requests',
 );
 
 const infra = field(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+import { fileChecksum } from '../file-fields.ts';
 import { storageFields } from '../storage-fields.ts';
 
 /** A file on a web server. What it must be is said by its checksum alone. */
@@ -8,10 +9,7 @@ const http = field(
   z.strictObject({
     url: field(z.url({ protocol: /^https?$/ }), 'a URL of an image file'),
     /** Not optional, but a missing one is reported together with all other problems. */
-    checksum: field(
-      z.string().regex(/^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/),
-      '"sha256:" and 64, or "sha512:" and 128 lower-case hexadecimal digits',
-    ).optional(),
+    checksum: fileChecksum.optional(),
   }),
   'a mapping with url and checksum',
 );

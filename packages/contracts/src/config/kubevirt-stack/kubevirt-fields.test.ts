@@ -16,6 +16,7 @@ function read(kubevirt: object) {
   return parseConfig(kubevirtStackConfig, { ...identity, values, secretKeys: [] }).kubevirt;
 }
 
+// Proves: kubevirt.eviction-strategy, upgrades.new-launchers, virtual-machines.drained-host
 test('drains without shutting down what can move, and updates what can move', () => {
   expect(read({})).toEqual({
     featureGates: [],
@@ -26,6 +27,7 @@ test('drains without shutting down what can move, and updates what can move', ()
   });
 });
 
+// Proves: kubevirt.external-evictions
 test('knows the four eviction strategies of KubeVirt', () => {
   expect(Object.keys(evictionStrategies)).toEqual([
     'None',
@@ -104,6 +106,7 @@ test.each([
   );
 });
 
+// Proves: kubevirt.encrypted-migration
 test('offers no way to send the memory of guests in the clear', () => {
   expect(() => read({ migrations: { disableTLS: true } })).toThrow(
     'config.kubevirt-stack:kubevirt.migrations.disableTLS: unknown key',

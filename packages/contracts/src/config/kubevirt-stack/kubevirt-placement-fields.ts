@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, oneOf, text, wholeNumber } from '../field.ts';
+import { field, listOf } from '../field.ts';
+import { tolerationFields, tolerationRules, tolerationSeconds } from '../toleration-fields.ts';
 import { duration, nodeSelector } from './kubevirt-scalars.ts';
 
-/** A taint that pods put up with. @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+/** A taint that pods put up with. */
 const toleration = field(
   z.strictObject({
-    /** Missing: every taint. */
-    key: text('the key of a taint').optional(),
-    /** @default 'Equal' */
-    operator: oneOf(['Exists', 'Equal']).optional(),
-    value: text('the value of a taint').optional(),
-    /** Missing: all three. */
-    effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(),
-    /** Seconds a pod stays after the taint `NoExecute` came. @default for ever */
-    tolerationSeconds: wholeNumber(0).optional(),
+    ...tolerationFields,
+    operator: tolerationFields.operator.optional(),
+    tolerationSeconds,
   }),
   'a mapping with key, operator, value and effect',
-);
+).superRefine(tolerationRules('tolerationSeconds'));
 
 /** Which nodes pods may run on. */
 export const placementFields = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName } from '../field.ts';
+import { labels } from '../label-fields.ts';
 
 /** An amount of bytes, as Kubernetes writes it. @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/ */
 export function byteQuantity() {
@@ -24,10 +25,7 @@ export function trueOrFalse() {
 }
 
 /** Labels that must all be on a node. */
-export const nodeSelector = field(
-  z.record(z.string().min(1), field(z.string(), 'the value of a label, as text')),
-  'a mapping of labels to their values',
-);
+export const nodeSelector = labels('a mapping of labels to their values');
 
 /** Names of Secrets of type `kubernetes.io/dockerconfigjson`; a project names their namespace. */
 export const pullSecrets = listOf(objectName(253), 'a list of names of Secrets');

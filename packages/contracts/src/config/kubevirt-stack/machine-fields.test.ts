@@ -63,7 +63,7 @@ test('says what is wrong with every setting, all at once', () => {
     },
     {
       path: ['instancetypes', 1, 'nodeSelector', 'rack'],
-      message: 'expected text, got 1',
+      message: 'expected a label value, got 1',
     },
     {
       path: ['instancetypes', 1, 'dedicatedCpu'],

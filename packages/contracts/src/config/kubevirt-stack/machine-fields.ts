@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+import { labelKey, labels } from '../label-fields.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
-const texts = (expected: string) =>
-  field(z.record(z.string(), field(z.string(), 'text')), expected);
+const annotations = () =>
+  field(
+    z.record(labelKey('the key of an annotation'), field(z.string(), 'text')),
+    'a mapping of annotations',
+  ).optional();
 
 /** A device of the host that a machine gets for itself. */
 const passthrough = field(
@@ -54,9 +58,9 @@ const instancetype = field(
     /** Graphics cards, or parts of them, handed through. @default none */
     gpus: listOf(passthrough, 'a list of devices').optional(),
     /** Labels of the hosts that machines of this size may run on. @default any */
-    nodeSelector: texts('a mapping of node labels').optional(),
+    nodeSelector: labels('a mapping of node labels').optional(),
     /** For the machines of this size. @default none */
-    annotations: texts('a mapping of annotations').optional(),
+    annotations: annotations(),
   }),
   'a mapping with name, cpu and memoryGiB',
 );
@@ -108,7 +112,7 @@ const preference = field(
       'a mapping with cpu and memoryGiB',
     ).optional(),
     /** For the machines with this preference. @default none */
-    annotations: texts('a mapping of annotations').optional(),
+    annotations: annotations(),
   }),
   'a mapping with name and cpuTopology',
 );

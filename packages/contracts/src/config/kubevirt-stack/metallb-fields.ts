@@ -2,10 +2,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { addresses, addressRange } from '../address-range.ts';
+import { labels } from '../label-fields.ts';
 import { field, listOf, objectName, oneOf, secretField, text, wholeNumber } from '../field.ts';
 
-const nodeLabels = () =>
-  field(z.record(z.string(), field(z.string(), 'text')), 'a mapping of node labels').optional();
+const nodeLabels = () => labels('a mapping of node labels').optional();
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
@@ -100,6 +100,15 @@ export const metallb = field(
     mode: announcement().optional(),
     l2: l2.optional(),
     bgp: bgp.optional(),
+    /**
+     * What MetalLB does on hosts with the label `node.kubernetes.io/exclude-from-external-load-balancers`,
+     * which kubeadm gives to every control plane: announce nothing from there, or treat them as all
+     * others. A cluster whose hosts are all control planes needs `announce`.
+     *
+     * @default 'skip'
+     * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/main.go (ignore-exclude-lb)
+     */
+    excludedHosts: oneOf(['skip', 'announce']).optional(),
     /** Addresses that no pool may contain: gateways, hosts, the API endpoint. @default none */
     reserved: listOf(addresses, 'a list of addresses').optional(),
   }),

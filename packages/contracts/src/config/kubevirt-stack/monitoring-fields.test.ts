@@ -57,7 +57,7 @@ test('lists all that is wrong at once', () => {
     messages({
       prometheus: { retention: '15 days', storage: 'nothing', memory: 4 },
       alerts: { addressPoolPercent: 100 },
-      grafana: {},
+      grafana: { allowFrom: ['Team A'] },
     }),
   ).toEqual([
     'monitoring.prometheus.retention: expected a duration such as "30s", "12h" or "15d", got "15 days"',
@@ -65,6 +65,7 @@ test('lists all that is wrong at once', () => {
     'monitoring.prometheus.memory: unknown key; did you mean "memoryGiB"?',
     'monitoring.alerts.addressPoolPercent: expected a whole number between 1 and 99, got 100',
     'monitoring.grafana.adminPassword: missing; expected a password of at least 12 characters',
+    'monitoring.grafana.allowFrom.0: expected a name of at most 63 lower-case letters, digits and dashes, got "Team A"',
   ]);
 });
 

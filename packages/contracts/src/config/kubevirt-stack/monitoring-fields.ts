@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, secretField, text, wholeNumber } from '../field.ts';
+import { field, objectName, secretField, text, wholeNumber } from '../field.ts';
 import { alerts } from './monitoring-alert-fields.ts';
 
 const yesOrNo = field(z.boolean(), 'true or false');
@@ -85,10 +85,7 @@ const grafana = field(
     /** Of the user `admin`, encrypted. */
     adminPassword: secretField(z.string().min(12), 'a password of at least 12 characters'),
     /** Namespaces whose pods may reach it, such as that of an ingress controller. @default none: through `kubectl port-forward` only */
-    allowFrom: field(
-      z.array(text('the name of a namespace')),
-      'a list of names of namespaces',
-    ).default([]),
+    allowFrom: field(z.array(objectName()), 'a list of names of namespaces').default([]),
   }),
   'a mapping with adminPassword',
 );

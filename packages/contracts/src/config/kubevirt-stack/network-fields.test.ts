@@ -18,14 +18,14 @@ const inspect = (config: Readonly<Record<string, unknown>>, secretKeys: string[]
   });
 
 test('there are no networks when nothing is said', () => {
-  expect(inspect({})).toEqual({ valid: { networks: [] }, problems: [] });
+  expect(inspect({})).toMatchObject({ valid: { networks: [] }, problems: [] });
 });
 
 test('says what is wrong with every network, all at once', () => {
   const { problems } = inspect({
     networks: [
       { name: 'a', type: 'macvlan', bridge: 'a-bridge-with-a-name', vlan: 4095 },
-      { name: 'b', type: 'sriov', resourceName: 'fast', vlanQoS: 8, linkState: 'up' },
+      { name: 'b', type: 'sriov', resourceName: 'fast', vlan: 1, vlanQoS: 8, linkState: 'up' },
       { name: 'c', type: 'bridge', bridge: 'br1', range: '10.0.0.1', use: 'storage' },
     ],
   });
@@ -38,7 +38,16 @@ test('says what is wrong with every network, all at once', () => {
       path: ['networks', 0, 'bridge'],
       message: 'expected the name of a bridge, at most 15 characters, got "a-bridge-with-a-name"',
     },
-    { path: ['networks', 0, 'vlan'], message: 'expected a VLAN ID from 1 to 4094, got 4095' },
+    {
+      path: ['networks', 0, 'vlan'],
+      message:
+        'expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got 4095',
+    },
+    {
+      path: ['networks', 1, 'vlan'],
+      message:
+        'expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got 1',
+    },
     { path: ['networks', 1, 'vlanQoS'], message: 'expected a priority from 0 to 7, got 8' },
     {
       path: ['networks', 1, 'resourceName'],

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf } from '../field.ts';
 import { addressRange } from '../address-range.ts';
+import { vlanId } from '../vlan-id.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
-
-const vlanId = () => field(z.int().min(1).max(4094), 'a VLAN ID from 1 to 4094');
 
 /**
  * A network of the data centre that machines can have an interface in, besides the pod network.
@@ -43,7 +42,12 @@ const network = field(
     trust: yesOrNo().optional(),
     /** For `sriov`. @default the card's own setting */
     linkState: oneOf(['auto', 'enable', 'disable']).optional(),
-    /** Whether bridge-marker runs on the hosts, so that machines find those with the bridge. @default false */
+    /**
+     * Whether machines go only to hosts that have the bridge; the platform's bridge-marker says which.
+     * Without it a machine starts on any host, with a bridge that leads nowhere.
+     *
+     * @default true
+     */
     bridgeMarker: yesOrNo().optional(),
     /**
      * `migration`: KubeVirt moves machines over it once `kubevirt.migrations.network` names it. Its

@@ -17,9 +17,14 @@ const inspect = (config: Readonly<Record<string, unknown>>) =>
     secretKeys: [],
   });
 
+// Proves: drains-and-updates.protected
 test('opens nothing, protects everything and limits what tenants add when nothing is said', () => {
   expect(inspect({}).valid).toEqual({
-    access: { ssh: { via: 'none', authorizedKeys: [], user: 'strata' }, nodeMetrics: true },
+    access: {
+      ssh: { via: 'none', authorizedKeys: [], user: 'strata' },
+      nodeMetrics: true,
+      generation: 1,
+    },
     deletion: { protect: true, volumes: 'retain', unreachable: 'fail' },
     quota: {
       enabled: true,
@@ -36,6 +41,7 @@ test('lets a part of a mapping be said', () => {
   expect(valid.deletion).toEqual({ protect: false, volumes: 'retain', unreachable: 'fail' });
 });
 
+// Proves: access.ssh-keys
 test.each([
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ0 ann@example',
   'ssh-rsa AAAAB3NzaC1yc2E=',
@@ -45,6 +51,7 @@ test.each([
   expect(inspect({ access: { ssh: { authorizedKeys: [key] } } }).problems).toEqual([]);
 });
 
+// Proves: access.ssh-keys
 test.each([
   'ssh-dss AAAAB3Nz',
   '-----BEGIN OPENSSH PRIVATE KEY-----',

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { field, listOf, objectName, oneOf } from '../field.ts';
+import { field, objectName, oneOf, wholeNumber } from '../field.ts';
 import { sources } from './isolation-fields.ts';
-
-/** @see https://man.openbsd.org/sshd#AUTHORIZED_KEYS_FILE_FORMAT */
-const publicKeyPattern =
-  /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]+=*( [^\n]*)?$/;
+import { authorizedKeys } from './public-key-fields.ts';
 
 const ssh = field(
   z.strictObject({
@@ -21,11 +18,8 @@ const ssh = field(
      * @default "none"
      */
     via: oneOf(['none', 'bastion', 'node-port', 'load-balancer', 'network']).default('none'),
-    /** Who may log in to the machines, and through the bastion. */
-    authorizedKeys: listOf(
-      field(z.string().regex(publicKeyPattern), 'an SSH public key like "ssh-ed25519 AAAA... ann"'),
-      'a list of SSH public keys',
-    ).default([]),
+    /** Who may log in to all machines, and through the bastion. */
+    authorizedKeys,
     /** The user on every machine, who may become root. @default "strata" */
     user: field(
       z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
@@ -52,6 +46,11 @@ export const access = field(
     ssh,
     /** Whether the platform's monitoring measures the inside of the machines. @default true */
     nodeMetrics: field(z.boolean(), 'true or false').default(true),
+    /**
+     * Of the account by which the stack changes the infra cluster: another number makes another
+     * token, and ends the old one. @default 1
+     */
+    generation: wholeNumber(1).default(1),
   }),
-  'a mapping with ssh or nodeMetrics',
+  'a mapping with ssh, nodeMetrics or generation',
 ).prefault({});

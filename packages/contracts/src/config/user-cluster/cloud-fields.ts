@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field } from '../field.ts';
+import { field, listOf } from '../field.ts';
+import { labelKey } from '../label-fields.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
@@ -25,6 +26,14 @@ export const cloud = field(
      */
     zones: yesOrNo().default(true),
     /**
+     * Keys of labels that nodes have from the host that their machine is on, beside region and zone,
+     * so that pods can be placed by them. Like `zones` it needs the right to read any host by name.
+     */
+    hostLabels: listOf(
+      labelKey('the key of a label of hosts, such as "example.org/rack"'),
+      'a list of keys of labels',
+    ).default([]),
+    /**
      * Whether the controller itself says which machines a load balancer leads to, instead of all
      * workers. Services with `externalTrafficPolicy: Local` need it. Only Services that are made
      * from then on have it.
@@ -44,7 +53,7 @@ export const cloud = field(
       'a mapping from ids to values of labels cloud.kubevirt.io/<id>',
     ).default({}),
   }),
-  'a mapping with loadBalancers, zones, selectorless and legacyLabels',
+  'a mapping with loadBalancers, zones, hostLabels, selectorless and legacyLabels',
 ).prefault({});
 
 /** What the cloud controller manager of a user cluster does. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+import { fileChecksum } from '../file-fields.ts';
 import { storageFields } from '../storage-fields.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
@@ -29,15 +30,24 @@ export const rootDisk = field(
   z.strictObject({
     /**
      * A golden image of the platform by its name, which the disk becomes a copy of: on most storage
-     * in seconds. Or a container disk in a registry, which is imported for every machine.
+     * in seconds. Or a container disk in a registry, or a file on a web server, which is imported
+     * for every machine. Or a claim (PersistentVolumeClaim) in the cluster's namespace of the infra
+     * cluster, such as that of a DataVolume, which is copied.
      *
      * @see https://kubevirt.io/user-guide/storage/disks_and_volumes/#containerdisk
      */
     image: field(
-      z.string().regex(/^(docker:\/\/[^\s/]+\/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?)$/),
+      z
+        .string()
+        .regex(
+          /^(docker:\/\/[^\s/]+\/\S+|pvc:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|https?:\/\/[^\s/@]+\/\S+|[a-z0-9]([a-z0-9-]*[a-z0-9])?)$/,
+        )
+        .refine((image) => !/^https?:/.test(image) || URL.canParse(image)),
       'the name of a golden image, or an image like "docker://registry.example/disks/ubuntu:24.04"',
     ),
-    /** @default the golden image's size; a container disk that is imported needs it */
+    /** Of a file on a web server, which must have one: CDI throws the file away if it is another. */
+    checksum: fileChecksum.optional(),
+    /** @default the golden image's size; what is imported needs it */
     sizeGiB: wholeNumber(1).optional(),
     /**
      * The machine boots from the container disk itself, on a layer that is lost whenever it stops:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { parseRange } from '../address-range.ts';
-import { field, listOf, objectName, oneOf, text } from '../field.ts';
+import { field, listOf, objectName, oneOf } from '../field.ts';
+import { labelKey, labels, labelValue } from '../label-fields.ts';
 
 /** Whether a text is a range whose address is the first one of the range. */
 function isCidr(range: string): boolean {
@@ -17,14 +18,13 @@ export const cidr = () =>
 /** A number of a port. */
 export const portNumber = () => field(z.int().min(1).max(65_535), 'a port from 1 to 65535');
 
-const labels = () =>
-  field(z.record(z.string(), field(z.string(), 'text')), 'a mapping of labels').optional();
+const someLabels = () => labels('a mapping of labels').optional();
 
 const requirement = field(
   z.strictObject({
-    key: text('the key of a label'),
+    key: labelKey('the key of a label'),
     operator: oneOf(['In', 'NotIn', 'Exists', 'DoesNotExist']),
-    values: listOf(field(z.string(), 'text'), 'a list of values').optional(),
+    values: listOf(labelValue(), 'a list of values').optional(),
   }),
   'a mapping with key, operator and values',
 );
@@ -33,7 +33,7 @@ const requirement = field(
 const selector = () =>
   field(
     z.strictObject({
-      matchLabels: labels(),
+      matchLabels: someLabels(),
       matchExpressions: listOf(requirement, 'a list of expressions').optional(),
     }),
     'a mapping with matchLabels or matchExpressions; {} selects everything',

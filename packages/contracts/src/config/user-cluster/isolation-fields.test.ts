@@ -27,6 +27,7 @@ test('allows nothing of its own when nothing is said', () => {
   });
 });
 
+// Proves: cluster-networks.own-policies
 test('takes the policy that users of Kubermatic know', () => {
   const ingress = [{ from: [{ ipBlock: { cidr: '10.200.10.0/24' } }] }];
   const policy = { name: 'allow-external-traffic', spec: { policyTypes: ['Ingress'], ingress } };
@@ -40,6 +41,7 @@ test('takes the policy that users of Kubermatic know', () => {
   ]);
 });
 
+// Proves: cluster-networks.own-policies
 test('says what is wrong with the indentation of their example', () => {
   expect(problemsOf({ ingress: [{ from: [{ ipBlock: null, cidr: '10.200.10.0/24' }] }] })).toEqual([
     'spec.ingress.0.from.0.ipBlock: expected a mapping with cidr, which stands one level deeper than ipBlock, got nothing',
@@ -47,6 +49,7 @@ test('says what is wrong with the indentation of their example', () => {
   ]);
 });
 
+// Proves: cluster-networks.no-empty-rule
 test('refuses whatever reads like nothing and means everything', () => {
   expect(
     problemsOf(

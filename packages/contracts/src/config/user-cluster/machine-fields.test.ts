@@ -22,6 +22,7 @@ function problemsOf(change: object, networkKeys?: object) {
   return problems.map(({ path, message }) => [path.join('.'), message]);
 }
 
+// Proves: placement.spread
 test('fills in what a pool of four lines leaves out', () => {
   expect(schema.parse({ pools: [{ ...pool, instancetype: 'standard-2' }] })).toEqual({
     pools: [
@@ -34,6 +35,7 @@ test('fills in what a pool of four lines leaves out', () => {
         disks: [],
         volumes: [],
         interfaces: [],
+        authorizedKeys: [],
         cloudInit: 'noCloud',
         labels: {},
         taints: [],
@@ -51,6 +53,9 @@ test('fills in what a pool of four lines leaves out', () => {
         evictionStrategy: 'LiveMigrateIfPossible',
         drain: { timeoutSeconds: 600, shutdownSeconds: 60 },
         maxUnavailable: 1,
+        maxSurge: 1,
+        minReadySeconds: 0,
+        joinSeconds: 3600,
       },
     ],
     network: {
@@ -63,6 +68,7 @@ test('fills in what a pool of four lines leaves out', () => {
   });
 });
 
+// Proves: machines.bus-serial-cache
 test.each<[string, object, string, string]>([
   [
     'a long name',
@@ -104,19 +110,50 @@ test.each<[string, object, string, string]>([
     'a preset of no known type',
     { scheduling: { nodeAffinityPreset: { type: 'firm', key: 'disk' } } },
     'pools.0.scheduling.nodeAffinityPreset.type',
-    'expected one of "hard", "soft", got "firm"',
+    'expected one of "hard", "soft", "", got "firm"',
+  ],
+  [
+    'a preset of a label that is not said',
+    { scheduling: { nodeAffinityPreset: { type: 'hard' } } },
+    'pools.0.scheduling.nodeAffinityPreset.key',
+    'missing; expected the key of a node label',
+  ],
+  [
+    'a toleration of nothing',
+    { scheduling: { tolerations: [{ value: 'x' }] } },
+    'pools.0.scheduling.tolerations.0.operator',
+    'must be Exists where there is no key: every taint is meant then',
+  ],
+  [
+    'a value of every value',
+    { scheduling: { tolerations: [{ key: 'x', operator: 'Exists', value: 'x' }] } },
+    'pools.0.scheduling.tolerations.0.value',
+    'has no meaning with operator: Exists, which takes every value; leave it out',
+  ],
+  [
+    'an end of what has none',
+    { scheduling: { tolerations: [{ key: 'x', effect: 'NoSchedule', seconds: 5 }] } },
+    'pools.0.scheduling.tolerations.0.seconds',
+    'is about the effect NoExecute alone; set effect: NoExecute, or leave it out',
   ],
 ])('refuses %s', (_, change, path, message) => {
   expect(problemsOf(change)).toEqual([[path, message]]);
 });
 
-test('refuses a DNS server with a port, and a VLAN that there cannot be', () => {
-  const vlans = [{ name: 'own', bridge: 'br1', vlan: 4095 }];
+test('refuses a DNS server with a port, a VLAN that there cannot be, and that of the hosts', () => {
+  const vlans = [4095, 1].map((vlan) => ({ name: 'own', bridge: 'br1', vlan }));
   expect(problemsOf({}, { dns: { servers: ['10.0.0.1:53'] }, vlans })).toEqual([
     [
       'network.dns.servers.0',
       'expected an address like "10.0.0.53" without a port, got "10.0.0.1:53"',
     ],
-    ['network.vlans.0.vlan', 'expected a VLAN ID from 1 to 4094, got 4095'],
+    [
+      'network.vlans.0.vlan',
+      'expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got 4095',
+    ],
+    [
+      'network.vlans.1.vlan',
+      'expected a VLAN ID from 2 to 4094 (1 is for frames without a tag, those of the hosts among them), got 1',
+    ],
   ]);
 });

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, oneOf, wholeNumber } from '../field.ts';
+import { dottedName, field, listOf, objectName, oneOf, wholeNumber } from '../field.ts';
+import { labelKey, labels, labelValue } from '../label-fields.ts';
 import { disks, rootDisk, volumes } from './disk-fields.ts';
+import { dnsConfig, dnsPolicy } from './dns-fields.ts';
 import { drain, evictionStrategy } from './eviction-fields.ts';
 import { interfaces } from './interface-fields.ts';
+import { authorizedKeys } from './public-key-fields.ts';
 import { scheduling } from './scheduling-fields.ts';
-
-const key = () =>
-  z
-    .string()
-    .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/);
-
-const labelValue = () =>
-  field(z.string().regex(/^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/), 'a label value');
 
 /** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
 const taint = field(
   z.strictObject({
-    key: field(key(), 'the key of a taint'),
+    key: labelKey('the key of a taint'),
     value: labelValue().optional(),
     effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
   }),
@@ -29,25 +24,31 @@ const taint = field(
  * one, each with a fresh root disk.
  */
 export const machineFields = {
-  /** A VM size that the platform offers; or else `cpu` and `memoryGiB`. */
-  instancetype: objectName().optional(),
+  /** A VM size that the platform offers; or else `cpu` and `memoryGiB` or `memoryMiB`. */
+  instancetype: dottedName().optional(),
   /** Virtual CPUs, as many sockets, of a machine without an instancetype. */
   cpu: wholeNumber(1).optional(),
   /** Memory of a machine without an instancetype. */
   memoryGiB: wholeNumber(1).optional(),
+  /** Instead of `memoryGiB`, where it is no whole number of GiB. */
+  memoryMiB: wholeNumber(1).optional(),
   /** Hardware choices that the platform offers. */
   preference: objectName().default('sockets-advantage'),
   rootDisk,
   disks,
   volumes,
   interfaces,
+  dnsPolicy,
+  dnsConfig,
+  /** Who may log in to these machines, beside those of `access.ssh.authorizedKeys`. */
+  authorizedKeys,
   /**
    * How the guest gets its start-up data. `ignition` is for Flatcar and its kin: the data is on the
    * disk of `configDrive`, where Ignition reads it, not in an annotation, where everyone could.
    */
   cloudInit: oneOf(['noCloud', 'configDrive', 'ignition']).default('noCloud'),
   /** Of the node, inside the user cluster. */
-  labels: field(z.record(key(), labelValue()), 'a mapping of labels').default({}),
+  labels: labels('a mapping of labels').default({}),
   /** Of the node, inside the user cluster. */
   taints: listOf(taint, 'a list of taints').default([]),
   scheduling,

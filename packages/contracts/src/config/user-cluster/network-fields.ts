@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+import { vlanId } from '../vlan-id.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const address = field(z.union([z.ipv4(), z.ipv6()]), 'an address like "10.0.0.53" without a port');
 
+/** What guests ask for names. */
+export const dnsFields = {
+  /**
+   * Routable addresses, at most three. Never those of a node-local cache: the cluster's own cache
+   * has the same, and would ask itself.
+   */
+  servers: listOf(address, 'a list of addresses'),
+  /** Domains that short names are looked up in. */
+  searches: listOf(text('a domain name'), 'a list of domain names'),
+  /** How many dots make a name absolute. */
+  ndots: wholeNumber(1),
+};
+
 const dns = field(
   z.strictObject({
-    /**
-     * Routable addresses, at most three. Never those of a node-local cache: the cluster's own cache
-     * has the same, and would ask itself.
-     *
-     * @default the DNS Service of the infra cluster, where the platform knows it
-     */
-    servers: listOf(address, 'a list of addresses').optional(),
-    /** Domains that short names are looked up in. */
-    searches: listOf(text('a domain name'), 'a list of domain names').default([]),
-    /** How many dots make a name absolute. */
-    ndots: wholeNumber(1).default(1),
+    /** @default the DNS Service of the infra cluster, where the platform knows it */
+    servers: dnsFields.servers.optional(),
+    searches: dnsFields.searches.default([]),
+    ndots: dnsFields.ndots.default(1),
   }),
   'a mapping with servers, searches and ndots',
 );
@@ -33,13 +40,17 @@ const vlan = field(
       z.string().regex(/^[A-Za-z0-9._-]{1,15}$/),
       'the name of a bridge, at most 15 characters',
     ),
-    vlan: field(z.int().min(1).max(4094), 'a VLAN ID from 1 to 4094'),
+    vlan: vlanId(),
     /** In bytes, the same on the switches. @default the bridge's */
     mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),
     /** Drops frames that do not come from the machine's own MAC address. */
     macSpoofCheck: yesOrNo().default(true),
-    /** Whether bridge-marker runs on the hosts, so that machines find those with the bridge. */
-    bridgeMarker: yesOrNo().default(false),
+    /**
+     * Whether machines go only to hosts that have the bridge; the platform's bridge-marker says which.
+     *
+     * @default true, once the platform has it
+     */
+    bridgeMarker: yesOrNo().optional(),
   }),
   'a mapping with name, bridge and vlan',
 );

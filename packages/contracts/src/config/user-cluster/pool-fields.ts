@@ -11,8 +11,21 @@ const pool = field(
     name: objectName(),
     /** The one number to change for more or fewer machines. The highest numbers go first. */
     replicas: wholeNumber(0),
-    /** How many machines may be down at a time: by an update, and by drains of hosts. */
-    maxUnavailable: wholeNumber(1).default(1),
+    /**
+     * How many machines may be down at a time: by an update, and by drains of hosts. With 0, which
+     * needs `maxSurge`, an update has a new machine Ready before an old one goes; drains of hosts
+     * still take one at a time.
+     */
+    maxUnavailable: wholeNumber(0).default(1),
+    /** How many machines more than `replicas` there may be during an update. */
+    maxSurge: wholeNumber(0).default(1),
+    /** How long a new machine must have been Ready before the next one is replaced, in seconds. */
+    minReadySeconds: wholeNumber(0).default(0),
+    /**
+     * How long a new machine may take until its node is Ready, in seconds; what the one before it may
+     * take to leave (`drain`) comes on top. An update in which nothing gets further for so long stops.
+     */
+    joinSeconds: wholeNumber(60).default(3600),
     /**
      * Exact, without a leading `v`. During an update of the cluster a pool may stay behind.
      *

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, oneOf, text, wholeNumber } from '../field.ts';
+import { labelKey, labels, labelValue } from '../label-fields.ts';
+import { tolerationFields, tolerationRules, tolerationSeconds } from '../toleration-fields.ts';
 
-const hostLabel = () =>
-  field(
-    z
-      .string()
-      .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/),
-    'the key of a node label',
-  );
+const hostLabel = () => labelKey('the key of a node label');
 
-const labelValue = () =>
-  field(z.string().regex(/^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/), 'a label value');
-
-/** `hard`: a machine that cannot have it does not start. `soft`: the scheduler tries. */
-const strength = () => oneOf(['hard', 'soft']);
+/** `hard`: a machine that cannot have it does not start. `soft`: the scheduler tries. `""`: no rule. */
+const strength = () => oneOf(['hard', 'soft', '']);
 
 /** How machines are spread over the hosts. @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/ */
 const spread = field(
@@ -31,28 +24,26 @@ const spread = field(
 const nodePreset = field(
   z.strictObject({
     type: strength(),
-    /** The label of a host. */
-    key: hostLabel(),
+    /** The label of a host. With the type `""` it means nothing, and may be missing. */
+    key: field(z.union([hostLabel(), z.literal('')]), 'the key of a node label').default(''),
     /** One of them is the label's value. Empty: the label is there, whatever its value. */
     values: listOf(labelValue(), 'a list of label values').default([]),
   }),
   'a mapping with type, key and values',
-);
+).refine(({ key, type }) => type === '' || key !== '', {
+  path: ['key'],
+  error: 'missing; expected the key of a node label',
+});
 
-/** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+/** A taint of hosts that machines put up with. */
 const toleration = field(
   z.strictObject({
-    /** @default every key, with `operator: Exists` */
-    key: hostLabel().optional(),
-    operator: oneOf(['Equal', 'Exists']).default('Equal'),
-    value: labelValue().optional(),
-    /** @default every effect */
-    effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(),
-    /** For `NoExecute`. @default for ever */
-    seconds: wholeNumber(0).optional(),
+    ...tolerationFields,
+    operator: tolerationFields.operator.default('Equal'),
+    seconds: tolerationSeconds,
   }),
   'a mapping with key, operator, value and effect',
-);
+).superRefine(tolerationRules('seconds'));
 
 /** What `scheduling` may say. */
 const placement = field(
@@ -74,10 +65,7 @@ const placement = field(
     /** Never, or if possible not, on a host with another machine of the pool. */
     podAntiAffinityPreset: strength().optional(),
     /** Labels that a host must have, each with this value. */
-    nodeSelector: field(
-      z.record(z.string(), field(z.string(), 'text')),
-      'a mapping of node labels',
-    ).default({}),
+    nodeSelector: labels('a mapping of node labels').default({}),
     /** Taints of hosts that do not keep the machines away. */
     tolerations: listOf(toleration, 'a list of tolerations').default([]),
     /** Name of a PriorityClass of the infra cluster. @default none */

@@ -18,18 +18,20 @@ const inspect = (config: Readonly<Record<string, unknown>>, shape: z.ZodRawShape
   });
 
 test('a cluster that says nothing has Cilium, load balancers, zones and one storage class', () => {
-  expect(inspect({})).toEqual({
-    valid: {
-      cloud: { loadBalancers: true, zones: true, selectorless: false, legacyLabels: {} },
-      cni: {
-        type: 'cilium',
-        tunnelPort: 8473,
-        kubeProxyReplacement: false,
-        policyEnforcement: 'default',
-      },
-      storage: { snapshots: false },
+  const { problems, valid } = inspect({});
+  expect(problems).toEqual([]);
+  expect(valid).toEqual({
+    cloud: {
+      ...{ loadBalancers: true, zones: true, hostLabels: [], selectorless: false },
+      legacyLabels: {},
     },
-    problems: [],
+    cni: {
+      type: 'cilium',
+      tunnelPort: 8473,
+      kubeProxyReplacement: false,
+      policyEnforcement: 'default',
+    },
+    storage: { snapshots: false },
   });
 });
 

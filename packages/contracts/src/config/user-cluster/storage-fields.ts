@@ -5,7 +5,7 @@ import { field, listOf, objectName, oneOf } from '../field.ts';
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
 /** A StorageClass inside the user cluster, and what of the infra cluster is behind it. */
-const storageClass = field(
+export const tenantStorageClass = field(
   z.strictObject({
     name: objectName(),
     /** A StorageClass of the infra cluster that every host can reach. */
@@ -38,7 +38,7 @@ const storageClass = field(
 export const storage = field(
   z.strictObject({
     /** @default one, `kubevirt`, from the platform's storage class for disks */
-    classes: listOf(storageClass, 'a list of storage classes').optional(),
+    classes: listOf(tenantStorageClass, 'a list of storage classes').optional(),
     /**
      * Whether volumes have snapshots: installs the snapshot controller and its kinds in the user
      * cluster, and a VolumeSnapshotClass for each class with a `snapshotClass`, by its name.
@@ -51,4 +51,4 @@ export const storage = field(
 /** Storage inside a user cluster. */
 export type TenantStorageConfig = z.output<typeof storage>;
 /** A StorageClass inside a user cluster. */
-export type TenantStorageClass = z.output<typeof storageClass>;
+export type TenantStorageClass = z.output<typeof tenantStorageClass>;

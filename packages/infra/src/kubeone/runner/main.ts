@@ -5,15 +5,26 @@
 // output, which it keeps as a secret.
 import { text } from 'node:stream/consumers';
 import { findKubeone, RunnerError } from './find-kubeone.ts';
+import { givenKeys, takeAway } from './given-keys.ts';
+import type { GivenKeys } from './given-keys.ts';
 import { clusterNameIn, oneAtATime } from './one-at-a-time.ts';
 import { runApply } from './run-apply.ts';
+import type { ApplyResult } from './run-apply.ts';
 import { runReset } from './run-reset.ts';
+import { previousOutputVariable } from './run-variables.ts';
 import { withWorkspace } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
 
+/** What earlier runs have given to nodes; nothing where they did not say. */
+function givenBefore(env: NodeJS.ProcessEnv): GivenKeys {
+  const previous = env[previousOutputVariable] ?? '';
+  return previous === '' ? {} : ((JSON.parse(previous) as Partial<ApplyResult>).given ?? {});
+}
+
 async function main(command: string | undefined): Promise<void> {
   const { env } = process;
-  const manifest = await text(process.stdin);
+  const wanted = await text(process.stdin);
+  const { manifest, words } = takeAway(wanted, givenBefore(env));
   const version = await findKubeone(env);
   const work = async (workspace: Workspace) => {
     const report = (line: string) => {
@@ -23,7 +34,8 @@ async function main(command: string | undefined): Promise<void> {
     report(`strata: KubeOne ${version}`);
     const apply = { workspace, env, report };
     if (command === 'reset') return runReset(apply, manifest);
-    process.stdout.write(JSON.stringify(await runApply(apply)));
+    for (const one of words) report(`strata: ${one}`);
+    process.stdout.write(JSON.stringify(await runApply(apply, givenKeys(wanted))));
   };
   await oneAtATime(clusterNameIn(manifest), () => withWorkspace(manifest, env, work));
 }

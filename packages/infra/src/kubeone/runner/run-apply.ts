@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
+import { cutOffUpdate, describeLock } from './cut-off-update.ts';
 import { hintFor } from './exit-codes.ts';
 import { RunnerError } from './find-kubeone.ts';
 import { actionsIn, checkPlan } from './kubeone-plan.ts';
+import type { GivenKeys } from './given-keys.ts';
 import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, previousOutputVariable, runVariables } from './run-variables.ts';
 import type { Workspace } from './workspace.ts';
@@ -12,6 +14,10 @@ export interface ApplyResult {
   readonly kubeconfig: string;
   /** What KubeOne said it would do, and has done. */
   readonly changes: readonly string[];
+  /** When it ended, such as `2026-01-31T12:00:00.000Z`; runs of former versions did not say. */
+  readonly endedAt?: string;
+  /** What its nodes have been given by the configuration; runs of former versions did not say. */
+  readonly given?: GivenKeys;
 }
 
 /** What both steps share. */
@@ -48,15 +54,29 @@ async function plan({ workspace, env, report }: Apply): Promise<string[]> {
   return actions;
 }
 
-async function carryOut({ workspace, env, report }: Apply): Promise<string[]> {
+function carryOutWith({ workspace, env, report }: Apply, flags: readonly string[]) {
   const { folder, args } = workspace;
   const backup = env[runVariables.pkiBackup] ?? join(folder, 'pki.tar.gz');
-  const result = await runKubeone({
-    args: ['apply', ...args, '--auto-approve', '--backup', backup],
+  return runKubeone({
+    args: ['apply', ...args, '--auto-approve', ...flags, '--backup', backup],
     cwd: folder,
     env: kubeoneEnv(env),
     onLine: report,
   });
+}
+
+async function carryOut(apply: Apply): Promise<string[]> {
+  let result = await carryOutWith(apply, []);
+  const cutOff = result.exitCode === 0 ? undefined : cutOffUpdate(result.stderr);
+  if (cutOff !== undefined && cutOff.locked.length > 0) {
+    throw new RunnerError(describeLock(cutOff.locked), result.exitCode);
+  }
+  if (cutOff?.isHalfDone === true) {
+    apply.report(
+      'strata: an earlier update was cut off: KubeOne goes over all hosts once more (--force-upgrade)',
+    );
+    result = await carryOutWith(apply, ['--force-upgrade']);
+  }
   if (result.exitCode !== 0) {
     throw new RunnerError(
       `kubeone apply stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode)}. ` +
@@ -85,11 +105,13 @@ async function readKubeconfig({ workspace, env }: Apply): Promise<string> {
  * Asks for KubeOne's plan, refuses what nobody can have meant, carries it out and reads the
  * kubeconfig back.
  *
+ * @param given - what the manifest gives to nodes.
  * @throws RunnerError saying what stopped, and how to go on.
  */
-export async function runApply(apply: Apply): Promise<ApplyResult> {
+export async function runApply(apply: Apply, given: GivenKeys): Promise<ApplyResult> {
   const hasPrevious = (apply.env[previousOutputVariable] ?? '') !== '';
   checkPlan(await plan(apply), hasPrevious);
   const changes = await carryOut(apply);
-  return { kubeconfig: await readKubeconfig(apply), changes };
+  const kubeconfig = await readKubeconfig(apply);
+  return { kubeconfig, changes, endedAt: new Date().toISOString(), given };
 }

@@ -1,52 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installStandIn } from '../../../test/install-stand-in.ts';
-import type { StandIn } from '../../../test/install-stand-in.ts';
-import { loaderPath } from '../../../test/loader-path.ts';
 import { credentialsFile } from '../credentials-file.ts';
-import { manifestText, renderKubeoneManifest } from '../render-kubeone-manifest.ts';
 import { planes, testInputs, worker } from '../test-config.ts';
+import { changesIn, main, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
 // Each run is five processes.
 jest.setTimeout(60_000);
 
-const main = join(import.meta.dirname, 'main.ts');
-
-let kubeone: StandIn;
+let kubeone: RunnerLab['kubeone'];
 let temporary: string;
+let run: RunnerLab['run'];
 beforeEach(() => {
-  kubeone = installStandIn(loaderPath());
-  kubeone.set({ kubeconfig: 'canary-kubeconfig' });
-  temporary = mkdtempSync(join(kubeone.folder, 'tmp-'));
+  ({ kubeone, temporary, run } = runnerLab());
 });
 afterEach(() => {
   kubeone.remove();
 });
 
-const manifestOf = (...args: Parameters<typeof testInputs>) =>
-  manifestText(renderKubeoneManifest(testInputs(...args)));
-
-async function run(command: string, manifest: string, env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main, command], {
-    env: { ...kubeone.env, TMPDIR: temporary, ...env },
-  });
-  child.stdin.end(manifest);
-  const [stdout, stderr, exitCode] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
-  return { stdout, stderr, exitCode };
-}
-
-const changesIn = (stdout: string) => (JSON.parse(stdout) as { changes: string[] }).changes;
 const commands = () => kubeone.calls().map(({ args }) => args[0]);
 
+// Proves: infra-cluster.made-by-kubeone
 test('asks for the plan, carries it out and hands the kubeconfig back', async () => {
   const { stdout, stderr, exitCode } = await run('apply', manifestOf());
   expect(exitCode).toBe(0);
@@ -58,6 +35,16 @@ test('asks for the plan, carries it out and hands the kubeconfig back', async ()
       '+ join control plane node "metal-2" (10.0.0.12) using 1.34.4',
       '+ join static worker node "metal-3" (192.0.2.13)',
     ],
+    endedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+    given: {
+      ...Object.fromEntries(
+        ['metal-0', 'metal-1', 'metal-2'].map((name) => [
+          name,
+          { labels: ['topology.kubernetes.io/zone'], annotations: [] },
+        ]),
+      ),
+      'metal-3': { labels: [], annotations: [] },
+    },
   });
   expect(commands()).toEqual(['version', 'apply', 'apply', 'kubeconfig']);
   expect(kubeone.calls().map(({ args }) => args.includes('--auto-approve'))).toEqual([

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditPolicyFile } from '../audit-policy.ts';
+import { writeOwnAddons } from '../own-addons.ts';
 import { runVariables } from './run-variables.ts';
 
 /** A folder that only this user can look into, and that is gone afterwards. */
@@ -27,6 +28,7 @@ function secretsIn(texts: readonly (string | undefined)[]): string[] {
 async function fill(folder: string, manifest: string, env: NodeJS.ProcessEnv) {
   const manifestFile = join(folder, 'kubeone.yaml');
   await writeFile(manifestFile, manifest, privately);
+  await writeOwnAddons(folder);
   const policy = env[runVariables.auditPolicy];
   if (policy !== undefined) await writeFile(join(folder, auditPolicyFile), policy, privately);
   const credentials = env[runVariables.credentials];

@@ -60,7 +60,7 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     {
       '/proc/sys/kernel/osrelease': '5.4.0-200-generic\n',
       '/lib/modules/5.4.0-200-generic/modules.dep':
-        'x/vhost_net.ko: \nx/br_netfilter.ko: \nx/overlay.ko:\n',
+        'x/vhost_net.ko: \nx/br_netfilter.ko: \nx/overlay.ko:\nx/nf_conntrack.ko:\n',
     },
     'found 5.4.0-200-generic; needed: 5.10 or newer. Install a newer kernel and boot it.',
   ],
@@ -70,7 +70,7 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
       '/lib/modules/6.8.0-90-generic/modules.dep': 'kernel/net/bridge/br_netfilter.ko: \n',
       '/sys/module/kvm/': undefined,
     },
-    'found no kvm, no vhost_net; needed: kvm, vhost_net, br_netfilter, overlay. Install the package with the rest of the modules (linux-modules-extra-$(uname -r) on Ubuntu).',
+    'found no kvm, no vhost_net, no nf_conntrack; needed: kvm, vhost_net, br_netfilter, overlay, nf_conntrack. Install the package with the rest of the modules (linux-modules-extra-$(uname -r) on Ubuntu).',
   ],
   [
     'cgroups',
@@ -119,5 +119,23 @@ export const brokenHosts: readonly (readonly [title: string, files: Files, messa
     'names of bridges',
     { '/sys/class/net/br-vlan/mtu': '1500\n' },
     'found br-vlan is no bridge; needed: br-vlan: a bridge, or nothing yet. Rename the interface that has the name, or take another one in infra:bridges.',
+  ],
+  [
+    'VLAN filtering of bridges',
+    {
+      '/sys/class/net/br-vlan/bridge/vlan_filtering': '0\n',
+      '/usr/local/lib/strata/bridges': "#!/bin/sh\ntable='br-vlan eth1 9000 100-199'\n",
+    },
+    'found br-vlan without it; needed: filtering on br-vlan: without it all machines hear all VLANs. Find out who has switched it off, then run /usr/local/lib/strata/bridges up, which switches it on again.',
+  ],
+  [
+    'VLANs of the host',
+    {
+      '/bin/ip':
+        '#!/bin/sh\ncase "$*" in *"type vlan") echo \'[{"link":"eth1","ifname":"eth1.101","linkinfo":{"info_kind":"vlan","info_data":{"protocol":"802.1Q","id":101}}}]\' ;; *) echo "2: eth1: <UP> mtu 1500 minmtu 68 maxmtu 9000 addrgenmode eui64" ;; esac\n',
+      '/bin/bridge':
+        '#!/bin/sh\necho \'[{"ifname":"br-vlan","vlans":[{"vlan":150,"flags":["PVID","Egress Untagged"]}]}]\'\n',
+    },
+    'found eth1.101 is in VLAN 101 of eth1, br-vlan itself is in VLAN 150; needed: no VLAN of br-vlan (100-199). Leave the VLANs that the host itself is in out of infra:bridges[].vlans.',
   ],
 ];

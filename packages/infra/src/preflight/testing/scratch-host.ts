@@ -35,7 +35,8 @@ const healthy: Files = {
   '/sys/kernel/iommu_groups/0/': '',
   '/sys/module/kvm/': '',
   '/lib/modules/6.8.0-90-generic/modules.dep':
-    'kernel/drivers/vhost/vhost_net.ko.zst: \nkernel/net/bridge/br_netfilter.ko.zst: \n',
+    'kernel/drivers/vhost/vhost_net.ko.zst: \nkernel/net/bridge/br_netfilter.ko.zst: \n' +
+    'kernel/net/netfilter/nf_conntrack.ko.zst: \n',
   '/lib/modules/6.8.0-90-generic/modules.builtin': 'kernel/fs/overlayfs/overlay.ko\n',
   '/sys/class/net/eth1/device/sriov_totalvfs': '8\n',
   '/sys/class/net/eth1/address': '52:54:00:00:00:01\n',

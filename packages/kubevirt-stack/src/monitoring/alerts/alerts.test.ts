@@ -13,6 +13,7 @@ const runbooks = join(import.meta.dirname, '../../../../../docs/runbooks/alerts'
 const alerts = alertGroups.flatMap((group) => group.alerts);
 const names = alerts.map(({ name }) => name);
 
+// Proves: monitoring.alerts
 test('has an alert for everything that pages someone', () => {
   expect(names).toEqual([
     'VirtualMachineNotRunning',
@@ -31,9 +32,11 @@ test('has an alert for everything that pages someone', () => {
     'CdiNotReady',
     'AddressPoolNearlyEmpty',
     'CertificateExpiring',
+    'AuthorityExpiring',
     'OperatorCertificateExpiring',
     'PlatformEndpointDown',
     'KubeletCertificateExpiring',
+    'UserClusterCredentialEnding',
     'TargetDown',
     'VolumeAlmostFull',
     'PrometheusConfigurationRefused',
@@ -63,6 +66,7 @@ test.each(releases.map(({ name, components }) => [name, components.kubevirt.vers
   },
 );
 
+// Proves: monitoring.alerts
 test('every alert has a runbook that says what it means and what to do, and no runbook is left over', async () => {
   const files = await readdir(runbooks);
   expect(files.sort()).toEqual(names.map((name) => `${runbookName(name)}.md`).sort());
@@ -118,6 +122,7 @@ test('alerts without measurements are left out', () => {
   );
   expect(names.filter((name) => !left.includes(name))).toEqual([
     'CertificateExpiring',
+    'AuthorityExpiring',
     'OperatorCertificateExpiring',
     'PlatformEndpointDown',
     'KubeletCertificateExpiring',

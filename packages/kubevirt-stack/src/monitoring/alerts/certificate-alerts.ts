@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Alert } from './alert.ts';
+import { credentialSeries } from '@strata/contracts';
+import type { Alert, TestSeries } from './alert.ts';
 import { minutes } from './alert.ts';
 
 const expiry = (instance: string) => `probe_ssl_earliest_cert_expiry{instance="${instance}"}`;
+const chainExpiry = (instance: string) =>
+  `probe_ssl_last_chain_expiry_timestamp_seconds{instance="${instance}"}`;
 const apiServer = 'kubernetes.default.svc:443';
 const virtApi = 'virt-api.kubevirt.svc:443';
 const day = 86_400;
+
+const credential = { cluster: 'shop', credential: 'join token' };
+
+/** A credential of a cluster whose end is a number of seconds away when a test begins. */
+function ending(seconds: number): TestSeries[] {
+  const labels = `{cluster="${credential.cluster}",credential="${credential.credential}"}`;
+  return [
+    { series: `${credentialSeries.end}${labels}`, values: `${seconds}x30` },
+    { series: `${credentialSeries.warning}${labels}`, values: `${5 * day}x30` },
+  ];
+}
 
 /** What stops working on a day that is known in advance. */
 export const certificateAlerts: readonly Alert[] = [
@@ -29,6 +43,49 @@ export const certificateAlerts: readonly Alert[] = [
       {
         when: 'it has a year left',
         given: [{ series: expiry(apiServer), values: `${365 * day}x30` }],
+        after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'AuthorityExpiring',
+    // A certificate is renewed for a year or so, so this begins in the last year of its authority.
+    expression: () =>
+      'min by (instance) (probe_ssl_last_chain_expiry_timestamp_seconds{instance=~"kubernetes[.].*"}' +
+      ' - probe_ssl_earliest_cert_expiry) < 0',
+    forMinutes: minutes(15),
+    severity: 'warning',
+    summary: 'The authority of {{ $labels.instance }} ends before the certificate it signed',
+    description:
+      'When it ends, no host and nobody else reaches the API of the infra cluster, and nothing ' +
+      'renews it by itself. Those of etcd and of the front proxy were made on the same day.',
+    needs: 'certificates',
+    cases: [
+      {
+        when: 'the authority has 300 days left, and the certificate a year',
+        given: [
+          { series: expiry(apiServer), values: `${365 * day}x30` },
+          { series: chainExpiry(apiServer), values: `${300 * day}x30` },
+        ],
+        after: 20,
+        fires: [{ instance: apiServer }],
+      },
+      {
+        when: 'the certificate ends first',
+        given: [
+          { series: expiry(apiServer), values: `${30 * day}x30` },
+          { series: chainExpiry(apiServer), values: `${30 * day}x30` },
+        ],
+        after: 20,
+        fires: [],
+      },
+      {
+        when: 'nobody verified the chain of an operator that signs for itself',
+        given: [
+          { series: expiry(virtApi), values: `${day}x30` },
+          { series: chainExpiry(virtApi), values: '-62135596800x30' },
+        ],
         after: 20,
         fires: [],
       },
@@ -126,6 +183,39 @@ export const certificateAlerts: readonly Alert[] = [
           },
         ],
         after: 20,
+        fires: [],
+      },
+    ],
+  },
+  {
+    name: 'UserClusterCredentialEnding',
+    // What does not move needs no time to prove itself: the warning is as long as it says.
+    expression: () =>
+      `min by (cluster, credential) (${credentialSeries.end}) - time()` +
+      ` <= max by (cluster, credential) (${credentialSeries.warning})`,
+    forMinutes: minutes(0),
+    severity: 'warning',
+    summary: 'The {{ $labels.credential }} of user cluster {{ $labels.cluster }} ends soon',
+    description:
+      'Updates of its stack renew it in time, and none has: the daily deployment does not run, or ' +
+      'fails. Whoever uses it is locked out when it ends.',
+    cases: [
+      {
+        when: 'five days are left of the last ones in which updates renew it',
+        given: ending(5 * day + 600),
+        after: 10,
+        fires: [credential],
+      },
+      {
+        when: 'it has ended',
+        given: ending(60),
+        after: 10,
+        fires: [credential],
+      },
+      {
+        when: 'more is left, by a minute',
+        given: ending(5 * day + 600),
+        after: 9,
         fires: [],
       },
     ],

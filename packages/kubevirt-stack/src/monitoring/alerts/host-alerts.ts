@@ -6,6 +6,9 @@ const readiness = 'kube_node_status_condition{node="host-1",condition="Ready",st
 const label = (schedulable: string) =>
   `kube_node_labels{node="host-1",label_kubevirt_io_schedulable="${schedulable}"}`;
 const cordoned = 'kube_node_spec_unschedulable{node="host-1"}';
+/** What the kubelet lets pods have of it: what is broken or missing has capacity, but no such. */
+const virtualization =
+  'kube_node_status_allocatable{node="host-1",resource="devices_kubevirt_io_kvm",unit="integer"}';
 const disk = (what: string) =>
   `node_filesystem_${what}_bytes{node="host-1",mountpoint="/var",fstype="ext4"}`;
 
@@ -39,14 +42,15 @@ export const hostAlerts: readonly Alert[] = [
   {
     name: 'HostCannotRunMachines',
     expression: () =>
-      'max by (node) (kube_node_labels{label_kubevirt_io_schedulable="false"}) > 0' +
+      '(max by (node) (kube_node_labels{label_kubevirt_io_schedulable="false"}) > 0' +
+      ' or max by (node) (kube_node_status_allocatable{resource="devices_kubevirt_io_kvm"}) == 0)' +
       ' unless on (node) kube_node_spec_unschedulable > 0',
     forMinutes: minutes(10),
     severity: 'critical',
     summary: 'KubeVirt gives host {{ $labels.node }} no VMs',
     description:
-      'virt-handler on the host does not report. VMs there go on without being looked after, and ' +
-      'new ones go elsewhere.',
+      'virt-handler on the host does not report, or the host has no /dev/kvm. VMs there go on ' +
+      'without being looked after, and new ones go elsewhere.',
     cases: [
       {
         when: 'virt-handler is gone',
@@ -58,9 +62,20 @@ export const hostAlerts: readonly Alert[] = [
         fires: [{ node: 'host-1' }],
       },
       {
+        when: '/dev/kvm is missing, which virt-handler takes for no reason to say that it is not schedulable',
+        given: [
+          { series: label('true'), values: '1x20' },
+          { series: virtualization, values: '0x20' },
+          { series: cordoned, values: '0x20' },
+        ],
+        after: 15,
+        fires: [{ node: 'host-1' }],
+      },
+      {
         when: 'somebody has cordoned the host for maintenance',
         given: [
           { series: label('false'), values: '1x20' },
+          { series: virtualization, values: '0x20' },
           { series: cordoned, values: '1x20' },
         ],
         after: 15,
@@ -70,6 +85,7 @@ export const hostAlerts: readonly Alert[] = [
         when: 'all is well',
         given: [
           { series: label('true'), values: '1x20' },
+          { series: virtualization, values: '1000x20' },
           { series: cordoned, values: '0x20' },
         ],
         after: 15,

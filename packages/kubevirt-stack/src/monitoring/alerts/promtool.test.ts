@@ -51,6 +51,7 @@ test(
   timeout,
 );
 
+// Proves: images.kept-current, infra-cluster.hosts-without-virtualization, monitoring.alerts
 test(
   'every alert fires when it should, and is silent when it should',
   async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AlertCase } from './alert.ts';
 import type { AlertGroup } from './all-alerts.ts';
+import { completeSeries } from './complete-series.ts';
 import type { RenderedAlert, RuleFile } from './render-rules.ts';
 
 /** `{{ $labels.name }}` as Prometheus fills it in. */
@@ -12,7 +13,7 @@ function renderCase(rule: RenderedAlert, { when, given, after, fires }: AlertCas
   return {
     name: `${rule.alert}: ${when}`,
     interval: '1m',
-    input_series: given,
+    input_series: given.map(({ series, values }) => ({ series: completeSeries(series), values })),
     alert_rule_test: [
       {
         eval_time: `${after}m`,

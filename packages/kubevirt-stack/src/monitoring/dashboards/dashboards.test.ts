@@ -6,6 +6,7 @@ import { dashboards } from './all-dashboards.ts';
 import { curves, stat, table } from './dashboard.ts';
 import { renderDashboard, renderDatasources } from './render-dashboard.ts';
 
+// Proves: monitoring.dashboards
 test.each(releases.map(({ name, components }) => [name, components.kubevirt.version]))(
   'every metric in a dashboard exists in release %s (KubeVirt %s)',
   (_, kubevirt) => {
@@ -24,6 +25,7 @@ test.each(releases.map(({ name, components }) => [name, components.kubevirt.vers
   },
 );
 
+// Proves: monitoring.dashboards
 test('there is one for hosts, VMs, user clusters and the platform', () => {
   expect(dashboards.map(({ uid, title }) => [uid, title])).toEqual([
     ['strata-platform', 'Platform'],

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { credentialSeries } from '@strata/contracts';
 import { cdi } from './cdi-metrics.ts';
 import { kubeState } from './kube-state-metrics.ts';
 import { kubevirt1_7 } from './kubevirt-1.7-metrics.ts';
@@ -65,6 +66,8 @@ export function knownSeries(kubevirt: string): ReadonlySet<string> {
       .filter(({ component }) => component !== 'kubevirt')
       .map(({ metrics }) => metrics)
       .concat(exportedMetrics('kubevirt', kubevirt))
-      .flatMap(seriesNames),
+      .flatMap(seriesNames)
+      // Nobody exports these: the stacks of user clusters have Prometheus record them.
+      .concat(Object.values(credentialSeries)),
   );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { machineCreatedSeries, releases } from '@strata/contracts';
 import { exportedMetrics, exporters, knownSeries } from './exported-metrics.ts';
 import { metricsOf, seriesNames } from './metric-list.ts';
 import { metricsIn } from './metrics-in.ts';
@@ -20,6 +21,7 @@ test('a histogram is three series', () => {
   ]);
 });
 
+// Proves: monitoring.vm-metrics
 test.each(exporters)('$component $version exports only well-formed names', ({ metrics }) => {
   expect(Object.keys(metrics).length).toBeGreaterThan(5);
   expect(Object.keys(metrics).filter((name) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
@@ -31,6 +33,13 @@ test('what a component exports is asked by its version', () => {
   expect(exportedMetrics('kubevirt', '1.8.4').kubevirt_vmi_guest_os_panic_total).toBeUndefined();
   expect(exportedMetrics('kubevirt', '2.0.0')).toEqual({});
 });
+
+test.each(releases.map(({ name, components }) => [name, components.kubevirt.version]))(
+  'release %s tells when machines were made, which user clusters record',
+  (_, kubevirt) => {
+    expect(exportedMetrics('kubevirt', kubevirt)[machineCreatedSeries]).toBe('gauge');
+  },
+);
 
 test('no rule of somebody else counts as a metric', () => {
   expect(knownSeries('1.7.2').has('kubevirt_virt_api_up')).toBe(false);

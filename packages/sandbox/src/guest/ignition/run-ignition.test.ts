@@ -31,6 +31,7 @@ const file = (more: object) => ({
   storage: { files: [{ path: '/etc/a', contents: { source: 'data:,b' }, ...more }] },
 });
 
+// Proves: machines.ignition
 test('disks, users, files and units are there before anything starts', () => {
   expect(
     run({

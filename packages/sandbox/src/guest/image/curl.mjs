@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of curl as the node's own scripts use: one GET, and curl's exit codes for what went wrong.
+// As much of curl as the node's own scripts use: one GET, or one POST with --data, and curl's exit
+// codes for what went wrong.
 // See https://curl.se/docs/manpage.html, EXIT CODES.
 import { Buffer } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { get as getPlain } from 'node:http';
-import { get as getSecure } from 'node:https';
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
 import { setTimeout } from 'node:timers';
 import { parseArgs } from 'node:util';
 
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     cert: { type: 'string', short: 'E' },
     key: { type: 'string' },
     header: { type: 'string', short: 'H', multiple: true },
+    data: { type: 'string', short: 'd' },
     'max-time': { type: 'string', short: 'm' },
     'connect-timeout': { type: 'string' },
     retry: { type: 'string' },
@@ -60,8 +62,14 @@ function receive(response, redirects) {
 
 function fetchUrl(url, redirects) {
   const file = (name) => (values[name] === undefined ? undefined : readFileSync(values[name]));
+  const { data } = values;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const options = {
-    headers: Object.fromEntries((values.header ?? []).map((text) => text.split(/:\s*/, 2))),
+    method: data === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(data !== undefined && form),
+      ...Object.fromEntries((values.header ?? []).map((text) => text.split(/:\s*/, 2))),
+    },
     ...(url.protocol === 'https:' && {
       rejectUnauthorized: !values.insecure,
       ca: file('cacert'),
@@ -69,11 +77,13 @@ function fetchUrl(url, redirects) {
       key: file('key'),
     }),
   };
-  const get = url.protocol === 'https:' ? getSecure : getPlain;
-  get(url, options, (response) => receive(response, redirects)).on('error', (error) => {
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  const call = request(url, options, (response) => receive(response, redirects));
+  call.on('error', (error) => {
     const certificate = /certificate|CERT|altname/i.test(`${error.code} ${error.message}`);
     stop(exitCodes[error.code] ?? (certificate ? 60 : 56), error.message);
   });
+  call.end(data);
 }
 
 const [url] = positionals;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { driverOf, startDriver } from './csi-drivers.ts';
 import type { Node, Pod } from './objects.ts';
-import { attachmentName, hasDisk, uniqueVolumeName } from './volumes.ts';
+import { attachmentName, hasDisk, lostDisk, uniqueVolumeName } from './volumes.ts';
 
 const node = (annotations: Record<string, string>, providerID?: string): Node => ({
   metadata: { name: 'w-0', uid: 'u', annotations },
@@ -50,4 +50,12 @@ test('a disk is known by its serial number, and a volume without one is believed
   expect(hasDisk(source, [])).toBe(true);
   expect(hasDisk({ ...source, volumeAttributes: { serial: 's' } }, [disk])).toBe(true);
   expect(hasDisk({ ...source, volumeAttributes: { serial: 't' } }, [disk])).toBe(false);
+});
+
+test('a disk of a pod that the machine has no longer is lost', () => {
+  const disk = { name: 'd', serial: 's', bus: 'scsi', path: '/d' };
+  const mounted = { volume: 'data', serial: 's' };
+  expect(lostDisk([mounted], [disk])).toBeUndefined();
+  expect(lostDisk([], [])).toBeUndefined();
+  expect(lostDisk([mounted, { volume: 'logs', serial: 't' }], [disk])).toBe('t');
 });

@@ -7,6 +7,7 @@ import type { Tell } from '../console.ts';
 import { installedVersion } from '../root/installed-version.ts';
 import type { Pod } from './objects.ts';
 import { StaticPods } from './static-pods.ts';
+import { VolumePrograms } from './volume-programs.ts';
 
 /** Where a container runtime looks for its network plugin. */
 const networkFolder = 'etc/cni/net.d';
@@ -18,6 +19,7 @@ export class KubeletMachine {
   readonly disks: () => readonly Disk[];
   readonly tell: Tell;
   readonly staticPods: StaticPods;
+  readonly programs: VolumePrograms;
   /** Changes with every boot. */
   readonly bootId = randomUUID();
 
@@ -27,6 +29,7 @@ export class KubeletMachine {
     this.disks = disks;
     this.tell = tell;
     this.staticPods = new StaticPods(root, tell);
+    this.programs = new VolumePrograms(root, tell);
   }
 
   /** Version of the kubelet, without a `v`. */

@@ -174,6 +174,7 @@ export class KubeletRun {
       nodeAddress: settings.nodeIp ?? machine.boot.address,
       node: () => this.node?.node,
       disks: machine.disks,
+      programs: machine.programs,
       staticPods: () => machine.staticPods.states,
       networkReady: () => machine.networkReady(),
       installNetwork: (pod) => machine.installNetwork(pod),

@@ -37,6 +37,7 @@ export interface Pod extends ApiObject {
     readonly nodeName?: string;
     readonly hostNetwork?: boolean;
     readonly restartPolicy?: string;
+    readonly terminationGracePeriodSeconds?: number;
     readonly priorityClassName?: string;
     readonly containers: readonly Container[];
     readonly initContainers?: readonly Container[];

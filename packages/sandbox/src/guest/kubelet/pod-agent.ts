@@ -11,7 +11,8 @@ import { PodAddresses } from './pod-addresses.ts';
 import { isMirror, podStep, waitingFor, type PodFacts } from './pod-state.ts';
 import type { StaticPodState } from './static-pods.ts';
 import { followGrowth } from './volume-growth.ts';
-import { volumeState } from './volumes.ts';
+import type { VolumePrograms } from './volume-programs.ts';
+import { lostDisk, volumeState, type VolumeState } from './volumes.ts';
 
 /** Pods are looked at this often, in milliseconds, besides whenever one changes. */
 const interval = 1_000;
@@ -27,6 +28,8 @@ export interface PodAgentOptions {
   readonly tell: Tell;
   readonly node: () => Node | undefined;
   readonly disks: () => readonly Disk[];
+  /** What containers with a volume run. */
+  readonly programs: VolumePrograms;
   readonly staticPods: () => readonly StaticPodState[];
   readonly networkReady: () => boolean;
   /** Told when a pod that installs a network plugin runs. */
@@ -49,7 +52,9 @@ export class PodAgent {
   private readonly options: PodAgentOptions;
   private readonly pods: Follower<Pod>;
   private readonly addresses = new PodAddresses();
-  private readonly volumes = new Map<string, readonly string[]>();
+  private readonly volumes = new Map<string, VolumeState>();
+  /** Disks that were taken away from under a pod, by its uid: its file system stays broken. */
+  private readonly lost = new Map<string, string>();
   private readonly complain: (line: string | undefined) => void;
   private readonly waits = new Map<string, string>();
   private wake: (() => void) | undefined;
@@ -71,7 +76,7 @@ export class PodAgent {
 
   /** Volumes that pods of this node use, as its status names them. */
   get volumesInUse(): string[] {
-    return [...new Set([...this.volumes.values()].flat())].sort();
+    return [...new Set([...this.volumes.values()].flatMap(({ inUse }) => inUse))].sort();
   }
 
   /** The drivers that run on this node. */
@@ -105,7 +110,7 @@ export class PodAgent {
     return [...this.pods.objects.values()].filter((pod) => running(pod) && alive(pod));
   }
 
-  /** One round over all pods; never two at once. */
+  /** One round over all pods; never two at once. One that fails keeps the others from nothing. */
   reconcile(): Promise<void> {
     this.working = this.working.then(() => this.round());
     return this.working;
@@ -117,26 +122,39 @@ export class PodAgent {
     const range = current?.spec?.podCIDR;
     if (range !== undefined) this.addresses.use(range);
     const all = [...this.pods.objects.values()];
-    try {
-      for (const pod of all.filter((one) => !isMirror(one))) await this.handle(pod);
-      if (current !== undefined && !shuttingDown()) {
-        await reconcileMirrors(api, current, staticPods(), all.filter(isMirror), nodeAddress);
+    const errors: string[] = [];
+    const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        errors.push(`${what}: ${(error as Error).message}`);
       }
-    } catch (error) {
-      if (!this.options.signal.aborted) this.complain((error as Error).message);
+    };
+    for (const pod of all.filter((one) => !isMirror(one))) {
+      const { namespace = '', name } = pod.metadata;
+      await attempt(`pod ${namespace}/${name}`, () => this.handle(pod));
     }
+    if (current !== undefined && !shuttingDown()) {
+      const mirrors = all.filter(isMirror);
+      await attempt('static pods', () =>
+        reconcileMirrors(api, current, staticPods(), mirrors, nodeAddress),
+      );
+    }
+    if (errors.length > 0 && !this.options.signal.aborted) this.complain(errors.join('; '));
   }
 
   private async handle(pod: Pod): Promise<void> {
-    const { api } = this.options;
+    const { api, programs, shuttingDown } = this.options;
     const { uid } = pod.metadata;
     const step = podStep(pod, await this.factsOf(pod));
     if (running(pod) && alive(pod) && bringsNetwork(pod)) this.options.installNetwork(pod);
     try {
       if (step.kind === 'remove') {
+        await programs.stop(pod);
         this.volumes.delete(uid);
         await removeNow(api, pod);
       } else if (step.kind === 'report') {
+        if (shuttingDown()) await programs.stop(pod);
         await api.request('PATCH', `${podPath(pod)}/status`, { status: step.status });
       }
     } catch (error) {
@@ -152,27 +170,47 @@ export class PodAgent {
       (one) => one.persistentVolumeClaim !== undefined,
     );
     let missingVolume: string | undefined;
-    if (hasClaims && alive(pod) && (starting || !this.volumes.has(uid))) {
+    const known = this.volumes.get(uid);
+    const isUnsettled = starting || known === undefined || known.missing !== undefined;
+    if (hasClaims && alive(pod) && isUnsettled) {
       const state = await volumeState(
         this.options.api,
         this.options.nodeName,
         pod,
         this.options.disks(),
       );
-      this.volumes.set(uid, state.inUse);
+      this.volumes.set(uid, state);
       missingVolume = state.missing;
     }
+    if (running(pod) && alive(pod)) await this.runPrograms(pod);
     const facts: PodFacts = {
       nodeAddress,
       podAddress:
         pod.spec.hostNetwork === true ? nodeAddress : this.addresses.of(uid, pod.status?.podIP),
       networkReady: networkReady(),
       missingVolume: missingVolume ?? this.unreadyDriver(pod),
+      lostDisk: this.lost.get(uid),
       shuttingDown: shuttingDown(),
       now: new Date(),
     };
     if (starting) this.tellWait(pod, waitingFor(pod, facts));
     return facts;
+  }
+
+  /** What writes to a disk that is gone gets errors, and the kernel says so. */
+  private async runPrograms(pod: Pod): Promise<void> {
+    const { uid, namespace = '', name } = pod.metadata;
+    const { programs, disks, shuttingDown } = this.options;
+    const state = this.volumes.get(uid);
+    if (state === undefined || state.missing !== undefined || this.lost.has(uid)) return;
+    const serial = lostDisk(state.disks, disks());
+    if (serial === undefined) {
+      if (!shuttingDown()) programs.start(pod, state.disks, disks());
+      return;
+    }
+    await programs.break(pod);
+    this.lost.set(uid, serial);
+    this.options.tell(`pod ${namespace}/${name}: Input/output error: disk ${serial} is gone`);
   }
 
   private unreadyDriver(pod: Pod): string | undefined {
@@ -196,6 +234,7 @@ export class PodAgent {
   private forget(uid: string): void {
     this.addresses.release(uid);
     this.volumes.delete(uid);
+    this.lost.delete(uid);
     this.waits.delete(uid);
     this.wake?.();
   }

@@ -95,3 +95,25 @@ test('a graceful shutdown ends pods with the reason', () => {
     },
   });
 });
+
+// Proves: volumes.not-undone
+test('a pod whose disk is taken out of the machine gets I/O errors, and never works again', () => {
+  const lost = { ...facts, lostDisk: 'pvc-1' };
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  expect(podStep(pod({ status: { ...started, conditions } }), lost)).toMatchObject({
+    status: {
+      phase: 'Running',
+      podIP: '10.1.0.2',
+      containerStatuses: [
+        {
+          ...{ ready: false, restartCount: 1 },
+          state: { waiting: { reason: 'CrashLoopBackOff', message: 'Input/output error' } },
+        },
+      ],
+    },
+  });
+  const told = [{ type: 'Ready', status: 'False' }];
+  expect(podStep(pod({ status: { ...started, conditions: told } }), lost)).toEqual({
+    kind: 'nothing',
+  });
+});

@@ -10,6 +10,8 @@ export interface PodFacts {
   readonly networkReady: boolean;
   /** Why its volumes are not there yet. */
   readonly missingVolume: string | undefined;
+  /** The disk of one of its volumes that was taken out of the machine while it ran. */
+  readonly lostDisk?: string | undefined;
   readonly shuttingDown: boolean;
   readonly now: Date;
 }
@@ -39,7 +41,7 @@ function isJob({ metadata }: Pod): boolean {
   return (metadata.ownerReferences ?? []).some(({ kind }) => kind === 'Job');
 }
 
-type State = 'waiting' | 'running' | 'succeeded' | 'failed';
+type State = 'waiting' | 'running' | 'broken' | 'succeeded' | 'failed';
 
 function containerState(state: State, startedAt: string, now: string) {
   switch (state) {
@@ -47,6 +49,8 @@ function containerState(state: State, startedAt: string, now: string) {
       return { waiting: { reason: 'ContainerCreating' } };
     case 'running':
       return { running: { startedAt } };
+    case 'broken':
+      return { waiting: { reason: 'CrashLoopBackOff', message: brokenMessage } };
     case 'succeeded':
       return { terminated: { exitCode: 0, reason: 'Completed', startedAt, finishedAt: now } };
     case 'failed':
@@ -67,7 +71,7 @@ function containerStatuses(
     ...(state !== 'waiting' && { containerID: `containerd://${pod.metadata.uid}-${name}` }),
     ready: state === 'running',
     started: state === 'running',
-    restartCount: 0,
+    restartCount: state === 'broken' ? 1 : 0,
     state: containerState(state, pod.status?.startTime ?? now, now),
   }));
 }
@@ -91,6 +95,7 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
   const address = pod.spec.hostNetwork === true ? facts.nodeAddress : facts.podAddress;
   const over = state === 'succeeded' || state === 'failed';
   const why = state === 'succeeded' ? 'PodCompleted' : (reason ?? 'ContainersNotReady');
+  const started = state === 'running' || state === 'broken';
   const sidecars = (pod.spec.initContainers ?? []).filter(
     ({ restartPolicy }) => restartPolicy === 'Always',
   );
@@ -98,6 +103,7 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
   const phases = {
     waiting: 'Pending',
     running: 'Running',
+    broken: 'Running',
     succeeded: 'Succeeded',
     failed: 'Failed',
   };
@@ -108,10 +114,9 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
       startTime: pod.status?.startTime ?? now,
       hostIP: facts.nodeAddress,
       hostIPs: [{ ip: facts.nodeAddress }],
-      ...(state === 'running' &&
-        address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
+      ...(started && address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
       conditions: [
-        condition(pod, now, 'PodReadyToStartContainers', state === 'running', why),
+        condition(pod, now, 'PodReadyToStartContainers', started, why),
         condition(pod, now, 'Initialized', state !== 'waiting', why),
         condition(pod, now, 'ContainersReady', state === 'running', why),
         condition(pod, now, 'Ready', state === 'running', why),
@@ -128,6 +133,8 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
   };
 }
 
+/** A program that writes ends with it, whenever it is started again: the file system has no disk. */
+const brokenMessage = 'Input/output error';
 const shutdownMessage = 'Pod was terminated in response to imminent node shutdown.';
 
 /** Why a pod's containers are not there yet. */
@@ -157,6 +164,10 @@ export function podStep(pod: Pod, facts: PodFacts): PodStep {
   const started = Date.parse(pod.status?.startTime ?? '');
   if (isJob(pod) && facts.now.getTime() - started >= jobDuration) {
     return report(pod, facts, 'succeeded');
+  }
+  if (facts.lostDisk !== undefined) {
+    const told = pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'False';
+    return told ? { kind: 'nothing' } : report(pod, facts, 'broken');
   }
   // A kubelet that comes back finds the containers of its last boot gone and starts them anew.
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');

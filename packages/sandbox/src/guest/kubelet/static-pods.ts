@@ -57,7 +57,7 @@ class StaticPod {
         this.last = line;
         this.log.write(`${line}\n`);
       },
-      env,
+      { env },
     );
     this.child = child;
     this.ended = exitOf(child).then((code) => {

@@ -7,6 +7,7 @@ const claim = (status: NonNullable<GrowingClaim['status']>): GrowingClaim => ({
   status,
 });
 
+// Proves: volumes.growth
 test('a claim whose resizer left the rest to the node has what its volume has', () => {
   const pending = claim({
     capacity: { storage: '1Gi' },

@@ -27,10 +27,19 @@ interface VolumeAttachment extends ApiObject {
   };
 }
 
+/** A disk of the machine that one of a pod's volumes is on. */
+export interface MountedDisk {
+  /** Name of the volume in the pod. */
+  readonly volume: string;
+  readonly serial: string;
+}
+
 /** What a pod's volumes come to. */
 export interface VolumeState {
   /** Names as they are in Node.status.volumesInUse. */
   readonly inUse: readonly string[];
+  /** Their disks, as far as the volumes name them. */
+  readonly disks: readonly MountedDisk[];
   /** Why the pod has to wait. */
   readonly missing?: string;
 }
@@ -68,30 +77,44 @@ async function find<T>(api: ApiClient, path: string): Promise<T | undefined> {
 async function claimState(
   api: ApiClient,
   nodeName: string,
+  volumeInPod: string,
   path: string,
   disks: readonly Disk[],
 ): Promise<VolumeState> {
   const claim = await find<Claim>(api, path);
   const volumeName = claim?.spec.volumeName;
   if (claim?.status?.phase !== 'Bound' || volumeName === undefined) {
-    return { inUse: [], missing: `${path}: the claim is not bound` };
+    return { inUse: [], disks: [], missing: `${path}: the claim is not bound` };
   }
   const volume = await find<PersistentVolume>(api, `/api/v1/persistentvolumes/${volumeName}`);
   const csi = volume?.spec.csi;
-  if (csi === undefined) return { inUse: [] };
-  const inUse = [uniqueVolumeName(csi)];
+  if (csi === undefined) return { inUse: [], disks: [] };
+  const serial = csi.volumeAttributes?.serial;
+  const mounted = serial === undefined ? [] : [{ volume: volumeInPod, serial }];
+  const found = { inUse: [uniqueVolumeName(csi)], disks: mounted };
   const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
   const name = attachmentName(csi, nodeName);
   const attachment = await find<VolumeAttachment>(api, `${attachments}/${name}`);
   const { attached, attachError } = attachment?.status ?? {};
   if (attached !== true) {
     const why = attachError?.message ?? 'it is not attached yet';
-    return { inUse, missing: `volume ${volumeName}: ${why}` };
+    return { ...found, missing: `volume ${volumeName}: ${why}` };
   }
   if (!hasDisk(csi, disks)) {
-    return { inUse, missing: `volume ${volumeName}: attached, but no such disk is in the machine` };
+    return {
+      ...found,
+      missing: `volume ${volumeName}: attached, but no such disk is in the machine`,
+    };
   }
-  return { inUse };
+  return found;
+}
+
+/** The first of a pod's disks that the machine has lost, by its serial number. */
+export function lostDisk(
+  mounted: readonly MountedDisk[],
+  disks: readonly Disk[],
+): string | undefined {
+  return mounted.find(({ serial }) => disks.every((disk) => disk.serial !== serial))?.serial;
 }
 
 /** Looks after the volumes of one pod. @throws ApiError */
@@ -102,15 +125,16 @@ export async function volumeState(
   disks: readonly Disk[],
 ): Promise<VolumeState> {
   const states: VolumeState[] = [];
-  for (const { persistentVolumeClaim: source } of pod.spec.volumes ?? []) {
+  for (const { name, persistentVolumeClaim: source } of pod.spec.volumes ?? []) {
     if (source === undefined) continue;
     const namespace = pod.metadata.namespace ?? 'default';
     const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${source.claimName}`;
-    states.push(await claimState(api, nodeName, path, disks));
+    states.push(await claimState(api, nodeName, name, path, disks));
   }
   const missing = states.find((state) => state.missing !== undefined)?.missing;
   return {
     inUse: states.flatMap(({ inUse }) => inUse),
+    disks: states.flatMap((state) => state.disks),
     ...(missing !== undefined && { missing }),
   };
 }

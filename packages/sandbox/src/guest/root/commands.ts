@@ -25,14 +25,36 @@ export interface CommandOptions {
 /** Signals that end commands here, with their numbers. */
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = { SIGTERM: 15, SIGKILL: 9 };
 
+/** A folder that a command sees at another place as well; nobody else does. */
+export interface Bind {
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly binds?: readonly Bind[];
+}
+
+/** Takes pairs of folders up to `--`, shows them in a mount namespace of its own, and becomes chroot. */
+const bindAndEnter =
+  'while [ "$1" != -- ]; do mkdir -p "$2" && mount --bind "$1" "$2" || exit 1; shift 2; done; ' +
+  'shift; exec chroot "$@"';
+
 /** Starts a command in the guest's file system, in a process group of its own. */
 export function startInGuest(
   root: string,
   command: readonly string[],
   tell: Tell,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, binds = [] }: StartOptions = {},
 ): ChildProcess {
-  const child = spawn('chroot', [root, ...command], {
+  const pairs = binds.flatMap(({ source, target }) => [source, target]);
+  const enter =
+    binds.length === 0
+      ? ['chroot']
+      : ['unshare', '--mount', 'sh', '-c', bindAndEnter, 'sh', ...pairs, '--'];
+  const [program = '', ...args] = [...enter, root, ...command];
+  const child = spawn(program, args, {
     env: { ...guestEnvironment, ...env },
     cwd: '/',
     detached: true,
@@ -76,7 +98,7 @@ export class GuestCommands {
     tell: Tell,
     options: CommandOptions = {},
   ): Promise<CommandEnd> {
-    const child = startInGuest(this.root, command, tell, options.env);
+    const child = startInGuest(this.root, command, tell, options);
     this.running.add(child);
     let timedOut = false;
     const limit =

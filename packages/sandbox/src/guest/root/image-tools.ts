@@ -34,6 +34,7 @@ export const standIns: readonly StandIn[] = [
     paths: [
       ...['/usr/bin/systemctl', '/usr/sbin/modprobe', '/usr/sbin/lsmod', '/usr/sbin/sysctl'],
       ...['/usr/sbin/swapoff', '/usr/sbin/blkid', '/usr/sbin/mkfs.ext4', '/usr/sbin/mkfs.xfs'],
+      ...['/usr/sbin/resize2fs'],
       ...['/usr/bin/mount', '/usr/bin/umount', '/usr/bin/containerd', '/usr/sbin/runc'],
       ...['/usr/bin/kubelet', '/usr/bin/apt-mark', '/usr/bin/journalctl', '/usr/bin/timedatectl'],
     ],

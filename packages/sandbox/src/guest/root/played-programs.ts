@@ -129,6 +129,15 @@ function mkfs(type: string) {
   };
 }
 
+/** A disk that is played has no size of its own: its file system is always as large as it is. */
+function resize2fs(args: readonly string[], { root }: Played): Answer {
+  const device = args.findLast((arg) => arg.startsWith('/dev/')) ?? '';
+  if (fileSystemOf(join(root, device))?.type !== 'ext4') {
+    return fails(`resize2fs: Bad magic number in super-block while trying to open ${device}`);
+  }
+  return says('The filesystem is already as large as its disk.  Nothing to do!\n');
+}
+
 function mount(args: readonly string[], { root }: Played): Answer {
   try {
     if (args.includes('-a')) {
@@ -162,6 +171,7 @@ const programs: Readonly<Record<string, Program>> = {
   umount,
   'mkfs.ext4': mkfs('ext4'),
   'mkfs.xfs': mkfs('xfs'),
+  resize2fs,
   'apt-mark': () => done,
   timedatectl: () => says('System clock synchronized: yes\nNTP service: active\n'),
   journalctl: () => says('-- the journal is the console: see the log of this guest --\n'),

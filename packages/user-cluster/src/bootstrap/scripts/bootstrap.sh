@@ -177,6 +177,9 @@ try_to_join_control_plane() {
       administer etcd local || return 1
       set -- "$@" --skip-phases=check-etcd,etcd-join
     fi
+  else
+    administer certs etcd-healthcheck-client || return 1
+    "$bin/remove-lost-member" || return 1
   fi
   kubeadm_run join "$@"
 }
@@ -196,16 +199,10 @@ start_control_plane() {
   elif [ "$INDEX" != 0 ] || api_is_ready; then
     join_control_plane
   elif ! etcd_has_data && peer_is_alive; then
-    fail 'the disk of etcd is empty, but other members run: this would make a second cluster'
+    fail 'the disk of etcd is empty and the API is away, but other members run: this would make a second cluster'
   else
     initialize
   fi
-}
-
-# Name of the namespace on the infra cluster, which the CSI driver reads on its node.
-annotate() {
-  kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=15s annotate --overwrite \
-    node "$(hostname)" "cluster.x-k8s.io/cluster-namespace=$INFRA_NAMESPACE"
 }
 
 # Real machines: the power button must empty the node before the kubelet hears of the shutdown.
@@ -226,7 +223,8 @@ if [ -e "$joined" ]; then
 fi
 prepare
 if [ "$ROLE" = worker ]; then join_worker; else start_control_plane; fi
-retry 'annotating the node' annotate
+retry 'telling the node whose machine it is' "$bin/keep-node" once
+systemctl enable --now strata-node.service || fail 'the unit that keeps the node right does not start'
 systemctl enable --now strata-drain.service || fail 'the unit that empties the node does not start'
 listen_to_power_button
 touch "$joined"

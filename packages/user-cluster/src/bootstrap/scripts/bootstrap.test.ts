@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 // Machines that really run these scripts are in the sandbox; here are the cases that only an
 // accident brings. The root is a folder, and every program but those of the shell notes down how it
@@ -43,12 +50,15 @@ beforeEach(() => {
   for (const name of programs) {
     write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/calls\n`, 0o755);
   }
+  write('opt/strata/bin/remove-lost-member', shipped('remove-lost-member'), 0o755);
+  write('opt/strata/bin/keep-node', `#!/bin/sh\necho "keep-node $*" >> ${root}/calls\n`, 0o755);
   // The API is ready; what etcd says is in files, by the peer's address.
   const curl = `#!/bin/sh
 for url; do :; done
 case $url in
   */readyz) printf ok ;;
   */member/list) peer=\${url#https://}; cat "${root}/etcd/\${peer%%:*}" 2> /dev/null || exit 28 ;;
+  */member/remove) echo "remove $*" >> ${root}/calls ;;
   *) exit 7 ;;
 esac
 `;
@@ -56,21 +66,33 @@ esac
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the script as it is shipped, with the root moved, and says how kubeadm was called. */
-async function start(): Promise<{ readonly said: string; readonly kubeadm: readonly string[] }> {
-  const script = readFileSync(new URL('bootstrap.sh', import.meta.url), 'utf8');
+/** A script as it is shipped, with the root moved. */
+function shipped(name: string): string {
+  const script = readFileSync(new URL(`${name}.sh`, import.meta.url), 'utf8');
+  return script.replaceAll(/(?<=[\s=])\/(etc|var|opt|proc|dev)\/(?!null)/g, `${root}/$1/`);
+}
+
+interface Ended {
+  readonly code: number;
+  readonly said: string;
+  /** How kubeadm was called, and which member of etcd was removed. */
+  readonly kubeadm: readonly string[];
+}
+
+async function start(): Promise<Ended> {
   const file = join(folder, 'bootstrap.sh');
-  writeFileSync(
-    file,
-    script.replaceAll(/(?<=[\s=])\/(etc|var|opt|proc|dev)\/(?!null)/g, `${root}/$1/`),
-  );
-  const { stdout } = await promisify(execFile)('sh', [file], {
-    env: { PATH: `${root}/bin:${process.env.PATH ?? ''}` },
-    timeout: 30_000,
+  writeFileSync(file, shipped('bootstrap'));
+  const env = { PATH: `${root}/bin:${process.env.PATH ?? ''}` };
+  const { code, said } = await new Promise<Pick<Ended, 'code' | 'said'>>((resolve) => {
+    execFile('sh', [file], { env, timeout: 30_000 }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr });
+    });
   });
   const calls = readFileSync(join(root, 'calls'), 'utf8').replaceAll(root, '').split('\n');
-  const kubeadm = calls.filter((call) => /^kubeadm (join|init phase (etcd|certs))/.test(call));
-  return { said: stdout, kubeadm };
+  const kubeadm = calls
+    .filter((call) => /^(kubeadm (join|init phase (etcd|certs))|remove)/.test(call))
+    .map((call) => call.replace(/^remove .*(-d \S+) .*$/, 'remove $1'));
+  return { code, said, kubeadm };
 }
 
 const learns = 'etcd has no vote here yet: a join was cut off, and is gone on with';
@@ -79,20 +101,67 @@ const certificate =
   'kubeadm init phase certs etcd-healthcheck-client --config /etc/strata/kubeadm.yaml';
 const joins = 'kubeadm join --config /etc/strata/kubeadm-join.yaml';
 
+/** This machine is not among them. */
+const strangers = members('').replace('10.20.0.12:2380', '10.20.0.99:2380');
+
 test('a machine with an empty disk of etcd joins as kubeadm does it', async () => {
+  write('etcd/10.20.0.11', strangers);
   const { kubeadm, said } = await start();
-  expect(kubeadm).toEqual([joins]);
+  expect(kubeadm).toEqual([certificate, joins]);
   expect(said).not.toContain(learns);
   expect(said).not.toContain(votes);
   expect(said).toMatch(/ is a node of the cluster\n$/);
   expect(existsSync(join(root, 'var/lib/strata/joined'))).toBe(true);
 });
 
+// Proves: machines.etcd-disk-lost
+test('a machine that etcd knows as a member, but whose disk is empty, is removed before it joins', async () => {
+  // The first peer is away.
+  write('etcd/10.20.0.13', members(''));
+  const { kubeadm, said } = await start();
+  expect(kubeadm).toEqual([certificate, 'remove -d {"ID":"17404665740287212763"}', joins]);
+  expect(said).toContain('member 17404665740287212763 is removed\n');
+});
+
+test('while no other member answers, nothing is removed, and the machine does not join', async () => {
+  appendFileSync(join(root, 'etc/strata/machine.env'), 'TIMEOUT_SECONDS=1\n');
+  const { code, kubeadm, said } = await start();
+  expect(code).toBe(1);
+  expect(new Set(kubeadm)).toEqual(new Set([certificate]));
+  expect(said).toMatch(/FAILED: joining the control plane: no success within 1 s; .*\n$/);
+});
+
 // https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/instances_v2.go `InstanceExists`
 test('its kubelet registers as the machine that it is on, which kubeadm merges into its settings', async () => {
+  write('etcd/10.20.0.11', strangers);
   await start();
   const patch = join(root, 'etc/strata/patches/kubeletconfiguration-machine+merge.json');
   expect(readFileSync(patch, 'utf8')).toBe(`{"providerID": "kubevirt://${hostname()}"}\n`);
+});
+
+test('its node is right before it counts as joined, and is kept right from then on', async () => {
+  write('etcd/10.20.0.11', strangers);
+  await start();
+  const calls = readFileSync(join(root, 'calls'), 'utf8').split('\n');
+  const kept = calls.filter((call) => /keep-node|strata-node/.test(call));
+  expect(kept).toEqual(['keep-node once', 'systemctl enable --now strata-node.service']);
+});
+
+test('a node that is not right yet is no reason to give up', async () => {
+  write('etcd/10.20.0.11', strangers);
+  // It fails the first time only.
+  const tried = `${root}/tried`;
+  const joined = `${root}/var/lib/strata/joined`;
+  const keepNode = `#!/bin/sh
+[ ! -e ${joined} ] || echo 'it has joined already'
+[ -e ${tried} ] || { touch ${tried}; exit 1; }
+`;
+  write('opt/strata/bin/keep-node', keepNode, 0o755);
+  const { code, said } = await start();
+  expect(code).toBe(0);
+  expect(said).toContain('telling the node whose machine it is: again in 2 s\n');
+  expect(said).not.toContain('it has joined already');
+  expect(existsSync(joined)).toBe(true);
 });
 
 test('a member that votes is taken up again, and is not joined a second time', async () => {

@@ -14,6 +14,7 @@ test.each<Change>([
   expect(problems(change)).toEqual([]);
 });
 
+// Proves: cluster-networks.binding, cluster-networks.cni
 test('lists what would not work on the network below, all at once', () => {
   const change = {
     cni: { mtu: 1401, tunnelPort: 8472 },

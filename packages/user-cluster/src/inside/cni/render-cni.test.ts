@@ -45,6 +45,7 @@ function changed(change: Change) {
 const workloads = (objects: readonly KubernetesObject[]) =>
   objects.filter(({ kind }) => kind === 'DaemonSet' || kind === 'Deployment') as Workload[];
 
+// Proves: cluster-networks.cni, cluster-networks.node-local-dns
 test('what is locked fits a cluster in a cluster: a tunnel of its own, no random content, no kinds', () => {
   expect(dataOf(manifest.objects)).toMatchObject({
     'routing-mode': 'tunnel',
@@ -76,6 +77,7 @@ test('every container that looks for the API server is in the manifest', () => {
   }
 });
 
+// Proves: cluster-networks.cni
 test.each<[Change, Record<string, string>]>([
   [{}, {}],
   [{ cni: { tunnelPort: 9000 } }, { 'tunnel-port': '9000' }],
@@ -91,6 +93,7 @@ test.each<[Change, Record<string, string>]>([
   expect(changed(change)).toEqual(settings);
 });
 
+// Proves: cluster-networks.cni
 test('without kube-proxy, those who look for the API server get its address', () => {
   const told = workloads(render({ cni: { kubeProxyReplacement: true } })).flatMap(
     ({ metadata, spec: { template } }) =>

@@ -20,6 +20,8 @@ export interface Fault {
   readonly times?: number;
   /** Which requests, by method. @default all */
   readonly method?: string;
+  /** Which requests, by path. @default all */
+  readonly path?: RegExp;
   readonly answer: FakeAnswer;
   /** What was asked for is done all the same. @default false */
   readonly done?: boolean;
@@ -31,6 +33,7 @@ export interface SeenRequest {
   /** With its query. */
   readonly path: string;
   readonly body: string;
+  readonly token: string | undefined;
 }
 
 async function read(request: IncomingMessage): Promise<string> {
@@ -84,9 +87,12 @@ export class FakeForge {
     await once(this.#server, 'close');
   }
 
-  #nextFault(method: string): Fault | undefined {
+  #nextFault(method: string, path: string): Fault | undefined {
     const found = this.#faults.find(
-      ({ fault, left }) => left > 0 && (fault.method === undefined || fault.method === method),
+      ({ fault, left }) =>
+        left > 0 &&
+        (fault.method === undefined || fault.method === method) &&
+        fault.path?.test(path) !== false,
     );
     if (found !== undefined) {
       found.left -= 1;
@@ -98,12 +104,14 @@ export class FakeForge {
       : { answer: { status: 502, body: { message: 'Server Error' } }, done: luck === 'done' };
   }
 
+  #tokenOf({ headers }: IncomingMessage): string | undefined {
+    return apis[this.kind].tokenOf(headers as Record<string, string | undefined>);
+  }
+
   #answer(request: IncomingMessage, body: string): FakeAnswer {
-    const { answers, routes, tokenOf } = apis[this.kind];
+    const { answers, routes } = apis[this.kind];
     const url = new URL(request.url ?? '/', this.url);
-    const account = this.state.accounts.get(
-      tokenOf(request.headers as Record<string, string | undefined>) ?? '',
-    );
+    const account = this.state.accounts.get(this.#tokenOf(request) ?? '');
     if (account === undefined) return answers.unknownToken;
     for (const { answer, method, needs, path } of routes) {
       const parts = method === request.method ? path.exec(url.pathname) : null;
@@ -126,8 +134,8 @@ export class FakeForge {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request);
     const { method = '', url: path = '' } = request;
-    this.seen.push({ method, path, body });
-    const fault = this.#nextFault(method);
+    this.seen.push({ method, path, body, token: this.#tokenOf(request) });
+    const fault = this.#nextFault(method, path);
     const real =
       fault === undefined || fault.done === true ? this.#answer(request, body) : undefined;
     const answer = fault?.answer ?? real ?? { status: 500 };

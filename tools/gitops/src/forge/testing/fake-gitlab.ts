@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
+import { pipelineRoutes } from './fake-gitlab-pipelines.ts';
 import { bodyOf, pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeApi, FakeRequest } from './fake-route.ts';
 import type { FakeComment, FakeIssue } from './fake-state.ts';
@@ -143,5 +144,6 @@ export const fakeGitLab: FakeApi = {
       },
     },
     { method: 'PUT', path: path('\\/issues\\/(\\d+)'), needs: 'issues', answer: changeIssue },
+    ...pipelineRoutes,
   ],
 };

@@ -28,10 +28,35 @@ export interface FakeIssue {
   readonly isPullRequest: boolean;
 }
 
+/** A merge request of GitLab with what its pipelines left. */
+export interface FakeMergeRequest {
+  readonly iid: number;
+  /** Of its head. */
+  readonly sha: string;
+  readonly state: 'opened' | 'merged';
+  readonly pipelines: readonly {
+    readonly id: number;
+    readonly sha: string;
+    /** @default the branch */
+    readonly ref?: string;
+    /** Then it belongs to another project. @default false */
+    readonly isOfFork?: boolean;
+    readonly jobs: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly status: string;
+      /** Contents of the artifact, by path; they are sent as JSON. */
+      readonly files?: Readonly<Record<string, unknown>>;
+    }[];
+  }[];
+}
+
 /** All that a repository on a forge has, as far as this tool knows it. */
 export class FakeState {
   readonly comments: FakeComment[] = [];
   readonly issues: FakeIssue[] = [];
+  /** Of GitLab alone: on GitHub a pull request's own run has its reports. */
+  readonly mergeRequests: FakeMergeRequest[] = [];
   /** By token. */
   readonly accounts = new Map<string, FakeAccount>();
   #lastId = 100;

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+'use strict';
+
+/** Of the end-to-end tests, what needs no sandbox: it is among the unit tests. */
+module.exports = {
+  preset: '../jest.preset.cjs',
+  displayName: 'e2e unit',
+  testMatch: ['<rootDir>/src/{kills,written-volumes}/*.test.ts'],
+};

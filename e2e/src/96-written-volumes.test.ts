@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import { updateStack, type RackSession } from '@strata/sandbox';
+import { silentReport } from '@strata/toolchain';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apply } from './apply.ts';
+import { changedConfig, type Change } from './changed-config.ts';
+import { eventually, kubectlJson, openSession, pulumi, stacks, type List } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
+import { ownSandbox } from './own-sandbox.ts';
+import { initializeStack, updatePlatform } from './platform-releases.ts';
+import { userOf, type ClusterUser } from './user-cluster.ts';
+import {
+  readWrittenVolume,
+  writerScript,
+  type WrittenVolume,
+} from './written-volumes/written-volume.ts';
+
+/** Machines of the pool, and programs that write: one on each machine. */
+const count = 5;
+
+/** How long a program may write nothing while nobody moves it, in milliseconds: on a busy machine. */
+const longestPause = 15_000;
+
+/** How long one may be away while its machine is replaced, in milliseconds. */
+const longestMove = 180_000;
+
+/** A sandbox of its own: this one runs the Kubernetes minor that all releases support. */
+const sandbox = ownSandbox('written');
+const { dir, instance } = sandbox;
+
+let session: RackSession;
+let user: ClusterUser;
+beforeAll(async () => {
+  const releases = ['v1.7', 'v1.8', 'v1.9'];
+  await sandbox.up({ kubernetes: '1.34', guestKubernetes: ['1.35'], releases });
+  session = await openSession(instance);
+  await updateStack(instance, session, stacks.infra, silentReport);
+  await initializeStack(session, stacks.platform);
+  await updatePlatform(session, dir, 'v1.7');
+  await initializeStack(session, stacks.demo);
+  await updateDemo();
+  user = await userOf(session, stacks.demo, instance);
+  await startPrograms();
+}, 900_000);
+afterAll(sandbox.remove);
+
+/** The demo with five workers. */
+const five: Change = ['      replicas: 2\n', `      replicas: ${count}\n`];
+
+async function updateDemo(...changes: readonly Change[]): Promise<void> {
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, five, ...changes);
+  const up = ['up', '--yes', '--skip-preview', '--config-file', file];
+  expectSuccess(await pulumi(session, stacks.demo, up));
+}
+
+const names = Array.from({ length: count }, (_, index) => `writer-${index}`);
+const claimOf = (name: string) => `data-${name}`;
+
+/** A program and its volume on each machine. The claims come first, so that each pod finds its own bound. */
+async function startPrograms(): Promise<void> {
+  const spec = {
+    accessModes: ['ReadWriteOnce'],
+    resources: { requests: { storage: '1Gi' } },
+  };
+  const claims = names.map((name) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: claimOf(name) },
+    spec,
+  }));
+  await apply(session, claims, user.kubeconfig);
+  const bound = '--for=jsonpath={.status.phase}=Bound';
+  await user.kubectl(
+    'wait',
+    ...names.map((name) => `pvc/${claimOf(name)}`),
+    bound,
+    '--timeout=180s',
+  );
+  const labels = { app: 'writer' };
+  const apart = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: labels } };
+  await apply(
+    session,
+    [
+      {
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata: { name: 'writer' },
+        spec: {
+          replicas: count,
+          podManagementPolicy: 'Parallel',
+          selector: { matchLabels: labels },
+          template: {
+            metadata: { labels },
+            spec: {
+              affinity: {
+                podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] },
+              },
+              containers: [
+                {
+                  name: 'writer',
+                  image: 'registry.example.org/writer',
+                  command: ['sh', '-c', writerScript('/data/log')],
+                  volumeMounts: [{ name: 'data', mountPath: '/data' }],
+                },
+              ],
+            },
+          },
+          volumeClaimTemplates: [{ metadata: { name: 'data' }, spec }],
+        },
+      },
+    ],
+    user.kubeconfig,
+  );
+  await allRun();
+  await eventually('every program writes', async () =>
+    [...(await written()).values()].every((text) => readWrittenVolume(text).numbers.length > 0),
+  );
+}
+
+const allRun = () => user.kubectl('rollout', 'status', 'statefulset/writer', '--timeout=300s');
+
+interface Claim {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly volumeName: string };
+}
+
+/** The text on each program's volume, read where the infra cluster's storage has it. */
+async function written(): Promise<ReadonlyMap<string, string>> {
+  const own = JSON.parse(await user.kubectl('get', 'pvc', '-o', 'json')) as List<Claim>;
+  const infra = await kubectlJson<List<Claim>>(session, ['get', 'pvc', '-n', 'cluster-demo']);
+  const volumes = new Map(
+    infra.items.map(({ metadata, spec }) => [metadata.name, spec.volumeName]),
+  );
+  return new Map(
+    own.items.map(({ metadata, spec }) => {
+      const path = join(dir, 'volumes', volumes.get(spec.volumeName) ?? '', 'files/log');
+      return [metadata.name, existsSync(path) ? readFileSync(path, 'utf8') : ''];
+    }),
+  );
+}
+
+/** The consoles of all machines. */
+function consoles(): string {
+  return readdirSync(instance.logsDir)
+    .filter((file) => file.startsWith('guest_cluster-demo_'))
+    .map((file) => readFileSync(join(instance.logsDir, file), 'utf8'))
+    .join('\n');
+}
+
+/** What is on all volumes. None lacks what its program said was on it, or has anything twice. */
+async function complete(): Promise<readonly WrittenVolume[]> {
+  const said = consoles();
+  const texts = await written();
+  expect(texts.size).toBe(count);
+  expect(said).not.toContain('Input/output error');
+  return names.map((name) => {
+    const line = new RegExp(`pod default/${name}: wrote (\\d+)$`, 'gm');
+    const promised = [...said.matchAll(line)].map(([, number]) => Number(number));
+    const found = readWrittenVolume(texts.get(claimOf(name)) ?? '');
+    expect(found.numbers).toEqual(found.numbers.map((_, index) => index + 1));
+    expect(promised.length).toBeGreaterThan(0);
+    expect(new Set(promised).size).toBe(promised.length);
+    expect(Math.max(...promised)).toBeLessThanOrEqual(found.numbers.length);
+    return found;
+  });
+}
+
+const longest = (found: readonly WrittenVolume[], time: 'longestPause' | 'longestMove') =>
+  Math.max(...found.map((one) => one[time]));
+
+/** Times that were measured, for whoever reads the run. */
+const measured: string[] = [];
+afterAll(() => console.info(measured.join('\n')));
+
+// Proves: machines.rolling, volumes.not-undone, drains-and-updates.max-unavailable
+test.each(['v1.7', 'v1.8', 'v1.9'])(
+  'on %s all machines are replaced, and nothing that is written meanwhile is lost or late',
+  async (release) => {
+    if (release !== 'v1.7') {
+      const before = await written();
+      const starts = (await complete()).map((one) => one.starts);
+      await updatePlatform(session, dir, release);
+      // The update itself moves nobody, and leaves every byte as it was.
+      const after = await written();
+      expect((await complete()).map((one) => one.starts)).toEqual(starts);
+      for (const [name, text] of before) expect(after.get(name)?.startsWith(text)).toBe(true);
+    }
+    const before = await complete();
+    const label = `      labels:\n        release: ${release.replace('.', '-')}\n`;
+    await updateDemo([`      replicas: ${count}\n`, `      replicas: ${count}\n${label}`]);
+    await allRun();
+    await eventually('every program was started again, and writes', async () => {
+      const found = [...(await written()).values()].map(readWrittenVolume);
+      return found.every(
+        ({ numbers, starts }, index) =>
+          starts > (before[index]?.starts ?? Infinity) &&
+          numbers.length > (before[index]?.numbers.length ?? Infinity),
+      );
+    });
+    const after = await complete();
+    const pause = longest(after, 'longestPause');
+    const move = longest(after, 'longestMove');
+    const lines = after.map(({ numbers }) => numbers.length).join(', ');
+    measured.push(`${release}: ${lines} lines; longest pause ${pause} ms, longest move ${move} ms`);
+    expect(pause).toBeLessThan(longestPause);
+    expect(move).toBeLessThan(longestMove);
+  },
+  1_800_000,
+);

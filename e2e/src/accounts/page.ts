@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { renderAccounts } from './accounts.ts';
+
+/** Path of docs/accounts.md. */
+export const pageFile = fileURLToPath(new URL('../../../docs/accounts.md', import.meta.url));
+
+/** What is to be in it. */
+export async function pageText(): Promise<string> {
+  return format(renderAccounts(), { ...(await resolveConfig(pageFile)), filepath: pageFile });
+}

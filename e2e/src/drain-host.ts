@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RackSession } from '@strata/sandbox';
+import { kubectl } from './environment.ts';
+
+/** What the runbook says: never `--force`, and no budget is passed by. @see docs/runbooks/drain-host.md */
+const flags = ['--ignore-daemonsets', '--delete-emptydir-data'] as const;
+
+/** Drains a host as an administrator does. */
+export async function drainHost(
+  session: RackSession,
+  host: string,
+  ...more: readonly string[]
+): Promise<string> {
+  return await kubectl(session, ['drain', host, ...flags, '--timeout=300s', ...more]);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease } from '@strata/contracts';
+import { loadManifest } from '@strata/manifests';
+import type { Manifest } from '@strata/manifests';
+import { sriovHosts, withSriovHosts } from './sriov-hosts.ts';
+import { smallManifest } from './test-manifest.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+const version = findRelease('v1.8')?.optional['sriov-network-operator'].version ?? '';
+const upstream = loadManifest('sriov-network-operator', version);
+
+/** Hosts as kubeadm labels them; KubeOne adds what infra:hosts says, and discovery what it finds. */
+const hosts: Readonly<Record<string, Labels>> = {
+  plane: { 'kubernetes.io/os': 'linux', 'node-role.kubernetes.io/control-plane': '' },
+  worker: { 'kubernetes.io/os': 'linux' },
+  capable: {
+    'kubernetes.io/os': 'linux',
+    'feature.node.kubernetes.io/network-sriov.capable': 'true',
+  },
+};
+
+/**
+ * The hosts that the operator configures, and runs its daemon on.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/controllers/sriovnetworknodepolicy_controller.go (Reconcile)
+ */
+function selectedBy({ objects }: Manifest): string[] {
+  const settings = objects.find(({ kind }) => kind === 'SriovOperatorConfig');
+  const { configDaemonNodeSelector: given = {} } = settings?.spec as {
+    configDaemonNodeSelector?: Labels;
+  };
+  const selector =
+    Object.keys(given).length > 0
+      ? given
+      : { 'node-role.kubernetes.io/worker': '', 'kubernetes.io/os': 'linux' };
+  return Object.entries(hosts)
+    .filter(([, labels]) => Object.entries(selector).every(([key, value]) => labels[key] === value))
+    .map(([name]) => name);
+}
+
+test('told nothing, the operator finds no host of a cluster that kubeadm has made', () => {
+  expect(selectedBy(upstream)).toEqual([]);
+});
+
+// Proves: addons.sr-iov-operator
+test('it finds the hosts of its policies', () => {
+  expect(selectedBy(withSriovHosts(upstream, [{}]))).toEqual(['capable']);
+  const anywhere = [{ nodeSelector: { 'kubernetes.io/os': 'linux' } }];
+  expect(selectedBy(withSriovHosts(upstream, anywhere))).toEqual(['plane', 'worker', 'capable']);
+});
+
+test('its hosts are those of all policies, by the labels that they have in common', () => {
+  const inHall = (rack: string) => ({ nodeSelector: { hall: '1', rack } });
+  expect(sriovHosts([inHall('a')])).toEqual({ 'kubernetes.io/os': 'linux', hall: '1', rack: 'a' });
+  expect(sriovHosts([inHall('a'), inHall('b')])).toEqual({
+    'kubernetes.io/os': 'linux',
+    hall: '1',
+  });
+  expect(sriovHosts([inHall('a'), {}])).toEqual({ 'kubernetes.io/os': 'linux' });
+});
+
+test('nothing else of the manifest changes', () => {
+  const changed = withSriovHosts(upstream, [{}]).objects.filter(
+    (object, index) => object !== upstream.objects[index],
+  );
+  expect(changed.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([
+    ['SriovOperatorConfig', 'default'],
+  ]);
+});
+
+test('a manifest without settings is an error, for the operator would do nothing', () => {
+  expect(() => withSriovHosts(smallManifest('sriov-network-operator'), [])).not.toThrow();
+  expect(() => withSriovHosts(smallManifest('descheduler'), [])).toThrow(
+    'the manifest of sriov-network-operator has no SriovOperatorConfig.',
+  );
+});

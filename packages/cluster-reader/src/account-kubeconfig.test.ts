@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { accountKubeconfig } from './account-kubeconfig.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+
+const given = `
+current-context: b
+contexts:
+  - { name: a, context: { cluster: other, user: admin } }
+  - { name: b, context: { cluster: demo, user: admin } }
+clusters:
+  - { name: other, cluster: { server: https://192.0.2.1:6443 } }
+  - { name: demo, cluster: { server: https://192.0.2.10:6443, certificate-authority-data: Y2E= } }
+users:
+  - { name: admin, user: { token: canary-admin } }
+`;
+
+test('an account reaches the same cluster with its own token alone', async () => {
+  const text = await accountKubeconfig(given, { name: 'cluster-demo', tokenData: 'b3du' });
+  expect(text).not.toContain('canary-admin');
+  expect(text).not.toContain('192.0.2.1:');
+  expect(await readKubeconfig(text)).toEqual({
+    server: 'https://192.0.2.10:6443',
+    options: {
+      ca: Buffer.from('ca'),
+      cert: undefined,
+      key: undefined,
+      headers: { authorization: 'Bearer own' },
+    },
+  });
+});
+
+test.each([undefined, ''])(
+  'an account whose token is %j gets no login without one',
+  async (tokenData) => {
+    await expect(accountKubeconfig(given, { name: 'cluster-demo', tokenData })).rejects.toThrow(
+      'the account "cluster-demo" has no token yet: the infra cluster\'s controller manager writes it ' +
+        "into the account's Secret; see that it runs, and run pulumi up again",
+    );
+  },
+);
+
+test.each(['', 'contexts: []', 'current-context: a\ncontexts: [{ name: a, context: {} }]'])(
+  'says so when %j has no cluster',
+  async (text) => {
+    await expect(accountKubeconfig(text, { name: 'a', tokenData: 'dA==' })).rejects.toThrow(
+      'the kubeconfig of the infra cluster has no current cluster',
+    );
+  },
+);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field } from './field.ts';
+
+/** What a file on a web server must be, as `sha256sum` and `sha512sum` say it. */
+export const fileChecksum = field(
+  z.string().regex(/^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/),
+  '"sha256:" and 64, or "sha512:" and 128 lower-case hexadecimal digits',
+);
+
+/** The first CDI that compares a file with its checksum. Earlier ones would drop the checksum in silence. */
+const checksumSince = {
+  major: 1,
+  minor: 65,
+  source: 'https://github.com/kubevirt/containerized-data-importer/releases/tag/v1.65.0',
+} as const;
+
+/**
+ * Whether CDI compares a file with its checksum.
+ *
+ * @param version - of CDI, such as `1.65.0`.
+ */
+export function knowsChecksums(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return (
+    major > checksumSince.major || (major === checksumSince.major && minor >= checksumSince.minor)
+  );
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import { foreignKeys } from './foreign-keys.ts';
+import { formatPath, inspectConfig, kubevirtStackConfig, userClusterConfig } from './index.ts';
+
+const schemas = { 'user-cluster': userClusterConfig, 'kubevirt-stack': kubevirtStackConfig };
+
+/** What is said about the only unknown key. */
+function hint(project: keyof typeof schemas, config: Readonly<Record<string, unknown>>) {
+  const values = Object.entries(config).map(([key, value]) => [
+    `${project}:${key}`,
+    JSON.stringify(value),
+  ]);
+  const { problems } = inspectConfig(schemas[project], {
+    project,
+    stack: 'sandbox.demo',
+    values: Object.fromEntries(values) as Record<string, string>,
+    secretKeys: [],
+  });
+  return problems
+    .filter(({ message }) => message.startsWith('unknown key; '))
+    .map(({ message, path }) => `${formatPath(path)}: ${message.replace('unknown key; ', '')}`);
+}
+
+const inPool = (key: string, value: unknown = 'x') =>
+  hint('user-cluster', { pools: [{ rootDisk: { image: 'ubuntu' }, [key]: value }] });
+
+test.each([
+  ['podAffinityPreset', `KKP's "podAffinityPreset" is pools[0].scheduling.podAffinityPreset`],
+  ['nodeAffinityPreset', `KKP's "nodeAffinityPreset" is pools[0].scheduling.nodeAffinityPreset`],
+  ['topologySpreadConstraints', `KKP's "topologySpreadConstraints" is pools[0].scheduling.spread`],
+  ['tolerations', `KubeVirt's "tolerations" is pools[0].scheduling.tolerations`],
+  ['pvcSize', `KKP's "pvcSize" is pools[0].rootDisk.sizeGiB: a number of GiB`],
+  ['storageClassName', `KKP's "storageClassName" is pools[0].rootDisk.className`],
+  ['sshPublicKeys', `KKP's "sshPublicKeys" is pools[0].authorizedKeys`],
+  ['cpus', 'did you mean "cpu"?'],
+  ['infraStorageClasses', `KKP's "infraStorageClasses" is storage.classes`],
+  [
+    'runStrategy',
+    `KubeVirt's "runStrategy" has no place here: machines always run; set replicas for more or fewer`,
+  ],
+  [
+    'virtualMachineTemplate',
+    `CAPK's "virtualMachineTemplate" has no place here: what is in it stands in the pool itself`,
+  ],
+])('in a pool, %s is told where it belongs', (key, said) => {
+  expect(inPool(key)).toEqual([`pools[0].${key}: ${said}`]);
+});
+
+test('a key one level too high or too deep is told its place, wherever it stands', () => {
+  expect(hint('user-cluster', { infraStorageClasses: [], customNetworkPolicies: [] })).toEqual([
+    `infraStorageClasses: KKP's "infraStorageClasses" is storage.classes`,
+    `customNetworkPolicies: KKP's "customNetworkPolicies" is isolation.customNetworkPolicies`,
+  ]);
+  expect(hint('user-cluster', { access: { sshPublicKeys: [] } })).toEqual([
+    `access.sshPublicKeys: KKP's "sshPublicKeys" is access.ssh.authorizedKeys`,
+  ]);
+  expect(inPool('scheduling', { topologySpreadConstraints: [] })).toEqual([
+    `pools[0].scheduling.topologySpreadConstraints: KKP's "topologySpreadConstraints" is pools[0].scheduling.spread`,
+  ]);
+});
+
+test("the platform's file is told about keys of KubeVirt's own object", () => {
+  expect(
+    hint('kubevirt-stack', { monitorNamespace: 'x', kubevirt: { monitorAccount: 'y' } }),
+  ).toEqual([
+    `kubevirt.monitorAccount: KubeVirt's "monitorAccount" is monitoring: Strata sets it itself, to the account of the Prometheus that it installs`,
+    `monitorNamespace: KubeVirt's "monitorNamespace" is monitoring: Strata sets it itself, to the namespace of the Prometheus that it installs`,
+  ]);
+});
+
+test('what no tool calls so is compared with the keys that there are', () => {
+  expect(inPool('replica', 2)).toEqual(['pools[0].replica: did you mean "replicas"?']);
+  expect(inPool('toString')).toEqual([
+    expect.stringMatching(/^pools\[0\]\.toString: known: /) as unknown,
+  ]);
+});
+
+test('every foreign key says something', () => {
+  const silent = Object.entries(foreignKeys).filter(
+    ([, { belongs, words }]) => belongs === undefined && words === undefined,
+  );
+  expect(silent).toEqual([]);
+});

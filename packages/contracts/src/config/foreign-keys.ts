@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { z } from 'zod';
+import { nearestName } from '../nearest-name.ts';
+import { formatPath } from './format-path.ts';
+import { childSchema } from './schema-walk.ts';
+
+/** The tools that people come from. */
+type Tool = 'CAPK' | 'KKP' | 'KubeVirt' | 'Kubernetes';
+
+/** A key of another tool, and where Strata has what it says. */
+interface ForeignKey {
+  readonly tool: Tool;
+  /**
+   * Where it belongs, from the mapping that it stands in or one of those around it, whichever has
+   * it; the first of these that there is.
+   */
+  readonly belongs?: readonly (readonly string[])[];
+  /** What else there is to say. */
+  readonly words?: string;
+}
+
+const inMachine = (...path: string[]) => [path];
+
+/** What a cluster says for itself, and a platform for all of its clusters. */
+const forClusters = (...path: string[]) => [['userClusterDefaults', ...path], path];
+
+/**
+ * Keys that Strata has under another name, or one level off.
+ *
+ * KKP: `RawConfig` of k8c.io/machine-controller/sdk/cloudprovider/kubevirt (types.go), its earlier flat
+ * form in the proposals of kubermatic/kubermatic, and `DatacenterSpecKubevirt` of
+ * k8c.io/kubermatic/sdk/apis/kubermatic/v1 (datacenter.go). CAPK: `KubevirtMachineSpec` and
+ * `KubevirtClusterSpec` of sigs.k8s.io/cluster-api-provider-kubevirt/api/v1alpha1. KubeVirt:
+ * `VirtualMachineSpec`, `VirtualMachineInstanceSpec`, `KubeVirtSpec` of kubevirt.io/api/core/v1.
+ */
+export const foreignKeys: Readonly<Record<string, ForeignKey>> = {
+  podAffinityPreset: { tool: 'KKP', belongs: inMachine('scheduling', 'podAffinityPreset') },
+  podAntiAffinityPreset: { tool: 'KKP', belongs: inMachine('scheduling', 'podAntiAffinityPreset') },
+  nodeAffinityPreset: { tool: 'KKP', belongs: inMachine('scheduling', 'nodeAffinityPreset') },
+  nodeAntiAffinityPreset: {
+    tool: 'KKP',
+    belongs: inMachine('scheduling', 'nodeAntiAffinityPreset'),
+  },
+  topologySpreadConstraints: {
+    tool: 'KKP',
+    belongs: [['scheduling', 'spread'], ['spread']],
+  },
+  tolerations: { tool: 'KubeVirt', belongs: inMachine('scheduling', 'tolerations') },
+  nodeSelector: { tool: 'KubeVirt', belongs: inMachine('scheduling', 'nodeSelector') },
+  priorityClassName: { tool: 'KubeVirt', belongs: inMachine('scheduling', 'priorityClassName') },
+  affinity: {
+    tool: 'KubeVirt',
+    belongs: inMachine('scheduling'),
+    words: 'as nodeAffinityPreset, podAntiAffinityPreset and their like',
+  },
+  tolerationSeconds: { tool: 'Kubernetes', belongs: [['seconds']] },
+  pvcSize: { tool: 'KKP', belongs: inMachine('rootDisk', 'sizeGiB'), words: 'a number of GiB' },
+  storageClassName: { tool: 'KKP', belongs: [['className'], ['rootDisk', 'className']] },
+  sourceURL: { tool: 'KKP', belongs: inMachine('rootDisk', 'image') },
+  osImage: { tool: 'KKP', belongs: inMachine('rootDisk', 'image') },
+  primaryDisk: { tool: 'KKP', belongs: inMachine('rootDisk') },
+  secondaryDisks: { tool: 'KKP', belongs: inMachine('disks'), words: 'with kind: data' },
+  containerDisk: {
+    tool: 'KubeVirt',
+    belongs: inMachine('rootDisk', 'image'),
+    words: 'with docker:// before it, and ephemeral: true',
+  },
+  dataVolumeTemplates: { tool: 'KubeVirt', belongs: inMachine('disks'), words: 'with kind: data' },
+  cpus: { tool: 'KKP', belongs: [['cpu']] },
+  memory: { tool: 'KKP', belongs: [['memoryGiB']], words: 'a number of GiB' },
+  flavor: { tool: 'KKP', belongs: [['instancetype']] },
+  operatingSystem: { tool: 'KKP', belongs: inMachine('rootDisk', 'image') },
+  operatingSystemSpec: { tool: 'KKP', words: 'machines are replaced and never updated in place' },
+  sshPublicKeys: {
+    tool: 'KKP',
+    belongs: [['authorizedKeys'], ['access', 'ssh', 'authorizedKeys']],
+  },
+  providerSpec: {
+    tool: 'KKP',
+    words: 'what is in it stands in the pool itself',
+  },
+  cloudProviderSpec: { tool: 'KKP', words: 'what is in it stands in the pool itself' },
+  infraStorageClasses: { tool: 'KKP', belongs: forClusters('storage', 'classes') },
+  customNetworkPolicies: {
+    tool: 'KKP',
+    belongs: forClusters('isolation', 'customNetworkPolicies'),
+  },
+  dnsConfig: { tool: 'KKP', belongs: forClusters('network', 'dns') },
+  dnsPolicy: {
+    tool: 'KKP',
+    belongs: forClusters('network', 'dns'),
+    words:
+      'machines have the policy None and the servers that are named there; pools may say dnsPolicy',
+  },
+  networks: {
+    tool: 'KubeVirt',
+    belongs: [['network', 'vlans']],
+    words: 'and interfaces of machines',
+  },
+  monitorNamespace: {
+    tool: 'KubeVirt',
+    belongs: [['monitoring']],
+    words: 'Strata sets it itself, to the namespace of the Prometheus that it installs',
+  },
+  monitorAccount: {
+    tool: 'KubeVirt',
+    belongs: [['monitoring']],
+    words: 'Strata sets it itself, to the account of the Prometheus that it installs',
+  },
+  vmEvictionStrategy: {
+    tool: 'KKP',
+    belongs: [['evictionStrategy'], ['kubevirt', 'evictionStrategy']],
+  },
+  runStrategy: { tool: 'KubeVirt', words: 'machines always run; set replicas for more or fewer' },
+  running: { tool: 'KubeVirt', words: 'machines always run; set replicas for more or fewer' },
+  terminationGracePeriodSeconds: {
+    tool: 'KubeVirt',
+    belongs: [['drain']],
+    words: 'its two times and a margin are the grace period',
+  },
+  virtualMachineTemplate: { tool: 'CAPK', words: 'what is in it stands in the pool itself' },
+  virtualMachineBootstrapCheck: {
+    tool: 'CAPK',
+    words: 'a machine is ready when its kubelet or API answers',
+  },
+  controlPlaneServiceTemplate: {
+    tool: 'CAPK',
+    belongs: [['controlPlane', 'endpoint'], ['endpoint']],
+  },
+  infraClusterSecretRef: {
+    tool: 'CAPK',
+    words: 'the infra cluster is that of the environment in the name of the stack',
+  },
+};
+
+/** A mapping on the way to an unknown key. */
+interface Around {
+  readonly schema: unknown;
+  readonly path: readonly PropertyKey[];
+}
+
+/** Where a foreign key belongs, as it stands in the file; undefined where no mapping has it. */
+function placeOf({ belongs = [] }: ForeignKey, around: readonly Around[]) {
+  for (const { path, schema } of around.toReversed()) {
+    const found = belongs.find((keys) => keys.reduce<unknown>(childSchema, schema) !== undefined);
+    if (found !== undefined) return [...path, ...found];
+  }
+  return undefined;
+}
+
+/**
+ * Says of a key that another tool has where Strata has it:
+ * `KKP's "pvcSize" is pools[0].rootDisk.sizeGiB: a number of GiB`.
+ *
+ * @param path - of the mapping that the key stands in.
+ * @returns undefined for keys that no tool has, for those that mean nothing to this program, and for
+ * those that are as good as misspelt.
+ */
+export function foreignKeyHint(
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+  key: string,
+): string | undefined {
+  const foreign = Object.hasOwn(foreignKeys, key) ? foreignKeys[key] : undefined;
+  if (foreign === undefined) return undefined;
+  const around: Around[] = [{ schema, path: [] }];
+  for (const part of path) {
+    const outer = around.at(-1);
+    around.push({ schema: childSchema(outer?.schema, part), path: [...(outer?.path ?? []), part] });
+  }
+  const place = placeOf(foreign, around);
+  if (place === undefined && foreign.belongs !== undefined) return undefined;
+  // Where it is but spelt otherwise, nobody needs to hear of other tools.
+  const isBeside =
+    place?.length === path.length + 1 && path.every((part, at) => place[at] === part);
+  if (isBeside && nearestName(key, [String(place.at(-1))]) !== undefined) return undefined;
+  const where = place === undefined ? 'has no place here' : `is ${formatPath(place)}`;
+  const words = foreign.words === undefined ? '' : `: ${foreign.words}`;
+  return `${foreign.tool}'s "${key}" ${where}${words}`;
+}

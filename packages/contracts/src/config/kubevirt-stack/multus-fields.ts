@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { podResourceRequirements } from './pod-resource-fields.ts';
+
+/** The program on every host that makes the networks of its pods, `kubevirt-stack:multus`. */
+export const multus = field(
+  z.strictObject({
+    /**
+     * Of its container on every host; an amount that is not named keeps its default.
+     *
+     * @default requests of cpu 100m and memory 128Mi, a limit of memory 1Gi and none of cpu
+     */
+    resources: podResourceRequirements.default({}),
+  }),
+  'a mapping with resources',
+).prefault({});
+
+/** The program on every host that makes the networks of its pods. */
+export type MultusConfig = z.output<typeof multus>;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { field } from '../field.ts';
+import { byteQuantity } from './kubevirt-scalars.ts';
+
+const amounts = field(
+  z.strictObject({
+    cpu: field(z.string().regex(/^\d+(\.\d+)?m?$/), 'CPUs such as "750m" or "2"').optional(),
+    memory: byteQuantity().optional(),
+  }),
+  'a mapping with cpu and memory',
+);
+
+/** CPU and memory that a container asks for, and that it gets at most. */
+export const podResourceRequirements = field(
+  z.strictObject({ limits: amounts.optional(), requests: amounts.optional() }),
+  'a mapping with limits and requests',
+);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { oneLine } from './one-line.ts';
+
+test.each([
+  ['plain words, "quotes" and umlauts: äöü 😀', 'plain words, "quotes" and umlauts: äöü 😀'],
+  ['two\nlines', 'two\\nlines'],
+  ['\u001b[2Jgone\u0000', '\\u001b[2Jgone\\u0000'],
+  ['\u202Ederovnu \u0085 \u2028 \ufeff', '\\u202ederovnu \\u0085 \\u2028 \\ufeff'],
+  ['half a letter: \ud83d', 'half a letter: \\ud83d'],
+])('%j is printed as %s', (text, printed) => {
+  expect(oneLine(text)).toBe(printed);
+});
+
+test('a text that nobody would read to its end is cut off', () => {
+  expect(oneLine('x'.repeat(1_000))).toBe('x'.repeat(1_000));
+  expect(oneLine('x'.repeat(1_001))).toBe(`${'x'.repeat(1_000)}...`);
+});

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Characters that end a line, move a terminal's cursor, hide text or turn it around. */
+const unprintable =
+  // eslint-disable-next-line no-control-regex -- these are what must not be printed
+  /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+
+const escape = (letter: string) =>
+  `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+/** So many characters of one value can still be read in a message. */
+const longestText = 1_000;
+
+/**
+ * Text from a configuration, so that it can be printed: on one line, with escapes for what a
+ * terminal would act upon, and its end cut off after 1,000 characters.
+ */
+export function oneLine(text: string): string {
+  const shown = text.length > longestText ? `${text.slice(0, longestText)}...` : text;
+  return shown.replaceAll('\n', '\\n').replaceAll(unprintable, escape);
+}

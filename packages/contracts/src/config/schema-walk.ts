@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+
+/** Schemas that only say what becomes of a missing value. */
+type Wrapper = z.ZodOptional | z.ZodDefault | z.ZodPrefault | z.ZodNullable | z.ZodReadonly;
+
+/** Whether a schema only says what becomes of a missing value of another one. */
+export function isWrapper(schema: unknown): schema is Wrapper {
+  return (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodReadonly
+  );
+}
+
+/** A schema without `.optional()`, `.default()` and the like. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
+  return isWrapper(schema) ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+}
+
+/** Whether a value is a mapping of YAML. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The schema of what is at a key of a mapping or an index of a list; undefined where there is none. */
+export function childSchema(schema: unknown, key: PropertyKey): unknown {
+  const inner = schema instanceof z.ZodType ? unwrapped(schema) : undefined;
+  if (inner instanceof z.ZodObject) {
+    const shape: Readonly<Record<PropertyKey, unknown>> = inner.shape;
+    return Object.hasOwn(shape, key) ? shape[key] : undefined;
+  }
+  if (inner instanceof z.ZodArray) return inner.element;
+  if (inner instanceof z.ZodRecord) return inner.valueType;
+  return undefined;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { unwrapped } from './schema-walk.ts';
+
+/** Texts of every kind that some field insists on, two of each. */
+const exampleTexts: readonly string[] = [
+  ...['stand-in-a', 'stand-in-b', 'standina', 'standinb', '1.98.1', '1.99.1', '1Gi', '2Gi'],
+  ...['192.0.2.1', '192.0.2.2', '192.0.2.0/25', '192.0.2.128/25', '192.0.2.1/32', '192.0.2.2/32'],
+  ...['192.0.2.1-192.0.2.2', '192.0.2.3-192.0.2.4', '02:00:00:00:00:01', '02:00:00:00:00:02'],
+  ...['https://a.example.org', 'https://b.example.org', 'http://a.example.org', '1h', '2h'],
+  ...['docker://a.example.org/a:1', 'docker://b.example.org/b:1', '/stand-in/a', '/stand-in/b'],
+  ...['ssh-ed25519 AAAA', 'ssh-ed25519 BBBB', '0a0a', '0b0b', '0a0a:0a0a', '0b0b:0b0b'],
+  ...['30s', '40s', 's3:https://a.example.org/a', 's3:https://b.example.org/b', '64512:1'],
+  ...['64512:2', '1-2', '3-4', '10%', '20%', '1d', '2d', '1', '2', '/a.tar.gz', '/b.tar.gz'],
+  ...['0000:0a:00.0', '0000:0b:00.0'],
+  ...[`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`],
+];
+
+/** How many values stand in for one: two are enough to see what does not depend on it. */
+const most = 2;
+
+/** With what they must have, and with one thing more, for those that ask for one of several. */
+function mappings(schema: z.ZodObject): unknown[] {
+  const shape = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, inner]) => ({
+    key,
+    values: standIns(inner),
+  }));
+  const required = shape.filter(({ values: [first] }) => first !== undefined);
+  const optional = shape.filter(({ values: [first, second] }) => first === undefined && second);
+  const withKeys = (keys: typeof shape, index: number) =>
+    Object.fromEntries(
+      keys.map(({ key, values }) => [key, values[Math.min(index, values.length - 1)]]),
+    );
+  return [
+    withKeys(required, 0),
+    withKeys(required, 1),
+    ...optional.map((one) => withKeys([...required, one], 1)),
+  ];
+}
+
+function made(schema: z.ZodType): readonly unknown[] {
+  if (schema instanceof z.ZodObject) return mappings(schema);
+  if (schema instanceof z.ZodArray) {
+    return [[], ...standIns(schema.element as z.ZodType).map((item) => [item])];
+  }
+  if (schema instanceof z.ZodRecord) return [{}];
+  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(made);
+  if (schema instanceof z.ZodEnum) return schema.options;
+  if (schema instanceof z.ZodLiteral) return [...schema.values];
+  if (schema instanceof z.ZodBoolean) return [false, true];
+  if (schema instanceof z.ZodNumber) {
+    const least = Math.max(schema.minValue ?? 0, 0);
+    return [least, least + 1];
+  }
+  return schema.def.type === 'string' ? exampleTexts : [];
+}
+
+/**
+ * Right values that may stand where a wrong one is, so that everything around it can be checked:
+ * "not there" first, if that is right, then at most two others.
+ *
+ * @returns an empty list where none is known.
+ */
+export function standIns(schema: z.ZodType): unknown[] {
+  const fits = (value: unknown) => schema.safeParse(value).success;
+  return [
+    ...(fits(undefined) ? [undefined] : []),
+    ...made(unwrapped(schema)).filter(fits).slice(0, most),
+  ];
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { parseQuantity } from './parse-quantity.ts';
+
+interface Recorded {
+  readonly text: string;
+  /** None when Kubernetes refuses the text. */
+  readonly value?: number;
+}
+
+/** Written by tools/toolchain/test/quantities, whose own test asks Kubernetes' parser each time. */
+const recorded = JSON.parse(
+  readFileSync(new URL('recorded-quantities.json', import.meta.url), 'utf8'),
+) as readonly Recorded[];
+
+test('reads and refuses what Kubernetes reads and refuses', () => {
+  // Kubernetes rounds up to whole nanos, and so finer amounts differ from ours by less than one.
+  const isSame = ({ text, value }: Recorded) => {
+    const ours = parseQuantity(text);
+    if (ours === undefined || value === undefined) return ours === value;
+    return Math.abs(ours - value) <= Math.max(1e-9, Math.abs(value) * 1e-14);
+  };
+  expect(recorded.length).toBeGreaterThan(900);
+  expect(
+    recorded.filter((one) => !isSame(one)).map((one) => [one, parseQuantity(one.text)]),
+  ).toEqual([]);
+});
+
+test.each([
+  ['64', 64],
+  ['63500m', 63.5],
+  ['263521024Ki', 269_845_528_576],
+  ['1.5Gi', 1_610_612_736],
+  ['128G', 128_000_000_000],
+  ['1Pi', 1_125_899_906_842_624],
+  ['1e9', 1_000_000_000],
+  [4, 4],
+])('%s is %d', (quantity, value) => {
+  expect(parseQuantity(quantity)).toBe(value);
+});
+
+test.each(['', '64 Gi', '10Gb', '64Xi', undefined, null, {}, true])(
+  '%j is no amount',
+  (quantity) => {
+    expect(parseQuantity(quantity)).toBeUndefined();
+  },
+);

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { types } from '@pulumi/kubernetes';
+import { clusterNamespace, labelKeys } from '@strata/contracts';
+import {
+  imageClonerRole,
+  infraControllers,
+  metricsDiscoveryRole,
+  monitoringObjects,
+  type Right,
+  userClusterAccounts,
+} from '@strata/contracts/accounts';
+import {
+  insideRights,
+  outsideRights,
+  rightsOfControllersInCluster,
+} from './user-cluster-rights.ts';
+
+type PolicySpec = types.input.admissionregistration.v1.ValidatingAdmissionPolicySpec;
+
+/** Pod Security levels that every namespace of a user cluster may have. */
+const harmlessLevels = ['baseline', 'restricted'];
+
+const levelLabel = 'pod-security.kubernetes.io/enforce';
+
+const text = (value: string) => `'${value}'`;
+
+const listOf = (values: readonly string[]) => `[${values.map(text).join(', ')}]`;
+
+/** What is written; of a deletion, what is deleted. */
+const subject = 'variables.subject';
+
+const variables = [
+  // Of several kinds: without `dyn` the API server warns of fields that one of them has not.
+  { name: 'subject', expression: 'dyn(object == null ? oldObject : object)' },
+  // system:serviceaccount:<namespace>:<name>
+  { name: 'own', expression: "request.userInfo.username.split(':')[3]" },
+  { name: 'kind', expression: 'request.resource.resource' },
+  { name: 'name', expression: `${subject}.metadata.name` },
+  {
+    name: 'labels',
+    expression: `has(${subject}.metadata.labels) ? ${subject}.metadata.labels : {}`,
+  },
+  {
+    name: 'level',
+    expression: `${text(levelLabel)} in variables.labels ? variables.labels[${text(levelLabel)}] : 'none'`,
+  },
+  {
+    name: 'controllerNames',
+    expression: `${listOf(Object.values(infraControllers))}.map(name, variables.own + '-' + name)`,
+  },
+  {
+    name: 'monitoringNames',
+    expression: `${listOf(Object.values(monitoringObjects))}.map(name, variables.own + '-' + name)`,
+  },
+  {
+    name: 'subjectsAreOwn',
+    expression: `!has(${subject}.subjects) || ${subject}.subjects.all(one, one.kind == 'ServiceAccount' && has(one.namespace) && one.namespace == variables.own)`,
+  },
+];
+
+const { group, resources, verbs } = rightsOfControllersInCluster;
+
+/** Whether a rule of a cluster role gives no more than the controllers of a user cluster need. */
+const isHarmlessRule = [
+  '!has(rule.nonResourceURLs)',
+  `has(rule.apiGroups) && rule.apiGroups.all(one, one == ${text(group)})`,
+  `has(rule.resources) && rule.resources.all(one, one in ${listOf(resources)})`,
+  `rule.verbs.all(one, one in ${listOf(verbs)})`,
+].join(' && ');
+
+const resourcesOf = (rights: readonly Right[]) => rights.flatMap((right) => right.resources);
+
+/** Kinds on which the account of a user cluster has rights outside of its namespace alone. */
+const outsideResources = [...new Set(resourcesOf(outsideRights))].filter(
+  (resource) => !resourcesOf(insideRights).includes(resource),
+);
+
+/** ClusterRoles that it may give in its namespace: they hold nothing of {@link outsideResources}. */
+const rolesToGive = [userClusterAccounts.role, metricsDiscoveryRole];
+
+/** What must be true of every write of rights. */
+const ofRights = [
+  {
+    expression: `variables.kind != 'rolebindings' || request.namespace == variables.own || (variables.name == variables.own && ${subject}.roleRef.kind == 'Role' && ${subject}.roleRef.name == ${text(imageClonerRole)} && variables.subjectsAreOwn)`,
+    messageExpression: `'outside of its namespace, the account ' + variables.own + ' may write the RoleBinding ' + variables.own + ' alone, by which accounts of its namespace get the Role ${imageClonerRole}'`,
+  },
+  {
+    expression: `variables.kind != 'rolebindings' || object == null || ${subject}.roleRef.kind == 'Role' || ${subject}.roleRef.name in ${listOf(rolesToGive)}`,
+    messageExpression: `'the RoleBinding ' + variables.name + ' may give a Role, or these ClusterRoles alone: ${rolesToGive.join(', ')}; not the ClusterRole ' + ${subject}.roleRef.name`,
+  },
+  {
+    expression: `variables.kind != 'roles' || object == null || !has(${subject}.rules) || !${subject}.rules.exists(rule, has(rule.resources) && rule.resources.exists(one, one in ${listOf(outsideResources)}))`,
+    messageExpression: `'the Role ' + variables.name + ' may give no right on ${outsideResources.join(', ')}: the account ' + variables.own + ' alone has those'`,
+  },
+  {
+    expression:
+      "!(variables.kind in ['clusterroles', 'clusterrolebindings']) || variables.name in variables.controllerNames",
+    messageExpression:
+      "'the account ' + variables.own + ' may write these alone: ' + variables.controllerNames.join(', ') + '; not ' + variables.name",
+  },
+  {
+    expression: `variables.kind != 'clusterrolebindings' || object == null || (${subject}.roleRef.name == variables.name && variables.subjectsAreOwn)`,
+    messageExpression:
+      "'the ClusterRoleBinding ' + variables.name + ' may give the ClusterRole ' + variables.name + ' alone, to accounts of the namespace ' + variables.own",
+  },
+  {
+    expression: `variables.kind != 'clusterroles' || object == null || (!has(${subject}.aggregationRule) && (!has(${subject}.rules) || ${subject}.rules.all(rule, ${isHarmlessRule})))`,
+    messageExpression: `'the ClusterRole ' + variables.name + ' may give ${verbs.join(', ')} of ${resources.join(', ')} alone'`,
+  },
+];
+
+/** What must be true of every write. */
+function validations(privileged: readonly string[]) {
+  const levels = listOf(harmlessLevels);
+  const mayBePrivileged = listOf(privileged.map(clusterNamespace));
+  return [
+    {
+      expression: `variables.own.startsWith(${text(clusterNamespace(''))})`,
+      messageExpression: "'the account ' + variables.own + ' is not that of a user cluster'",
+    },
+    {
+      expression: "variables.kind != 'namespaces' || variables.name == variables.own",
+      messageExpression:
+        "'the account ' + variables.own + ' may write the namespace ' + variables.own + ' alone, not ' + variables.name",
+    },
+    {
+      expression: `variables.kind != 'namespaces' || object == null || (${text(labelKeys.clusterName)} in variables.labels && ${text(clusterNamespace(''))} + variables.labels[${text(labelKeys.clusterName)}] == variables.own)`,
+      messageExpression: `'the namespace ' + variables.name + ' must have the label ${labelKeys.clusterName} with the name of its cluster: the policies of the platform select by it'`,
+    },
+    {
+      expression: `variables.kind != 'namespaces' || object == null || variables.level in ${levels} || (variables.level == 'privileged' && variables.own in ${mayBePrivileged})`,
+      messageExpression: `'the namespace ' + variables.name + ' may not have the Pod Security level ' + variables.level + ': its pods could take over a host; a cluster with files of hosts as disks must be named in infra:access.hostDiskClusters'`,
+    },
+    ...ofRights,
+    {
+      expression:
+        "!(variables.kind in ['servicemonitors', 'prometheusrules']) || variables.name in variables.monitoringNames",
+      messageExpression:
+        "'the account ' + variables.own + ' may write these alone: ' + variables.monitoringNames.join(', ') + '; not ' + variables.name",
+    },
+    {
+      expression: `variables.kind != 'servicemonitors' || object == null || (has(${subject}.spec.namespaceSelector) && has(${subject}.spec.namespaceSelector.matchNames) && ${subject}.spec.namespaceSelector.matchNames == [variables.own] && ${subject}.spec.endpoints.all(one, !has(one.bearerTokenFile)))`,
+      messageExpression:
+        "'the ServiceMonitor ' + variables.name + ' may measure the namespace ' + variables.own + ' alone, and without a token of Prometheus'",
+    },
+    {
+      expression: `variables.kind != 'services' || object == null || !has(${subject}.spec.externalIPs) || ${subject}.spec.externalIPs.size() == 0`,
+      messageExpression:
+        "'spec.externalIPs of the Service ' + variables.name + ' would take the traffic of others on the infra cluster; leave it out'",
+    },
+  ].map((one) => ({ ...one, reason: 'Forbidden' }));
+}
+
+/**
+ * Holds what the account of a user cluster writes outside of its namespace against its own name:
+ * the namespace with its labels and its Pod Security level, role bindings, roles of the whole
+ * cluster, and what it has in the platform's monitoring. RBAC cannot say that, for it knows no names
+ * at a creation. In its namespace the account may write what it has rights for, but for external IPs
+ * of Services, and for rights on what is outside: other accounts, which it makes there, are not
+ * asked about.
+ *
+ * @param hostDiskClusters - user clusters whose namespaces may be `privileged`.
+ * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+ * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#referring-to-resources
+ */
+export function renderAccountFence(hostDiskClusters: readonly string[]): PolicySpec {
+  return {
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      resourceRules: [
+        {
+          apiGroups: [''],
+          apiVersions: ['*'],
+          operations: ['CREATE', 'UPDATE', 'DELETE'],
+          resources: ['namespaces', 'services'],
+        },
+        {
+          apiGroups: ['rbac.authorization.k8s.io'],
+          apiVersions: ['*'],
+          operations: ['CREATE', 'UPDATE', 'DELETE'],
+          resources: ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
+        },
+        {
+          apiGroups: ['monitoring.coreos.com'],
+          apiVersions: ['*'],
+          operations: ['CREATE', 'UPDATE', 'DELETE'],
+          resources: ['servicemonitors', 'prometheusrules'],
+        },
+      ],
+    },
+    matchConditions: [
+      {
+        name: 'asked-by-the-account-of-a-user-cluster',
+        expression: `request.userInfo.username.startsWith('system:serviceaccount:${userClusterAccounts.namespace}:')`,
+      },
+    ],
+    variables,
+    validations: validations(hostDiskClusters),
+  };
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Right } from '@strata/contracts/accounts';
+import { make, read } from './verbs.ts';
+
+const right = (
+  group: string,
+  resources: readonly string[],
+  verbs: readonly string[],
+  need: string,
+): Right => ({ group, resources, verbs, need });
+
+const rbac = 'rbac.authorization.k8s.io';
+
+/** What operators consist of. */
+const operators: readonly Right[] = [
+  right(
+    'apiextensions.k8s.io',
+    ['customresourcedefinitions'],
+    make,
+    'the kinds that operators define',
+  ),
+  right(
+    rbac,
+    ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
+    [...make, 'escalate', 'bind'],
+    'the rights of operators, which the account has not itself',
+  ),
+  right(
+    '',
+    ['namespaces', 'services', 'configmaps', 'secrets', 'serviceaccounts', 'limitranges'],
+    make,
+    'namespaces of the platform, and what operators are told in them',
+  ),
+  right(
+    '',
+    ['pods', 'events', 'endpoints', 'persistentvolumeclaims', 'nodes'],
+    read,
+    'why a Deployment is not ready; hosts and their devices, before anything is planned',
+  ),
+  right('apps', ['deployments', 'daemonsets'], make, 'the programs of operators'),
+  right(
+    'apps',
+    ['replicasets', 'controllerrevisions', 'statefulsets'],
+    read,
+    'whether a Deployment, a DaemonSet or Prometheus is ready',
+  ),
+  right('policy', ['poddisruptionbudgets'], make, 'budgets of operators'),
+  right('networking.k8s.io', ['networkpolicies'], make, 'isolation of the platform'),
+  right(
+    'networking.k8s.io',
+    ['servicecidrs'],
+    read,
+    'addresses of Services, to check pools against',
+  ),
+  right('discovery.k8s.io', ['endpointslices'], read, 'whether a Service has endpoints'),
+  right(
+    'admissionregistration.k8s.io',
+    [
+      'validatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+    ],
+    make,
+    'webhooks of operators, and the policy on Services of user clusters',
+  ),
+  right('scheduling.k8s.io', ['priorityclasses'], make, "KubeVirt's priority class"),
+  right('storage.k8s.io', ['storageclasses'], make, 'classes of disks'),
+];
+
+/** What the release's operators are told. */
+const platformObjects: readonly Right[] = [
+  right('kubevirt.io', ['kubevirts'], make, "KubeVirt's configuration"),
+  right(
+    'instancetype.kubevirt.io',
+    ['virtualmachineclusterinstancetypes', 'virtualmachineclusterpreferences'],
+    make,
+    'sizes of machines',
+  ),
+  right(
+    'cdi.kubevirt.io',
+    ['cdis', 'dataimportcrons', 'datasources', 'datavolumes', 'storageprofiles'],
+    make,
+    "CDI's configuration, and golden images",
+  ),
+  right('k8s.cni.cncf.io', ['network-attachment-definitions'], make, 'networks of machines'),
+  right(
+    'metallb.io',
+    ['ipaddresspools', 'l2advertisements', 'bgpadvertisements', 'bgppeers', 'bfdprofiles'],
+    make,
+    'pools of addresses, and how they are announced',
+  ),
+  right(
+    'monitoring.coreos.com',
+    [
+      'alertmanagers',
+      'prometheuses',
+      'prometheusrules',
+      'podmonitors',
+      'probes',
+      'servicemonitors',
+    ],
+    make,
+    'monitoring and its alerts',
+  ),
+  right('snapshot.storage.k8s.io', ['volumesnapshotclasses'], make, 'classes of snapshots'),
+];
+
+/** What the optional operators are told. */
+const addonObjects: readonly Right[] = [
+  right('nvidia.com', ['clusterpolicies'], make, 'the GPU operator'),
+  right(
+    'sriovnetwork.openshift.io',
+    ['sriovoperatorconfigs', 'sriovnetworknodepolicies'],
+    make,
+    'the SR-IOV operator',
+  ),
+];
+
+/** A destroy asks first what would be lost. */
+const losses: readonly Right[] = [
+  right(
+    'kubevirt.io',
+    ['virtualmachines', 'virtualmachineinstances'],
+    read,
+    'machines that a destroy would end',
+  ),
+  right('pool.kubevirt.io', ['virtualmachinepools'], read, 'pools that a destroy would end'),
+];
+
+/**
+ * The stacks of the platform install operators and their roles, which takes `escalate` and `bind`:
+ * whoever may give any right can take any. The account is no wall, it is an identity of its own:
+ * it shows in the audit log and ends with its Secret, which the admin's certificate does not.
+ */
+export const platformRights: readonly Right[] = [
+  ...operators,
+  ...platformObjects,
+  ...addonObjects,
+  ...losses,
+];

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import { imageClonerRole, userClusterAccounts } from '@strata/contracts/accounts';
+import type { Right } from '@strata/contracts/accounts';
+import { make, read } from './verbs.ts';
+
+const rbac = 'rbac.authorization.k8s.io';
+
+/**
+ * What the account of all user clusters may do, in the namespace of their accounts and nowhere else.
+ * Whoever has it can make himself the account of any user cluster, and nothing more than that.
+ */
+export const accountMakerRights: readonly Right[] = [
+  {
+    group: '',
+    resources: ['serviceaccounts', 'secrets'],
+    verbs: make,
+    need: 'an account for each user cluster, and its token',
+  },
+];
+
+/** What the account of one user cluster may do in the namespace of that cluster. */
+export const insideRights: readonly Right[] = [
+  {
+    group: '',
+    resources: ['configmaps', 'secrets', 'serviceaccounts'],
+    verbs: make,
+    need: 'user-data of machines; settings, kubeconfigs and accounts of the controllers',
+  },
+  {
+    group: '',
+    resources: ['limitranges', 'resourcequotas'],
+    verbs: make,
+    need: 'limits of the cluster',
+  },
+  {
+    group: '',
+    resources: ['services'],
+    verbs: make,
+    need: "the cluster's API, SSH, what Prometheus measures",
+  },
+  {
+    group: '',
+    resources: ['persistentvolumeclaims'],
+    verbs: ['get', 'list', 'watch', 'patch', 'delete'],
+    need: 'disks of machines that are no more; the CSI controller gets and patches them',
+  },
+  {
+    group: '',
+    resources: ['pods', 'events', 'endpoints'],
+    verbs: read,
+    need: 'why a machine or a controller is not ready, whether a Service has endpoints',
+  },
+  { group: 'apps', resources: ['deployments'], verbs: make, need: 'controllers, and the bastion' },
+  { group: 'apps', resources: ['replicasets'], verbs: read, need: 'whether a Deployment is ready' },
+  {
+    group: 'policy',
+    resources: ['poddisruptionbudgets'],
+    verbs: make,
+    need: 'how many machines may be drained at once',
+  },
+  {
+    group: 'networking.k8s.io',
+    resources: ['networkpolicies'],
+    verbs: make,
+    need: 'isolation of the cluster',
+  },
+  { group: rbac, resources: ['roles', 'rolebindings'], verbs: make, need: 'rights of controllers' },
+  {
+    group: 'k8s.cni.cncf.io',
+    resources: ['network-attachment-definitions'],
+    verbs: make,
+    need: 'VLANs of the cluster',
+  },
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachines'],
+    verbs: make,
+    need: 'machines of the control plane; which versions run; machines of pools end when they are replaced; the CSI controller gets and lists them',
+  },
+  {
+    group: 'kubevirt.io',
+    resources: ['virtualmachineinstances'],
+    verbs: read,
+    need: 'whether a machine is ready; both controllers get and list them',
+  },
+  {
+    group: 'pool.kubevirt.io',
+    resources: ['virtualmachinepools'],
+    verbs: make,
+    need: 'pools of workers, and how many machines they have while they roll',
+  },
+  {
+    group: 'cdi.kubevirt.io',
+    resources: ['datavolumes'],
+    verbs: make,
+    need: "etcd's disks, disks of machines that are no more; the CSI controller makes them",
+  },
+  {
+    group: 'discovery.k8s.io',
+    resources: ['endpointslices'],
+    verbs: [...read, 'create', 'update', 'delete'],
+    need: 'whether a Service has endpoints; given to the cloud controller',
+  },
+  {
+    group: 'snapshot.storage.k8s.io',
+    resources: ['volumesnapshots'],
+    verbs: ['get', 'list', 'create', 'delete'],
+    need: 'given to the CSI controller: nobody gives a right that he has not',
+  },
+  {
+    group: 'subresources.kubevirt.io',
+    resources: [
+      'virtualmachines/addvolume',
+      'virtualmachines/removevolume',
+      'virtualmachineinstances/removevolume',
+    ],
+    verbs: ['update'],
+    need: 'given to the CSI controller',
+  },
+];
+
+/**
+ * What the cluster roles of a user cluster's controllers may give, and no more: the account of the
+ * cluster itself may do more there, but {@link file://./account-fence.ts} knows it by its name, and
+ * it would not know an account that the first one makes.
+ */
+export const rightsOfControllersInCluster = {
+  group: '',
+  resources: ['nodes', 'persistentvolumes'],
+  verbs: ['get'],
+  need: 'given to the cloud controller (zones) and the CSI controller (volumes that grew)',
+} as const satisfies Right;
+
+/**
+ * What the account of a user cluster may do outside of its namespace. The admission policy
+ * {@link file://./account-fence.ts} holds every write of it against the name of the account, so all
+ * that it may really write is its own.
+ */
+export const outsideRights: readonly Right[] = [
+  {
+    group: '',
+    resources: ['namespaces'],
+    verbs: make,
+    need: 'the namespace of the cluster',
+  },
+  {
+    group: rbac,
+    resources: ['rolebindings'],
+    verbs: make,
+    need: 'its own rights in its namespace; the right to copy golden images',
+  },
+  {
+    group: rbac,
+    resources: ['clusterroles', 'clusterrolebindings'],
+    verbs: make,
+    need: 'rights of controllers on objects that are in no namespace',
+  },
+  {
+    group: 'monitoring.coreos.com',
+    resources: ['servicemonitors', 'prometheusrules'],
+    verbs: make,
+    need: 'in the namespace of the monitoring: measurements of its machines, ends of its credentials',
+  },
+  {
+    group: rbac,
+    resources: ['clusterroles'],
+    verbs: ['bind'],
+    names: [userClusterAccounts.role],
+    need: 'to give itself its rights in its namespace',
+  },
+  {
+    group: rbac,
+    resources: ['roles'],
+    verbs: ['bind'],
+    names: [imageClonerRole],
+    need: 'to let its machines copy golden images',
+  },
+  rightsOfControllersInCluster,
+];

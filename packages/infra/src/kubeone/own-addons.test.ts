@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { kubeoneRelease } from './kubeone-releases.ts';
+import { ownAddonFile } from './own-addons.ts';
+
+const addon = readFileSync(ownAddonFile('backups-restic'), 'utf8');
+
+/** The script of the container that copies and uploads, as KubeOne renders it without parameters. */
+function uploader(root: string): string {
+  const [, block = ''] = /- \|-\n([\s\S]*?)\n {12}env:/.exec(addon) ?? [];
+  return block
+    .replaceAll(/\{\{[^}]*\}\}/g, '')
+    .replaceAll('/etc/kubernetes', `${root}/etc/kubernetes`)
+    .replaceAll('/backup', `${root}/backup`);
+}
+
+/** What a control plane has, each file with its own path as content. */
+const authorities = ['ca', 'front-proxy-ca', 'etcd/ca'].flatMap((name) => [
+  `pki/${name}.crt`,
+  `pki/${name}.key`,
+]);
+const keys = 'encryption-providers/encryption-providers.yaml';
+
+test('a backup has etcd, the authorities, and the keys that Secrets are encrypted with', () => {
+  const root = mkdtempSync(join(tmpdir(), 'strata-backup-'));
+  const write = (path: string, text = path, mode = 0o600) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text, { mode });
+  };
+  for (const file of [...authorities, 'pki/sa.key', 'pki/sa.pub', keys]) {
+    write(`etc/kubernetes/${file}`);
+  }
+  write('backup/etcd-snapshot.db');
+  write('bin/restic', `#!/bin/sh\necho "$@" >> ${root}/said\n`, 0o755);
+  const { stderr, status } = spawnSync('sh', ['-c', uploader(root)], {
+    encoding: 'utf8',
+    env: { PATH: `${root}/bin:/usr/bin:/bin`, ETCD_HOSTNAME: 'metal-0' },
+  });
+  expect([stderr, status]).toEqual(['', 0]);
+  const saved = readdirSync(join(root, 'backup'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + '/backup/'.length))
+    .sort();
+  expect(saved).toEqual([
+    'encryption-providers/encryption-providers.yaml',
+    'etcd-snapshot.db',
+    'pki/etcd/ca.crt',
+    'pki/etcd/ca.key',
+    'pki/kubernetes/ca.crt',
+    'pki/kubernetes/ca.key',
+    'pki/kubernetes/front-proxy-ca.crt',
+    'pki/kubernetes/front-proxy-ca.key',
+    'pki/kubernetes/sa.key',
+    'pki/kubernetes/sa.pub',
+  ]);
+  expect(readFileSync(join(root, 'said'), 'utf8')).toBe(
+    `snapshots -q\nbackup --tag=etcd --host=metal-0 ${root}/backup\nforget --prune --keep-last 48\n`,
+  );
+  rmSync(root, { recursive: true });
+});
+
+test('it follows the addon of the release that Strata drives', () => {
+  expect(addon).toContain(`addon backups-restic of ${kubeoneRelease.version} `);
+});
+
+test('the container sees the keys, and cannot change them', () => {
+  const [, containers = ''] = addon.split('\n          containers:\n');
+  expect(containers).toContain(
+    [
+      '            - mountPath: /etc/kubernetes/encryption-providers',
+      '              name: host-encryption-providers',
+      '              readOnly: true',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { jest } from '@jest/globals';
+import { planes, worker } from '../test-config.ts';
+import { changesIn, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
+
+// Each run is five processes.
+jest.setTimeout(60_000);
+
+let kubeone: RunnerLab['kubeone'];
+let run: RunnerLab['run'];
+beforeEach(async () => {
+  ({ kubeone, run } = runnerLab());
+  await run('apply', manifestOf({}, { hosts: planes }));
+});
+afterEach(() => {
+  kubeone.remove();
+});
+
+const update = () => run('apply', manifestOf({ version: '1.35.4' }, { hosts: planes }));
+
+/** What an administrator does, once it is certain that no KubeOne is at work. */
+function unlock(name: string): void {
+  const { [name]: node, ...others } = kubeone.nodes();
+  if (node === undefined) throw new Error(`there is no node ${name}`);
+  const { 'kubeone.io/upgrade-in-progress': lock, ...labels } = node.labels;
+  expect(lock).toBe('');
+  kubeone.setNodes({ ...others, [name]: { ...node, labels } });
+}
+
+// Proves: upgrades.host-kubernetes
+test('an update that was cut off is locked by KubeOne: the message says where, and how to go on', async () => {
+  kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
+  const failed = await update();
+  expect(failed.exitCode).toBe(13);
+  expect(failed.stderr).toContain(
+    'What it has done stays; mend the reason and run pulumi up again, it goes on from there.\n',
+  );
+  kubeone.set({ kubeconfig: 'k' });
+  const locked = await update();
+  expect(locked.exitCode).toBe(10);
+  expect(locked.stderr).toContain(
+    'error: KubeOne begins no update: the node metal-1 has the label ' +
+      'kubeone.io/upgrade-in-progress, which an update leaves that was cut off there. Make sure that ' +
+      'no other KubeOne is at work on these hosts, then: kubectl label node metal-1 ' +
+      'kubeone.io/upgrade-in-progress- ; and run pulumi up again. No host was updated.\n',
+  );
+
+  unlock('metal-1');
+  const resumed = await update();
+  expect(resumed.stderr).toContain(
+    'strata: an earlier update was cut off: KubeOne goes over all hosts once more (--force-upgrade)\n',
+  );
+  expect(resumed.exitCode).toBe(0);
+  expect(changesIn(resumed.stdout)).toContain(
+    '~ force upgrade control plane node "metal-2" (10.0.0.12): 1.34.4 -> 1.35.4',
+  );
+  for (const node of Object.values(kubeone.nodes())) {
+    expect(node).toMatchObject({ kubelet: '1.35.4', apiServer: '1.35.4', isCordoned: false });
+    expect(Object.keys(node.labels)).not.toContain('kubeone.io/upgrade-in-progress');
+  }
+});
+
+test('so does one of which the first kubelet is new already', async () => {
+  await update();
+  const nodes = kubeone.nodes();
+  const { 'metal-1': behind } = nodes;
+  if (behind === undefined) throw new Error('there is no node metal-1');
+  kubeone.setNodes({ ...nodes, 'metal-1': { ...behind, kubelet: '1.34.4' } });
+  const resumed = await update();
+  expect(resumed.exitCode).toBe(0);
+  expect(kubeone.joined()).toMatchObject({ 'metal-1': '1.35.4' });
+});
+
+test('so does one that was cut off at a worker, with every API server new and every kubelet old', async () => {
+  const all = { hosts: [...planes, worker] };
+  await run('apply', manifestOf({}, all));
+  kubeone.set({ failAt: 'metal-3', kubeconfig: 'k' });
+  expect(await run('apply', manifestOf({ version: '1.35.4' }, all))).toMatchObject({
+    exitCode: 13,
+  });
+  expect(kubeone.nodes()['metal-0']).toMatchObject({ apiServer: '1.35.4', kubelet: '1.34.4' });
+  kubeone.set({ kubeconfig: 'k' });
+  const resumed = await run('apply', manifestOf({ version: '1.35.4' }, all));
+  expect(resumed.stderr).toContain(
+    'strata: an earlier update was cut off: KubeOne goes over all hosts once more (--force-upgrade)\n',
+  );
+  expect(resumed.exitCode).toBe(0);
+  expect(kubeone.nodes()['metal-3']).toMatchObject({ kubelet: '1.35.4', isCordoned: false });
+});
+
+test('an update and a new host at once are refused before anything is changed', async () => {
+  const both = await run('apply', manifestOf({ version: '1.35.4' }));
+  expect(both.exitCode).toBe(15);
+  expect(both.stderr).toContain('Nothing was changed.\n');
+  expect(both.stderr).toContain('repair and upgrade are not supported at the same time');
+  expect(Object.keys(kubeone.joined())).toEqual(['metal-0', 'metal-1', 'metal-2']);
+});

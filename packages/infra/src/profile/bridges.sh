@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+# Bridges that carry the VLANs of user clusters. `$table` has a line for each: name, uplink, MTU,
+# VLANs. The functions of link-facts.sh are before this. The first argument is one of
+#
+#   problems  says what forbids the change that `up` would make, one a line
+#   up        makes the bridges as the table has them, in place: ports of machines stay attached
+#   down      takes back all that `up` has done
+#   check     says what is not as the table has it, one a line
+#   busy      says which bridges have ports of machines, one a line
+#
+# A bridge is Strata's if its alias begins with $mark; only those are ever deleted. What `up` changes
+# of other bridges and of uplinks is written to $before first, and `down` restores it.
+set -eu
+export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
+mark=strata-bridge
+before="${STRATA_ROOT:-}/run/strata-bridges/before"
+
+exists() { ip link show dev "$1" >/dev/null 2>&1; }
+
+# each COMMAND: calls it for every line of the table.
+each() {
+  while read -r line; do
+    [ -z "$line" ] || "$1" $line
+  done <<STRATA_TABLE
+$table
+STRATA_TABLE
+}
+
+wanted_uplink() { echo "$table" | awk -v bridge="$1" '$1 == bridge { print $2 }'; }
+marked_uplink() { fact "$1" ifalias | sed -n "s/^$mark //p"; }
+is_own() { [ -n "$(marked_uplink "$1")" ]; }
+own_bridges() { ip -o link show type bridge | sed -n "s/^[0-9]*: \([^:@]*\).* alias $mark .*/\1/p"; }
+known_bridges() { { own_bridges; ls "$before" 2>/dev/null || :; } | sort -u; }
+other_ports() {
+  ip -o link show master "$1" 2>/dev/null | sed 's/^[0-9]*: \([^:@]*\).*/\1/' | grep -vxF "$2" || :
+}
+
+# machine_ports BRIDGE UPLINK: what the CNI plugin (veth) or another hypervisor (tun) has attached.
+machine_ports() {
+  for port in $(other_ports "$1" "$2"); do
+    case $(fact "$port" info_kind) in veth | tun) echo "$port" ;; esac
+  done
+}
+
+# minus A B: the lines of A whose VLAN ID is not in B.
+minus() {
+  { echo "$2"; echo --; echo "$1"; } |
+    awk '$1 == "--" { n = 1; next } !NF { next } !n { seen[$1] = 1; next } !($1 in seen) { print $1 }'
+}
+
+# ranges: VLAN IDs of standard input, as 5 100-102 in one line.
+ranges() {
+  awk 'NF && $1 + 0 == last + 1 { last = $1; next }
+    NF { if (last) show(); first = last = $1 + 0 }
+    function show() { printf "%s%s", sep, first == last ? first : first "-" last; sep = " " }
+    END { if (last) show() }'
+}
+
+# Takes addresses and routes along from one interface to another. What the kernel makes of the
+# addresses by itself is left to it, and so is what lasts only for a while (router advertisements).
+move() {
+  for family in -4 -6; do
+    addresses=$(ip $family -o address show dev "$1" scope global | grep -v dynamic.*mngtmpaddr | awk '{print $4}')
+    routes=$(ip $family route show dev "$1" | grep -v "proto kernel" | sed "s/ linkdown//; s/ dead//; s/ pref [a-z]*//" || :)
+    for address in $addresses; do
+      ip $family address del "$address" dev "$1"
+      ip $family address add "$address" dev "$2" $([ $family = -4 ] || echo nodad)
+    done
+    echo "$routes" | while read -r route; do
+      [ -z "$route" ] || ip $family route replace $route dev "$2"
+    done
+  done
+}
+
+recall() { sed -n "s/^$2 //p" "$before/$1" 2>/dev/null || :; }
+
+# uplink_of BRIDGE: the uplink that `up` has given it.
+uplink_of() {
+  if is_own "$1"; then marked_uplink "$1"; else recall "$1" uplink; fi
+}
+
+# remember BRIDGE UPLINK: what they are like before the first change of this bridge. A bridge that
+# somebody has made anew since then has another index.
+remember() {
+  [ "$(recall "$1" index)" != "$(fact "$1" ifindex)" ] || return 0
+  member=no
+  is_own "$1" || [ "$(fact "$2" master)" != "$1" ] || member=yes
+  {
+    echo "index $(fact "$1" ifindex)"
+    echo "uplink $2"
+    echo "member $member"
+    echo "uplink-mtu $(fact "$2" mtu)"
+    echo "bridge-mtu $(fact "$1" mtu)"
+    echo "filtering $(fact "$1" vlan_filtering)"
+    echo "vlans $([ $member = no ] || vlans_of "$2" | ranges)"
+  } > "$before/.partial"
+  mv "$before/.partial" "$before/$1"
+}
+
+# kept BRIDGE UPLINK: the VLANs that the uplink had in a bridge that is not ours.
+kept() {
+  if is_own "$1"; then
+    return 0
+  elif [ "$(recall "$1" index)" = "$(fact "$1" ifindex)" ]; then
+    recall "$1" vlans
+  else
+    vlans_of "$2" | ranges
+  fi
+}
+
+# carry UPLINK VLANS KEPT: the uplink gets what it lacks and loses the rest, but for what is kept and
+# for the VLAN of its untagged frames. A VLAN that it has is not added again: that would change flags.
+carry() {
+  has=$(vlans_of "$1")
+  untagged=$(echo "$has" | awk '$2 == "pvid" { print $1 }')
+  for range in $(minus "$has" "$(ids "$2,$3,$untagged")" | ranges); do
+    bridge vlan del dev "$1" vid "$range"
+  done
+  for range in $(minus "$(ids "$2")" "$has" | ranges); do
+    bridge vlan add dev "$1" vid "$range"
+  done
+}
+
+join() {
+  found=$(misfits "$@")
+  [ -z "$found" ] || { echo "$found" >&2; return 1; }
+  if ! exists "$1"; then
+    ip link add name "$1" type bridge vlan_filtering 1 stp_state 0
+    ip link set dev "$1" alias "$mark $2"
+  fi
+  remember "$1" "$2"
+  ip link set dev "$2" mtu "$3"
+  if is_own "$1"; then
+    # The card's own address: neighbours and DHCP servers see no other host.
+    ip link set dev "$1" alias "$mark $2" address "$(fact "$2" address)"
+  fi
+  ip link set dev "$1" mtu "$3" up
+  [ "$(fact "$1" vlan_filtering)" = 1 ] || ip link set dev "$1" type bridge vlan_filtering 1
+  [ "$(fact "$2" master)" = "$1" ] || ip link set dev "$2" master "$1"
+  ip link set dev "$2" up
+  carry "$2" "$4" "$(kept "$1" "$2")"
+  ! is_own "$1" || move "$2" "$1"
+}
+
+# part BRIDGE: takes its uplink out of it, and restores what is remembered of both.
+part() {
+  uplink=$(uplink_of "$1")
+  if [ "$(fact "$uplink" master)" = "$1" ]; then
+    if [ "$(recall "$1" member)" = yes ]; then
+      carry "$uplink" '' "$(recall "$1" vlans)"
+    else
+      ip link set dev "$uplink" nomaster
+      ! is_own "$1" || move "$1" "$uplink"
+    fi
+    mtu=$(recall "$1" uplink-mtu)
+    [ -z "$mtu" ] || ip link set dev "$uplink" mtu "$mtu"
+  fi
+  if [ "$(recall "$1" index)" = "$(fact "$1" ifindex)" ] && ! is_own "$1"; then
+    ip link set dev "$1" mtu "$(recall "$1" bridge-mtu)"
+    ip link set dev "$1" type bridge vlan_filtering "$(recall "$1" filtering)"
+  fi
+  rm -f "$before/$1"
+}
+
+# A bridge with ports of machines stays, without its uplink: they would never get another one.
+remove() {
+  part "$1"
+  ! is_own "$1" || [ -n "$(other_ports "$1" '')" ] || ip link delete dev "$1"
+}
+
+up() {
+  mkdir -p "$before"
+  for known in $(known_bridges); do
+    wanted=$(wanted_uplink "$known")
+    if [ -z "$wanted" ]; then
+      remove "$known"
+    elif [ "$wanted" != "$(uplink_of "$known")" ]; then
+      part "$known"
+    fi
+  done
+  each join
+}
+
+down() {
+  for known in $(known_bridges); do remove "$known"; done
+}
+
+check() {
+  exists "$2" || { echo "there is no $2"; return 0; }
+  [ "$(fact "$2" master)" = "$1" ] || { echo "$2 is not part of $1"; return 0; }
+  [ "$(fact "$2" mtu)" = "$3" ] || echo "$2 has not the MTU $3"
+  [ "$(fact "$1" vlan_filtering)" = 1 ] || echo "$1 does not filter VLANs: all that is on it hears all of them"
+  has=$(vlans_of "$2")
+  missing=$(minus "$(ids "$4")" "$has" | ranges)
+  [ -z "$missing" ] || echo "$2 does not carry VLAN $missing"
+  untagged=$(echo "$has" | awk '$2 == "pvid" { print $1 }')
+  more=$(minus "$has" "$(ids "$4,$(kept "$1" "$2"),$untagged")" | ranges)
+  [ -z "$more" ] || echo "$2 carries VLAN $more, too"
+}
+
+busy() {
+  for known in $(known_bridges); do
+    [ -z "$(machine_ports "$known" "$(uplink_of "$known")")" ] || echo "$known"
+  done
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
+import { kubeletProblems } from '@strata/testing';
+import { loadYaml } from '@kubernetes/client-node';
+import { kubeletFiles } from './kubelet-files.ts';
+
+const highPerformance: HostProfilesConfig['highPerformance'] = {
+  ...{ reservedCores: 2, hugepagesGiB: 0, governor: 'performance', pinInterrupts: true },
+  topologyManager: 'restricted',
+};
+const config: HostProfilesConfig = {
+  profile: 'standard',
+  hosts: {},
+  highDensity: { swapGiB: 0, swappiness: 60, ksm: 'host', ksmPagesToScan: 500 },
+  highPerformance,
+};
+
+/** What a profile tells the kubelet, on a host whose first two CPUs are its own. */
+function configurations(profile: HostProfileName, wanted: HostProfilesConfig) {
+  return kubeletFiles(profile, wanted)
+    .filter(({ content }) => content.includes('kind: KubeletConfiguration'))
+    .map((file) => ({ ...file, content: file.content.replace('@CPUS@', '0-1') }));
+}
+
+/**
+ * What KubeOne gives the kubelets of its hosts besides, by way of kubeadm.
+ *
+ * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/templates/kubernetesconfigs/kubelet.go `NewKubeletConfiguration`
+ */
+const ofKubeOne = {
+  apiVersion: 'kubelet.config.k8s.io/v1beta1',
+  kind: 'KubeletConfiguration',
+  cgroupDriver: 'systemd',
+  readOnlyPort: 0,
+  rotateCertificates: true,
+  serverTLSBootstrap: true,
+  clusterDNS: ['169.254.20.10'],
+  containerLogMaxSize: '100Mi',
+  containerLogMaxFiles: 5,
+  maxPods: 110,
+};
+
+const profiles: readonly (readonly [string, HostProfileName, Partial<typeof highPerformance>])[] = [
+  ['high-density', 'high-density', {}],
+  ['high-performance', 'high-performance', {}],
+  ['high-performance, spread', 'high-performance', { topologyManager: 'best-effort' }],
+  [
+    'high-performance on one NUMA node',
+    'high-performance',
+    { topologyManager: 'single-numa-node' },
+  ],
+];
+
+test.each(profiles)('%s: its kubelet starts, and warns of nothing', (_what, profile, change) => {
+  const files = configurations(profile, {
+    ...config,
+    highPerformance: { ...highPerformance, ...change },
+  });
+  expect(files.map(({ path }) => path)).toEqual([
+    `/etc/kubernetes/kubelet.conf.d/90-strata-${profile}.conf`,
+  ]);
+  for (const { content } of files) {
+    expect(kubeletProblems(content)).toEqual([]);
+    const merged = { ...ofKubeOne, ...loadYaml<object>(content) };
+    expect(kubeletProblems(JSON.stringify(merged))).toEqual([]);
+  }
+});
+
+test('standard: the kubelet is left as KubeOne made it', () => {
+  expect(configurations('standard', config)).toEqual([]);
+  expect(kubeletProblems(JSON.stringify(ofKubeOne))).toEqual([]);
+});

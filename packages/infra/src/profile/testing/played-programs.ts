@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Files } from '../../preflight/testing/scratch-host.ts';
+
+const script = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+/** A program that would change the machine: it writes down what it was told, and does a little of it. */
+const played = (name: string, does = '') =>
+  `#!/bin/sh\necho "${name} $*" >> "$STRATA_ROOT/log"\n${does}\n`;
+
+const sysctl = (key: string, file: string) =>
+  `value=$(sed -n 's/^${key} = //p' "$3"); [ -z "$value" ] || echo "$value" > "$STRATA_ROOT/proc/sys/vm/${file}"`;
+
+/**
+ * Programs and files of a host that profiles change: systemd, the kubelet and what asks it, swap, KSM,
+ * sysctl. Each writes what it was told into `log`.
+ */
+export const playedPrograms: Files = {
+  '/bin/systemctl': script('played-systemctl.sh'),
+  '/bin/kubelet': script('played-kubelet.sh'),
+  '/bin/systemd-tmpfiles': played(
+    'systemd-tmpfiles',
+    'grep -q ksm "$2" && echo 1 > "$STRATA_ROOT/sys/kernel/mm/ksm/run"; :',
+  ),
+  '/bin/sysctl': played(
+    'sysctl',
+    `[ "$2" = -p ] || exit 0\n${sysctl('vm.nr_hugepages', 'nr_hugepages')}\n${sysctl('vm.overcommit_memory', 'overcommit_memory')}`,
+  ),
+  '/bin/dd': played(
+    'dd',
+    'for word; do case $word in of=*) file=${word#of=} ;; count=*) size=${word#count=} ;; esac; done; truncate -s "${size}M" "$file"',
+  ),
+  '/bin/mkswap': played('mkswap'),
+  // Time goes by when somebody waits.
+  '/bin/sleep': '#!/bin/sh\nexec "$STRATA_ROOT/bin/kubelet" tick\n',
+  '/bin/curl': '#!/bin/sh\n[ ! -e "$STRATA_ROOT/played/unhealthy" ] && echo ok\n',
+  '/bin/journalctl': '#!/bin/sh\ntail -n 3 "$STRATA_ROOT/played/journal"\n',
+  '/bin/kubectl':
+    '#!/bin/sh\ncat "$STRATA_ROOT/played/ready" 2>/dev/null || { [ -e "$STRATA_ROOT/played/kubelet.pid" ] && echo True || echo Unknown; }\n',
+  '/sys/kernel/mm/ksm/run': '0\n',
+  '/proc/sys/vm/overcommit_memory': '0\n',
+  '/proc/sys/vm/compact_memory': '',
+  '/proc/swaps': 'Filename Type Size Used Priority\n',
+  '/etc/fstab': '/swapfile none swap sw 0 0\n',
+};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { kubevirtStackOutputs } from '@strata/contracts';
+import { testConfig } from '../test-config.ts';
+import { commonInstancetypes } from './common-instancetypes.ts';
+import { offeredSizes } from './offered-sizes.ts';
+
+const named = (version: string, name: string) =>
+  commonInstancetypes(version).find((size) => size.name === name);
+
+test.each([
+  ['u1.nano', { cpu: 1, memoryGiB: 0.5 }],
+  ['u1.2xmedium', { cpu: 2, memoryGiB: 4 }],
+  ['o1.8xlarge', { cpu: 32, memoryGiB: 128 }],
+  ['cx1.medium1gi', { cpu: 1, memoryGiB: 2, hostCpus: 2 }],
+  ['m1.xlarge1gi', { cpu: 4, memoryGiB: 32 }],
+  ['n1.medium', { cpu: 4, memoryGiB: 4, hostCpus: 5 }],
+  ['rt1.micro', { cpu: 1, memoryGiB: 1, hostCpus: 2 }],
+  ['d1.4xlarge', { cpu: 16, memoryGiB: 64, hostCpus: 17 }],
+])('knows the size of %s', (name, size) => {
+  expect(named('1.8.4', name)).toEqual({ name, hostDevices: 0, ...size });
+});
+
+test('KubeVirt 1.7 has 55 sizes; the series d1 came with 1.8', () => {
+  expect(commonInstancetypes('1.7.2')).toHaveLength(55);
+  expect(named('1.7.2', 'd1.large')).toBeUndefined();
+  expect(commonInstancetypes('1.8.4')).toHaveLength(65);
+});
+
+// Proves: sizes.common-instancetypes
+test('offers them where the platform installs them', () => {
+  const sizes = (commonInstancetypesToo: boolean) =>
+    offeredSizes(testConfig({ kubevirt: { commonInstancetypes: commonInstancetypesToo } }));
+  const own = sizes(false).map(({ name }) => name);
+  expect(own).not.toContain('u1.medium');
+  const all = sizes(true);
+  expect(all.map(({ name }) => name).slice(0, own.length)).toEqual(own);
+  expect(all.map(({ name }) => name)).toContain('u1.medium');
+  expect(kubevirtStackOutputs.values.shape.instancetypes.parse(all)).toEqual(all);
+});

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { defaultRelease, findRelease } from '@strata/contracts';
+import type { KubevirtStackConfig } from '@strata/contracts';
+import { commonInstancetypes } from './common-instancetypes.ts';
+import type { OfferedSize } from './common-instancetypes.ts';
+import { offeredMachines, offeredSize } from './flavors.ts';
+
+/** What of a platform's configuration decides which sizes there are. */
+type SizeConfig = Partial<
+  Pick<KubevirtStackConfig, 'flavors' | 'instancetypes' | 'kubevirt' | 'preferences' | 'release'>
+>;
+
+/** All sizes that user clusters may choose: the platform's own, then KubeVirt's if it has them. */
+export function offeredSizes(config: SizeConfig): OfferedSize[] {
+  const own = offeredMachines(config).instancetypes.map(offeredSize);
+  if (config.kubevirt?.commonInstancetypes !== true) return own;
+  const release = findRelease(config.release ?? defaultRelease);
+  return [...own, ...commonInstancetypes(release?.components.kubevirt.version ?? '')];
+}

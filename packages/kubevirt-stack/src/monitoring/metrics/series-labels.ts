@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import { credentialSeries } from '@strata/contracts';
+import type { ExporterName } from './exported-metrics.ts';
+
+/** Who is asked, and what Prometheus adds to what it answers. */
+interface Target {
+  /** Labels of the target itself. @see https://github.com/prometheus-operator/prometheus-operator/blob/v0.93.1/pkg/prometheus/promcfg.go */
+  readonly labels: readonly string[];
+  /** Whether a label of the answer wins over one of the target; else it becomes `exported_<label>`. */
+  readonly honorLabels: boolean;
+  /** Where that is said. */
+  readonly source: string;
+}
+
+const ofPod = ['namespace', 'pod', 'container', 'endpoint', 'instance', 'job'] as const;
+const own = 'monitoring/render-targets.ts';
+
+const targets: Readonly<Record<Exclude<ExporterName, 'built-in'>, Target>> = {
+  kubevirt: {
+    labels: [...ofPod, 'service'],
+    honorLabels: true,
+    source:
+      'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/prometheus.go',
+  },
+  cdi: {
+    labels: [...ofPod, 'service'],
+    honorLabels: false,
+    source:
+      'https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/controller/prometheus.go',
+  },
+  metallb: { labels: ofPod, honorLabels: false, source: own },
+  'node-exporter': { labels: [...ofPod, 'node'], honorLabels: false, source: own },
+  'kube-state-metrics': { labels: ofPod, honorLabels: true, source: own },
+  kubelet: {
+    labels: ['namespace', 'endpoint', 'instance', 'job', 'service', 'node'],
+    honorLabels: true,
+    source: own,
+  },
+  'blackbox-exporter': { labels: ofPod, honorLabels: false, source: own },
+  prometheus: { labels: ofPod, honorLabels: false, source: own },
+};
+
+/** Labels that exporters themselves give to some of their metrics. */
+interface MetricLabels {
+  readonly exporter: keyof typeof targets;
+  readonly metrics: Readonly<Record<string, readonly string[]>>;
+  readonly source: string;
+}
+
+const ofMachine = ['namespace', 'name'] as const;
+
+/** Of every metric that an alert asks for. */
+const exported: readonly MetricLabels[] = [
+  {
+    exporter: 'kubevirt',
+    // The same in 1.7.0, 1.8.4 and 1.9.0.
+    source:
+      'https://github.com/kubevirt/kubevirt/tree/v1.8.4/pkg/monitoring/metrics/virt-controller',
+    metrics: {
+      kubevirt_vm_info: [
+        ...ofMachine,
+        ...['os', 'workload', 'flavor', 'machine_type', 'instance_type', 'preference'],
+        ...['status', 'status_group'],
+      ],
+      kubevirt_vmi_info: [
+        ...ofMachine,
+        ...['node', 'phase', 'os', 'workload', 'flavor', 'instance_type', 'preference'],
+        ...['guest_os_kernel_release', 'guest_os_machine', 'guest_os_arch', 'guest_os_name'],
+        ...['guest_os_version_id', 'evictable', 'outdated', 'vmi_pod'],
+      ],
+      kubevirt_vmi_migration_start_time_seconds: [...ofMachine, 'node', 'migration_name'],
+      kubevirt_vmi_migration_end_time_seconds: [...ofMachine, 'node', 'migration_name', 'status'],
+      kubevirt_virt_controller_leading_status: [],
+    },
+  },
+  {
+    exporter: 'cdi',
+    source:
+      'https://github.com/kubevirt/containerized-data-importer/tree/v1.65.0/pkg/monitoring/metrics',
+    metrics: {
+      kubevirt_cdi_dataimportcron_outdated: ['namespace', 'cron_name', 'pending'],
+      kubevirt_cdi_cr_ready: [],
+    },
+  },
+  {
+    exporter: 'metallb',
+    source: 'https://github.com/metallb/metallb/blob/v0.16.1/internal/allocator/stats.go',
+    metrics: {
+      metallb_allocator_addresses_in_use_total: ['pool'],
+      metallb_allocator_addresses_total: ['pool'],
+    },
+  },
+  {
+    exporter: 'node-exporter',
+    source: 'https://github.com/prometheus/node_exporter/tree/v1.12.1/collector',
+    metrics: {
+      node_memory_MemAvailable_bytes: [],
+      node_memory_MemTotal_bytes: [],
+      node_vmstat_oom_kill: [],
+      node_filesystem_avail_bytes: ['device', 'mountpoint', 'fstype', 'device_error'],
+      node_filesystem_size_bytes: ['device', 'mountpoint', 'fstype', 'device_error'],
+    },
+  },
+  {
+    exporter: 'kube-state-metrics',
+    // Resources are written with underscores: SanitizeLabelName of internal/store/utils.go.
+    source: 'https://github.com/kubernetes/kube-state-metrics/tree/v2.18.0/internal/store',
+    metrics: {
+      kube_node_status_condition: ['node', 'condition', 'status'],
+      kube_node_status_allocatable: ['node', 'resource', 'unit'],
+      kube_node_spec_unschedulable: ['node'],
+      // The only label of nodes that object-metrics.ts allows.
+      kube_node_labels: ['node', 'label_kubevirt_io_schedulable'],
+      kube_deployment_status_replicas_available: ['namespace', 'deployment'],
+      kube_deployment_spec_replicas: ['namespace', 'deployment'],
+      kube_daemonset_status_number_unavailable: ['namespace', 'daemonset'],
+    },
+  },
+  {
+    exporter: 'kubelet',
+    source: 'https://github.com/kubernetes/kubernetes/tree/v1.35.4/pkg/kubelet/metrics',
+    metrics: {
+      kubelet_certificate_manager_server_ttl_seconds: [],
+      kubelet_certificate_manager_client_expiration_renew_errors: [],
+      kubelet_volume_stats_available_bytes: ['namespace', 'persistentvolumeclaim'],
+      kubelet_volume_stats_capacity_bytes: ['namespace', 'persistentvolumeclaim'],
+    },
+  },
+  {
+    exporter: 'blackbox-exporter',
+    source: 'https://github.com/prometheus/blackbox_exporter/tree/v0.28.0/prober',
+    metrics: {
+      probe_ssl_earliest_cert_expiry: [],
+      probe_ssl_last_chain_expiry_timestamp_seconds: [],
+      probe_success: [],
+    },
+  },
+  {
+    exporter: 'prometheus',
+    source: 'https://github.com/prometheus/prometheus/tree/v3.15.0',
+    metrics: {
+      prometheus_config_last_reload_successful: [],
+      prometheus_rule_evaluation_failures_total: ['rule_group'],
+    },
+  },
+];
+
+function stored(labels: readonly string[], target: Target): string[] {
+  const named = target.honorLabels
+    ? labels
+    : labels.map((label) => (target.labels.includes(label) ? `exported_${label}` : label));
+  return [...new Set([...named, ...target.labels])];
+}
+
+/** What nobody exports. */
+const made: Readonly<Record<string, readonly string[]>> = {
+  // Of each target; a ServiceMonitor's have a service as well.
+  up: [...ofPod, 'service'],
+  // The stacks of user clusters have Prometheus record them.
+  ...Object.fromEntries(
+    Object.values(credentialSeries).map((series) => [series, ['cluster', 'credential']]),
+  ),
+};
+
+/** The labels that Prometheus stores with the series of each metric that alerts ask for. */
+export const seriesLabels: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.entries(made),
+  ...exported.flatMap(({ exporter, metrics }) =>
+    Object.entries(metrics).map(
+      ([metric, labels]) => [metric, stored(labels, targets[exporter])] as const,
+    ),
+  ),
+]);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { labelKeys } from '@strata/contracts';
+import type { MetallbConfig, Problem } from '@strata/contracts';
+import type { ClusterFacts, HostFacts } from '../cluster/cluster-facts.ts';
+import { announcedBy } from './render-address-pools.ts';
+import type { Announcement } from './render-address-pools.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+const has = (labels: Labels, wanted: Labels) =>
+  Object.entries(wanted).every(([key, value]) => labels[key] === value);
+
+/** Labels of the hosts that announce in one way; a host needs those of one of them. */
+function selectorsOf({ l2, bgp }: MetallbConfig, way: Announcement): Labels[] {
+  return way === 'l2'
+    ? [l2?.nodeSelector ?? {}]
+    : (bgp?.peers ?? []).map(({ nodeSelector }) => nodeSelector ?? {});
+}
+
+const isExcluded = ({ labels }: HostFacts) => labels[labelKeys.excludedFromBalancers] !== undefined;
+
+/**
+ * Pools that no host would announce, because all that may are excluded from load balancers, as
+ * kubeadm labels every control plane. Their Services get addresses that nobody can reach.
+ *
+ * Selectors that no host fits are not judged: the hosts may come later.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/layer2_controller.go (speakersForAds)
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/bgp_controller.go (ShouldAnnounce)
+ */
+export function checkAnnouncingHosts(
+  metallb: MetallbConfig,
+  cluster: ClusterFacts | undefined,
+): Problem[] {
+  if (cluster === undefined || metallb.excludedHosts === 'announce') return [];
+  return (['l2', 'bgp'] as const).flatMap((way): Problem[] => {
+    const pools = announcedBy(way, metallb);
+    const selectors = selectorsOf(metallb, way);
+    const hosts = cluster.hosts.filter(({ labels }) => selectors.some((one) => has(labels, one)));
+    if (pools.length === 0 || hosts.length === 0 || !hosts.every(isExcluded)) return [];
+    const names = hosts.map(({ name }) => name).join(', ');
+    return [
+      {
+        path: ['metallb', 'excludedHosts'],
+        message:
+          `nobody would announce ${pools.map((pool) => `pool "${pool}"`).join(', ')} by ${way}: all hosts that may ` +
+          `(${names}) have the label ${labelKeys.excludedFromBalancers}, which kubeadm gives to control ` +
+          'planes; set announce, or take the label away from some of them',
+      },
+    ];
+  });
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackConfig, Problem } from '@strata/contracts';
+import { parseQuantity } from '@strata/contracts/quantity';
+import { multusResources } from '../release/workload-settings.ts';
+
+/** Of an amount whose shape is right. */
+const numberOf = (amount: string) => parseQuantity(amount) ?? NaN;
+
+/** Amounts of Multus that Kubernetes refuses: what is asked for is within the limit. */
+export function checkMultus({ resources }: KubevirtStackConfig['multus']): Problem[] {
+  const { requests, limits } = multusResources(resources);
+  return Object.entries(limits).flatMap(([key, limit]): Problem[] => {
+    const request = requests[key];
+    if (request === undefined || numberOf(request) <= numberOf(limit)) return [];
+    return [
+      {
+        path: ['multus', 'resources', 'limits', key],
+        message: `"${limit}" is less than what is asked for, "${request}"; give more, or ask for less in requests.${key}`,
+      },
+    ];
+  });
+}

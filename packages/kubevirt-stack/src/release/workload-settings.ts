@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackConfig, ReleaseComponent } from '@strata/contracts';
+import type { ContainerSettings, WorkloadSettings } from '@strata/manifest-objects';
+
+/**
+ * Memory and CPU of Multus on a host.
+ *
+ * Upstream's example gives it 50Mi and a tenth of a CPU, and no more. After a restart of the host
+ * all pods ask it for their network at once, and it has no limit on how many it serves (pkg/server of
+ * 4.3.0): with 60 pods it is killed for lack of memory again and again, with 200Mi and 500Mi it was
+ * still seen; at rest it takes 20Mi. While it is down no pod of the host gets a network. Without a
+ * limit on CPU the requests are over sooner, and so are fewer at once.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/v4.3.0/deployments/multus-daemonset-thick.yml
+ * @see https://github.com/k8snetworkplumbingwg/multus-cni/issues/1346
+ * @see https://github.com/k8snetworkplumbingwg/multus-cni/issues/1416
+ */
+const defaultResources = {
+  requests: { cpu: '100m', memory: '128Mi' },
+  limits: { memory: '1Gi' },
+} as const satisfies ContainerSettings['resources'];
+
+/** Keys that have a value. */
+const given = (amounts: Readonly<Record<string, string | undefined>> = {}) =>
+  Object.fromEntries(
+    Object.entries(amounts).flatMap(([key, amount]) =>
+      amount === undefined ? [] : [[key, amount] as const],
+    ),
+  );
+
+/** The resources of Multus: those that are configured, else the defaults. */
+export function multusResources({
+  requests,
+  limits,
+}: KubevirtStackConfig['multus']['resources']): NonNullable<ContainerSettings['resources']> {
+  return {
+    requests: { ...defaultResources.requests, ...given(requests) },
+    limits: { ...defaultResources.limits, ...given(limits) },
+  };
+}
+
+/**
+ * What workloads of upstream's manifests get that these do not give.
+ *
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/main.go (ignore-exclude-lb)
+ */
+export function workloadSettings(
+  config: Pick<KubevirtStackConfig, 'metallb' | 'multus'>,
+): Readonly<Partial<Record<ReleaseComponent, WorkloadSettings>>> {
+  return {
+    multus: {
+      'DaemonSet/kube-system/kube-multus-ds': {
+        'kube-multus': { resources: multusResources(config.multus.resources) },
+      },
+    },
+    ...(config.metallb.excludedHosts === 'announce' && {
+      metallb: {
+        'DaemonSet/metallb-system/speaker': { speaker: { args: ['--ignore-exclude-lb'] } },
+      },
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import type { KubernetesObject } from '@strata/manifests';
+
+/** Amounts of a resource, such as `memory: 128Mi`. */
+export type ResourceAmounts = Readonly<Record<string, string>>;
+
+/** What a container of an upstream workload gets that differs from upstream's manifest. */
+export interface ContainerSettings {
+  /** Added behind upstream's own arguments. @default none */
+  readonly args?: readonly string[];
+  /** In the place of all of upstream's own. @default upstream's */
+  readonly resources?: { readonly requests: ResourceAmounts; readonly limits: ResourceAmounts };
+}
+
+/** By `<Kind>/<namespace>/<name>` of a workload, then by the name of one of its containers. */
+export type WorkloadSettings = Readonly<
+  Record<string, Readonly<Record<string, ContainerSettings>>>
+>;
+
+interface Container {
+  readonly name: string;
+  readonly args?: readonly string[];
+}
+
+interface WorkloadSpec {
+  readonly template: { readonly spec: { readonly containers: readonly Container[] } };
+}
+
+function keyOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind}/${metadata.namespace}/${metadata.name}`;
+}
+
+function settled(container: Container, { args, resources }: ContainerSettings): Container {
+  return {
+    ...container,
+    ...(args !== undefined && { args: [...(container.args ?? []), ...args] }),
+    ...(resources !== undefined && { resources }),
+  };
+}
+
+function withSettings(
+  object: KubernetesObject,
+  settings: Readonly<Record<string, ContainerSettings>>,
+): KubernetesObject {
+  const spec = object.spec as WorkloadSpec;
+  const { containers } = spec.template.spec;
+  for (const name of Object.keys(settings)) {
+    if (containers.some((container) => container.name === name)) continue;
+    throw new pulumi.RunError(`${keyOf(object)} has no container "${name}" to have settings.`);
+  }
+  const template = {
+    ...spec.template,
+    spec: {
+      ...spec.template.spec,
+      containers: containers.map((container) => settled(container, settings[container.name] ?? {})),
+    },
+  };
+  return { ...object, spec: { ...spec, template } };
+}
+
+/**
+ * The objects, with the settings of each workload of the table.
+ *
+ * @throws RunError when a workload or a container of the table is not there: a setting that is lost
+ * would be noticed only when it is needed.
+ */
+export function withWorkloadSettings(
+  objects: readonly KubernetesObject[],
+  table: WorkloadSettings,
+): readonly KubernetesObject[] {
+  const known = new Set(objects.map(keyOf));
+  for (const key of Object.keys(table)) {
+    if (known.has(key)) continue;
+    throw new pulumi.RunError(`the manifest has no ${key} to have settings.`);
+  }
+  return objects.map((object) => {
+    const settings = table[keyOf(object)];
+    return settings === undefined ? object : withSettings(object, settings);
+  });
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Disk } from '../boot-file.ts';
+import type { Tell } from '../console.ts';
+import { exitOf, signalGroup, startInGuest, type Bind } from '../root/commands.ts';
+import { diskId, fileSystemOf, filesOf, makeFileSystem } from '../root/disks.ts';
+import type { Container, Pod } from './objects.ts';
+import type { MountedDisk } from './volumes.ts';
+
+/** Milliseconds before a program that ended by itself is started again. */
+const restartDelay = 1_000;
+
+/** @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/core/v1/defaults.go (SetDefaults_PodSpec: DefaultTerminationGracePeriodSeconds) */
+const defaultGraceSeconds = 30;
+
+/** One container's program, started again whenever it ends by itself. */
+class Program {
+  private readonly start: () => ChildProcess;
+  private child: ChildProcess | undefined;
+  private ended: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private isStopping = false;
+
+  constructor(start: () => ChildProcess) {
+    this.start = start;
+    this.run();
+  }
+
+  private run(): void {
+    const child = this.start();
+    this.child = child;
+    this.ended = exitOf(child).then(() => {
+      this.child = undefined;
+      if (!this.isStopping) this.timer = setTimeout(() => this.run(), restartDelay);
+    });
+  }
+
+  /** Ends it politely, and by force after a time in seconds. */
+  async stop(graceSeconds: number): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    const { child } = this;
+    if (child === undefined) return;
+    signalGroup(child, graceSeconds === 0 ? 'SIGKILL' : 'SIGTERM');
+    const force = setTimeout(() => signalGroup(child, 'SIGKILL'), graceSeconds * 1_000);
+    await this.ended;
+    clearTimeout(force);
+  }
+}
+
+/**
+ * Programs of pods that have the disk of a volume: the one kind of container that really runs here,
+ * because what it writes must be on the disk afterwards. A container is one of them when it says its
+ * `command`; its image is not looked at, the programs are those of the guest. What it prints is on the
+ * machine's console.
+ */
+export class VolumePrograms {
+  private readonly root: string;
+  private readonly tell: Tell;
+  /** By the uid of their pods. */
+  private readonly programs = new Map<string, readonly Program[]>();
+
+  constructor(root: string, tell: Tell) {
+    this.root = root;
+    this.tell = tell;
+  }
+
+  /** Starts the programs of a pod, unless they run already. */
+  start(pod: Pod, mounted: readonly MountedDisk[], disks: readonly Disk[]): void {
+    const { uid } = pod.metadata;
+    if (this.programs.has(uid)) return;
+    const folders = new Map(
+      mounted.map(({ volume, serial }) => [volume, this.files(serial, disks)]),
+    );
+    const programs = pod.spec.containers.flatMap((container) => {
+      const binds = this.bindsOf(container, folders);
+      const { command = [], args = [] } = container;
+      if (command.length === 0 || binds.length === 0) return [];
+      const tell: Tell = (line) => this.tell(`pod ${nameOf(pod)}: ${line}`);
+      const options = { env: environmentOf(container), binds };
+      return [new Program(() => startInGuest(this.root, [...command, ...args], tell, options))];
+    });
+    this.programs.set(uid, programs);
+  }
+
+  /** Ends the programs of a pod as its kubelet does. */
+  async stop({ metadata: { uid }, spec }: Pod): Promise<void> {
+    await this.end(uid, spec.terminationGracePeriodSeconds ?? defaultGraceSeconds);
+  }
+
+  /** Ends the programs of a pod whose disk is gone: all that they would write is refused. */
+  async break({ metadata: { uid } }: Pod): Promise<void> {
+    await this.end(uid, 0);
+    // Whenever they are started again, they end at once.
+    this.programs.set(uid, []);
+  }
+
+  private async end(uid: string, graceSeconds: number): Promise<void> {
+    const programs = this.programs.get(uid) ?? [];
+    this.programs.delete(uid);
+    await Promise.all(programs.map((program) => program.stop(graceSeconds)));
+  }
+
+  /** Where the files of a disk are; a blank one is formatted, as the driver does on its node. */
+  private files(serial: string, disks: readonly Disk[]): string | undefined {
+    const disk = disks.find((one) => one.serial === serial);
+    const id = disk && diskId(disk);
+    if (id === undefined) return undefined;
+    const device = join(this.root, 'dev/disk/by-id', id);
+    if (fileSystemOf(device) === undefined) makeFileSystem(device, { type: 'ext4', label: '' });
+    return filesOf(device);
+  }
+
+  private bindsOf(
+    { volumeMounts = [] }: Container,
+    folders: ReadonlyMap<string, string | undefined>,
+  ): readonly Bind[] {
+    return volumeMounts.flatMap(({ name, mountPath }) => {
+      const source = folders.get(name);
+      return source === undefined ? [] : [{ source, target: join(this.root, mountPath) }];
+    });
+  }
+}
+
+const nameOf = ({ metadata: { namespace = '', name } }: Pod) => `${namespace}/${name}`;
+
+function environmentOf({ env = [] }: Container): Record<string, string> {
+  return Object.fromEntries(env.map(({ name, value = '' }) => [name, value]));
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
+import { fakeApi, recordedWork, type FakeApi } from '../testing/index.ts';
+import { apiClient } from './api-client.ts';
+import { NodeDrain } from './node-drain.ts';
+
+const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
+const claims = '/api/v1/namespaces/log/persistentvolumeclaims';
+
+/** A machine with its volumes as the infra cluster has them. */
+const machine = (plugged: readonly string[]) => ({
+  vm: { metadata: { name: 'web-0', uid: 'vm' } },
+  vmi: {
+    metadata: { name: 'web-0' },
+    status: { volumeStatus: plugged.map((name) => ({ name, hotplugVolume: {} })) },
+  },
+});
+
+/** Its node with one pod, which a DaemonSet has made. */
+function showNode(api: FakeApi, volumes: readonly object[]): void {
+  api.objects.set('/api/v1/nodes/web-0', {
+    metadata: { name: 'web-0' },
+    spec: { unschedulable: true },
+  });
+  const ownerReferences = [{ kind: 'DaemonSet' }];
+  const metadata = { name: 'collector', namespace: 'log', ownerReferences };
+  api.objects.set('/api/v1/pods', {
+    items: [{ metadata, spec: { volumes }, status: { phase: 'Running' } }],
+  });
+}
+
+function attach(api: FakeApi, ...names: readonly string[]): void {
+  const items = names.map((persistentVolumeName) => ({
+    spec: { nodeName: 'web-0', source: { persistentVolumeName } },
+  }));
+  api.objects.set(attachments, { items });
+}
+
+async function newDrain(api: FakeApi) {
+  const work = recordedWork();
+  const { signal } = work;
+  const client = apiClient(await readKubeconfig(api.kubeconfig), { signal });
+  return { work, drain: new NodeDrain(client, work, 600) };
+}
+
+// Proves: volumes.not-undone
+test('volumes of pods that stay are not waited for, and all others are', async () => {
+  await using api = await fakeApi();
+  showNode(api, [
+    { name: 'spool', persistentVolumeClaim: { claimName: 'spool' } },
+    { name: 'cache', ephemeral: {} },
+    { name: 'new', persistentVolumeClaim: { claimName: 'not-bound' } },
+    { name: 'config', configMap: {} },
+  ]);
+  api.objects.set(`${claims}/spool`, { spec: { volumeName: 'by-hand' } });
+  api.objects.set('/api/v1/persistentvolumes/by-hand', {
+    spec: { csi: { volumeHandle: 'spool-disk' } },
+  });
+  api.objects.set(`${claims}/collector-cache`, { spec: { volumeName: 'pvc-cache' } });
+  api.objects.set(`${claims}/not-bound`, { spec: {} });
+  attach(api, 'by-hand', 'pvc-cache', 'pvc-cart');
+  const { drain, work } = await newDrain(api);
+  expect(await drain.step(machine(['spool-disk', 'pvc-cache', 'pvc-cart']))).toBe(
+    'is empty, and its volumes are unplugged: pvc-cart',
+  );
+  attach(api, 'by-hand', 'pvc-cache');
+  expect(await drain.step(machine(['spool-disk', 'pvc-cache', 'pvc-cart']))).toBe(
+    'is empty, and its volumes are unplugged: pvc-cart',
+  );
+  expect(await drain.step(machine(['spool-disk', 'pvc-cache']))).toBeUndefined();
+  expect(work.infos).toEqual([]);
+});
+
+test('a volume that nobody unplugs goes down with the machine, and it is said which', async () => {
+  await using api = await fakeApi();
+  showNode(api, [{ name: 'spool', persistentVolumeClaim: { claimName: 'spool' } }]);
+  api.objects.set(`${claims}/spool`, { spec: { volumeName: 'pvc-spool' } });
+  attach(api, 'pvc-spool', 'pvc-cart');
+  const { drain, work } = await newDrain(api);
+  await drain.step(machine(['pvc-spool', 'pvc-cart']));
+  await work.clock.sleep(180_000, work.signal);
+  expect(await drain.step(machine(['pvc-spool', 'pvc-cart']))).toBeUndefined();
+  expect(work.infos).toEqual(['web-0 still has volumes 180 s after its last pod: pvc-cart']);
+});

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Work } from '../lifecycle/index.ts';
+import { ApiError, type ApiClient } from './api-client.ts';
+import { listOf, type Machine } from './machines.ts';
+import { shortList } from './short-list.ts';
+import { cordon, nodePath, type ClusterNode } from './nodes.ts';
+import { claimsOf, paths, type Claim, type Pod, type Volume } from './tenant-objects.ts';
+
+/** How long volumes may take to leave a machine that has no pods any more, in seconds. */
+const detachSeconds = 180;
+
+interface RunningPod extends Pod {
+  readonly status?: { readonly phase?: string };
+}
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/volume-attachment-v1/ */
+interface VolumeAttachment {
+  readonly spec?: {
+    readonly nodeName?: string;
+    readonly source?: { readonly persistentVolumeName?: string };
+  };
+}
+
+/** What a drain leaves where it is: pods of DaemonSets, and the kubelet's own. */
+function stays({ metadata }: Pod): boolean {
+  return (metadata.ownerReferences ?? []).some(({ kind }) => ['DaemonSet', 'Node'].includes(kind));
+}
+
+function isOver({ status }: RunningPod): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
+}
+
+/**
+ * Empties machines while they run: cordons the node, evicts its pods as PodDisruptionBudgets allow,
+ * and sees their volumes unplugged. KubeVirt unplugs nothing from a machine that shuts down, so what
+ * the machine does for itself then (`drain.sh`) is too late for them: a pod with a volume could start
+ * elsewhere only once the whole machine is off.
+ *
+ * It ends after a time, as the machine's own drain does: what has not left by then goes down with it.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-handler/vm.go (sync: a shutdown comes before an update)
+ */
+export class NodeDrain {
+  private readonly api: ApiClient;
+  private readonly work: Work;
+  private readonly timeoutSeconds: number;
+  /** By the uid of the VM. */
+  private readonly begun = new Map<string, number>();
+  private readonly emptied = new Map<string, number>();
+
+  /** @param api - of the cluster that the machines are nodes of. */
+  constructor(api: ApiClient, work: Work, timeoutSeconds: number) {
+    this.api = api;
+    this.work = work;
+    this.timeoutSeconds = timeoutSeconds;
+  }
+
+  /**
+   * One step further with one machine.
+   *
+   * @returns what it waits for; undefined: the machine may go.
+   */
+  async step(machine: Machine): Promise<string | undefined> {
+    const { name, uid = name } = machine.vm.metadata;
+    const node = await this.api.get<ClusterNode>(nodePath(name));
+    let staying: readonly Pod[] = [];
+    if (node !== undefined) {
+      await cordon(this.api, node);
+      const pods = await this.podsOn(name);
+      const leaving = pods.filter((pod) => !stays(pod));
+      if (leaving.length > 0 && !this.isOver(this.begun, uid, this.timeoutSeconds)) {
+        return `drains: ${await this.evict(leaving)}`;
+      }
+      if (leaving.length > 0) {
+        const names = leaving.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`);
+        this.work.info(
+          `${name} is not empty after ${this.timeoutSeconds} s; these pods go down with it: ${shortList(names)}`,
+        );
+        return undefined;
+      }
+      staying = pods;
+    }
+    const volumes = await this.volumesOf(machine, staying);
+    if (volumes.length === 0) return undefined;
+    if (!this.isOver(this.emptied, uid, detachSeconds)) {
+      return `is empty, and its volumes are unplugged: ${shortList(volumes)}`;
+    }
+    this.work.info(
+      `${name} still has volumes ${detachSeconds} s after its last pod: ${shortList(volumes)}`,
+    );
+    return undefined;
+  }
+
+  private async podsOn(node: string): Promise<readonly RunningPod[]> {
+    const query = encodeURIComponent(`spec.nodeName=${node}`);
+    const pods = await listOf<RunningPod>(this.api, `${paths.pods}?fieldSelector=${query}`);
+    return pods.filter((pod) => !isOver(pod));
+  }
+
+  /** Asks all of them to leave; says who is left, and why. */
+  private async evict(pods: readonly Pod[]): Promise<string> {
+    const words: string[] = [];
+    for (const { metadata } of pods) {
+      const { name, namespace = '', deletionTimestamp } = metadata;
+      const title = `${namespace}/${name}`;
+      const refusal =
+        deletionTimestamp === undefined ? await this.evictOne(namespace, name) : undefined;
+      words.push(refusal === undefined ? title : `${title} (${refusal})`);
+    }
+    return `${pods.length} ${pods.length === 1 ? 'pod is' : 'pods are'} to leave: ${shortList(words)}`;
+  }
+
+  /** @returns why it may not leave yet. */
+  private async evictOne(namespace: string, name: string): Promise<string | undefined> {
+    try {
+      await this.api.post(`/api/v1/namespaces/${namespace}/pods/${name}/eviction`, {
+        apiVersion: 'policy/v1',
+        kind: 'Eviction',
+        metadata: { namespace, name },
+      });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 404) return undefined;
+      // A budget says no with 429; a webhook may do so with anything.
+      return error.status === 429 ? 'its PodDisruptionBudget says not yet' : error.reason;
+    }
+  }
+
+  /**
+   * What is attached to the node, as the cluster says it, and plugged into the machine; without the
+   * volumes of pods that stay, which are there as long as the pods are.
+   */
+  private async volumesOf(
+    { vm, vmi }: Machine,
+    staying: readonly Pod[],
+  ): Promise<readonly string[]> {
+    const attachments = await listOf<VolumeAttachment>(
+      this.api,
+      '/apis/storage.k8s.io/v1/volumeattachments',
+    );
+    const attached = attachments
+      .filter(({ spec }) => spec?.nodeName === vm.metadata.name)
+      .map(({ spec }) => spec?.source?.persistentVolumeName ?? 'a volume');
+    const plugged = (vmi?.status?.volumeStatus ?? [])
+      .filter(({ hotplugVolume }) => hotplugVolume !== undefined)
+      .map(({ name }) => name);
+    const found = new Set([...attached, ...plugged]);
+    if (found.size === 0) return [];
+    for (const pod of staying) {
+      for (const claim of claimsOf(pod)) {
+        const names = await this.volumeNames(pod.metadata.namespace ?? '', claim);
+        for (const name of names) found.delete(name);
+      }
+    }
+    return [...found];
+  }
+
+  /**
+   * What the volume of a claim is called in the cluster, and by the CSI driver, which plugs it in by
+   * that name.
+   *
+   * @see https://github.com/kubevirt/csi-driver/blob/27b52aa22da761ce973cc04976b37762d88e6c78/pkg/service/controller.go (ControllerPublishVolume)
+   */
+  private async volumeNames(namespace: string, claim: string): Promise<readonly string[]> {
+    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${claim}`;
+    const name = (await this.api.get<Claim>(path))?.spec?.volumeName;
+    if (name === undefined) return [];
+    const volume = await this.api.get<Volume>(`${paths.volumes}/${name}`);
+    return [name, volume?.spec?.csi?.volumeHandle ?? name];
+  }
+
+  private isOver(since: Map<string, number>, uid: string, seconds: number): boolean {
+    const now = this.work.clock.now().getTime();
+    const start = since.get(uid) ?? now;
+    since.set(uid, start);
+    return now - start >= seconds * 1_000;
+  }
+}

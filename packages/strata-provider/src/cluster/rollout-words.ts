@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Look } from './patience.ts';
+import { poolProblem, type Pool } from './pool.ts';
+import type { RolloutMachine } from './rollout-step.ts';
+import { shortList } from './short-list.ts';
+
+/** Where a rollout stands. */
+export interface RolloutPosition {
+  readonly title: string;
+  readonly replicas: number;
+  readonly pool: Pool | undefined;
+  readonly isRolling: boolean;
+  /** Names of all machines, and why those that have to be waited for are not done. */
+  readonly machines: readonly (readonly [name: string, problem: string | undefined])[];
+  /** Empty where nobody but KubeVirt rolls. */
+  readonly states: readonly RolloutMachine[];
+  /** What the machines do whose turn it is; each begins with a machine's name. */
+  readonly turns: readonly string[];
+}
+
+/** Says what a rollout waits for, and how far it is. */
+export function describeRollout(position: RolloutPosition): Look<never> {
+  const { isRolling, machines, pool, replicas, states, title, turns } = position;
+  const told = new Set(turns.map((one) => one.split(' ')[0]));
+  const problems = machines.filter(([, problem]) => problem !== undefined);
+  const ready = machines.length - problems.length;
+  const excess = machines.length - (pool?.spec?.replicas ?? replicas);
+  const size = excess < 0 ? [poolProblem(pool)] : [`${excess} too many`];
+  const lines = problems.filter(([name]) => !told.has(name)).map((pair) => pair.join(' '));
+  const beyond = states.filter(({ ordinal }) => ordinal >= replicas).length;
+  const made = states.filter(({ ordinal, stage }) => stage === 'new' && ordinal < replicas);
+  const head = isRolling
+    ? `${title}: ${made.length}/${replicas} machines are new${beyond > 0 ? `, and ${beyond} more until all are` : ''}`
+    : `${ready}/${replicas} ready`;
+  const all = [head, ...(excess === 0 ? [] : size), ...turns];
+  return {
+    waitingFor: [...all, ...(lines.length === 0 ? [] : [shortList(lines)])].join('; '),
+    progress: isRolling ? 1 + made.length + (beyond > 0 ? 0.5 : 0) : 0,
+  };
+}

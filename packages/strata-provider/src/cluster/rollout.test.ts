@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+import { resourceTypes } from '../resource-types.ts';
+import { recordedWork, ResourceLife } from '../testing/index.ts';
+import { TestPool } from './test-pool.ts';
+
+const newResource = () => new ResourceLife(resourceTypes.poolRollout);
+
+// Proves: drains-and-updates.max-unavailable, machines.rolling
+test('replaces one machine after the other, each emptied first, with one more meanwhile', async () => {
+  await using pool = await TestPool.start();
+  pool.pods = [
+    { namespace: 'shop', name: 'cart', node: 'web-1', refusals: 1 },
+    { namespace: 'kube-system', name: 'cilium', node: 'web-1', owner: 'DaemonSet', refusals: 0 },
+  ];
+  pool.volumes.set('web-1', ['pvc-cart']);
+  pool.show();
+  const resource = newResource();
+  const { outputs } = await resource.create(pool.inputs);
+  expect(outputs).toEqual({ generation: 'new', machines: ['web-0', 'web-1', 'web-2'] });
+  expect(pool.changes).toEqual([
+    'size 4, surge 1',
+    'cordon web-0',
+    'delete web-0 old',
+    'forget web-0',
+    'cordon web-1',
+    'evict cart from web-1',
+    'delete web-1 old',
+    'forget web-1',
+    'cordon web-2',
+    'delete web-2 old',
+    'forget web-2',
+    'cordon web-3',
+    'size 3, surge 0',
+  ]);
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+  expect(pool.fewest).toBe(3);
+  // Each has registered anew, and knows what the new machine is told.
+  expect([...new Set(pool.nodes.values())]).toEqual(['new']);
+  const said = resource.work.statuses.map((line) => line.replace(/ \(\d+ s\)$/, ''));
+  expect(said[0]).toBe(
+    'web: 0/3 machines are new; web-0 waits for its turn; web-1 waits for its turn; web-2 waits for its turn',
+  );
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'web: 1/3 machines are new, and 1 more until all are; web-1 drains: 1 pod is to leave: ' +
+        'shop/cart (its PodDisruptionBudget says not yet); web-2 waits for its turn',
+    ]),
+  );
+});
+
+// Proves: volumes.not-undone
+test('a machine goes only when its volumes are unplugged', async () => {
+  await using pool = await TestPool.start();
+  pool.pods = [{ namespace: 'shop', name: 'cart', node: 'web-0', refusals: 0 }];
+  pool.volumes.set('web-0', ['pvc-cart']);
+  pool.show();
+  const deletedWith: string[][] = [];
+  const { onWrite } = pool.infra;
+  pool.infra.onWrite = (write) => {
+    if (write.method === 'DELETE') deletedWith.push([...pool.volumes.values()].flat());
+    return onWrite(write);
+  };
+  const resource = newResource();
+  await resource.create({ ...pool.inputs, maxSurge: 0 });
+  expect(deletedWith).toEqual([[], [], []]);
+  expect(resource.work.statuses.join('\n')).toContain(
+    'web-0 is empty, and its volumes are unplugged: pvc-cart',
+  );
+});
+
+// Proves: drains-and-updates.max-unavailable
+test('without a surge as many are away at a time as may be', async () => {
+  await using pool = await TestPool.start();
+  await newResource().create({ ...pool.inputs, maxSurge: 0, maxUnavailable: 2 });
+  expect(pool.changes).toEqual([
+    ...['cordon web-0', 'delete web-0 old', 'cordon web-1', 'delete web-1 old'],
+    ...['forget web-0', 'forget web-1', 'cordon web-2', 'delete web-2 old', 'forget web-2'],
+  ]);
+  expect(pool.fewest).toBe(1);
+});
+
+// Proves: drains-and-updates.rollout-stops
+test('a new machine that does not join stops the rest: no old one is touched', async () => {
+  await using pool = await TestPool.start();
+  pool.failing.add('web-3');
+  const resource = newResource();
+  await expect(resource.create({ ...pool.inputs, timeoutSeconds: 60 })).rejects.toThrow(
+    'pool web stopped after 60 s without a machine more that is new and Ready: ' +
+      'web: 0/3 machines are new, and 1 more until all are; web-0 waits for its turn; ' +
+      'web-1 waits for its turn; web-2 waits for its turn; web-3 runs, and has not joined yet. ' +
+      'The others are as they were; its console says what that machine lacks ' +
+      '(docs/runbooks/machine-does-not-join.md). Run pulumi up again to go on',
+  );
+  expect(pool.changes).toEqual(['size 4, surge 1']);
+});
+
+// Proves: drains-and-updates.rollout-stops
+test('the first of its own that does not come back stops the rest, and the next run goes on', async () => {
+  await using pool = await TestPool.start();
+  pool.failing.add('web-1');
+  await expect(newResource().create({ ...pool.inputs, timeoutSeconds: 60 })).rejects.toThrow(
+    'web: 1/3 machines are new, and 1 more until all are; web-1 runs, and has not joined yet; ' +
+      'web-2 waits for its turn',
+  );
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 old, web-3 new');
+  // Mended by another generation: what was made before is old now, the surge's machine too.
+  pool.failing.clear();
+  pool.generation = 'newer';
+  pool.changes.length = 0;
+  await newResource().create({ ...pool.inputs, generation: 'newer' });
+  expect(pool.changes.filter((one) => !/^(cordon|forget) /.test(one))).toEqual([
+    ...['delete web-1 new', 'delete web-3 new', 'delete web-0 new', 'delete web-2 old'],
+    'size 3, surge 0',
+  ]);
+  expect(pool.summary).toBe('web-0 newer, web-1 newer, web-2 newer');
+});
+
+// Proves: drains-and-updates.rollout-stops
+test.each([1, 2, 3, 5, 8, 13, 21, 34])(
+  'is cut off after %i looks, and goes on in the next run',
+  async (looks) => {
+    await using pool = await TestPool.start();
+    pool.pods = [{ namespace: 'shop', name: 'cart', node: 'web-1', refusals: 1 }];
+    pool.show();
+    const work = recordedWork();
+    const { afterRequest } = pool.infra;
+    let left = looks;
+    pool.infra.afterRequest = (request) => {
+      afterRequest(request);
+      if (!request.startsWith('GET ') || !request.includes('virtualmachineinstances')) return;
+      left -= 1;
+      if (left === 0) work.interrupt(new Error('killed'));
+    };
+    const first = new ResourceLife(resourceTypes.poolRollout, work);
+    await first.create(pool.inputs).catch((error: unknown) => {
+      expect((error as Error).message).toBe('killed');
+    });
+    await newResource().create(pool.inputs);
+    expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+    expect(pool.size).toBe(3);
+    expect(pool.surge).toBeUndefined();
+    expect([...pool.cordoned]).toEqual([]);
+    expect(pool.fewest).toBe(3);
+  },
+);
+
+// Proves: drains-and-updates.max-unavailable
+test('where there is no room for one more it goes on without, and says so', async () => {
+  await using pool = await TestPool.start();
+  pool.roomFor = 3;
+  const resource = newResource();
+  await resource.create(pool.inputs);
+  expect(resource.work.infos).toEqual([
+    'web: there is no room for a machine more (web-3: exceeded quota: cluster); goes on without, 1 away at a time',
+  ]);
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+  expect(pool.fewest).toBe(2);
+});
+
+// Proves: drains-and-updates.max-unavailable
+test('where there is no room and none may be away, it stops and touches nothing', async () => {
+  await using pool = await TestPool.start();
+  pool.roomFor = 3;
+  await expect(newResource().create({ ...pool.inputs, maxUnavailable: 0 })).rejects.toThrow(
+    'pool web stays as it is: maxUnavailable is 0, and there is no room for a machine more: ' +
+      'web-3: exceeded quota: cluster. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1',
+  );
+  expect(pool.size).toBe(3);
+  expect(pool.machines.filter(({ generation }) => generation === 'old')).toHaveLength(3);
+  expect(pool.changes).toEqual(['size 4, surge 1', 'size 3, surge 0']);
+});
+
+test('what is down already goes first, for it costs nothing', async () => {
+  await using pool = await TestPool.start();
+  const broken = pool.machines[2];
+  if (broken === undefined) throw new Error('no machine');
+  broken.isReady = false;
+  pool.failing.add('web-2');
+  pool.show();
+  const { afterRequest } = pool.infra;
+  pool.infra.afterRequest = (request) => {
+    if (pool.changes.includes('delete web-2 old')) pool.failing.clear();
+    afterRequest(request);
+  };
+  await newResource().create({ ...pool.inputs, maxSurge: 0 });
+  expect(pool.changes.filter((one) => one.startsWith('delete'))).toEqual([
+    ...['delete web-2 old', 'delete web-0 old', 'delete web-1 old'],
+  ]);
+});
+
+test('fewer machines and another generation: first the number, then the rest', async () => {
+  await using pool = await TestPool.start();
+  pool.size = 2;
+  pool.show();
+  await newResource().create({ ...pool.inputs, replicas: 2 });
+  expect(pool.changes.filter((one) => !/^(cordon|forget) /.test(one))).toEqual([
+    ...['size 3, surge 1', 'delete web-0 old', 'delete web-1 old', 'size 2, surge 0'],
+  ]);
+  expect(pool.summary).toBe('web-0 new, web-1 new');
+});
+
+test('a machine that the controller does not let go of is freed', async () => {
+  await using pool = await TestPool.start();
+  for (const machine of pool.machines) machine.generation = 'new';
+  // Deleted while the pool became smaller: 3 machines, of which one leaves, for 2.
+  pool.size = 2;
+  const [first] = pool.machines;
+  if (first === undefined) throw new Error('no machine');
+  Object.assign(first, { isLeaving: true, isReady: false, isOn: false });
+  pool.show();
+  await newResource().create({ ...pool.inputs, replicas: 2 });
+  expect(pool.summary).toBe('web-0 new, web-1 new');
+});
+
+test('a turn that was taken back: the node takes pods again', async () => {
+  await using pool = await TestPool.start();
+  for (const machine of pool.machines) machine.generation = 'new';
+  pool.cordoned.add('web-1');
+  pool.show();
+  await newResource().create(pool.inputs);
+  expect(pool.changes).toEqual(['uncordon web-1']);
+});
+
+// Proves: drains-and-updates.workload-evicted
+test('pods that may not leave in time go down with the machine', async () => {
+  await using pool = await TestPool.start();
+  pool.pods = [{ namespace: 'shop', name: 'cart', node: 'web-0', refusals: 1000 }];
+  pool.show();
+  const resource = newResource();
+  const { afterRequest } = pool.infra;
+  pool.infra.afterRequest = (request) => {
+    if (pool.changes.includes('delete web-0 old')) pool.pods = [];
+    afterRequest(request);
+  };
+  await resource.create({ ...pool.inputs, drainSeconds: 30 });
+  expect(resource.work.infos).toEqual([
+    'web-0 is not empty after 30 s; these pods go down with it: shop/cart',
+  ]);
+});
+
+test.each([
+  ['a node that goes in the moment in which it is cordoned', 404],
+  ['a cluster that has too much to do', 429],
+])('%s ends no rollout', async (_, status) => {
+  await using pool = await TestPool.start();
+  const { onWrite } = pool.cluster;
+  let left = 2;
+  pool.cluster.onWrite = (write) => {
+    left -= 1;
+    return left >= 0 ? status : onWrite(write);
+  };
+  await newResource().create(pool.inputs);
+  expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
+});
+
+// Proves: machines.rolling
+test('a machine must have been Ready for a while before the next one goes', async () => {
+  await using pool = await TestPool.start();
+  const work = recordedWork();
+  const resource = new ResourceLife(resourceTypes.poolRollout, work);
+  const times: number[] = [];
+  const { onWrite } = pool.infra;
+  pool.infra.onWrite = (write) => {
+    if (write.method === 'DELETE') times.push(work.clock.now().getTime() / 1_000);
+    return onWrite(write);
+  };
+  await resource.create({ ...pool.inputs, maxSurge: 0, minReadySeconds: 120 });
+  const [first = 0, second = 0, third = 0] = times;
+  expect(second - first).toBeGreaterThanOrEqual(120);
+  expect(third - second).toBeGreaterThanOrEqual(120);
+});

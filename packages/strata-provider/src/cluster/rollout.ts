@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Work } from '../lifecycle/index.ts';
+import { ApiError, type ApiClient } from './api-client.ts';
+import { machineProblem, machinesOf, type Machine } from './machines.ts';
+import { NodeDrain } from './node-drain.ts';
+import { isReadyNode, readNodes, uncordonDrained, type ClusterNode } from './nodes.ts';
+import type { Look } from './patience.ts';
+import {
+  generationOf,
+  isRollingPool,
+  noteRolling,
+  readPool,
+  resizePool,
+  surgeOf,
+  type Pool,
+  type PoolName,
+} from './pool.ts';
+import { ReplacedMachines } from './replaced-machines.ts';
+import { rolloutMachine } from './rollout-machine.ts';
+import {
+  nextStep,
+  type RolloutGoal,
+  type RolloutMachine,
+  type RolloutStep,
+} from './rollout-step.ts';
+import { describeRollout } from './rollout-words.ts';
+import { RoomWatch } from './room-watch.ts';
+
+/** What is to become of a pool. */
+export interface RolloutWish extends RolloutGoal, PoolName {
+  readonly generation: string;
+  readonly minReadySeconds: number;
+  readonly drainSeconds: number;
+}
+
+/** The two clusters that a pool is in. */
+export interface RolloutApis {
+  /** That has the machines. */
+  readonly infra: ApiClient;
+  /** That the machines are nodes of. Undefined: machines empty themselves when they shut down. */
+  readonly cluster: ApiClient | undefined;
+}
+
+/**
+ * Carries out the rollout of one pool, a look at a time. What there is to do is read from the clusters
+ * each time ({@link nextStep}), so it can be cut off at any moment and go on in another run. A pool
+ * that KubeVirt rolls by itself, and machines without a pool, are only looked at.
+ */
+export class Rollout {
+  private readonly apis: RolloutApis;
+  private readonly wish: RolloutWish;
+  private readonly work: Work;
+  private readonly drain: NodeDrain | undefined;
+  private readonly inTurn = new Set<string>();
+  private readonly replaced: ReplacedMachines;
+  /** When a machine was first seen Ready, by the uid of its VMI. */
+  private readonly readySince = new Map<string, number>();
+  private readonly room: RoomWatch;
+  private isRolling = false;
+
+  constructor(apis: RolloutApis, wish: RolloutWish, work: Work) {
+    this.apis = apis;
+    this.wish = wish;
+    this.work = work;
+    this.room = new RoomWatch(wish, work);
+    this.replaced = new ReplacedMachines(apis.cluster);
+    this.drain = apis.cluster && new NodeDrain(apis.cluster, work, wish.drainSeconds);
+  }
+
+  /** Whether machines of another generation are there that it is to replace. */
+  get hasOldMachines(): boolean {
+    return this.isRolling;
+  }
+
+  /**
+   * Looks at the pool, and does what is to be done next.
+   *
+   * @throws ApiError; one that is passing keeps nothing from the next look.
+   */
+  async look(): Promise<Look<readonly string[]>> {
+    const { infra } = this.apis;
+    const { maxUnavailable, replicas } = this.wish;
+    const machines = await machinesOf(infra, this.wish);
+    const isComplete =
+      machines.length === replicas && machines.every((one) => this.problemOf(one) === undefined);
+    const pool = await readPool(infra, this.wish);
+    const size = pool?.spec?.replicas;
+    if (pool?.spec?.updateStrategy?.unmanaged === undefined || size === undefined) {
+      return isComplete ? this.finish(machines, pool) : this.waitingFor(machines, pool, []);
+    }
+    const { generation } = this.wish;
+    const makes = generationOf(pool);
+    if (makes !== undefined && makes !== generation) {
+      // It would make machines of that generation anew, again and again.
+      throw new Error(
+        `pool ${this.wish.pool} makes machines of generation ${makes}, and they are to be of generation ` +
+          `${generation}: the update that changed the pool was cut off before Pulumi had written that ` +
+          'down, or somebody else changed it. Run pulumi refresh, then pulumi up',
+      );
+    }
+    const seen = machines.map((machine) => rolloutMachine(machine, generation));
+    this.isRolling = seen.some(({ stage }) => stage === 'old') || surgeOf(pool) > 0;
+    await this.replaced.forgetNodes(machines);
+    const nodes = await this.nodesWhile(this.isRolling || size > replicas);
+    const states = seen.map((one, index) => this.withNode(one, machines[index], nodes));
+    await this.takeBackTurns(states, nodes);
+    this.room.look(pool, machines, states);
+    const facts = { machines: states, size, surged: surgeOf(pool), inTurn: this.inTurn };
+    const step = nextStep(this.wish, { ...facts, isFull: this.room.full !== undefined });
+    if (step.kind === 'done') return this.finish(machines, pool);
+    if (step.kind === 'blocked') {
+      throw new Error(
+        `pool ${this.wish.pool} stays as it is: maxUnavailable is ${maxUnavailable}, ` +
+          (this.room.full === undefined
+            ? 'and too few of its machines are ready. See what they lack'
+            : `and there is no room for a machine more: ${this.room.full}. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1`),
+      );
+    }
+    if (step.kind !== 'wait' && !isRollingPool(pool)) await noteRolling(infra, this.wish, true);
+    const said = await this.take(step, machines, nodes);
+    return this.waitingFor(machines, pool, said, states);
+  }
+
+  /** Does one step; says what it waits for of the machines that it is about. */
+  private async take(
+    step: RolloutStep,
+    machines: readonly Machine[],
+    nodes: ReadonlyMap<string, ClusterNode>,
+  ): Promise<readonly string[]> {
+    const { infra } = this.apis;
+    if (step.kind === 'resize') {
+      await resizePool(infra, this.wish, step);
+      return [];
+    }
+    if (step.kind !== 'retire') return [];
+    const waits: string[] = [];
+    for (const { name } of step.machines) {
+      const machine = machines.find(({ vm }) => vm.metadata.name === name);
+      if (machine === undefined) continue;
+      this.inTurn.add(name);
+      const wait = await this.drain?.step(machine);
+      if (wait !== undefined) {
+        waits.push(`${name} ${wait}`);
+        continue;
+      }
+      if (step.resize !== undefined) continue;
+      const { namespace } = this.wish;
+      const path = `/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines/${name}`;
+      await infra.delete(path, machine.vm.metadata.uid);
+      this.leave(machine, nodes);
+    }
+    if (waits.length === 0 && step.resize !== undefined) {
+      await resizePool(infra, this.wish, step.resize);
+      const names = new Set(step.machines.map(({ name }) => name));
+      for (const one of machines) if (names.has(one.vm.metadata.name)) this.leave(one, nodes);
+    }
+    return waits;
+  }
+
+  /**
+   * A machine whose turn began in another run and that stays after all takes pods at once, those of the
+   * next ones too.
+   */
+  private async takeBackTurns(
+    states: readonly RolloutMachine[],
+    nodes: ReadonlyMap<string, ClusterNode>,
+  ): Promise<void> {
+    const { cluster } = this.apis;
+    const { replicas } = this.wish;
+    const staying = states.filter(
+      ({ name, ordinal, stage }) => stage === 'new' && ordinal < replicas && !this.inTurn.has(name),
+    );
+    const names = staying.map(({ name }) => name);
+    if (cluster !== undefined) await uncordonDrained(cluster, nodes, names);
+  }
+
+  /**
+   * Done; and no machine that stays is kept from taking pods by a turn that was taken back. As long as
+   * nobody could look at that, the note stays on the pool that its rollout has not ended.
+   */
+  private async finish(
+    machines: readonly Machine[],
+    pool: Pool | undefined,
+  ): Promise<Look<readonly string[]>> {
+    const names = machines.map(({ vm }) => vm.metadata.name);
+    const { cluster, infra } = this.apis;
+    try {
+      if (cluster !== undefined) await uncordonDrained(cluster, await readNodes(cluster), names);
+    } catch (error) {
+      // What passes is asked again; what it may not do is no reason to fail.
+      if (!(error instanceof ApiError) || error.isPassing) throw error;
+      this.work.info(`nobody looked whether nodes are still cordoned: ${error.message}`);
+      return { done: names };
+    }
+    if (pool !== undefined && isRollingPool(pool)) await noteRolling(infra, this.wish, false);
+    return { done: names };
+  }
+
+  private leave(machine: Machine, nodes: ReadonlyMap<string, ClusterNode>): void {
+    this.replaced.add(machine, nodes);
+    this.inTurn.delete(machine.vm.metadata.name);
+  }
+
+  private async nodesWhile(isChanging: boolean): Promise<ReadonlyMap<string, ClusterNode>> {
+    const { cluster } = this.apis;
+    if (!isChanging || cluster === undefined) return new Map();
+    return await readNodes(cluster);
+  }
+
+  /**
+   * A machine of the right generation counts once its node does: a kubelet answers before there is a
+   * network for pods. Where no node at all is Ready the cluster has no network yet, and no machine is
+   * better than another.
+   */
+  private withNode(
+    state: RolloutMachine,
+    machine: Machine | undefined,
+    nodes: ReadonlyMap<string, ClusterNode>,
+  ): RolloutMachine {
+    if (state.stage !== 'new' || machine === undefined) return state;
+    const hasNetwork = [...nodes.values()].some(isReadyNode);
+    const node = nodes.get(state.name);
+    const isUp = !hasNetwork || (node !== undefined && isReadyNode(node));
+    if (isUp && this.hasBeenReady(machine)) return state;
+    return { ...state, stage: 'coming' };
+  }
+
+  private hasBeenReady({ vmi }: Machine): boolean {
+    const { minReadySeconds } = this.wish;
+    const now = this.work.clock.now().getTime();
+    const ready = vmi?.status?.conditions?.find(({ type }) => type === 'Ready');
+    const said = Date.parse(ready?.lastTransitionTime ?? '');
+    const uid = vmi?.metadata.uid ?? '';
+    const first = this.readySince.get(uid) ?? now;
+    this.readySince.set(uid, first);
+    const since = Number.isNaN(said) ? first : Math.min(first, said);
+    return now - since >= minReadySeconds * 1_000;
+  }
+
+  private problemOf(machine: Machine): string | undefined {
+    const problem = machineProblem(machine, this.wish.generation);
+    if (problem !== undefined) return problem;
+    return this.hasBeenReady(machine) ? undefined : 'is Ready, and must be for a while';
+  }
+
+  private waitingFor(
+    machines: readonly Machine[],
+    pool: Pool | undefined,
+    turns: readonly string[],
+    states: readonly RolloutMachine[] = [],
+  ): Look<never> {
+    const { pool: title, replicas } = this.wish;
+    const coming = new Set(
+      states.filter(({ stage }) => stage === 'coming').map(({ name }) => name),
+    );
+    const told = machines.map((machine) => {
+      const { name } = machine.vm.metadata;
+      const waits = coming.has(name) ? 'runs, and its node is not Ready yet' : undefined;
+      return [name, this.problemOf(machine) ?? waits] as const;
+    });
+    const position = { title, replicas, pool, isRolling: this.isRolling, states, turns };
+    return describeRollout({ ...position, machines: told });
+  }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fakeApi, type FakeApi, type FakeWrite } from '../testing/index.ts';
+import { podOf, vmiOf, vmOf, type TestMachine, type TestPod } from './test-pool-objects.ts';
+
+const namespace = '/namespaces/cluster-demo';
+const vmsPath = `/apis/kubevirt.io/v1${namespace}/virtualmachines`;
+const vmisPath = `/apis/kubevirt.io/v1${namespace}/virtualmachineinstances`;
+const poolPath = `/apis/pool.kubevirt.io/v1beta1${namespace}/virtualmachinepools/web`;
+const selector = '?labelSelector=strata.dev/pool=web';
+const disksPath = `/apis/cdi.kubevirt.io/v1beta1${namespace}/datavolumes`;
+
+/**
+ * A pool that KubeVirt's controller keeps at its size and updates nothing of, with the cluster that
+ * its machines are nodes of. Each look at its machines is a step further.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/pool/pool.go (scale, scaleOut, proactiveScaleIn, opportunisticScaleIn)
+ */
+export class TestPool implements AsyncDisposable {
+  readonly infra: FakeApi;
+  readonly cluster: FakeApi;
+  machines: TestMachine[] = [];
+  pods: TestPod[] = [];
+  /** Names of volumes, by the machine that has them. */
+  readonly volumes = new Map<string, string[]>();
+  readonly cordoned = new Set<string>();
+  /** What nodes were told when they registered: the generation of their machine, by name. */
+  readonly nodes = new Map<string, string>();
+  /** Nodes that a kubelet found when it started: which start it was, by their names. */
+  readonly foundNodes = new Map<string, string>();
+  /** Names of nodes that the cloud controller does not remove in time. */
+  readonly keptNodes = new Set<string>();
+  size = 3;
+  surge: string | undefined;
+  /** Whether a rollout is written down that has begun and not ended. */
+  isRolling = false;
+  /** Of machines that are made from now on. */
+  generation = 'new';
+  /** Machines that never get ready, by name. */
+  readonly failing = new Set<string>();
+  /** The first number for which there is no room. */
+  roomFor = 100;
+  /** What was changed, in order. */
+  readonly changes: string[] = [];
+  /** The fewest machines that were ready at a time. */
+  fewest = 100;
+  private uids = 0;
+
+  private constructor(infra: FakeApi, cluster: FakeApi) {
+    this.infra = infra;
+    this.cluster = cluster;
+    infra.onWrite = (write) => this.writeInfra(write);
+    cluster.onWrite = (write) => this.writeCluster(write);
+    infra.afterRequest = (request) => {
+      if (request === `GET ${vmisPath}${selector}`) this.step();
+    };
+  }
+
+  /** Three machines of the generation `old`, all of them ready. */
+  static async start(): Promise<TestPool> {
+    const pool = new TestPool(await fakeApi(), await fakeApi());
+    for (const name of ['web-0', 'web-1', 'web-2']) pool.add(name, 'old', true);
+    for (const { name, generation } of pool.machines) pool.nodes.set(name, generation);
+    pool.show();
+    return pool;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.infra[Symbol.asyncDispose]();
+    await this.cluster[Symbol.asyncDispose]();
+  }
+
+  get inputs() {
+    return {
+      ...{ kubeconfig: this.infra.kubeconfig, clusterKubeconfig: this.cluster.kubeconfig },
+      ...{ namespace: 'cluster-demo', pool: 'web', replicas: 3, generation: 'new' },
+    };
+  }
+
+  /** Names and generations. */
+  get summary(): string {
+    return this.machines.map(({ name, generation }) => `${name} ${generation}`).join(', ');
+  }
+
+  add(name: string, generation: string, isReady: boolean): TestMachine {
+    this.uids += 1;
+    const machine: TestMachine = {
+      ...{ name, generation, isReady, uid: `uid-${this.uids}`, isLeaving: false },
+      ...{ isOn: true, hasPoolFinalizer: true, looks: 2 },
+    };
+    this.machines.push(machine);
+    return machine;
+  }
+
+  private writeInfra({ method, path, body }: FakeWrite): number | undefined {
+    if (method === 'PATCH' && path === `${poolPath}?fieldManager=strata-rollout`) {
+      const { metadata, spec } = body as {
+        readonly metadata: { readonly annotations: Record<string, string | null> };
+        readonly spec?: { readonly replicas: number };
+      };
+      const rolling = metadata.annotations['strata.dev/rolling'];
+      if (rolling !== undefined) this.isRolling = rolling === 'true';
+      if (spec !== undefined) {
+        this.size = spec.replicas;
+        this.surge = metadata.annotations['strata.dev/surge'] ?? undefined;
+        this.changes.push(`size ${this.size}, surge ${this.surge ?? 0}`);
+      }
+      this.show();
+      return 200;
+    }
+    const machine = this.machines.find(({ name }) => path === `${vmsPath}/${name}`);
+    if (method !== 'DELETE' || machine === undefined) return undefined;
+    const { preconditions } = body as { readonly preconditions?: { readonly uid: string } };
+    if (preconditions?.uid !== machine.uid) return 409;
+    this.changes.push(`delete ${machine.name} ${machine.generation}`);
+    this.remove(machine);
+    this.show();
+    return 200;
+  }
+
+  private writeCluster({ method, path, body }: FakeWrite): number | undefined {
+    const node = /^\/api\/v1\/nodes\/(.+)$/.exec(path)?.[1];
+    if (method === 'PATCH' && node !== undefined) {
+      const { spec } = body as { readonly spec: { readonly unschedulable: boolean | null } };
+      if (spec.unschedulable === true) this.cordoned.add(node);
+      else this.cordoned.delete(node);
+      this.changes.push(`${spec.unschedulable === true ? 'cordon' : 'uncordon'} ${node}`);
+      this.show();
+      return 200;
+    }
+    if (method === 'DELETE' && node !== undefined) {
+      const { preconditions } = body as { readonly preconditions?: { readonly uid: string } };
+      if (preconditions?.uid !== this.nodeUid(node)) return 409;
+      this.changes.push(`forget ${node}`);
+      this.nodes.delete(node);
+      this.cordoned.delete(node);
+      this.show();
+      return 200;
+    }
+    const pod = this.pods.find((one) =>
+      path.endsWith(`/namespaces/${one.namespace}/pods/${one.name}/eviction`),
+    );
+    if (pod === undefined) return undefined;
+    pod.refusals -= 1;
+    if (pod.refusals >= 0) return 429;
+    this.changes.push(`evict ${pod.name} from ${pod.node}`);
+    this.pods = this.pods.filter((one) => one !== pod);
+    this.show();
+    return 201;
+  }
+
+  /** A node that is told something else is another one. */
+  private nodeUid(name: string): string {
+    return `node-${this.nodes.get(name) ?? ''}`;
+  }
+
+  private remove(machine: TestMachine): void {
+    machine.isLeaving = true;
+    machine.isReady = false;
+    machine.looks = 2;
+  }
+
+  /** What the controllers do between two looks. */
+  private step(): void {
+    for (const machine of this.machines) {
+      machine.looks -= 1;
+      if (machine.looks > 0) continue;
+      if (machine.isLeaving) machine.isOn = false;
+      else if (!this.failing.has(machine.name) && machine.noRoom === undefined) {
+        if (!machine.isReady) this.cordoned.delete(machine.name);
+        machine.isReady = true;
+      }
+    }
+    this.scale();
+    // The cloud controller removes the nodes of machines that are gone, if it looks in time.
+    for (const name of [...this.nodes.keys(), ...this.cordoned]) {
+      if (this.keptNodes.has(name) || this.machines.some((one) => one.name === name)) continue;
+      this.nodes.delete(name);
+      this.cordoned.delete(name);
+    }
+    for (const { isReady, name, generation } of this.machines) {
+      if (isReady && !this.nodes.has(name)) this.nodes.set(name, generation);
+    }
+    // Volumes follow their pods.
+    for (const [name] of this.volumes) {
+      if (this.pods.every(({ node }) => node !== name)) this.volumes.delete(name);
+    }
+    this.machines = this.machines.filter(({ isOn, hasPoolFinalizer }) => isOn || hasPoolFinalizer);
+    this.fewest = Math.min(this.fewest, this.machines.filter(({ isReady }) => isReady).length);
+    this.show();
+  }
+
+  private scale(): void {
+    const excess = this.machines.length - this.size;
+    const leaving = this.machines.filter(({ isLeaving }) => isLeaving);
+    if (excess === 0) for (const one of leaving) one.hasPoolFinalizer = false;
+    if (excess > 0) {
+      const going = this.machines
+        .filter(({ isLeaving }) => !isLeaving)
+        .toSorted((one, other) => other.name.localeCompare(one.name))
+        .slice(0, Math.max(0, excess - leaving.length));
+      for (const machine of going) {
+        this.remove(machine);
+        machine.hasPoolFinalizer = false;
+      }
+    }
+    for (let index = 0; this.machines.length < this.size; index += 1) {
+      const name = `web-${index}`;
+      if (this.machines.some((one) => one.name === name)) continue;
+      const machine = this.add(name, this.generation, false);
+      if (index >= this.roomFor) machine.noRoom = 'exceeded quota: cluster';
+      this.machines.sort((one, other) => one.name.localeCompare(other.name));
+    }
+  }
+
+  /** Writes everything where it is read. */
+  show(): void {
+    const { infra, cluster, machines } = this;
+    const labels = (generation: string) => ({ 'strata.dev/generation': generation });
+    infra.objects.set('/apis/pool.kubevirt.io', { preferredVersion: { version: 'v1beta1' } });
+    infra.objects.set(poolPath, {
+      metadata: {
+        annotations: {
+          ...(this.surge !== undefined && { 'strata.dev/surge': this.surge }),
+          ...(this.isRolling && { 'strata.dev/rolling': 'true' }),
+        },
+      },
+      spec: {
+        ...{ replicas: this.size, updateStrategy: { unmanaged: {} } },
+        virtualMachineTemplate: { metadata: { labels: labels(this.generation) } },
+      },
+    });
+    infra.objects.set(vmsPath, { items: machines.map((one) => vmOf(one, labels(one.generation))) });
+    const running = machines.filter(({ isOn }) => isOn);
+    infra.objects.set(vmisPath + selector, {
+      items: running.map((one) =>
+        vmiOf(one, labels(one.generation), this.volumes.get(one.name) ?? []),
+      ),
+    });
+    infra.objects.set(disksPath, { items: [] });
+    const nodes = [...this.nodes.keys()].map((name) => ({
+      metadata: {
+        name,
+        uid: this.nodeUid(name),
+        annotations: this.cordoned.has(name) ? { 'strata.dev/drained': 'true' } : {},
+      },
+      spec: { unschedulable: this.cordoned.has(name) },
+      status: {
+        nodeInfo: { bootID: this.foundNodes.get(name) ?? `boot of ${this.nodeUid(name)}` },
+        conditions: [
+          {
+            type: 'Ready',
+            status: machines.some((one) => one.name === name && one.isReady) ? 'True' : 'False',
+          },
+        ],
+      },
+    }));
+    cluster.objects.set('/api/v1/nodes', { items: nodes });
+    for (const name of ['web-0', 'web-1', 'web-2', 'web-3', 'web-4']) {
+      const node = nodes.find(({ metadata }) => metadata.name === name);
+      if (node === undefined) cluster.objects.delete(`/api/v1/nodes/${name}`);
+      else cluster.objects.set(`/api/v1/nodes/${name}`, node);
+      const items = this.pods.filter((pod) => pod.node === name).map(podOf);
+      cluster.objects.set(`/api/v1/pods?fieldSelector=spec.nodeName=${name}`, { items });
+    }
+    cluster.objects.set('/apis/storage.k8s.io/v1/volumeattachments', {
+      items: [...this.volumes].flatMap(([nodeName, names]) =>
+        names.map((persistentVolumeName) => ({
+          spec: { nodeName, source: { persistentVolumeName } },
+        })),
+      ),
+    });
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AnyLifecycle } from './lifecycle.ts';
+
+/** The input that counts how often work was done once more though nothing else changed. No program sets it. */
+export const repeats = 'repeats';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What the check of a lifecycle with `repeatedBy` says: the count of before, or one more when the
+ * program says that the work is unfinished and no other input makes it begin anew.
+ */
+export function repeatCount(
+  { renews, repeatedBy }: AnyLifecycle,
+  inputs: Values,
+  before: Values,
+): number | undefined {
+  const said = before[repeats];
+  const count = typeof said === 'number' ? said : undefined;
+  if (repeatedBy === undefined || inputs[repeatedBy] !== true) return count;
+  const renewed = renews({ ...inputs, [repeats]: count }, { inputs: before, outputs: {} });
+  return renewed.length === 0 ? (count ?? 0) + 1 : count;
+}

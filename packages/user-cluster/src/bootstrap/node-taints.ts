@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MachineConfig } from '@strata/contracts';
+import type { BootstrapArgs } from './bootstrap-args.ts';
+
+type Taints = readonly Pick<MachineConfig['taints'][number], 'key' | 'effect' | 'value'>[];
+
+const controlPlane = {
+  key: 'node-role.kubernetes.io/control-plane',
+  effect: 'NoSchedule',
+} as const;
+
+/** The taints of a machine's node: kubeadm's own for control planes, and those of the configuration. */
+export function taintsOf({ role, machine }: Pick<BootstrapArgs, 'role' | 'machine'>): Taints {
+  return [...(role === 'control-plane' ? [controlPlane] : []), ...machine.taints];
+}
+
+/**
+ * With which taints a kubelet makes its node. kubeadm writes those of workers into the kubelet's flags;
+ * those of control planes it writes only into the node, by itself, when it joins. A node that is made
+ * anew later would take pods until somebody sees it.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/cmd/phases/join/kubelet.go `registerTaintsUsingFlags`
+ */
+export function registeredTaints(args: Pick<BootstrapArgs, 'role' | 'machine'>): Taints {
+  return args.role === 'control-plane' ? taintsOf(args) : [];
+}

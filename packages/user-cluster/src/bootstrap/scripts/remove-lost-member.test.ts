@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+import { builtTool } from '@strata/testing';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, peerUrl, TestEtcd, type TestMachine } from './test-etcd.ts';
+
+// Three members of the real etcd, each on an address of its own on loopback, where the ports are
+// those of kubeadm. Only kubeadm is played, by what it does with etcd.
+const patience = 120_000;
+
+let folder: string;
+let etcd: TestEtcd;
+let machines: readonly [TestMachine, TestMachine, TestMachine];
+
+function writeSettings({ address, root }: TestMachine): void {
+  const others = machines.map((other) => other.address).filter((other) => other !== address);
+  mkdirSync(join(root, 'etc/strata'), { recursive: true });
+  writeFileSync(
+    join(root, 'etc/strata/machine.env'),
+    `PEER=${address}\nPEERS='${others.join(' ')}'\n`,
+  );
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lost-member-'));
+  const [a, b] = [1 + Math.floor(Math.random() * 254), Math.floor(Math.random() * 256)];
+  const machine = (index: number): TestMachine => {
+    const name = `cp-${index}`;
+    return { name, address: `127.${a}.${b}.${11 + index}`, root: join(folder, name) };
+  };
+  machines = [machine(0), machine(1), machine(2)];
+  machines.forEach(writeSettings);
+  etcd = new TestEtcd(builtTool('etcd-3.6.5', 'etcd'), machines);
+  await etcd.begin();
+  await put(machines[0], 'word', 'still-here');
+}, patience);
+afterEach(async () => {
+  await etcd.stopAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Asks again while the members elect a leader. */
+async function put(asked: TestMachine, key: string, value: string): Promise<void> {
+  await eventually(async () => {
+    await etcd.ask(asked, 'kv/put', { key: base64(key), value: base64(value) });
+    return true;
+  });
+}
+
+/** The disk of etcd is lost together with the machine; a new machine has an empty one. */
+async function lose(machine: TestMachine): Promise<void> {
+  await etcd.stop(machine);
+  rmSync(join(machine.root, 'var/lib/etcd'), { recursive: true });
+}
+
+/** Runs the script as it is shipped, with the root moved. */
+async function removeLostMember({ root }: TestMachine) {
+  const script = readFileSync(new URL('remove-lost-member.sh', import.meta.url), 'utf8');
+  const file = join(root, 'remove-lost-member');
+  writeFileSync(file, script.replaceAll(/(?<=[\s=])\/(etc|var)\//g, `${root}/$1/`));
+  return new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
+    execFile('sh', [file], (error, stdout) => {
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ code, said: stdout.replaceAll(/^[\d:]{8} strata: /gm, '') });
+    });
+  });
+}
+
+/** As kubeadm does it, again and again: etcd refuses for 5 s after its members have found each other. */
+async function add({ address }: TestMachine, asked: TestMachine): Promise<void> {
+  const member = { peerURLs: [peerUrl(address)], isLearner: true };
+  await eventually(async () => {
+    await etcd.ask(asked, 'cluster/member/add', member);
+    return true;
+  });
+}
+
+/**
+ * What `kubeadm join` does with etcd after its check: a member whose address is listed is not added.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/util/etcd/etcd.go addMember
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/etcd/local.go CreateStackedEtcdStaticPodManifestFile
+ */
+async function startAsKubeadmDoes(machine: TestMachine, asked: TestMachine): Promise<void> {
+  const own = peerUrl(machine.address);
+  const isListed = (await etcd.members(asked)).some(({ peerURLs: [url] }) => url === own);
+  if (!isListed) await add(machine, asked);
+  const members = await etcd.members(asked);
+  const initial = members.map(({ ID, name, peerURLs: [url] }) =>
+    url === own ? `${machine.name}=${url}` : `${name ?? ID}=${url}`,
+  );
+  etcd.start(machine, initial.join(','), 'existing');
+}
+
+/** What kubeadm waits for then: the member has started, and votes. */
+async function promote(machine: TestMachine, asked: TestMachine): Promise<void> {
+  const own = peerUrl(machine.address);
+  await eventually(async () => {
+    const found = (await etcd.members(asked)).find(({ peerURLs: [url] }) => url === own);
+    if (found?.name === undefined) return false;
+    if (found.isLearner !== true) return true;
+    await etcd.ask(asked, 'cluster/member/promote', { ID: found.ID });
+    return true;
+  });
+}
+
+/** The word as a member itself has it, without asking the others. */
+async function wordAt(machine: TestMachine): Promise<string> {
+  const read = { key: base64('word'), serializable: true };
+  interface Found {
+    readonly kvs?: readonly { readonly value: string }[];
+  }
+  const { kvs = [] } = await etcd.ask<Found>(machine, 'kv/range', read);
+  return Buffer.from(kvs[0]?.value ?? '', 'base64').toString();
+}
+
+const names = async (asked: TestMachine) =>
+  (await etcd.members(asked)).map(({ name = 'not started' }) => name).sort();
+
+interface Status {
+  readonly leader: string;
+  readonly header: { readonly member_id: string };
+}
+
+async function isLeader(machine: TestMachine): Promise<boolean> {
+  const { leader, header } = await etcd.ask<Status>(machine, 'maintenance/status', {});
+  return leader === header.member_id;
+}
+
+test(
+  'an etcd that starts as a member whose data is lost ends: why the member is removed',
+  async () => {
+    // The leader remembers what a follower has had. A leader that is lost itself takes that along.
+    const [first, second] = machines;
+    const lost = (await isLeader(machines[2])) ? second : machines[2];
+    await lose(lost);
+    await startAsKubeadmDoes(lost, first);
+    expect(await etcd.end(lost)).toMatch(/tocommit\(\d+\) is out of range \[lastIndex\(\d+\)\]/);
+  },
+  patience,
+);
+
+// Proves: machines.etcd-disk-lost
+test(
+  'a member whose data is lost is removed, joins as a new one, and has the data of the others',
+  async () => {
+    const [first, lost] = machines;
+    const before = (await etcd.members(first)).find(({ name }) => name === 'cp-1');
+    await lose(lost);
+    expect(await removeLostMember(lost)).toEqual({
+      code: 0,
+      said:
+        `etcd lists this machine as member ${before?.ID ?? ''} at ${lost.address}, and its disk is empty: ` +
+        "the member's data is lost\n" +
+        `removing member ${before?.ID ?? ''} from etcd; the others have a majority, and this machine joins as a new member\n` +
+        `member ${before?.ID ?? ''} is removed\n`,
+    });
+    expect(await names(first)).toEqual(['cp-0', 'cp-2']);
+    await startAsKubeadmDoes(lost, first);
+    await promote(lost, first);
+    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+    await eventually(async () => (await wordAt(lost)) === 'still-here');
+    // The new member counts: without another one there is still a majority.
+    await etcd.stop(machines[2]);
+    await eventually(async () => {
+      await etcd.ask(first, 'kv/put', { key: base64('word'), value: base64('and-more') });
+      return (await wordAt(lost)) === 'and-more';
+    });
+  },
+  patience,
+);
+
+// Proves: machines.etcd-disk-lost
+test(
+  'no member is removed while two of three are lost: the last one has no majority',
+  async () => {
+    const [first, lost, other] = machines;
+    await lose(lost);
+    await lose(other);
+    const answer =
+      'no other member of etcd answers, or they have no majority: nobody can say whether this one is lost\n';
+    expect(await removeLostMember(lost)).toEqual({ code: 1, said: answer });
+    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+  },
+  patience,
+);
+
+test(
+  'the last one of three goes on alone when it is told to, and the others join it one by one',
+  async () => {
+    const [first, second, third] = machines;
+    // What was agreed on last may be gone: a member notes that only with what it writes next.
+    for (const value of ['a', 'b']) {
+      await put(first, 'later', value);
+    }
+    await lose(second);
+    await lose(third);
+    await etcd.stop(first);
+    const alone = `${first.name}=${peerUrl(first.address)}`;
+    etcd.start(first, alone, 'existing', { 'force-new-cluster': 'true' });
+    await eventually(async () => (await names(first)).length === 1);
+    await etcd.stop(first);
+    etcd.start(first, alone, 'existing');
+    await eventually(async () => (await wordAt(first)) === 'still-here');
+    for (const machine of [second, third]) {
+      // Nobody lists them any more.
+      await eventually(async () => (await removeLostMember(machine)).code === 0);
+      await startAsKubeadmDoes(machine, first);
+      await promote(machine, first);
+      await eventually(async () => (await wordAt(machine)) === 'still-here');
+    }
+    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+  },
+  patience,
+);
+
+test(
+  'after one was removed, another one that is lost stays until the first is back',
+  async () => {
+    const [first, lost, other] = machines;
+    await lose(lost);
+    expect(await removeLostMember(lost)).toMatchObject({ code: 0 });
+    await lose(other);
+    expect(await removeLostMember(other)).toMatchObject({ code: 1 });
+    expect(await names(first)).toEqual(['cp-0', 'cp-2']);
+  },
+  patience,
+);
+
+test(
+  'a member that was added and has not started yet is left to its join',
+  async () => {
+    const [first, lost] = machines;
+    await lose(lost);
+    await removeLostMember(lost);
+    await add(lost, first);
+    expect(await removeLostMember(lost)).toEqual({ code: 0, said: '' });
+    expect(await names(first)).toEqual(['cp-0', 'cp-2', 'not started']);
+  },
+  patience,
+);
+
+test(
+  'nothing is asked of etcd where there is data on the disk',
+  async () => {
+    const [first, second] = machines;
+    expect(await removeLostMember(second)).toEqual({
+      code: 1,
+      said: 'there is data on the disk of etcd: no member is removed\n',
+    });
+    expect(await names(first)).toEqual(['cp-0', 'cp-1', 'cp-2']);
+  },
+  patience,
+);

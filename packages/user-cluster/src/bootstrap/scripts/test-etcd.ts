@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  authorityLifecycle,
+  certificateLifecycle,
+  systemClock,
+} from '@strata/strata-provider/key-lifecycles';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A member as etcd's HTTP gateway lists it. One that has never started has no name. */
+export interface Member {
+  readonly ID: string;
+  readonly name?: string;
+  readonly peerURLs: readonly [string];
+  readonly isLearner?: boolean;
+}
+
+/** A machine on an address of its own on loopback; its files are below a folder. */
+export interface TestMachine {
+  readonly name: string;
+  readonly address: string;
+  readonly root: string;
+}
+
+const work = {
+  urn: 'test-etcd',
+  clock: systemClock,
+  signal: new AbortController().signal,
+  status: () => undefined,
+  info: () => undefined,
+};
+const validFrom = systemClock.now().toISOString();
+const term = { lifetimeDays: 1, renewBeforeDays: 0, validFrom, organizations: [] };
+
+const pki = (root: string, file: string) => join(root, 'etc/kubernetes/pki/etcd', file);
+
+/** Gives machines the certificates of etcd that kubeadm would make, all of one authority. */
+async function writeCertificates(machines: readonly TestMachine[]): Promise<void> {
+  const authority = await authorityLifecycle.create(
+    { ...term, commonName: 'etcd-ca', lifetimeDays: 2 },
+    work,
+  );
+  const by = {
+    authorityCertificatePem: authority.certificatePem,
+    authorityKeyPem: authority.privateKeyPem,
+    dnsNames: [],
+  };
+  for (const { root, address, name } of machines) {
+    mkdirSync(pki(root, '.'), { recursive: true });
+    writeFileSync(pki(root, 'ca.crt'), authority.certificatePem);
+    // On loopback every connection comes from 127.0.0.1, and etcd compares that with the certificate.
+    const addresses = [address, '127.0.0.1'];
+    const server = { commonName: name, addresses, usages: ['server', 'client'] as const };
+    const client = { commonName: 'healthcheck', addresses: [], usages: ['client'] as const };
+    for (const [file, leaf] of Object.entries({ server, 'healthcheck-client': client })) {
+      const made = await certificateLifecycle.create({ ...term, ...by, ...leaf }, work);
+      writeFileSync(pki(root, `${file}.crt`), made.certificatePem);
+      writeFileSync(pki(root, `${file}.key`), made.privateKeyPem);
+    }
+  }
+}
+
+/** The real etcd, as many members as there are machines, with the flags that kubeadm gives them. */
+export class TestEtcd {
+  readonly #program: string;
+  readonly #machines: readonly TestMachine[];
+  readonly #running = new Map<string, ChildProcess>();
+  readonly #said = new Map<string, string>();
+  /** Those that have ended, and whose output is complete. */
+  readonly #closed = new WeakSet<ChildProcess>();
+
+  /** @param program - the path of etcd. */
+  constructor(program: string, machines: readonly TestMachine[]) {
+    this.#program = program;
+    this.#machines = machines;
+  }
+
+  /** Makes a new cluster of all machines. */
+  async begin(): Promise<void> {
+    await writeCertificates(this.#machines);
+    const all = this.#machines.map(({ name, address }) => `${name}=${peerUrl(address)}`).join(',');
+    for (const machine of this.#machines) this.start(machine, all, 'new');
+    await eventually(async () => (await this.members(this.#first)).length === 3);
+  }
+
+  /** Starts the etcd of a machine, with further flags. */
+  start(
+    { name, address, root }: TestMachine,
+    initialCluster: string,
+    state: 'new' | 'existing',
+    more: Readonly<Record<string, string>> = {},
+  ): void {
+    const [client, peer] = [`https://${address}:2379`, peerUrl(address)];
+    const server = { cert: pki(root, 'server.crt'), key: pki(root, 'server.key') };
+    const flags = {
+      ...{ name, 'data-dir': join(root, 'var/lib/etcd'), 'unsafe-no-fsync': 'true' },
+      ...{ 'listen-client-urls': client, 'advertise-client-urls': client },
+      ...{ 'listen-peer-urls': peer, 'initial-advertise-peer-urls': peer },
+      ...{ 'initial-cluster': initialCluster, 'initial-cluster-state': state },
+      ...{ 'cert-file': server.cert, 'key-file': server.key, 'client-cert-auth': 'true' },
+      ...{ 'peer-cert-file': server.cert, 'peer-key-file': server.key },
+      ...{ 'trusted-ca-file': pki(root, 'ca.crt'), 'peer-trusted-ca-file': pki(root, 'ca.crt') },
+      ...{ 'peer-client-cert-auth': 'true', ...more },
+    };
+    const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
+    const etcd = spawn(this.#program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#said.set(name, '');
+    for (const output of [etcd.stdout, etcd.stderr]) {
+      output.on('data', (text: Buffer) =>
+        this.#said.set(name, `${this.#said.get(name) ?? ''}${text.toString()}`),
+      );
+    }
+    etcd.once('close', () => this.#closed.add(etcd));
+    this.#running.set(name, etcd);
+  }
+
+  /** Stops the etcd of a machine as a loss of power would. */
+  async stop({ name }: TestMachine): Promise<void> {
+    const etcd = this.#running.get(name);
+    this.#running.delete(name);
+    if (etcd?.exitCode !== null || etcd.signalCode !== null) return;
+    const ended = once(etcd, 'close');
+    etcd.kill('SIGKILL');
+    await ended;
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all(this.#machines.map((machine) => this.stop(machine)));
+  }
+
+  /** What the etcd of a machine has printed since it was started, once it has ended by itself. */
+  async end({ name }: TestMachine): Promise<string> {
+    const etcd = this.#running.get(name);
+    if (etcd === undefined) throw new Error(`no etcd was started for ${name}`);
+    await eventually(() => Promise.resolve(this.#closed.has(etcd)));
+    return this.#said.get(name) ?? '';
+  }
+
+  /** The members that one of them lists; the others need not answer. */
+  async members(asked: TestMachine): Promise<readonly Member[]> {
+    const path = 'cluster/member/list';
+    return (await this.ask<{ readonly members: readonly Member[] }>(asked, path, {})).members;
+  }
+
+  /** Calls a member by etcd's HTTP gateway. @throws Error when it does not answer, or refuses. */
+  async ask<T>(asked: TestMachine, path: string, body: object): Promise<T> {
+    const { address, root } = asked;
+    const call = request(`https://${address}:2379/v3/${path}`, {
+      ...{ method: 'POST', timeout: 5_000, agent: false, ca: readFileSync(pki(root, 'ca.crt')) },
+      cert: readFileSync(pki(root, 'healthcheck-client.crt')),
+      key: readFileSync(pki(root, 'healthcheck-client.key')),
+    });
+    call.end(JSON.stringify(body));
+    const text = await new Promise<string>((resolve, reject) => {
+      call.on('error', reject).on('timeout', () => call.destroy(new Error('no answer')));
+      call.on('response', (response) => {
+        let answer = '';
+        response.on('data', (part: Buffer) => (answer += part.toString()));
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve(answer);
+          else reject(new Error(answer));
+        });
+      });
+    });
+    return JSON.parse(text) as T;
+  }
+
+  get #first(): TestMachine {
+    const [first] = this.#machines;
+    if (first === undefined) throw new Error('there are no machines');
+    return first;
+  }
+}
+
+/** Where the members of a machine find each other. */
+export const peerUrl = (address: string) => `https://${address}:2380`;
+
+/** Asks until the answer is yes, for half a minute. An error counts as no. */
+export async function eventually(ask: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      if (await ask()) return;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(100);
+  }
+  throw new Error('it has not come to this within 30 s', { cause: last });
+}

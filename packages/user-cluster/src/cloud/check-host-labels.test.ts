@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../test-context.ts';
+import { checkHostLabels } from './index.ts';
+
+const check = (hostLabels: readonly string[], labels: Readonly<Record<string, string>> = {}) =>
+  checkHostLabels(
+    testContext({
+      cloud: { hostLabels },
+      pools: [
+        {
+          ...{ name: 'md-a', replicas: 1, instancetype: 'standard-2', labels },
+          rootDisk: { image: 'ubuntu' },
+        },
+      ],
+    }),
+  );
+
+// Proves: placement.host-labels
+test('finds nothing wrong with labels of somebody else, and with what was found out about hosts', () => {
+  const found = 'feature.node.kubernetes.io/cpu-cpuid.AVX512F';
+  expect(check(['example.org/rack', 'disk', found], { 'example.org/tier': 'web' })).toEqual([]);
+});
+
+test('says nothing where there is no configuration: that has its own problem', () => {
+  expect(checkHostLabels({ ...testContext(), config: {} })).toEqual([]);
+});
+
+const ofKubernetes =
+  'Kubernetes writes its own of kubernetes.io and k8s.io on nodes (region and zone follow by cloud.zones)';
+const ofPlatform =
+  'those of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes';
+
+// Proves: placement.host-labels
+test.each([
+  ['kubernetes.io/hostname', ofKubernetes],
+  ['topology.kubernetes.io/zone', ofKubernetes],
+  ['node.kubernetes.io/exclude-from-external-load-balancers', ofKubernetes],
+  ['node.k8s.io/x', ofKubernetes],
+  ['cpu-model.node.kubevirt.io/Skylake', ofPlatform],
+  ['strata.dev/pool', ofPlatform],
+])('%s is refused: %s', (key, why) => {
+  expect(check(['example.org/rack', key])).toEqual([
+    { path: ['cloud', 'hostLabels', 1], message: `"${key}" cannot be copied: ${why}` },
+  ]);
+});
+
+// Proves: placement.host-labels
+test('refuses a key twice, and one that a pool gives its nodes', () => {
+  expect(check(['disk', 'disk'], { disk: 'fast' })).toEqual([
+    { path: ['cloud', 'hostLabels', 1], message: '"disk" is in the list already' },
+    {
+      path: ['pools', 0, 'labels', 'disk'],
+      message:
+        'pool "md-a" cannot have a label "disk" of its own: cloud.hostLabels writes that of the host over it',
+    },
+  ]);
+});

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { core } from '@pulumi/kubernetes';
+import { named, recordProgram } from '@strata/testing';
+import { mirrored, testContext } from '../test-context.ts';
+import { createCloudController } from './index.ts';
+
+const record = () =>
+  recordProgram(() =>
+    createCloudController('ccm', { ...testContext({}, mirrored), tenantKubeconfig: 'hush' }),
+  );
+
+// Proves: cloud-controller.no-infra-credentials
+test('takes over what states have under components that were once around it', async () => {
+  const { resources } = await record();
+  const former = 'urn:pulumi:sandbox::test::strata:user-cluster:';
+  expect(resources.map(({ formerParents }) => formerParents)).toEqual(
+    resources.map(() => [
+      `${former}InfraController::ccm-infra`,
+      `${former}CloudController$strata:user-cluster:InfraController::ccm-infra`,
+    ]),
+  );
+});
+
+test('goes with its options; all but the program with the namespace, if so told', async () => {
+  const recording = await recordProgram(() => {
+    const [own, namespace] = ['own', 'namespace'].map(
+      (name) => new core.v1.Namespace(name, { metadata: { name } }),
+    );
+    return createCloudController(
+      'ccm',
+      {
+        ...testContext({}, mirrored),
+        tenantKubeconfig: 'hush',
+        ...(namespace && { contents: { deletedWith: namespace } }),
+      },
+      { ...(own && { parent: own }), protect: true },
+    );
+  });
+  const parts = recording.resources.filter(({ name }) => name.startsWith('ccm'));
+  expect(parts.map(({ parent, protect }) => [parent, protect])).toEqual(
+    parts.map(() => ['own', true]),
+  );
+  const inNamespace = parts.filter(({ deletedWith }) => deletedWith === 'namespace');
+  expect(inNamespace.map(({ name }) => name).sort()).toEqual([
+    ...['ccm-infra-account', 'ccm-infra-config', 'ccm-infra-role', 'ccm-infra-role-binding'],
+    'ccm-infra-tenant-access',
+  ]);
+});
+
+test('gives its rights only once they are there', async () => {
+  const recording = await record();
+  expect(named(recording, 'ccm-infra-role-binding').dependsOn).toEqual(['ccm-infra-role']);
+  expect(named(recording, 'ccm-infra-cluster-role-binding').dependsOn).toEqual([
+    'ccm-infra-cluster-role',
+  ]);
+});

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { testContext } from '../test-context.ts';
+import { checkEtcdDisk } from './index.ts';
+
+const controlPlane = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu' },
+  endpoint: { address: '203.0.113.2' },
+};
+
+/** What is said about a size, of a cluster that has one disk. */
+function messages(sizeGiB: number, disk: { className?: string; sizeGiB?: number } = {}) {
+  const context = testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB } } });
+  const volume = { name: 'cp-0-etcd', volumeMode: 'Block' as const, madeGiB: 8 };
+  const etcdDisks = [{ ...volume, className: 'fast', sizeGiB: 8, ...disk }];
+  const running = { controlPlane: ['1.35.4'], pools: {}, etcdDisks, lasting: {} };
+  return checkEtcdDisk({ ...context, running }).map(({ path, message }) => {
+    expect(path).toEqual(['controlPlane', 'etcdDisk', 'sizeGiB']);
+    return message;
+  });
+}
+
+test.each([
+  ['the size that it has', 8, {}],
+  ['a larger one', 32, {}],
+  ['the size that it has grown to', 32, { sizeGiB: 32 }],
+  ['the size that it has, in a class that cannot grow', 8, { className: 'small' }],
+])('nothing speaks against %s', (_, sizeGiB, disk) => {
+  expect(messages(sizeGiB, disk)).toEqual([]);
+});
+
+// Proves: machines.etcd-disk-grows
+test('refuses a smaller disk, also than one that has grown', () => {
+  expect(messages(4)).toEqual([
+    'cp-0-etcd has 8 GiB, and no disk becomes smaller; take 8 or more: only another cluster has a smaller one',
+  ]);
+  expect(messages(8, { sizeGiB: 32 })).toEqual([
+    'cp-0-etcd has 32 GiB, and no disk becomes smaller; take 32 or more: only another cluster has a smaller one',
+  ]);
+});
+
+// Proves: machines.etcd-disk-grows
+test('refuses a larger disk where the storage class does not let it grow', () => {
+  expect(messages(32, { className: 'small' })).toEqual([
+    'cp-0-etcd has 8 GiB in storage class "small", whose volumes cannot grow (allowVolumeExpansion); ' +
+      'leave it at 8, or have the class allow it on the infra cluster',
+  ]);
+});
+
+test('refuses a larger disk in a storage class that is gone', () => {
+  expect(messages(32, { className: 'old' })).toEqual([
+    'cp-0-etcd has 8 GiB in storage class "old", which the infra cluster has no longer, so it cannot ' +
+      'grow; leave it at 8, or have the class allow it on the infra cluster',
+  ]);
+});
+
+test('says nothing of disks that nobody could be asked about', () => {
+  expect(
+    checkEtcdDisk(testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB: 4 } } })),
+  ).toEqual([]);
+});

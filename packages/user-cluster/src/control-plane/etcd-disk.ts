@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { apiextensions, core } from '@pulumi/kubernetes';
+import type * as pulumi from '@pulumi/pulumi';
+import { annotationKeys, clusterLabels, ownerAnnotations } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+import { protection } from '../tenancy/index.ts';
+import { etcdDiskName } from '../update/index.ts';
+import { renderEtcdDisk, renderEtcdDiskGrowth } from './render-etcd-disk.ts';
+
+/** Arguments of {@link createEtcdDisk}. */
+interface EtcdDiskArgs extends ClusterContext {
+  /** Name of the machine whose disk it is. */
+  readonly machine: string;
+}
+
+/**
+ * The disk of etcd of one machine, which outlives the machine. CDI refuses every change of a
+ * DataVolume's `spec`, so Pulumi ignores them: a disk that is there stays in its StorageClass, and
+ * grows by a patch of its claim.
+ *
+ * @see docs/decisions/0023-disks-of-etcd.md
+ */
+export function createEtcdDisk(
+  name: string,
+  { machine, ...context }: EtcdDiskArgs,
+  options: pulumi.CustomResourceOptions = {},
+): apiextensions.CustomResource {
+  const { environment, cluster, namespace, config } = context;
+  const diskName = etcdDiskName(machine);
+  const disk = new apiextensions.CustomResource(
+    `${name}-${diskName}`,
+    {
+      apiVersion: 'cdi.kubevirt.io/v1beta1',
+      kind: 'DataVolume',
+      metadata: {
+        name: diskName,
+        namespace,
+        labels: clusterLabels(environment, cluster),
+        annotations: {
+          ...ownerAnnotations,
+          // CDI can leave the pod that made the disk behind, and with it a claim that goes only
+          // when the namespace does: nothing to wait for here.
+          [annotationKeys.deletionPropagation]: 'background',
+        },
+      },
+      spec: renderEtcdDisk(context),
+    },
+    { ...options, ignoreChanges: ['spec'], ...protection(config).data },
+  );
+  const found = context.etcdDisks?.find((one) => one.name === diskName);
+  const growth = found && renderEtcdDiskGrowth(found, context);
+  if (growth !== undefined) {
+    new core.v1.PersistentVolumeClaimPatch(
+      `${name}-${diskName}-size`,
+      { metadata: { name: diskName, namespace, annotations: ownerAnnotations }, spec: growth },
+      // Taken back, it would ask for a claim without a size, which the API refuses.
+      { ...options, dependsOn: disk, retainOnDelete: true },
+    );
+  }
+  return disk;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { labelKeys } from '@strata/contracts';
+import { readFileSync } from 'node:fs';
+import { liveMigrates } from './live-migrates.ts';
+import { testContext } from './test-context.ts';
+import type { Change } from './test-context.ts';
+
+const masquerade = { network: { binding: 'masquerade' } };
+const pool = (more: object) => ({
+  pools: [
+    {
+      ...{ name: 'md-a', replicas: 2, instancetype: 'standard-4' },
+      ...{ rootDisk: { image: 'ubuntu', sizeGiB: 30 }, ...more },
+    },
+  ],
+});
+const classes = (...infraClasses: readonly string[]) => ({
+  storage: { classes: infraClasses.map((infraClass) => ({ name: infraClass, infraClass })) },
+});
+
+const rows: readonly (readonly [string, boolean, Change])[] = [
+  ['whose machines and volumes all move', true, masquerade],
+  ['whose workers are bridged, and shut down instead', false, {}],
+  [
+    'with a pool that is not to move',
+    false,
+    { ...masquerade, ...pool({ evictionStrategy: 'None' }) },
+  ],
+  [
+    'with a pool that has nowhere to go',
+    false,
+    { ...masquerade, ...pool({ scheduling: { podAffinityPreset: 'hard' } }) },
+  ],
+  ['with volumes in the class of the platform', true, { ...masquerade, ...classes('fast') }],
+  [
+    'with volumes in a class of which nobody says it',
+    false,
+    { ...masquerade, ...classes('fast', 'small') },
+  ],
+];
+
+// Proves: addons.descheduler
+test.each(rows)('a cluster %s: %s', (_, expected, change) => {
+  expect(liveMigrates(testContext(change))).toBe(expected);
+});
+
+test('storage for one host at a time keeps every machine that has a volume', () => {
+  const context = testContext(masquerade);
+  const storage = { ...context.platform.storage, accessModes: ['ReadWriteOnce' as const] };
+  expect(liveMigrates({ ...context, platform: { ...context.platform, storage } })).toBe(false);
+});
+
+// https://github.com/kubernetes-sigs/descheduler/blob/v0.36.0/pkg/framework/plugins/defaultevictor/defaultevictor.go `PreEvictionFilter`
+test('the descheduler looks for the label by which namespaces of such clusters are known', () => {
+  const recipes = '../../../tools/manifests/src/recipes/chart-components.ts';
+  const text = readFileSync(new URL(recipes, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    `namespaceLabelSelector: { matchLabels: { '${labelKeys.liveMigrates}': 'true' }, }`,
+  );
+});

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Problem } from '@strata/contracts';
+import type { CheckContext } from '../checks/check-context.ts';
+import { allMachines } from './all-machines.ts';
+import type { MachineGroup } from './all-machines.ts';
+
+/** A disk that is a file of a host, and whose it is. */
+interface HostFile {
+  readonly owner: MachineGroup;
+  readonly file: string;
+  readonly path: Problem['path'];
+}
+
+function hostFiles(context: CheckContext): HostFile[] {
+  return allMachines(context.config).flatMap((owner) =>
+    owner.machine.disks.flatMap((disk, index) =>
+      disk.kind === 'host' && disk.path !== undefined
+        ? [{ owner, file: disk.path, path: [...owner.path, 'disks', index, 'path'] }]
+        : [],
+    ),
+  );
+}
+
+/** Whether no host is good for machines of both groups. */
+function areApart({ machine: one }: MachineGroup, { machine: other }: MachineGroup): boolean {
+  const [wanted, others] = [one.scheduling.nodeSelector, other.scheduling.nodeSelector];
+  return Object.entries(wanted).some(
+    ([label, value]) => others[label] !== undefined && others[label] !== value,
+  );
+}
+
+function problemOf({ owner, file }: HostFile, before: readonly HostFile[]): string | undefined {
+  const { machine, replicas, title } = owner;
+  const same = before.filter((other) => other.file === file);
+  if (same.some((other) => other.owner === owner)) {
+    return `${file} is another disk of the same machine already; name another file`;
+  }
+  const shared = same.find((other) => !areApart(owner, other.owner));
+  if (shared !== undefined) {
+    return (
+      `machines of ${shared.owner.title} have ${file} as well, and on one host it is one file; name ` +
+      'another one, or keep them on different hosts by different values of one label in ' +
+      'scheduling.nodeSelector'
+    );
+  }
+  if (replicas > 1 && machine.scheduling.podAntiAffinityPreset !== 'hard') {
+    return (
+      `the ${replicas} machines of ${title} may meet on one host, where ${file} is one file for all of ` +
+      'them; set scheduling.podAntiAffinityPreset: hard'
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Two machines that write into one file: KubeVirt gives every machine the file that it names, and takes
+ * one that is there as it is. What other clusters name is not known here.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/host-disk/host-disk.go mountHostDiskAndSetOwnership
+ */
+export function sharedHostFiles(context: CheckContext): Problem[] {
+  const files = hostFiles(context);
+  return files.flatMap((one, index) => {
+    const message = problemOf(one, files.slice(0, index));
+    return message === undefined ? [] : [{ path: one.path, message }];
+  });
+}

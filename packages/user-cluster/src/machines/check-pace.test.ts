@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { checkMachines } from './index.ts';
+import { smallPool, testContext } from './test-cluster.ts';
+import type { RawPool } from './test-cluster.ts';
+
+function problemsOf(pool: RawPool, hosts: readonly string[] = []) {
+  const context = testContext({ pools: [{ ...smallPool, ...pool }] });
+  const infra = { hosts: hosts.map((name) => ({ ...context.infra.hosts[0], name })) };
+  return checkMachines({ ...context, infra: infra as typeof context.infra })
+    .filter(({ path }) => path.at(-1) === 'maxUnavailable')
+    .map(({ path, message }) => [path.join('.'), message]);
+}
+
+test.each<[string, RawPool]>([
+  ['one machine more and none away', { maxUnavailable: 0 }],
+  ['one away and none more', { maxSurge: 0 }],
+  ['no machines at all', { replicas: 0, maxSurge: 0, maxUnavailable: 0 }],
+])('%s can be rolled', (_, pool) => {
+  expect(problemsOf(pool)).toEqual([]);
+});
+
+const path = 'pools.0.maxUnavailable';
+
+// Proves: drains-and-updates.max-unavailable
+test.each<[string, RawPool, string]>([
+  [
+    'neither one more nor one away',
+    { maxSurge: 0, maxUnavailable: 0 },
+    'no machine may be away, and maxSurge allows none more, so none could ever be replaced; let one of them be 1',
+  ],
+  [
+    'an address for one machine',
+    {
+      ...{ replicas: 1, maxUnavailable: 0 },
+      interfaces: [{ network: 'storage-net', mac: '02:00:00:00:00:10' }],
+    },
+    'no machine may be away, and there is never one more, because its interface in storage-net has an address that only one machine may have; let it be 1',
+  ],
+])('refuses %s', (_, pool, message) => {
+  expect(problemsOf(pool)).toEqual([[path, message]]);
+});
+
+test('refuses a pool whose machines have all hosts for themselves', () => {
+  const apart = { maxUnavailable: 0, scheduling: { podAntiAffinityPreset: 'hard' } };
+  expect(problemsOf(apart, ['a', 'b', 'c'])).toEqual([]);
+  expect(problemsOf(apart, ['a', 'b'])).toEqual([
+    [
+      path,
+      'no machine may be away, and there is no host for one more: each of 2 has one of 2 for itself; let it be 1, or make podAntiAffinityPreset soft',
+    ],
+  ]);
+});

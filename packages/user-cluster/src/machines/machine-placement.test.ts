@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import { migrationContract } from '@strata/contracts';
+import { machineMobility } from './index.ts';
+import type { MobilityContext } from './index.ts';
+import { testMachine, testPlatform } from './test-cluster.ts';
+
+const hosts = [
+  { name: 'metal-0', zone: 'a' },
+  { name: 'metal-1', zone: 'b' },
+  { name: 'metal-2', zone: 'b' },
+];
+const masquerade = { binding: 'masquerade', ipPreservingCni: false } as const;
+const bridge = { binding: 'bridge', ipPreservingCni: false } as const;
+
+const bridged = 'its interface is bridged to the pod network, whose address stays behind';
+const none = 'its evictionStrategy is None';
+const together =
+  'podAffinityPreset is hard: while it moves, its second pod has to be on the host of the first one, and must not be';
+const returns = (replicas: number, away: number) =>
+  `podAffinityPreset is hard: started anew, it has to be on the host that the others of the ${replicas} are still on, and they wait for it, for maxUnavailable is ${away}`;
+const apart = (replicas: number, count: number) =>
+  `podAntiAffinityPreset is hard: each of the ${count} hosts for it has one of the ${replicas} machines, and its second pod needs one without`;
+const oneLeft = (host: string) =>
+  `its nodeSelector and presets leave it one host, "${host}", and its second pod needs another`;
+
+interface Row {
+  readonly scheduling: object;
+  readonly evictionStrategy?: 'None' | 'LiveMigrate';
+  readonly network?: MobilityContext['network'];
+  readonly replicas?: number;
+  readonly maxUnavailable?: number;
+  readonly hosts?: MobilityContext['hosts'];
+  readonly expected: readonly ['migrates' | 'drains' | 'blocks', ...string[]];
+}
+
+const zone = 'topology.kubernetes.io/zone';
+const host = 'kubernetes.io/hostname';
+
+// What KubeVirt says: a machine that can move is LiveMigratable wherever it may go, its eviction is
+// refused, and its second pod waits for a host; then the move fails, and begins anew.
+const rows: Readonly<Record<string, Row>> = {
+  'nothing said': { scheduling: {}, expected: ['migrates'] },
+  'soft rules, which give way': {
+    scheduling: { podAffinityPreset: 'soft', podAntiAffinityPreset: 'soft' },
+    replicas: 3,
+    expected: ['migrates'],
+  },
+  'one machine, together with itself': {
+    scheduling: { podAffinityPreset: 'hard' },
+    replicas: 1,
+    expected: ['blocks', together],
+  },
+  'machines on one host': {
+    scheduling: { podAffinityPreset: 'hard' },
+    expected: ['blocks', together],
+  },
+  'machines on one host, whose hosts nobody knows': {
+    scheduling: { podAffinityPreset: 'hard' },
+    hosts: [],
+    expected: ['blocks', together],
+  },
+  'machines on one host that shut down, one at a time': {
+    scheduling: { podAffinityPreset: 'hard' },
+    evictionStrategy: 'None',
+    expected: ['blocks', none, returns(2, 1)],
+  },
+  'machines on one host that cannot move, one at a time': {
+    scheduling: { podAffinityPreset: 'hard' },
+    network: bridge,
+    replicas: 3,
+    maxUnavailable: 2,
+    expected: ['blocks', bridged, returns(3, 2)],
+  },
+  'machines on one host that cannot move, all at once': {
+    scheduling: { podAffinityPreset: 'hard' },
+    network: bridge,
+    maxUnavailable: 2,
+    expected: ['drains', bridged],
+  },
+  'a host for each, and one more': {
+    scheduling: { podAntiAffinityPreset: 'hard' },
+    replicas: 2,
+    expected: ['migrates'],
+  },
+  'as many machines as hosts': {
+    scheduling: { podAntiAffinityPreset: 'hard' },
+    replicas: 3,
+    expected: ['blocks', apart(3, 3)],
+  },
+  'as many machines as hosts, and nobody knows how many these are': {
+    scheduling: { podAntiAffinityPreset: 'hard' },
+    replicas: 3,
+    hosts: [],
+    expected: ['migrates'],
+  },
+  'as many machines as hosts, which shut down and wait for theirs': {
+    scheduling: { podAntiAffinityPreset: 'hard' },
+    evictionStrategy: 'None',
+    replicas: 3,
+    expected: ['drains', none],
+  },
+  'as many machines as the zone has hosts': {
+    scheduling: { podAntiAffinityPreset: 'hard', nodeSelector: { [zone]: 'b' } },
+    replicas: 2,
+    expected: ['blocks', apart(2, 2)],
+  },
+  'a zone with more hosts than one': {
+    scheduling: { nodeSelector: { [zone]: 'b' } },
+    expected: ['migrates'],
+  },
+  'a zone with one host': {
+    scheduling: { nodeSelector: { [zone]: 'a' } },
+    expected: ['blocks', oneLeft('metal-0')],
+  },
+  'one host by its name': {
+    scheduling: { nodeAffinityPreset: { type: 'hard', key: host, values: ['metal-2'] } },
+    expected: ['blocks', oneLeft('metal-2')],
+  },
+  'one host by its name, if possible': {
+    scheduling: { nodeAffinityPreset: { type: 'soft', key: host, values: ['metal-2'] } },
+    expected: ['migrates'],
+  },
+  'one host, the others being forbidden': {
+    scheduling: { nodeAntiAffinityPreset: { type: 'hard', key: zone, values: ['b'] } },
+    expected: ['blocks', oneLeft('metal-0')],
+  },
+  'one host, and one that cannot move anyway': {
+    scheduling: { nodeSelector: { [host]: 'metal-1' } },
+    network: bridge,
+    expected: ['drains', bridged],
+  },
+  'a label of hosts that nobody here knows': {
+    scheduling: { nodeSelector: { 'example.org/gpu': 'yes' } },
+    expected: ['migrates'],
+  },
+  'a data centre with one host': {
+    scheduling: {},
+    hosts: hosts.slice(0, 1),
+    expected: ['blocks', 'there is one host, "metal-0", and its second pod needs another'],
+  },
+};
+
+// Proves: drains-and-updates.host-drain
+test.each(Object.entries(rows))('%s', (_, row) => {
+  const { scheduling, evictionStrategy, expected } = row;
+  const [behaviour, ...reasons] = expected;
+  const { machine } = testMachine({
+    scheduling,
+    ...(evictionStrategy !== undefined && { evictionStrategy }),
+  });
+  const mobility = machineMobility(machine, {
+    ...{ role: 'worker', network: row.network ?? masquerade, platform: testPlatform },
+    ...{ replicas: row.replicas ?? 2, maxUnavailable: row.maxUnavailable ?? 1 },
+    hosts: row.hosts ?? hosts,
+  });
+  expect(migrationContract(mobility)).toEqual({ behaviour, reasons });
+});

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Host, MachineMobility, NodePresetConfig, SchedulingConfig } from '@strata/contracts';
+
+/** What decides where the machines of a group may be. */
+export interface PlacementContext {
+  readonly replicas: number;
+  /** How many of them may be away at a time. */
+  readonly maxUnavailable: number;
+  /** All that are known; none: nobody knows. */
+  readonly hosts: readonly Pick<Host, 'name' | 'zone'>[];
+}
+
+interface Facts extends PlacementContext {
+  readonly scheduling: SchedulingConfig;
+  /** Hosts that its labels do not rule out, as far as they are known. */
+  readonly fitting: PlacementContext['hosts'];
+}
+
+/** Something in a machine's scheduling that a drain of its host cannot get past. */
+interface Rule {
+  readonly source: string;
+  readonly applies: (facts: Facts) => boolean;
+  readonly reason: (facts: Facts) => string;
+}
+
+const kubevirt = 'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch';
+const kubernetes = 'https://kubernetes.io/docs';
+
+/**
+ * Why no other host takes the second pod of a machine that moves. KubeVirt forbids it the host that the
+ * machine is on, and does not look at anything else before it refuses the eviction.
+ */
+const noTarget: readonly Rule[] = [
+  {
+    source: `${kubevirt}/migration/migration.go createMigrationPodAntiAffinityRule`,
+    applies: ({ scheduling }) => scheduling.podAffinityPreset === 'hard',
+    reason: () =>
+      'podAffinityPreset is hard: while it moves, its second pod has to be on the host of the first one, and must not be',
+  },
+  {
+    source: `${kubevirt}/migration/migration.go createTargetPod`,
+    applies: ({ scheduling, replicas, fitting }) =>
+      scheduling.podAntiAffinityPreset === 'hard' &&
+      fitting.length > 1 &&
+      replicas >= fitting.length,
+    reason: ({ replicas, fitting }) =>
+      `podAntiAffinityPreset is hard: each of the ${fitting.length} hosts for it has one of the ${replicas} machines, and its second pod needs one without`,
+  },
+  {
+    source: `${kubernetes}/concepts/scheduling-eviction/assign-pod-node/#nodeselector`,
+    applies: ({ hosts, fitting }) => hosts.length > 1 && fitting.length === 1,
+    reason: ({ fitting }) =>
+      `its nodeSelector and presets leave it one host, "${fitting[0]?.name ?? ''}", and its second pod needs another`,
+  },
+  {
+    source: `${kubevirt}/migration/migration.go createMigrationPodAntiAffinityRule`,
+    applies: ({ hosts }) => hosts.length === 1,
+    reason: ({ hosts }) =>
+      `there is one host, "${hosts[0]?.name ?? ''}", and its second pod needs another`,
+  },
+];
+
+/** Why a machine that was shut down does not come back before the host is free, which then never is. */
+const noReturn: readonly Rule[] = [
+  {
+    source: `${kubernetes}/tasks/run-application/configure-pdb/`,
+    applies: ({ scheduling, replicas, maxUnavailable }) =>
+      scheduling.podAffinityPreset === 'hard' && replicas > maxUnavailable,
+    reason: ({ replicas, maxUnavailable }) =>
+      `podAffinityPreset is hard: started anew, it has to be on the host that the others of the ${replicas} are still on, and they wait for it, for maxUnavailable is ${maxUnavailable}`,
+  },
+];
+
+type Label = (host: PlacementContext['hosts'][number]) => string | undefined;
+
+/** Labels of hosts that are known; of any other, nobody can say what it leaves. */
+const knownLabels: Readonly<Record<string, Label>> = {
+  'kubernetes.io/hostname': ({ name }) => name,
+  'topology.kubernetes.io/zone': ({ zone }) => zone,
+};
+
+function fits(preset: NodePresetConfig | undefined, host: PlacementContext['hosts'][number]) {
+  const label = preset?.type === 'hard' ? knownLabels[preset.key] : undefined;
+  if (preset === undefined || label === undefined) return undefined;
+  const value = label(host);
+  if (value === undefined) return false;
+  return preset.values.length === 0 || preset.values.includes(value);
+}
+
+function fittingHosts(scheduling: SchedulingConfig, hosts: PlacementContext['hosts']) {
+  const { nodeAffinityPreset, nodeAntiAffinityPreset, nodeSelector } = scheduling;
+  return hosts.filter(
+    (host) =>
+      Object.entries(nodeSelector).every(
+        ([key, value]) => knownLabels[key] === undefined || knownLabels[key](host) === value,
+      ) &&
+      fits(nodeAffinityPreset, host) !== false &&
+      fits(nodeAntiAffinityPreset, host) !== true,
+  );
+}
+
+/** What in a machine's scheduling keeps it on its host. */
+export function machinePlacement(
+  scheduling: SchedulingConfig,
+  context: PlacementContext,
+): Required<Pick<MachineMobility, 'noTarget' | 'noReturn'>> {
+  const fitting = fittingHosts(scheduling, context.hosts);
+  const facts: Facts = { ...context, scheduling, fitting };
+  const reasonsOf = (rules: readonly Rule[]) =>
+    rules.filter(({ applies }) => applies(facts)).map(({ reason }) => reason(facts));
+  return { noTarget: reasonsOf(noTarget), noReturn: reasonsOf(noReturn) };
+}

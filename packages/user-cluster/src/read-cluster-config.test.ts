@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs, RawConfig } from '@strata/contracts';
+import { readClusterConfig } from './read-cluster-config.ts';
+import { testContext } from './test-context.ts';
+import { newCluster } from './update/index.ts';
+
+type UserClusterDefaults = NonNullable<KubevirtStackOutputs['userClusterDefaults']>;
+
+const pool = {
+  name: 'md-a',
+  replicas: 2,
+  instancetype: 'standard-4',
+  rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+};
+
+const controlPlane = {
+  instancetype: 'standard-2',
+  rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+  endpoint: { address: '203.0.113.2' },
+};
+
+const kubernetes = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What becomes of the smallest configuration with what is said here and by the platform. */
+function read(change: Values, userClusterDefaults: UserClusterDefaults = {}) {
+  const config = { kubernetes, controlPlane, pools: [pool], ...change };
+  const raw: RawConfig = {
+    project: 'user-cluster',
+    stack: 'sandbox.demo',
+    values: Object.fromEntries(
+      Object.entries(config).map(([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)]),
+    ),
+    secretKeys: [],
+  };
+  const { environment, cluster, infra, platform } = testContext();
+  const facts = { environment, cluster, infra, platform: { ...platform, userClusterDefaults } };
+  return readClusterConfig(raw, facts, () => Promise.resolve(newCluster));
+}
+
+/** Every line that a configuration is refused with; empty if it is not. */
+async function refusal(change: Values, defaults: UserClusterDefaults = {}): Promise<string[]> {
+  try {
+    await read(change, defaults);
+    return [];
+  } catch (error) {
+    const lines = (error as Error).message.split('\n').slice(1);
+    return lines.map((line) => line.replace('  config.user-cluster:', ''));
+  }
+}
+
+// Proves: clusters.all-mistakes-first
+test('tells what is wrong in every layer at once: shapes, what parts say of each other, and the platform', async () => {
+  const wrong = {
+    ...pool,
+    scheduling: {
+      podAffinityPreset: 'firm',
+      nodeSelector: { zone: 'b' },
+      nodeAntiAffinityPreset: { type: 'hard', key: 'zone', values: ['b'] },
+    },
+    taints: [
+      { key: 'dedicated', effect: 'NoSchedule' },
+      { key: 'dedicated', effect: 'NoSchedule', value: 'shop' },
+    ],
+    interfaces: [{ network: 'backbon' }],
+  };
+  const huge = { ...pool, name: 'md b', instancetype: 'standard-3' };
+  const bare = { ...pool, name: 'md-c', replicas: 'two', rootDisk: { image: 'ubunt' } };
+  expect(
+    await refusal({
+      controlPlane: { ...controlPlane, replicas: 2, endpoint: {} },
+      pools: [wrong, huge, bare],
+    }),
+  ).toEqual([
+    'controlPlane.endpoint.address: missing; expected an address',
+    'pools[0].scheduling.podAffinityPreset: expected one of "hard", "soft", "", got "firm"',
+    'pools[1].name: expected a name of at most 63 lower-case letters, digits and dashes, got "md b"',
+    'pools[2].replicas: expected a whole number of 0 or more, got "two"',
+    'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
+    'pools[0].interfaces[0].network: pool "md-a" asks for the network "backbon", which neither the platform nor network.vlans has; did you mean "backbone"?',
+    'pools[0].scheduling.nodeAntiAffinityPreset: pool "md-a" may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft',
+    'pools[0].taints[1]: there is another taint "dedicated" with the effect NoSchedule; a node has one of them',
+    'pools[1].instancetype: pool "md b" asks for the instancetype "standard-3", which the platform does not offer; did you mean "standard-2"?',
+    'pools[2].rootDisk.image: pool "md-c" asks for the golden image "ubunt", which the platform does not have; did you mean "ubuntu"?',
+  ]);
+});
+
+test.each<[string, object, string]>([
+  ['a size', { instancetype: undefined, cpu: 'two', memoryGiB: 4 }, 'cpu: expected'],
+  ['a misspelt size', { instancetype: undefined, cpus: 2, memoryGiB: 4 }, 'cpus: unknown key'],
+  [
+    'the size of a disk',
+    { disks: [{ name: 'x', kind: 'data', sizeGiB: 'x' }] },
+    'disks[0].sizeGiB',
+  ],
+  ['the kind of a disk', { disks: [{ name: 'x', kind: 'old', sizeGiB: 1 }] }, 'disks[0].kind'],
+  ['an image', { rootDisk: { image: 'Ubuntu!', sizeGiB: 1 } }, 'rootDisk.image: expected'],
+  ['a network', { interfaces: [{ network: 5 }] }, 'interfaces[0].network: expected'],
+])('says nothing that a right value would make untrue: %s', async (_, change, problem) => {
+  const lines = await refusal({ pools: [{ ...pool, ...change }] });
+  expect(lines).toEqual([expect.stringContaining(`pools[0].${problem}`)]);
+});
+
+test('rules about several parts of a mapping are told beside a part of it that has the wrong shape', async () => {
+  const ingress = [{ from: [{ ipBlock: { cidr: '10.0.0.0/8' } }], ports: [{ port: 'x y' }] }];
+  const spec = { podSelector: 5, policyTypes: ['Egress'], ingress };
+  expect(await refusal({ isolation: { customNetworkPolicies: [{ name: 'one', spec }] } })).toEqual([
+    'isolation.customNetworkPolicies[0].spec.podSelector: expected a mapping with matchLabels or matchExpressions; {} selects everything, got 5',
+    'isolation.customNetworkPolicies[0].spec.ingress[0].ports[0].port: expected a port from 1 to 65535, or the name of one, got "x y"',
+    'isolation.customNetworkPolicies[0].spec.ingress: has rules that do nothing, for policyTypes does not say "Ingress"',
+  ]);
+});
+
+const office = {
+  name: 'office',
+  spec: { ingress: [{ from: [{ ipBlock: { cidr: '10.200.10.0/24' } }] }] },
+};
+const dns = { servers: ['10.0.0.53'], searches: ['example.org'] };
+const classes = [{ name: 'quick', infraClass: 'fast' }];
+
+// Proves: cluster-networks.own-policies
+test('what the platform says for all clusters is as if it stood in their own files', async () => {
+  const own = {
+    isolation: { customNetworkPolicies: [office] },
+    network: { dns },
+    storage: { classes },
+  };
+  const written = await read(own);
+  expect(await read({}, written as unknown as UserClusterDefaults)).toEqual(written);
+  expect(written.network.dns).toEqual({ ...dns, ndots: 1 });
+});
+
+// Proves: cluster-networks.own-policies
+test('a problem of what the platform says names its file', async () => {
+  const { isolation, storage } = await read({
+    isolation: { customNetworkPolicies: [office] },
+    storage: { classes },
+  });
+  const [first] = storage.classes ?? [];
+  const defaults = {
+    isolation,
+    network: { dns: { servers: ['169.254.20.10'] } },
+    storage: { classes: first === undefined ? [] : [{ ...first, infraClass: 'on-host' }] },
+  };
+  const said = 'stacks/kubevirt-stack/Pulumi.sandbox.yaml says it for all clusters';
+  const lines = await refusal({ isolation: { customNetworkPolicies: [office] } }, defaults);
+  expect(lines.map((line) => line.trim())).toEqual([
+    `config.kubevirt-stack:userClusterDefaults.network.dns.servers[0]: 169.254.20.10 is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself; name a routable server; ${said}`,
+    `config.kubevirt-stack:userClusterDefaults.isolation.customNetworkPolicies[0].name: "office" is the name of an earlier policy; take another; ${said}`,
+    `config.kubevirt-stack:userClusterDefaults.storage.classes[0].infraClass: storage class "quick" is from "on-host", which keeps a volume on one host (topolvm.io): the user cluster cannot know which machines reach its volumes; choose a class that every host can reach; ${said}`,
+  ]);
+});

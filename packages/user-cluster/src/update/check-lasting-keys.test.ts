@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatPath } from '@strata/contracts';
+import { testContext } from '../test-context.ts';
+import { checkLastingKeys } from './index.ts';
+import { lastingValues, readLastingValues } from './lasting-keys.ts';
+
+const made = testContext();
+const running = {
+  ...{ controlPlane: ['1.35.4'], pools: {}, etcdDisks: [] },
+  lasting: lastingValues(made.config),
+};
+
+const other = testContext({
+  kubernetes: {
+    version: '1.35.4',
+    podCidr: '10.102.0.0/16',
+    serviceCidr: '10.103.0.0/16',
+    dnsDomain: 'shop.local',
+  },
+  controlPlane: {
+    instancetype: 'standard-2',
+    rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+    endpoint: { address: '203.0.113.3' },
+    replicas: 3,
+    peers: {
+      network: 'backbone',
+      addresses: ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'],
+    },
+  },
+});
+
+test('nothing speaks against what a cluster was made with', () => {
+  expect(checkLastingKeys({ ...made, running })).toEqual([]);
+});
+
+// Proves: machines.lasting-keys
+test('refuses to change what holds for the life of a cluster, with the reason and another way', () => {
+  const problems = checkLastingKeys({ ...other, running });
+  expect(problems.map(({ path, message }) => `${formatPath(path)}: ${message}`)).toEqual([
+    'kubernetes.podCidr: is 10.100.0.0/16 for the life of this cluster: every node has a part of it, and a node keeps its part; leave it at 10.100.0.0/16, or make another cluster with 10.102.0.0/16',
+    'kubernetes.serviceCidr: is 10.101.0.0/16 for the life of this cluster: Services keep their addresses of it, and the first one is in the certificate of the API; leave it at 10.101.0.0/16, or make another cluster with 10.103.0.0/16',
+    'kubernetes.dnsDomain: is cluster.local for the life of this cluster: names in it are in the certificate of the API, and in what programs have been told; leave it at cluster.local, or make another cluster with shop.local',
+    "controlPlane.replicas: is 1 for the life of this cluster: the first member of etcd is known by an address that stays, and one that is alone is on its machine's own; leave it at 1, or make another cluster with 3",
+    'controlPlane.endpoint.address: is 203.0.113.2 for the life of this cluster: it is in certificates, in kubeconfigs and in the machines; leave it at 203.0.113.2, or make another cluster with 203.0.113.3',
+  ]);
+});
+
+test('says nothing before there is a machine of the control plane, or nobody could be asked', () => {
+  expect(checkLastingKeys({ ...other, running: { ...running, controlPlane: [] } })).toEqual([]);
+  expect(checkLastingKeys(other)).toEqual([]);
+});
+
+test('says nothing of clusters that were made before their values were written down', () => {
+  for (const text of [undefined, '', '[]', '{"kubernetes.podCidr": 1}']) {
+    const lasting = readLastingValues(text);
+    expect(lasting).toEqual({});
+    expect(checkLastingKeys({ ...other, running: { ...running, lasting } })).toEqual([]);
+  }
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ClusterReader } from '@strata/cluster-reader';
+import { parseQuantity } from '@strata/contracts/quantity';
+
+/** A disk of etcd as it is on the infra cluster. */
+export interface EtcdDisk {
+  /** Of the DataVolume and of its claim. */
+  readonly name: string;
+  /** The StorageClass that the disk is in. */
+  readonly className: string;
+  readonly volumeMode: 'Block' | 'Filesystem';
+  /** What the DataVolume asked for when the disk was made. It never says anything else. */
+  readonly madeGiB: number;
+  /** What the claim asks for by now. */
+  readonly sizeGiB: number;
+}
+
+/** What the disk of etcd of a control-plane machine is called. */
+export const etcdDiskName = (machine: string) => `${machine}-etcd`;
+
+/**
+ * The share of a claim's size that CDI adds for the file system around a disk image.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/common/common.go `DefaultGlobalOverhead`
+ */
+const fileSystemOverhead = 0.06;
+
+const overheadOf = (volumeMode: EtcdDisk['volumeMode']) =>
+  volumeMode === 'Filesystem' ? fileSystemOverhead : 0;
+
+/** What a claim must ask for, in MiB, so that the disk in it has this size. */
+export function claimMebibytes(sizeGiB: number, volumeMode: EtcdDisk['volumeMode']): number {
+  return Math.ceil(sizeGiB * 1024 * (1 + overheadOf(volumeMode)));
+}
+
+/**
+ * The size that a disk has by its claim. A claim that does not ask for what {@link claimMebibytes}
+ * says of any size is as CDI made it, with the platform's own `cdi.filesystemOverhead`.
+ */
+function diskGiB(claimGiB: number, madeGiB: number, volumeMode: EtcdDisk['volumeMode']): number {
+  const sizeGiB = Math.round(claimGiB / (1 + overheadOf(volumeMode)));
+  return claimGiB * 1024 === claimMebibytes(sizeGiB, volumeMode) ? sizeGiB : madeGiB;
+}
+
+interface Requests {
+  readonly resources?: { readonly requests?: { readonly storage?: string } };
+}
+
+interface DataVolume {
+  readonly spec: { readonly storage?: Requests; readonly pvc?: Requests };
+}
+
+interface Claim {
+  readonly spec: Requests & {
+    readonly storageClassName?: string;
+    readonly volumeMode?: EtcdDisk['volumeMode'];
+  };
+}
+
+function gibibytes(of: Requests | undefined): number | undefined {
+  const bytes = parseQuantity(of?.resources?.requests?.storage);
+  return bytes === undefined ? undefined : bytes / 2 ** 30;
+}
+
+/**
+ * Asks for the disks of etcd of a user cluster.
+ *
+ * @param machines - names of its control-plane machines, past ones too.
+ * @returns those that are there.
+ */
+export async function readEtcdDisks(
+  { get }: ClusterReader,
+  namespace: string,
+  machines: readonly string[],
+): Promise<EtcdDisk[]> {
+  const disks = machines.map(async (machine) => {
+    const name = etcdDiskName(machine);
+    const [volume, claim] = await Promise.all([
+      get<DataVolume>(`/apis/cdi.kubevirt.io/v1beta1/namespaces/${namespace}/datavolumes/${name}`),
+      get<Claim>(`/api/v1/namespaces/${namespace}/persistentvolumeclaims/${name}`),
+    ]);
+    const madeGiB = gibibytes(volume?.spec.storage ?? volume?.spec.pvc);
+    const claimGiB = gibibytes(claim?.spec);
+    if (claim === undefined || madeGiB === undefined || claimGiB === undefined) return [];
+    const { storageClassName: className = '', volumeMode = 'Filesystem' } = claim.spec;
+    const sizeGiB = diskGiB(claimGiB, madeGiB, volumeMode);
+    return [{ name, className, volumeMode, madeGiB, sizeGiB }];
+  });
+  return (await Promise.all(disks)).flat();
+}

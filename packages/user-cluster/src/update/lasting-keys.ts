@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { UserClusterConfig } from '@strata/contracts';
+
+/** Values of keys that never change, by their paths, as the cluster was made with them. */
+export type LastingValues = Readonly<Record<string, string>>;
+
+/** A key of the configuration whose value holds for the cluster's life. */
+interface LastingKey {
+  readonly path: readonly [string, ...string[]];
+  readonly of: (config: Partial<UserClusterConfig>) => string | number | undefined;
+  /** Completes "... for the life of this cluster: ". */
+  readonly why: string;
+}
+
+/** In the order of the configuration's keys. */
+export const lastingKeys: readonly LastingKey[] = [
+  {
+    path: ['kubernetes', 'podCidr'],
+    of: ({ kubernetes }) => kubernetes?.podCidr,
+    // https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/core/validation/validation.go `ValidateNodeUpdate`
+    why: 'every node has a part of it, and a node keeps its part',
+  },
+  {
+    path: ['kubernetes', 'serviceCidr'],
+    of: ({ kubernetes }) => kubernetes?.serviceCidr,
+    // https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/core/validation/validation.go `ValidateServiceUpdate`
+    why: 'Services keep their addresses of it, and the first one is in the certificate of the API',
+  },
+  {
+    path: ['kubernetes', 'dnsDomain'],
+    of: ({ kubernetes }) => kubernetes?.dnsDomain,
+    why: 'names in it are in the certificate of the API, and in what programs have been told',
+  },
+  {
+    path: ['controlPlane', 'replicas'],
+    of: ({ controlPlane }) => controlPlane?.replicas,
+    why: "the first member of etcd is known by an address that stays, and one that is alone is on its machine's own",
+  },
+  {
+    path: ['controlPlane', 'endpoint', 'address'],
+    of: ({ controlPlane }) => controlPlane?.endpoint.address,
+    why: 'it is in certificates, in kubeconfigs and in the machines',
+  },
+];
+
+/** What a configuration says of the keys that never change. */
+export function lastingValues(config: Partial<UserClusterConfig>): LastingValues {
+  const entries = lastingKeys.flatMap(({ path, of }) => {
+    const value = of(config);
+    return value === undefined ? [] : [[path.join('.'), String(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The values in the text of an annotation. Without it, and in one that is damaged, there are none. */
+export function readLastingValues(text = '{}'): LastingValues {
+  try {
+    const entries = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
+    return Object.fromEntries(
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import { named, recordProgram, testCluster } from '@strata/testing';
+import type { BootstrapKeys } from '../bootstrap/index.ts';
+import { testControlPlane } from '../bootstrap/test-bootstrap.ts';
+import { ControlPlane } from '../control-plane/index.ts';
+import { WorkerPool } from '../machines/index.ts';
+import { testContext } from '../test-context.ts';
+import { isUnfinished, readRunningCluster } from './index.ts';
+import type { FoundPool } from './index.ts';
+
+const virtualMachines = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmachines';
+const apiService = '/api/v1/namespaces/cluster-demo/services/api';
+const pools = '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools';
+
+/** The machines of a cluster of 1.35.4, as they are written. */
+async function written() {
+  const base = testContext();
+  const [pool] = base.config.pools;
+  if (pool === undefined) throw new Error('the configuration has no pool');
+  const { authority, keys } = testControlPlane();
+  const context = { ...base, keys: { authority, controlPlane: keys } as BootstrapKeys };
+  return recordProgram(() => {
+    new ControlPlane('cp', context);
+    new WorkerPool('a', { ...base, pool, userDataSecret: 's', generation: 'g' });
+    const kubernetesVersion = '1.34.4';
+    const behind = { ...pool, name: 'md-b', kubernetesVersion };
+    new WorkerPool('b', { ...base, pool: behind, userDataSecret: 's', generation: 'g' });
+  });
+}
+
+// Proves: drains-and-updates.no-skipped-minor, machines.lasting-keys
+test('knows the version of every machine that Strata wrote', async () => {
+  const recording = await written();
+  const object = (name: string) => named(recording, name).inputs;
+  await using cluster = await testCluster({
+    [virtualMachines]: {
+      // A machine of a pool says nothing itself.
+      items: [object('cp-cp-0'), { metadata: { name: 'md-a-0' } }],
+    },
+    [pools]: { items: [object('a-machines'), object('b-machines')] },
+    [apiService]: {
+      metadata: {
+        name: 'api',
+        annotations: { 'strata.dev/lasting': '{"controlPlane.replicas":"1"}' },
+      },
+    },
+  });
+  expect(await readRunningCluster(cluster.kubeconfig, 'cluster-demo')).toEqual({
+    controlPlane: ['1.35.4'],
+    pools: { 'md-a': '1.35.4', 'md-b': '1.34.4' },
+    foundPools: {
+      'md-a': { isSurged: false, isRolling: false, generations: ['g'], resizedTo: 2 },
+      'md-b': { isSurged: false, isRolling: false, generations: ['g'], resizedTo: 2 },
+    },
+    startUpSecrets: [],
+    etcdDisks: [],
+    lasting: { 'controlPlane.replicas': '1' },
+  });
+});
+
+const volumes = '/apis/cdi.kubevirt.io/v1beta1/namespaces/cluster-demo/datavolumes';
+const claims = '/api/v1/namespaces/cluster-demo/persistentvolumeclaims';
+const asks = (storage: string) => ({ resources: { requests: { storage } } });
+
+test('knows the disks of etcd: how large they were made, and how large they are', async () => {
+  const fast = { storageClassName: 'fast' };
+  await using cluster = await testCluster({
+    [`${volumes}/cp-0-etcd`]: { spec: { storage: asks('8Gi') } },
+    [`${claims}/cp-0-etcd`]: { spec: { ...fast, volumeMode: 'Block', ...asks('32Gi') } },
+    [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
+    // What CDI asks for, for 8 GiB in a file system.
+    [`${claims}/cp-1-etcd`]: { spec: { ...fast, ...asks('9105322148') } },
+    // Its claim is still to be made.
+    [`${volumes}/cp-2-etcd`]: { spec: { storage: asks('8Gi') } },
+  });
+  const { etcdDisks } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(etcdDisks).toEqual([
+    { name: 'cp-0-etcd', className: 'fast', volumeMode: 'Block', madeGiB: 8, sizeGiB: 32 },
+    { name: 'cp-1-etcd', className: 'fast', volumeMode: 'Filesystem', madeGiB: 8, sizeGiB: 8 },
+  ]);
+});
+
+test.each([
+  ['without an overhead for the file system', '10Gi', '10Gi', 10],
+  ['with an overhead of a tenth', '20Gi', '22Gi', 20],
+  ['that has grown since', '8Gi', '34735Mi', 32],
+])('knows how large a disk of etcd is %s', async (_, made, claimed, sizeGiB) => {
+  await using cluster = await testCluster({
+    [`${volumes}/cp-0-etcd`]: { spec: { storage: asks(made) } },
+    [`${claims}/cp-0-etcd`]: { spec: { storageClassName: 'fast', ...asks(claimed) } },
+  });
+  const { etcdDisks } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(etcdDisks.map((disk) => disk.sizeGiB)).toEqual([sizeGiB]);
+});
+
+test('knows the pools that a rollout has left half done', async () => {
+  const pool = (name: string, generation: string, annotations: object) => ({
+    metadata: { name, annotations },
+    spec: {
+      virtualMachineTemplate: { metadata: { labels: { 'strata.dev/generation': generation } } },
+    },
+  });
+  const machine = (name: string, owner: string, generation: string) => ({
+    metadata: {
+      name,
+      labels: { 'strata.dev/pool': owner, 'strata.dev/generation': generation },
+    },
+  });
+  const items = [
+    pool('md-a', 'b', { 'strata.dev/surge': '1', 'strata.dev/rolling': 'true' }),
+    pool('md-b', 'a', {}),
+    pool('md-c', 'b', { 'strata.dev/rolling': 'true' }),
+  ];
+  const machines = [
+    ...[machine('md-a-0', 'md-a', 'a'), machine('md-a-1', 'md-a', 'b')],
+    ...[machine('md-b-0', 'md-b', 'a'), { metadata: { name: 'cp-0' } }],
+  ];
+  await using cluster = await testCluster({
+    [pools]: { items },
+    [virtualMachines]: { items: machines },
+  });
+  const { foundPools } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(foundPools).toEqual({
+    'md-a': { isSurged: true, isRolling: true, generations: ['a', 'b'] },
+    'md-b': { isSurged: false, isRolling: false, generations: ['a'] },
+    'md-c': { isSurged: false, isRolling: true, generations: ['b'] },
+  });
+});
+
+test('knows whose word the size of a pool is', async () => {
+  const says = (...managers: readonly string[]) =>
+    managers.map((manager) => ({ manager, fieldsV1: { 'f:spec': { 'f:replicas': {} } } }));
+  const pool = (name: string, managedFields: readonly object[]) => ({
+    metadata: { name, managedFields },
+    spec: { replicas: 3 },
+  });
+  const template = { manager: 'strata', fieldsV1: { 'f:spec': { 'f:selector': {} } } };
+  const items = [
+    pool('new', says('strata')),
+    pool('rolled', [template, ...says('strata-rollout')]),
+    pool('scaled', says('strata', 'strata-rollout')),
+  ];
+  await using cluster = await testCluster({ [pools]: { items } });
+  const { foundPools } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  const found = Object.entries(foundPools ?? {}).map(([name, { resizedTo }]) => [name, resizedTo]);
+  expect(Object.fromEntries(found)).toEqual({ new: undefined, rolled: 3, scaled: undefined });
+});
+
+test.each<[string, FoundPool | undefined, boolean]>([
+  ['that is not there', undefined, false],
+  ['that is as it is to be', { isSurged: false, isRolling: false, generations: ['a'] }, false],
+  ['without machines and template', { isSurged: false, isRolling: false, generations: [] }, false],
+  ['with a machine more', { isSurged: true, isRolling: false, generations: ['a'] }, true],
+  ['whose rollout has begun', { isSurged: false, isRolling: true, generations: ['a'] }, true],
+  ['with other machines', { isSurged: false, isRolling: false, generations: ['a', 'b'] }, true],
+])('a pool %s is unfinished or not', (_, found, is) => {
+  expect(isUnfinished(found, 'a')).toBe(is);
+});
+
+const secrets =
+  '/api/v1/namespaces/cluster-demo/secrets?labelSelector=cluster.x-k8s.io%2Fcluster-name';
+
+test('knows the Secrets that machines start with', async () => {
+  const items = [
+    { metadata: { name: 'md-a-userdata-0123abcd' }, data: { userdata: 'canary' } },
+    { metadata: { name: 'controller' } },
+  ];
+  await using cluster = await testCluster({ [secrets]: { items } });
+  const { startUpSecrets } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
+  expect(startUpSecrets).toEqual([{ owner: 'md-a', generation: '0123abcd', slot: 0 }]);
+});
+
+test('a cluster that is not there yet runs nothing', async () => {
+  await using cluster = await testCluster();
+  expect(await readRunningCluster(cluster.kubeconfig, 'cluster-demo')).toEqual({
+    controlPlane: [],
+    pools: {},
+    foundPools: {},
+    startUpSecrets: [],
+    etcdDisks: [],
+    lasting: {},
+  });
+});
+
+test('says what to check when the infra cluster is away', async () => {
+  const { endpoint, kubeconfig, ...gone } = await testCluster();
+  await gone[Symbol.asyncDispose]();
+  await expect(readRunningCluster(kubeconfig, 'cluster-demo')).rejects.toThrow(
+    `of the cluster at ${endpoint}: connect ECONNREFUSED ${endpoint.slice(7)}. Check that the infra ` +
+      "cluster runs and that its stack's kubeconfig is still valid (pulumi -C packages/infra up renews it).",
+  );
+});

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ProgramName } from '@strata/contracts/programs';
+import { parseArgs } from 'node:util';
+import { programs } from './generate/repository-files.ts';
+
+/** What `npm run fuzz` is asked for. */
+export interface FuzzSettings {
+  /** Of all programs together. */
+  readonly runs: number;
+  readonly seed: number;
+  readonly programs: readonly ProgramName[];
+}
+
+/** What is wrong with the command line; shown alone. */
+export class FuzzError extends Error {}
+
+const usage = 'npm run fuzz -- [--runs 10000] [--seed <number>] [--program <name>]...';
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= 2_147_483_647) return number;
+  throw new FuzzError(`--${name} must be a whole number, not "${text}". Usage: ${usage}`);
+}
+
+function programNamed(name: string): ProgramName {
+  const found = programs.find((one) => one === name);
+  if (found !== undefined) return found;
+  throw new FuzzError(`there is no program "${name}"; there are ${programs.join(', ')}`);
+}
+
+function parse(args: readonly string[]) {
+  const options = {
+    runs: { type: 'string', default: '10000' },
+    seed: { type: 'string' },
+    program: { type: 'string', multiple: true },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new FuzzError(`${(error as Error).message} Usage: ${usage}`);
+  }
+}
+
+/**
+ * Reads a command line.
+ *
+ * @param anySeed - the seed if none is given.
+ * @throws FuzzError for options that are unknown or out of range.
+ */
+export function fuzzSettings(args: readonly string[], anySeed: number): FuzzSettings {
+  const { program = [], runs, seed } = parse(args);
+  return {
+    runs: wholeNumber('runs', runs),
+    seed: seed === undefined ? anySeed : wholeNumber('seed', seed),
+    programs: program.length === 0 ? programs : program.map(programNamed),
+  };
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ProgramName } from '@strata/contracts/programs';
+import fc from 'fast-check';
+import {
+  editsText,
+  generatedStacks,
+  openFileText,
+  rawConfigOf,
+} from './generate/generated-stacks.ts';
+import type { GeneratedStack } from './generate/generated-stacks.ts';
+import { hidden } from './generate/secret-texts.ts';
+import { objections } from './judge/objections.ts';
+import { outcomeOf } from './judge/outcome.ts';
+import { smallManifest } from './programs/small-manifest.ts';
+
+/** Which configurations are tried. */
+export interface FuzzOptions {
+  readonly program: ProgramName;
+  readonly runs: number;
+  /** The same seed makes the same configurations. */
+  readonly seed: number;
+}
+
+/** What became of them. */
+export interface FuzzResult {
+  readonly rendered: number;
+  readonly refused: number;
+  /** Undefined: nothing was wrong. */
+  readonly failure?: string;
+}
+
+/** What is wrong with what becomes of a configuration; empty if nothing is. */
+async function judge(
+  generated: GeneratedStack,
+  count: (end: string) => void = () => undefined,
+  frames?: number,
+): Promise<string[]> {
+  const raw = rawConfigOf(generated);
+  const outcome = await outcomeOf(raw, smallManifest, frames);
+  count(outcome.end);
+  return objections(generated, raw, outcome);
+}
+
+/** The same configuration without the changes that have nothing to do with what is wrong. */
+async function withoutNeedlessEdits(generated: GeneratedStack): Promise<GeneratedStack> {
+  for (const [index] of generated.edits.entries()) {
+    const less = { ...generated, edits: generated.edits.toSpliced(index, 1) };
+    if ((await judge(less)).length > 0) return withoutNeedlessEdits(less);
+  }
+  return generated;
+}
+
+/** A value may be as long as a book. */
+const longestShown = 10_000;
+
+/** The words for whoever has to find the cause: secrets are left out. */
+async function describe(found: GeneratedStack, seed: number, path: string): Promise<string> {
+  const generated = await withoutNeedlessEdits(found);
+  const { project, stack } = generated.shipped;
+  const wrong = await judge(generated, undefined, 30);
+  return [
+    `${project} ${stack}, seed ${seed}, path ${path}:`,
+    ...wrong.map((one) => `  ${hidden(one)}`),
+    `changes: ${editsText(generated)}`,
+    `configuration:\n${openFileText(generated)}`,
+  ]
+    .map((text) => text.slice(0, longestShown))
+    .join('\n');
+}
+
+/** Runs a program on generated configurations, until one ends in a way that none may. */
+export async function fuzz({ program, runs, seed }: FuzzOptions): Promise<FuzzResult> {
+  const counts: Record<string, number> = { rendered: 0, refused: 0 };
+  const count = (end: string) => {
+    counts[end] = (counts[end] ?? 0) + 1;
+  };
+  const property = fc.asyncProperty(generatedStacks(program), async (generated) => {
+    return (await judge(generated, count)).length === 0;
+  });
+  const details = await fc.check(property, { numRuns: runs, seed });
+  const { rendered = 0, refused = 0 } = counts;
+  const [found] = details.counterexample ?? [];
+  if (found === undefined) return { rendered, refused };
+  const failure = await describe(found, seed, details.counterexamplePath ?? '');
+  return { rendered, refused, failure };
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from 'zod';
+import { isOptional, isSecret, unwrapped } from './fitting-values.ts';
+
+/** Keys and indexes, from the top of a configuration. */
+export type Path = readonly (string | number)[];
+
+/** A place in a configuration where a value is, or could be. */
+export interface Place {
+  readonly path: Path;
+  readonly schema: z.ZodType;
+  readonly isThere: boolean;
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every place below a value: those that are there, and one for each key or item that could be added. */
+export function placesIn(schema: z.ZodType, value: unknown, path: Path = []): Place[] {
+  const inner = unwrapped(schema);
+  if (isSecret(schema)) return [];
+  const below = (key: string | number, child: z.ZodType, isThere: boolean): Place[] => [
+    { path: [...path, key], schema: child, isThere },
+    ...(isThere
+      ? placesIn(child, (value as Record<string | number, unknown>)[key], [...path, key])
+      : []),
+  ];
+  if (inner instanceof z.ZodObject && isMapping(value)) {
+    return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([key, child]) =>
+      below(key, child, Object.hasOwn(value, key)),
+    );
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    const item = inner.element as z.ZodType;
+    return [...value.keys(), value.length].flatMap((index) =>
+      below(index, item, index < value.length),
+    );
+  }
+  if (inner instanceof z.ZodRecord && isMapping(value)) {
+    return Object.keys(value).flatMap((key) => below(key, inner.valueType as z.ZodType, true));
+  }
+  if (inner instanceof z.ZodUnion) {
+    const fit = (inner.options as z.ZodType[]).find((one) => one.safeParse(value).success);
+    return fit === undefined ? [] : placesIn(fit, value, path);
+  }
+  return [];
+}
+
+/** Whether a configuration may go on without what is at a place. */
+export function mayGo({ isThere, schema }: Place): boolean {
+  return isThere && isOptional(schema);
+}

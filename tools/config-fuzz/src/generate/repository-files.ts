@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ProgramName } from '@strata/contracts/programs';
+import { diskFiles } from '@strata/plan-check';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+/** The files of this repository. */
+export const repositoryFiles = diskFiles(fileURLToPath(new URL('../../../../', import.meta.url)));
+
+/** The programs, in the order in which the stacks of an environment come up. */
+export const programs = [
+  'infra',
+  'kubevirt-stack',
+  'addons',
+  'user-cluster',
+] as const satisfies ProgramName[];
+
+/** A stack's file. */
+export interface StackFile {
+  /** Such as `production.shop`. */
+  readonly stack: string;
+  /** Without the project's prefix; what is encrypted is `{ secure: text }`. */
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** The files of a program's stacks. */
+export function stackFiles(project: ProgramName): StackFile[] {
+  const names = repositoryFiles.list(`stacks/${project}`);
+  return names.flatMap((name) => {
+    const [, stack] = /^Pulumi\.(.+)\.yaml$/.exec(name) ?? [];
+    if (stack === undefined) return [];
+    const content = parse(repositoryFiles.read(`stacks/${project}/${name}`) ?? '') as StackFile;
+    const entries = Object.entries(content.config);
+    return {
+      stack,
+      config: Object.fromEntries(
+        entries.map(([key, value]) => [key.replace(`${project}:`, ''), value]),
+      ),
+    };
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || 'secure' in value) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** Every text that some shipped stack has as a value, each once. */
+export function shippedTexts(): string[] {
+  const files = programs.flatMap(stackFiles);
+  return [...new Set(files.flatMap(({ config }) => textsIn(config)))];
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  addonsConfig,
+  infraConfig,
+  kubevirtStackConfig,
+  userClusterConfig,
+} from '@strata/contracts';
+import type { StackIdentity } from '@strata/contracts';
+import type { ProgramName } from '@strata/contracts/programs';
+import type { z } from 'zod';
+import { isSecret, unwrapped } from './fitting-values.ts';
+import { stackFiles } from './repository-files.ts';
+import { secretTexts } from './secret-texts.ts';
+
+/** What every program's configuration is checked against first. */
+export const schemas: Readonly<Record<ProgramName, z.ZodObject>> = {
+  infra: infraConfig,
+  'kubevirt-stack': kubevirtStackConfig,
+  addons: addonsConfig,
+  'user-cluster': userClusterConfig,
+};
+
+/** A stack of the repository. */
+export interface ShippedStack extends StackIdentity {
+  readonly project: ProgramName;
+  /** Without the project's prefix; secrets hold the canary. */
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** The value with a canary wherever something is encrypted. */
+function withCanaries(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema !== undefined && isSecret(schema)) {
+    return { secure: secretTexts.find((text) => unwrapped(schema).safeParse(text).success) };
+  }
+  const inner = schema === undefined ? undefined : unwrapped(schema);
+  if (Array.isArray(value)) {
+    const { element } = inner as z.ZodArray;
+    return value.map((item) => withCanaries(element as z.ZodType, item));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const shape = inner?.def.type === 'object' ? (inner as z.ZodObject).shape : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, withCanaries(shape[key] as z.ZodType, one)]),
+  );
+}
+
+/** The stacks of a program, as they are shipped. */
+export function shippedStacks(project: ProgramName): ShippedStack[] {
+  return stackFiles(project).map(({ config, stack }) => ({
+    project,
+    stack,
+    config: withCanaries(schemas[project], config) as ShippedStack['config'],
+  }));
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubernetesObject, Manifest } from '@strata/manifests';
+
+const definition = (name: string): KubernetesObject => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name },
+  spec: {
+    group: name.slice(name.indexOf('.') + 1),
+    names: { kind: 'Any' },
+    scope: 'Namespaced',
+    versions: [{ name: 'v1', schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+});
+
+/** A workload that the platform gives settings, see `workloadSettings` of kubevirt-stack. */
+const daemonSet = (namespace: string, name: string, container: string): KubernetesObject => ({
+  apiVersion: 'apps/v1',
+  kind: 'DaemonSet',
+  metadata: { name, namespace },
+  spec: { template: { metadata: {}, spec: { containers: [{ name: container }] } } },
+});
+
+/** What others of the program look for in a component's manifest. */
+const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
+  'prometheus-operator': ['servicemonitors', 'prometheusrules'].map((kind) =>
+    definition(`${kind}.monitoring.coreos.com`),
+  ),
+  multus: [daemonSet('kube-system', 'kube-multus-ds', 'kube-multus')],
+  metallb: [daemonSet('metallb-system', 'speaker', 'speaker')],
+  'sriov-network-operator': [
+    {
+      apiVersion: 'sriovnetwork.openshift.io/v1',
+      kind: 'SriovOperatorConfig',
+      metadata: { name: 'default', namespace: 'sriov-network-operator-system' },
+      spec: {},
+    },
+  ],
+  cilium: [
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'cilium-config', namespace: 'kube-system' },
+      data: { 'tunnel-port': '8473' },
+    },
+  ],
+};
+
+/**
+ * In the place of a component's manifest: one workload, and what others look for. Configurations
+ * change next to nothing in manifests, and the whole ones take most of the time of a rendering.
+ */
+export function smallManifest(component: string, version: string): Manifest {
+  const namespace = component === 'cilium' ? 'kube-system' : `${component}-system`;
+  const image = `quay.io/example/${component}:v1.0.0`;
+  return {
+    component,
+    version,
+    images: [image],
+    objects: [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+      ...(lookedFor[component] ?? []),
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'operator', namespace },
+        spec: { template: { metadata: {}, spec: { containers: [{ name: 'operator', image }] } } },
+      },
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import { jest } from '@jest/globals';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locksFolder, stateFile } from '../state/file-backend.ts';
+import { canarySecret, NoteRepository } from '../testing/note-stacks.ts';
+
+// Under the real engine and CLI, with a file backend and a provider whose cloud is files.
+jest.setTimeout(900_000);
+
+const repository = new NoteRepository();
+const id = 'user-cluster/prod.shop';
+const shop = { program: 'user-cluster', stack: 'prod.shop' };
+const locks = locksFolder(repository.state, shop);
+const note = (name: string) => repository.note('prod.shop', name);
+
+/** Where runs have what goes with them. */
+const temporary = join(repository.folder, '.tmp');
+
+beforeAll(async () => {
+  mkdirSync(temporary);
+  repository.env.TMPDIR = temporary;
+  repository.addProgram('user-cluster');
+  repository.configure(id, { a: { text: 'one' }, b: { text: 'one' } });
+  repository.commit();
+  expect((await repository.run('up', [id])).code).toBe(0);
+});
+afterAll(() => repository.remove());
+
+/** Lets an operation stop at a note, and kills it there, with Pulumi and its plugins. */
+async function kill(operation: 'up' | 'destroy', name: string): Promise<void> {
+  const wait = `${note(name)}.wait`;
+  writeFileSync(wait, '');
+  const verb = operation === 'up' ? 'create' : 'delete';
+  const says = `${verb} note:index:Note ${name}`;
+  const { child, result } = await repository.startRun(operation, id, says);
+  const [lock = ''] = readdirSync(locks).filter((file) => file.endsWith('.json'));
+  const { pid } = JSON.parse(readFileSync(join(locks, lock), 'utf8')) as { pid: number };
+  child.kill('SIGKILL');
+  process.kill(-pid, 'SIGKILL');
+  await result;
+  rmSync(wait);
+}
+
+const locksLeft = () => (existsSync(locks) ? readdirSync(locks) : []);
+
+// Proves: upgrades.interrupted
+test('an update is put right although a part of the stack does not answer until it has ended', async () => {
+  repository.configure(id, { a: { text: 'one' }, b: { text: 'one' }, c: { text: 'one' } });
+  await kill('up', 'c');
+  // What the killed run has left: the configuration as it is in Git, no value of a resource, and no
+  // secret that is not encrypted. The next run removes it.
+  const plans = readdirSync(temporary).filter((name) => name.startsWith('strata-plan-'));
+  expect(plans).toHaveLength(1);
+  const plan = readFileSync(join(temporary, plans[0] ?? '', 'plan.json'), 'utf8');
+  expect(plan).toContain('note:index:Note::hidden');
+  expect(plan).not.toContain(canarySecret);
+  expect(plan).toContain('"user-cluster:word":{"secure":"v1:');
+  const { resourcePlans } = JSON.parse(plan) as { readonly resourcePlans: object };
+  expect(JSON.stringify(resourcePlans)).not.toContain('"one"');
+  // A kill in the moment in which Pulumi writes this leaves it empty, and no command reads the stack.
+  writeFileSync(`${stateFile(repository.state, shop)}.attrs`, '');
+  // As what is inside a user cluster whose control plane was just being replaced.
+  writeFileSync(`${note('a')}.unreachable`, '');
+  const { code, stderr, stdout } = await repository.gitops('recover', '--stack', id);
+  rmSync(`${note('a')}.unreachable`);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${id} is whole again.\n` });
+  expect(stderr).toContain('configured Kubernetes cluster is unreachable: connection refused');
+  expect(readFileSync(note('c'), 'utf8')).toBe('one');
+  expect(locksLeft()).toEqual([]);
+  expect(readdirSync(temporary).filter((name) => name.startsWith('strata-'))).toEqual([]);
+  expect((await repository.run('up', [id])).reports[0]?.outcome).toBe('unchanged');
+});
+
+// Proves: upgrades.interrupted
+test('a destroy that was killed is ended by one command, and makes nothing again', async () => {
+  await kill('destroy', 'b');
+  const { code, stderr, stdout } = await repository.gitops('recover', '--stack', id, '--destroy');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${id} is destroyed.\n` });
+  expect(stderr).not.toContain('create note');
+  expect(['a', 'b', 'c', 'hidden'].filter((name) => existsSync(note(name)))).toEqual([]);
+  expect(locksLeft()).toEqual([]);
+  const again = await repository.gitops('recover', '--stack', id, '--destroy');
+  expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout });
+});
+
+test('a destroy that is forbidden is not ended by this, either', async () => {
+  repository.configure(id, { a: { text: 'one', protect: true } });
+  expect((await repository.run('up', [id])).code).toBe(0);
+  const { code, stderr } = await repository.gitops('recover', '--stack', id, '--destroy');
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${id} is not destroyed:\n`);
+  expect(stderr).toContain('cannot be deleted\nbecause it is protected');
+  expect(existsSync(note('a'))).toBe(true);
+});

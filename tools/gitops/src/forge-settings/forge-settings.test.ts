@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from '../commands/index.ts';
+import { openWorkspace } from '../run/workspace.ts';
+import { FakeSettings } from './testing/fake-settings.ts';
+import type { FakeAnswers } from './testing/fake-settings.ts';
+import { classicProtection, goodGitHub, secretNames } from './testing/github-answers.ts';
+import * as gitLab from './testing/gitlab-answers.ts';
+
+const token = 'token-of-a-maintainer';
+const root = mkdtempSync(join(tmpdir(), 'settings-'));
+for (const environment of ['staging', 'production']) {
+  mkdirSync(join(root, 'stacks/infra'), { recursive: true });
+  writeFileSync(join(root, `stacks/infra/Pulumi.${environment}.yaml`), '');
+}
+writeFileSync(
+  join(root, 'stacks/rings.yaml'),
+  'rings: [{name: first, environments: [staging]}, {name: last, environments: [production]}]\n',
+);
+afterAll(() => rmSync(root, { recursive: true }));
+
+async function settings(env: Record<string, string>) {
+  const printed: string[] = [];
+  const code = await commands.settings?.run([], {
+    workspace: openWorkspace(root),
+    env,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    print: (line) => printed.push(line),
+  });
+  return { code, printed };
+}
+
+/** What is said of a forge with these answers. */
+async function said(forge: 'GitHub' | 'GitLab', answers: FakeAnswers, given = token) {
+  const server = await FakeSettings.start(answers, token);
+  const env: Record<string, string> =
+    forge === 'GitHub'
+      ? { GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: server.url, GITHUB_TOKEN: given }
+      : { CI_PROJECT_ID: 'o/r', CI_SERVER_URL: server.url, GITLAB_TOKEN: given };
+  try {
+    return await settings(env);
+  } finally {
+    await server.stop();
+  }
+}
+
+const good = { code: 0, printed: ['Nothing is missing.'] };
+const at = '/repos/o/r';
+
+test('without a token it says what is to be set, for the rings of the repository', async () => {
+  const { code, printed } = await settings({});
+  expect(code).toBe(0);
+  expect(printed).toEqual(
+    expect.arrayContaining([
+      'GitHub:',
+      '  environment preview: required reviewers, who do not review their own pull requests',
+      '  environment last: deployment branches: only the default branch',
+      '  environment drift: STRATA_BACKENDS, and STRATA_PASSPHRASES or STRATA_STATE_ROLE (a role that reads states)',
+      'GitLab:',
+      '  pipelines of forks do not run in this project',
+      '  GITLAB_TOKEN: protected and masked',
+    ]),
+  );
+});
+
+describe('GitHub', () => {
+  test('where everything is set, nothing is missing', async () => {
+    expect(await said('GitHub', goodGitHub())).toEqual(good);
+  });
+
+  test('branch protection of before rulesets is as good, if it holds for administrators too', async () => {
+    const answers = { ...goodGitHub(), [`${at}/rules/branches/main`]: [] };
+    const protection = `${at}/branches/main/protection`;
+    expect(await said('GitHub', { ...answers, [protection]: classicProtection(1, true) })).toEqual(
+      good,
+    );
+    const open = await said('GitHub', { ...answers, [protection]: classicProtection(1, false) });
+    expect(open.printed[0]).toContain(
+      'branch main: administrators may change it without an approval',
+    );
+    const none = await said('GitHub', answers);
+    expect(none.printed[0]).toContain('branch main: changes need no approval of anybody');
+  });
+
+  test.each<[string, FakeAnswers, string]>([
+    [
+      'reviewers of preview',
+      { [`${at}/environments/preview`]: { name: 'preview', protection_rules: [] } },
+      'environment preview: nobody is asked before the code of a branch runs with its secrets\n  Settings, Environments, preview: add required reviewers.',
+    ],
+    [
+      'branches of a ring',
+      {
+        [`${at}/environments/last`]: {
+          name: 'last',
+          protection_rules: [],
+          deployment_branch_policy: null,
+        },
+      },
+      'environment last: every branch may use it, so a pushed workflow gets its secrets\n  Settings, Environments, last, Deployment branches and tags: "Selected branches and tags", with the branch main alone.',
+    ],
+    [
+      'one branch more',
+      {
+        [`${at}/environments/drift/deployment-branch-policies`]: {
+          total_count: 2,
+          branch_policies: [
+            { id: 1, name: 'main', type: 'branch' },
+            { id: 2, name: 'release/*', type: 'branch' },
+          ],
+        },
+      },
+      'environment drift: it is not restricted to main alone, but open to release/*\n  Settings, Environments, drift, Deployment branches and tags: "Selected branches and tags", with the branch main alone.',
+    ],
+    [
+      'an environment',
+      { [`${at}/environments/repair`]: undefined },
+      'environment repair: it does not exist\n  Make it: Settings, Environments, repair.',
+    ],
+    [
+      'a passphrase',
+      { [`${at}/environments/first/secrets`]: secretNames() },
+      'environment first: it has neither the secret STRATA_PASSPHRASES nor the variable STRATA_STATE_ROLE\n  Settings, Environments, first: add the one that its states need.',
+    ],
+    [
+      'the place of a secret',
+      { [`${at}/actions/secrets`]: secretNames('PULUMI_CONFIG_PASSPHRASE', 'OTHER') },
+      'secret PULUMI_CONFIG_PASSPHRASE: it is of the repository, so the workflow of every branch reads it\n  Give it to the environments that need it, and delete it here: Settings, Secrets and variables, Actions.',
+    ],
+    [
+      'read-only workflows',
+      {
+        [`${at}/actions/permissions/workflow`]: {
+          default_workflow_permissions: 'write',
+          can_approve_pull_request_reviews: false,
+        },
+      },
+      'workflow permissions: workflows that ask for nothing may write\n  Settings, Actions, General, Workflow permissions: read.',
+    ],
+  ])('it says what is missing: %s', async (_what, changed, line) => {
+    expect(await said('GitHub', { ...goodGitHub(), ...changed })).toEqual({
+      code: 1,
+      printed: [line],
+    });
+  });
+
+  test('a token that may not read settings is told which rights it needs', async () => {
+    await expect(said('GitHub', goodGitHub(), 'wrong')).rejects.toThrow(
+      'To read settings of o/r it needs the permissions to read "actions", "administration", "environments", "secrets" and "variables".',
+    );
+  });
+});
+
+describe('GitLab', () => {
+  const path = gitLab.projectPath;
+  const variables = gitLab.goodGitLab()[`${path}/variables`] as ReturnType<
+    typeof gitLab.variable
+  >[];
+  const other = (key: string, scope: string, how: Parameters<typeof gitLab.variable>[2]) => ({
+    [`${path}/variables`]: variables.map((one) =>
+      one.key === key && one.environment_scope === scope ? gitLab.variable(key, scope, how) : one,
+    ),
+  });
+
+  test('where everything is set, nothing is missing', async () => {
+    expect(await said('GitLab', gitLab.goodGitLab())).toEqual(good);
+  });
+
+  test.each<[string, FakeAnswers, string]>([
+    [
+      'forks',
+      {
+        [path]: {
+          ...gitLab.project(),
+          ci_allow_fork_pipelines_to_run_in_parent_project: true,
+        },
+      },
+      'pipelines of forks: one can be run in this project, with its identities and variables\n  PUT /projects/:id with ci_allow_fork_pipelines_to_run_in_parent_project=false.',
+    ],
+    [
+      'ID tokens',
+      {
+        [path]: {
+          ...gitLab.project(),
+          ci_id_token_sub_claim_components: ['project_path', 'ref_type', 'ref'],
+        },
+      },
+      'ID tokens: a job of any branch can log in as a job of a protected environment\n  PUT /projects/:id with ci_id_token_sub_claim_components: project_path, ref_type, ref, environment_protected (GitLab 18.7 and later); then ask for it in trust policies.',
+    ],
+    [
+      'pipeline variables',
+      {
+        [path]: {
+          ...gitLab.project(),
+          ci_pipeline_variables_minimum_override_role: 'developer',
+        },
+      },
+      'pipeline variables: a developer who runs a pipeline of the default branch can change its variables\n  Settings, CI/CD, Variables, Minimum role to use pipeline variables: Maintainer.',
+    ],
+    [
+      'a protected variable',
+      other('STRATA_PASSPHRASES', 'last', { isProtected: false }),
+      'variable STRATA_PASSPHRASES (last): a branch can name its environment, and reads it\n  Settings, CI/CD, Variables: protect it.',
+    ],
+    [
+      'a masked variable',
+      other('STRATA_PASSPHRASES', 'preview', { isProtected: false, masked: false }),
+      'variable STRATA_PASSPHRASES (preview): logs can show it\n  Settings, CI/CD, Variables: mask it; entries are separated by commas then.',
+    ],
+    [
+      'the token of notes',
+      other('GITLAB_TOKEN', '*', { isProtected: false }),
+      'variable GITLAB_TOKEN: jobs of every branch, or logs, can show it\n  Settings, CI/CD, Variables: a project access token (scope api, role Reporter), protected and masked.',
+    ],
+    [
+      'the default branch',
+      { [`${path}/protected_branches/main`]: gitLab.protectedBranch(40) },
+      'branch main: somebody may push to it without a merge request\n  Settings, Repository, Protected branches: main, allowed to push and merge: no one, no force push.',
+    ],
+    [
+      'who may preview',
+      {
+        [`${path}/protected_environments`]: ['preview', 'drift', 'repair', 'first', 'last'].map(
+          (name) => gitLab.protectedEnvironment(name, name === 'preview' ? 30 : 40),
+        ),
+      },
+      'environment preview: every developer may run the code of a branch with its variables\n  Settings, CI/CD, Protected environments: preview, for those who may run its jobs.',
+    ],
+  ])('it says what is missing: %s', async (_what, changed, line) => {
+    expect(await said('GitLab', { ...gitLab.goodGitLab(), ...changed })).toEqual({
+      code: 1,
+      printed: [line],
+    });
+  });
+
+  test('a GitLab without protected environments cannot keep keys from branches, and it says so', async () => {
+    const { printed } = await said('GitLab', {
+      ...gitLab.goodGitLab(),
+      [`${path}/protected_environments`]: undefined,
+    });
+    expect(printed[0]).toBe(
+      'environment preview: this GitLab has no protected environments: whoever can push runs its jobs\n  They need GitLab Premium. Without them set no variables for it, and leave its jobs alone.',
+    );
+  });
+});

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DeploymentRings } from '@strata/contracts';
+
+/** An environment of the forge: jobs that name it get its variables, once its rules let them run. */
+export interface WantedEnvironment {
+  readonly name: string;
+  /** Whether it runs the code of branches, and so needs somebody who has read it. */
+  readonly runsBranches: boolean;
+  /** What its role may do with states. */
+  readonly role: 'reads states' | 'writes states';
+}
+
+/** The environments of the forge that the pipelines name, for these rings. */
+export function wantedEnvironments({ rings }: DeploymentRings): WantedEnvironment[] {
+  const ofMain = (name: string, role: WantedEnvironment['role']) =>
+    ({ name, runsBranches: false, role }) as const;
+  return [
+    { name: 'preview', runsBranches: true, role: 'reads states' },
+    ofMain('drift', 'reads states'),
+    ofMain('repair', 'writes states'),
+    ...rings.map(({ name }) => ofMain(name, 'writes states')),
+  ];
+}
+
+/** Variables that only environments may have: whoever reads them gets at states, or at what encrypts them. */
+export const environmentVariables = {
+  backends: 'STRATA_BACKENDS',
+  passphrases: 'STRATA_PASSPHRASES',
+  role: 'STRATA_STATE_ROLE',
+} as const;
+
+/** Names of a secret that opens states, wherever it comes from. */
+export const opensStates =
+  /PASSPHRASE|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
+
+/** What is to be set on a forge, one line each: what `settings` prints without a token. */
+export function wantedSettings(
+  forge: 'GitHub' | 'GitLab',
+  environments: readonly WantedEnvironment[],
+): string[] {
+  const lines = environments.flatMap(({ name, role, runsBranches }) => {
+    const { backends, passphrases, role: roleVariable } = environmentVariables;
+    const variables = `${backends}, and ${passphrases} or ${roleVariable} (a role that ${role})`;
+    if (forge === 'GitHub') {
+      return [
+        runsBranches
+          ? `environment ${name}: required reviewers, who do not review their own pull requests`
+          : `environment ${name}: deployment branches: only the default branch`,
+        `environment ${name}: ${variables}`,
+      ];
+    }
+    return [
+      `protected environment ${name}: ${runsBranches ? 'only those who read branches may deploy' : 'only maintainers may deploy'}`,
+      `variables with the scope ${name}: ${variables}${runsBranches ? '' : '; protected'}`,
+    ];
+  });
+  const others =
+    forge === 'GitHub'
+      ? [
+          'default branch: pull requests with at least 1 approval, for everybody',
+          'workflow permissions: read, and no approvals by workflows',
+          'repository secrets: none that opens states',
+        ]
+      : [
+          'default branch: protected, nobody pushes, no force push',
+          'pipelines of forks do not run in this project',
+          'pipeline variables: only maintainers may give any to a pipeline',
+          'ID tokens: the "sub" claim has environment_protected, and trust policies ask for it',
+          'caches of protected and other branches are separate',
+          'GITLAB_TOKEN: protected and masked',
+        ];
+  return [...lines, ...others];
+}

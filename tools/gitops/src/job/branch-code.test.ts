@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { readGitLabJobs, readGitLabPipeline } from '../testing/gitlab-job.ts';
+
+// A pull request can change any program, package and script of the repository. These tests hold the
+// shipped pipelines against one rule: the job that runs such code can read nothing that is secret.
+
+const root = resolve(import.meta.dirname, '../../../..');
+const folder = join(root, '.github/workflows');
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+  readonly if?: string;
+  readonly environment?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const workflows = readdirSync(folder).map(
+  (file) => [file, parse(readFileSync(join(folder, file), 'utf8')) as Workflow] as const,
+);
+const jobs = workflows.flatMap(([file, { jobs: all, on }]) =>
+  Object.entries(all).map(([name, job]) => ({ id: `${file} ${name}`, job, on })),
+);
+
+const targetCommit = '${{ github.event.pull_request.base.sha }}';
+const ofThisRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
+
+/** Whether a job checks out what a pull request changes: everything but the commit of its target. */
+const runsBranchCode = ({ job, on }: (typeof jobs)[number]) =>
+  'pull_request' in on &&
+  job.steps.some(
+    ({ uses = '', with: inputs }) =>
+      uses.startsWith('actions/checkout@') && inputs?.ref !== targetCommit,
+  );
+
+/** What a job can read that nobody else may. */
+function secretsOf(job: Job): string[] {
+  const text = JSON.stringify(job);
+  return [
+    ...(job.permissions?.['id-token'] === undefined ? [] : ['id-token']),
+    ...(job.environment === undefined ? [] : [`environment ${job.environment}`]),
+    ...Object.entries(job.permissions ?? {}).flatMap(([name, right]) =>
+      right === 'write' && name !== 'id-token' ? [`${name}: write`] : [],
+    ),
+    ...(text.match(/secrets\.\w+|vars\.(STRATA_BACKENDS|PULUMI_BACKEND_URL|STRATA_STATE_ROLE)/g) ??
+      []),
+    ...(text.match(/github\.token/g) ?? []),
+  ];
+}
+
+describe('on GitHub', () => {
+  test('three jobs check a branch out: previews without keys, full ones after an approval, and a look at the workflows', () => {
+    expect(jobs.filter(runsBranchCode).map(({ id, job }) => [id, job.environment])).toEqual([
+      ['pull-request.yml preview', undefined],
+      ['pull-request.yml workflows', undefined],
+      ['pull-request.yml full', 'preview'],
+    ]);
+  });
+
+  test('a job that runs the code of a branch without an approval has no secret', () => {
+    const unapproved = jobs.filter(
+      (one) => runsBranchCode(one) && one.job.environment !== 'preview',
+    );
+    expect(unapproved.map(({ id, job }) => [id, secretsOf(job)])).toEqual([
+      ['pull-request.yml preview', []],
+      ['pull-request.yml workflows', []],
+    ]);
+  });
+
+  test('no job that runs the code of a branch may write to the forge', () => {
+    for (const { job } of jobs.filter(runsBranchCode)) {
+      expect(
+        secretsOf(job).filter((one) => one.includes('write') || one === 'github.token'),
+      ).toEqual([]);
+    }
+  });
+
+  test('the approved job takes over nothing that a job without an approval has left', () => {
+    const full = jobs.find(({ id }) => id === 'pull-request.yml full')?.job;
+    const setup = full?.steps.find(({ uses }) => uses === './.github/actions/setup');
+    expect(setup?.with).toEqual({ cache: 'false' });
+    expect(full?.steps.filter(({ uses = '' }) => /cache|download-artifact/.test(uses))).toEqual([]);
+    const { runs } = parse(
+      readFileSync(join(root, '.github/actions/setup/action.yml'), 'utf8'),
+    ) as {
+      readonly runs: { readonly steps: readonly (Step & { readonly if?: string })[] };
+    };
+    const cached = runs.steps.filter(({ uses = '' }) => uses.startsWith('actions/cache@'));
+    expect(cached.map((step) => step.if)).toEqual([
+      "inputs.tools == 'true' && inputs.cache == 'true'",
+    ]);
+    const node = runs.steps.find(({ uses = '' }) => uses.startsWith('actions/setup-node@'));
+    expect(node?.with?.cache).toBe("${{ inputs.cache == 'true' && 'npm' || '' }}");
+  });
+
+  test('an action of this repository is one of what was checked out, never of the commit that runs', () => {
+    // "$/..." is of the merge of a pull request: its branch would say what a job with a token runs.
+    const own = jobs.flatMap(({ job }) => job.steps.flatMap(({ uses = '' }) => uses));
+    expect(own.filter((uses) => uses.startsWith('$/'))).toEqual([]);
+    expect(own.filter((uses) => uses.startsWith('./')).length).toBeGreaterThan(8);
+  });
+
+  test('whatever sees a secret in a pull request is not run for forks', () => {
+    const seeing = jobs.filter(({ job, on }) => 'pull_request' in on && secretsOf(job).length > 0);
+    expect(seeing.map(({ id }) => id)).toEqual([
+      'pull-request.yml comment',
+      'pull-request.yml full',
+      'pull-request.yml comment-full',
+    ]);
+    for (const { job } of seeing) expect(job.if).toContain(ofThisRepository);
+  });
+
+  test('states are reached in an environment of the forge alone, for only that is restricted to branches', () => {
+    const states = /id-token|secrets\.|STRATA_BACKENDS|PULUMI_BACKEND_URL: /;
+    const without = jobs.filter(
+      ({ job }) =>
+        job.environment === undefined &&
+        states.test(JSON.stringify({ ...job, steps: job.steps.filter((one) => 'env' in one) })),
+    );
+    expect(without.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('states and keys are named by environment, never one for a whole job', () => {
+    for (const [file] of workflows.filter(([name]) => name !== 'hypervisor.yml')) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      expect(text).not.toMatch(/PULUMI_BACKEND_URL|PULUMI_CONFIG_PASSPHRASE/);
+    }
+  });
+});
+
+describe('on GitLab', () => {
+  const all = readGitLabJobs(root);
+  const inMergeRequests = Object.entries(all).filter(([, { rules = [] }]) =>
+    rules.some((rule) => rule.if.includes('merge_request_event')),
+  );
+
+  test('a merge request has two jobs: previews without keys, and full ones that somebody starts', () => {
+    expect(inMergeRequests.map(([name, { environment }]) => [name, environment?.name])).toEqual([
+      ['preview', undefined],
+      ['full-preview', 'preview'],
+    ]);
+    expect(all['full-preview']?.rules?.map(({ when }) => when)).toEqual(['manual']);
+  });
+
+  test('the job that runs the code of a branch without an approval has no identity and no token', () => {
+    const { preview } = all;
+    expect(preview?.id_tokens).toBeUndefined();
+    expect(JSON.stringify(preview)).not.toMatch(/STRATA_STATE|STRATA_BACKENDS|PASSPHRASE|TOKEN/);
+  });
+
+  test('the approved job takes over nothing that a job without an approval has left', () => {
+    expect(all['full-preview']).toMatchObject({ cache: [], dependencies: [] });
+  });
+
+  test('no job of a merge request writes to the forge', () => {
+    for (const [, job] of inMergeRequests) {
+      expect(JSON.stringify(job)).not.toMatch(/main\.ts (comment|drift-issues|drift-repair)/);
+    }
+  });
+
+  test('a pipeline of a fork has no job in this project, for it would inherit identities and variables', () => {
+    const { workflow } = readGitLabPipeline(root);
+    expect(workflow.rules[0]).toEqual({
+      if: '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID != $CI_PROJECT_ID',
+      when: 'never',
+    });
+    for (const [, { rules = [] }] of inMergeRequests) {
+      for (const rule of rules) {
+        expect(rule.if).toContain('$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID');
+      }
+    }
+  });
+
+  test('whoever can log in to where states are runs in an environment', () => {
+    const identified = Object.entries(all).filter(([, { id_tokens: tokens }]) => tokens);
+    const nameOf = ({ environment, variables }: (typeof identified)[number][1]) =>
+      environment?.name.replace('$RING', variables?.RING ?? '');
+    expect(identified.map(([name, job]) => [name, nameOf(job)])).toEqual([
+      ['full-preview', 'preview'],
+      ['look-first', 'drift'],
+      ['look-last', 'drift'],
+      ['deploy-first', 'first'],
+      ['deploy-last', 'last'],
+      ['drift-check', 'drift'],
+      ['drift-repair', 'repair'],
+    ]);
+  });
+});

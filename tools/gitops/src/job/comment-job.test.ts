@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { driftReport } from '../drift-issues/testing/drift-report.ts';
+import { FakeForge } from '../forge/testing/index.ts';
+import { writeReport } from '../report/report-files.ts';
+import { runWorkflowJob } from '../testing/workflow-steps.ts';
+
+// The job that holds a token and reads what the code of a branch has left: its own steps, in a shell.
+
+const repository = resolve(import.meta.dirname, '../../../..');
+const token = 'token-that-may-comment';
+let server: FakeForge;
+let root: string;
+beforeEach(async () => {
+  server = await FakeForge.start('github');
+  server.state.addAccount(token, { isBot: true });
+  root = mkdtempSync(join(tmpdir(), 'comment-job-'));
+  // What it would install is there already.
+  mkdirSync(join(root, 'bin'));
+  writeFileSync(join(root, 'bin/npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  mkdirSync(join(root, 'stacks'));
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(root, { recursive: true });
+});
+
+/** Runs the job, whose artifact is what a function writes into a folder. */
+async function comment(
+  writeArtifact: (folder: string) => void,
+  result: 'success' | 'failure' = 'success',
+) {
+  const checkedOut: unknown[] = [];
+  const fullName = 'o/r';
+  const event = {
+    pull_request: { number: 7, base: { sha: 'target' }, head: { repo: { full_name: fullName } } },
+  };
+  const job = await runWorkflowJob({
+    root: repository,
+    workflow: '.github/workflows/pull-request.yml',
+    job: 'comment',
+    contexts: {
+      github: { event, repository: fullName, token },
+      needs: { preview: { result } },
+      runner: { os: 'Linux' },
+    },
+    env: {
+      PATH: [join(root, 'bin'), join(repository, 'node_modules/.bin'), process.env.PATH ?? ''].join(
+        delimiter,
+      ),
+      HOME: root,
+      STRATA_ROOT: root,
+      GITHUB_REPOSITORY: fullName,
+      GITHUB_API_URL: server.url,
+      GITHUB_RUN_ID: '12',
+    },
+    actions: {
+      'actions/checkout': ({ ref }) => void checkedOut.push(ref),
+      'actions/setup-node': () => undefined,
+      'actions/download-artifact': ({ name = '', path = '' }) => {
+        if (name !== 'strata-reports') throw new Error(`there is no artifact ${name}`);
+        writeArtifact(join(root, path));
+      },
+    },
+  });
+  return { job, checkedOut, comments: server.state.comments.map(({ body }) => body) };
+}
+
+test('it runs the code of the target, and comments what the artifact says', async () => {
+  const preview = driftReport('prod.shop', { operation: 'preview', outcome: 'failed', drift: [] });
+  const { checkedOut, comments, job } = await comment((folder) => writeReport(folder, preview));
+  expect(checkedOut).toEqual(['target']);
+  expect(job.result).toBe('success');
+  expect(comments).toHaveLength(1);
+  expect(comments[0]).toContain('<!-- strata:pull-request run=12 -->\n## Strata preview');
+}, 60_000);
+
+test('a preview that died before its first report is told as what it is, with the page of the job', async () => {
+  const none = () => {
+    throw new Error('Unable to download artifact(s): Artifact not found for name: strata-reports');
+  };
+  const { comments, job } = await comment(none, 'failure');
+  expect(job.result).toBe('success');
+  expect(comments).toHaveLength(1);
+  expect(comments[0]).toContain('## Strata: the job failed before it looked at any stack');
+  expect(job.summary).toContain('## Strata: the job failed before it looked at any stack');
+}, 60_000);
+
+test('an artifact that is no report makes no comment, and is not shown', async () => {
+  const { comments, job } = await comment((folder) => {
+    mkdirSync(join(folder, 'infra'), { recursive: true });
+    writeFileSync(join(folder, 'infra/prod.json'), 'canary-content');
+  });
+  expect([job.result, comments]).toEqual(['failure', []]);
+  const said = job.steps.map(({ output }) => output).join('\n');
+  expect(said).toContain('infra/prod.json is no report of this version (it is no JSON)');
+  expect(said).not.toContain('canary-content');
+}, 60_000);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { masker } from './mask.ts';
+import { stackEnvironment } from './stack-environment.ts';
+
+const env = {
+  PATH: '/bin',
+  PULUMI_BACKEND_URL: 'file:///shared',
+  PULUMI_CONFIG_PASSPHRASE: 'shared-passphrase',
+};
+const both = {
+  ...env,
+  STRATA_BACKENDS: 'staging=s3://staging?region=x\n\nproduction = file:///production\n',
+  STRATA_PASSPHRASES: 'lab=another-secret,staging=first=secret',
+};
+
+test('a stack runs with the backend and the passphrase of its environment, and no other', () => {
+  expect(stackEnvironment(both, 'staging')).toEqual({
+    PATH: '/bin',
+    PULUMI_BACKEND_URL: 's3://staging?region=x',
+    PULUMI_CONFIG_PASSPHRASE: 'first=secret',
+  });
+});
+
+test('an environment without a passphrase gets that of no other one', () => {
+  expect(stackEnvironment(both, 'production')).toEqual({
+    PATH: '/bin',
+    PULUMI_BACKEND_URL: 'file:///production',
+  });
+});
+
+test('without the variables, all stacks have the same backend, as for plain Pulumi', () => {
+  expect(stackEnvironment({ ...env, STRATA_BACKENDS: '' }, 'staging')).toEqual(env);
+});
+
+test('an environment whose backend nobody names is an error, not the backend of another one', () => {
+  expect(() => stackEnvironment(both, 'lab')).toThrow(
+    'STRATA_BACKENDS does not say where the states of "lab" are: add lab=URL, or run this where they may be read',
+  );
+});
+
+test('an entry that cannot be read is named by its number, for it may be a passphrase', () => {
+  const wrong = { STRATA_PASSPHRASES: 'staging=first\nonly-a-passphrase' };
+  expect(() => stackEnvironment(wrong, 'staging')).toThrow(
+    /^entry 2 of STRATA_PASSPHRASES is not "environment=value": entries are separated by new lines or commas$/,
+  );
+});
+
+test('each passphrase is taken out of texts', () => {
+  expect(masker(both)('it was first=secret')).toBe('it was [secret]');
+});

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A mutant that no test can notice, for it does the same. */
+export interface EquivalentMutant {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  /** The line in which it begins, without spaces around it. */
+  readonly lineText: string;
+  /** The text of the source, and what takes its place, as the report has them. */
+  readonly was: string;
+  readonly replacement: string;
+  readonly reason: string;
+}
+
+const leftOutBehind =
+  'of the decisions in the table, those about such gates are left out by the filters behind it, too';
+
+/** They count neither as killed nor as survived. A row that meets no mutant is reported. */
+export const equivalentMutants: readonly EquivalentMutant[] = [
+  {
+    file: 'packages/infra/src/cluster/check-cilium.ts',
+    lineText:
+      "const replaces = ['true', 'strict'].includes(cilium['kube-proxy-replacement'] ?? '');",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'a setting that is not there is neither of two words, as any other text',
+  },
+  {
+    file: 'packages/infra/src/cluster/cluster-state.ts',
+    lineText: "kubernetes: version?.gitVersion?.replace(/^v/, '').replace(/[-+].*/, ''),",
+    was: '/^v/',
+    replacement: '/v/',
+    reason: 'numbers have no v, and what comes after them is cut off',
+  },
+  {
+    file: 'packages/user-cluster/src/cloud/infra-controller.ts',
+    lineText: "const { labels, annotations } = metadataOf(args, '');",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'a name for metadata of which only labels and annotations are taken',
+  },
+  {
+    file: 'packages/user-cluster/src/cloud/infra-controller.ts',
+    lineText: "const { labels } = metadataOf(args, '');",
+    was: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'a name for metadata of which only labels are taken',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/check-virtualization.ts',
+    lineText: 'return Array.isArray(value) ? value.length > 0 : value !== undefined;',
+    was: 'value !== undefined',
+    replacement: 'false',
+    reason: 'all options that need a gate are lists, which are judged before',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/check-virtualization.ts',
+    lineText: 'const devices = permittedHostDevices?.pciHostDevices ?? [];',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'one entry alone has none before it that it could be compared with',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/gate-needs.ts',
+    lineText: "'pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',",
+    was: "'pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go'",
+    replacement: '""',
+    reason: 'where a fact is from: for readers, and in no object',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/judge-gate.ts',
+    lineText: 'gatesStillRead.some((one) => one.gate === gate && one.release === release)',
+    was: 'gatesStillRead.some((one) => one.gate === gate && one.release === release)',
+    replacement: 'gatesStillRead.every(one => one.gate === gate && one.release === release)',
+    reason: 'the table has one row',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/resolve-feature-gates.ts',
+    lineText: 'const { gate, unlessMentioned = [], needsKubernetes } = decision;',
+    was: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'no gate has that name',
+  },
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/resolve-feature-gates.ts',
+    lineText:
+      'if (entries.some((entry) => names.includes(entry.gate) || names.includes(entry.written))) {',
+    was: 'names.includes(entry.gate) || names.includes(entry.written)',
+    replacement: 'names.includes(entry.gate) && names.includes(entry.written)',
+    reason: 'a decision names both names of a gate that has two',
+  },
+  ...[
+    ["['absent', 'ga', 'noop']", '[]'] as const,
+    ...(["'absent'", "'ga'", "'noop'"] as const).map((was) => [was, '""'] as const),
+  ].map(([was, replacement]) => ({
+    file: 'packages/kubevirt-stack/src/virtualization/resolve-feature-gates.ts',
+    lineText:
+      "({ gate }) => !['absent', 'ga', 'noop'].includes(gateStateOf(gate, release) ?? 'absent'),",
+    was,
+    replacement,
+    reason: leftOutBehind,
+  })),
+  {
+    file: 'packages/kubevirt-stack/src/virtualization/resolve-feature-gates.ts',
+    lineText: 'const decisions = platformGates',
+    was: `platformGates
+    .filter((decision) => applies(decision, entries, kubernetes))
+    .map((decision) => ({
+      ...decision,
+      gate: renamingOf(decision.gate, release)?.to ?? decision.gate,
+    }))
+    .filter(
+      ({ gate }) => !['absent', 'ga', 'noop'].includes(gateStateOf(gate, release) ?? 'absent'),
+    )`,
+    replacement: `platformGates.filter(decision => applies(decision, entries, kubernetes)).map(decision => ({
+  ...decision,
+  gate: renamingOf(decision.gate, release)?.to ?? decision.gate
+}))`,
+    reason: leftOutBehind,
+  },
+];

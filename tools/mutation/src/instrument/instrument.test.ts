@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { instrument, textBetween } from './instrument.ts';
+
+const file = 'packages/infra/src/cluster/one.ts';
+const text = `export const isSmall = (cpus: number): boolean => cpus < 2;
+export function refuse(name: string): never {
+  throw new Error(\`\${name} is \` + 'too small');
+}
+`;
+
+test('every mutant has its line, what was there and what takes its place', async () => {
+  const { mutants, sources } = await instrument([{ file, text }]);
+  expect(mutants.map(({ line, kind, was, replacement }) => [line, kind, was, replacement])).toEqual(
+    [
+      [1, 'ArrowFunction', '(cpus: number): boolean => cpus < 2', '() => undefined'],
+      [1, 'ConditionalExpression', 'cpus < 2', 'true'],
+      [1, 'ConditionalExpression', 'cpus < 2', 'false'],
+      [1, 'EqualityOperator', 'cpus < 2', 'cpus <= 2'],
+      [1, 'EqualityOperator', 'cpus < 2', 'cpus >= 2'],
+      // What a thrown error says is left out.
+      [2, 'BlockStatement', text.slice(text.indexOf('{', 100), -1), '{}'],
+    ],
+  );
+  expect(sources[0]?.text).toContain('stryMutAct_9fa48("0")');
+});
+
+test('explanations in tables are left out, but no field of an object in an object', async () => {
+  const table = `const see = (path: string) => path;
+export const facts = {
+  need: 'to read',
+  source: see('a' + 'b'),
+  spec: { source: { url: 'http://a' } },
+};
+`;
+  const { mutants } = await instrument([{ file, text: table }]);
+  expect(mutants.filter(({ kind }) => kind === 'StringLiteral').map(({ was }) => was)).toEqual([
+    "'http://a'",
+  ]);
+});
+
+test('text from one place to another, on one line and on several', () => {
+  const from = { line: 1, column: 2 };
+  expect(textBetween('one\ntwo!!\nthree', from, { line: 1, column: 4 })).toBe('o!');
+  expect(textBetween('one\ntwo!!\nthree', from, { line: 2, column: 3 })).toBe('o!!\nthr');
+});

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { dirname, join } from 'node:path';
+
+/** The part of jest-circus's state that is looked at and changed here. */
+export interface CircusState {
+  rootDescribeBlock: DescribeBlock;
+  currentDescribeBlock: DescribeBlock;
+  hasStarted: boolean;
+  hasFocusedTests: boolean;
+  testTimeout: number;
+  unhandledErrors: unknown[];
+}
+
+export interface DescribeBlock {
+  readonly type: 'describeBlock';
+  readonly name: string;
+  readonly parent?: DescribeBlock;
+  children: (DescribeBlock | CircusTest)[];
+  tests: CircusTest[];
+  hooks: unknown[];
+}
+
+export interface CircusTest {
+  readonly type: 'test';
+  readonly name: string;
+  readonly parent: DescribeBlock;
+  readonly errors: readonly unknown[];
+  readonly asyncError?: { readonly stack?: string };
+  mode?: 'skip' | 'todo' | 'only' | undefined;
+}
+
+export interface CircusEvent {
+  readonly name: string;
+  readonly test?: CircusTest;
+}
+
+/** A test with the line of its call; 0 if its stack does not tell. */
+export interface FoundTest {
+  readonly id: string;
+  readonly line: number;
+  readonly test: CircusTest;
+}
+
+/** Forgets the tests of the run before, so that the file can define them again. */
+export function dropTests(state: CircusState): void {
+  const root = state.rootDescribeBlock;
+  Object.assign(root, { children: [], tests: [], hooks: [] });
+  Object.assign(state, { currentDescribeBlock: root, hasStarted: false, hasFocusedTests: false });
+  state.unhandledErrors = [];
+}
+
+/** Where in its file a test is called, from 1. */
+export function lineIn(stack: string, testFile: string): number {
+  const frame = stack.split('\n').find((line) => line.includes(`${testFile}:`));
+  const [, line = '0'] = /:(\d+):\d+\)?$/.exec(frame ?? '') ?? [];
+  return Number(line);
+}
+
+/** All tests, in the order of the file. */
+export function testsOf(block: CircusState['rootDescribeBlock'], testFile: string): FoundTest[] {
+  return block.children.flatMap((child) => {
+    if (child.type === 'describeBlock') return testsOf(child, testFile);
+    const line = lineIn(child.asyncError?.stack ?? '', testFile);
+    return [{ id: testIdOf(child), line, test: child }];
+  });
+}
+
+/** The names of a test and of the blocks around it. */
+export function testIdOf({ name, parent }: Pick<CircusTest, 'name' | 'parent'>): string {
+  const names = [name];
+  // The outermost block is Jest's own.
+  for (let block = parent; block.parent !== undefined; block = block.parent) {
+    names.unshift(block.name);
+  }
+  return names.join(' > ');
+}
+
+const handlersKey = Symbol.for('EVENT_HANDLERS');
+
+/** jest-circus adds its handlers at every start; this keeps those that it had before the first. */
+export function keepHandlers(global: object, count?: number): number {
+  const handlers = (global as Record<symbol, unknown[] | undefined>)[handlersKey] ?? [];
+  if (count !== undefined) handlers.length = count;
+  return handlers.length;
+}
+
+/** The file of jest-circus that is loaded beside the tests. */
+export const adapterOf = (runner: string) => join(dirname(runner), 'jestAdapterInit.js');

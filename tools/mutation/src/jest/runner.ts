@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type DryTest, type Entry, readJournal, writeEntry } from '../journal.ts';
+import { adapterOf, keepHandlers } from './circus.ts';
+import type MutationEnvironment from './environment.ts';
+import type { Coverage, RunFindings, RunRequest } from './environment.ts';
+import { readPlan } from './read-plan.ts';
+
+/** The part of Jest's runtime that is needed; its registry of modules is not public. */
+interface Runtime {
+  requireInternalModule(path: string): unknown;
+  readonly registries: { getActiveEsmRegistry(): Map<string, unknown> };
+}
+
+interface JestResult {
+  readonly testExecError?: unknown;
+}
+
+type Adapter = (
+  globalConfig: object,
+  config: object,
+  environment: MutationEnvironment,
+  runtime: Runtime,
+  testPath: string,
+) => Promise<JestResult>;
+
+const resolve = createRequire(import.meta.url);
+const circusRunner = resolve.resolve('jest-circus/runner');
+const { default: adapter } = resolve(circusRunner) as { readonly default: Adapter };
+
+/** Modules that are loaded anew are not all forgotten. */
+const mostBytes = 1.5 * 2 ** 30;
+/** Every run has more time than this, for machines that run tests are busy. */
+const leastMilliseconds = 10_000;
+/** A loop that a mutant made endless passes it more often than so many times as before. */
+const hitFactor = 100;
+
+/** Runs a test file without a mutant, and then with every one that its tests pass. */
+export default async function runWithMutants(
+  ...[globalConfig, config, environment, runtime, testPath]: Parameters<Adapter>
+): Promise<JestResult> {
+  const { journal, packageFolder } = readPlan();
+  runtime.requireInternalModule(adapterOf(circusRunner));
+  const base = keepHandlers(environment.global);
+  const ownModules = `${pathToFileURL(packageFolder).href}/`;
+  const write = (entry: Entry) => writeEntry(journal, entry);
+
+  async function run(request: RunRequest): Promise<RunFindings & { readonly result: JestResult }> {
+    const registry = runtime.registries.getActiveEsmRegistry();
+    for (const url of registry.keys()) {
+      if (url.startsWith(ownModules)) registry.delete(url);
+    }
+    keepHandlers(environment.global, base);
+    environment.begin(request);
+    const result = await adapter(globalConfig, config, environment, runtime, testPath);
+    // What a failed test left behind ends here, not in the next run.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    return { ...environment.findings(), result };
+  }
+
+  write({ kind: 'begin', testFile: testPath });
+  const begin = Date.now();
+  const dry = await run({});
+  const milliseconds = Date.now() - begin;
+  const failing = new Set(dry.failed);
+  const tests = testsWithHits(dry, environment.coverage(), failing);
+  const atLoad = environment.coverage().static;
+  write({ kind: 'dry', testFile: testPath, tests, failing: dry.failed, atLoad, milliseconds });
+  const passing = new Set(tests.map(({ id }) => id));
+  for (const mutant of mutantsToDo(readJournal(journal), testPath, [
+    atLoad,
+    ...tests.map(hitsOf),
+  ])) {
+    const only = atLoad[mutant] === undefined ? covering(tests, mutant) : passing;
+    if (only.size === 0) continue;
+    write({ kind: 'start', testFile: testPath, mutant });
+    const hits =
+      (atLoad[mutant] ?? 0) + tests.reduce((sum, one) => sum + (one.hits[mutant] ?? 0), 0);
+    const testTimeout = Math.max(leastMilliseconds, milliseconds * 5);
+    const { verdict, by } = await judge(() =>
+      run({ mutant, only, hitLimit: hits * hitFactor, testTimeout }),
+    );
+    write({
+      kind: 'verdict',
+      testFile: testPath,
+      mutant,
+      verdict,
+      ...(by !== undefined && { by }),
+    });
+    if (process.memoryUsage.rss() > mostBytes) {
+      write({ kind: 'pause', testFile: testPath });
+      process.exit(0);
+    }
+  }
+  const last = await run({ only: passing });
+  const isWell =
+    last.failed.length === 0 && last.strays === 0 && last.tests.length === dry.tests.length;
+  const unfit = isWell ? undefined : `after the mutants it fails: ${last.failed.join(', ')}`;
+  write({ kind: 'end', testFile: testPath, ...(unfit !== undefined && { unfit }) });
+  return last.result;
+}
+
+const hitsOf = ({ hits }: DryTest) => hits;
+
+function testsWithHits(
+  { tests }: RunFindings,
+  { perTest }: Coverage,
+  failing: ReadonlySet<string>,
+): DryTest[] {
+  return tests
+    .filter(({ id }) => !failing.has(id))
+    .map(({ id, line }) => ({ id, line, hits: perTest[id] ?? {} }));
+}
+
+const covering = (tests: readonly DryTest[], mutant: string): ReadonlySet<string> =>
+  new Set(tests.filter(({ hits }) => mutant in hits).map(({ id }) => id));
+
+/** Mutants that this file passes, that no other has killed, and that it has not judged yet. */
+function mutantsToDo(
+  journal: readonly Entry[],
+  testPath: string,
+  hits: readonly Readonly<Record<string, number>>[],
+): string[] {
+  const verdicts = journal.filter((entry) => entry.kind === 'verdict');
+  const done = new Set(
+    verdicts
+      .filter(({ verdict, testFile }) => verdict !== 'survived' || testFile === testPath)
+      .map(({ mutant }) => mutant),
+  );
+  return [...new Set(hits.flatMap((one) => Object.keys(one)))].filter((id) => !done.has(id));
+}
+
+/** A mutant that keeps the file from loading is killed, too. */
+async function judge(run: () => Promise<RunFindings>) {
+  try {
+    const { failed, strays } = await run();
+    const [by] = failed;
+    if (by !== undefined) return { verdict: 'killed', by } as const;
+    if (strays > 0) return { verdict: 'killed', by: 'an error outside of tests' } as const;
+    return { verdict: 'survived' } as const;
+  } catch {
+    return { verdict: 'killed', by: 'the file does not load' } as const;
+  }
+}

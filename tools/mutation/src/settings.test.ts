@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mutationSettings } from './settings.ts';
+
+test('a package alone means all its folders', () => {
+  expect(mutationSettings(['infra'])).toEqual({
+    package: 'infra',
+    folders: ['access', 'cluster', 'kubeone', 'profile'],
+    isWide: false,
+  });
+  expect(mutationSettings(['--wide', 'user-cluster', 'cloud'])).toEqual({
+    package: 'user-cluster',
+    folders: ['cloud'],
+    isWide: true,
+  });
+});
+
+test('what is not in the table is refused', () => {
+  expect(() => mutationSettings(['sandbox'])).toThrow(
+    'there is no package "sandbox"; there are infra, kubevirt-stack, user-cluster. ' +
+      'Usage: npm run mutate -- [--wide] <package> [folder ...]',
+  );
+  expect(() => mutationSettings(['infra', 'ssh'])).toThrow(
+    'infra renders nothing in "ssh", as rendering-folders.ts has it: access, cluster, kubeone, profile',
+  );
+});

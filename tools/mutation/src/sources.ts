@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Source } from './instrument/instrument.ts';
+
+/** Whether a file of a folder is a source of the program, and no test or part of one. */
+export const isSource = (name: string) =>
+  name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('test-');
+
+/** The sources of a package's folders, by their path from the root of the repository. */
+export function readSources(
+  root: string,
+  packageName: string,
+  folders: readonly string[],
+): Source[] {
+  return folders.flatMap((folder) => {
+    const path = `packages/${packageName}/src/${folder}`;
+    return readdirSync(join(root, path))
+      .filter(isSource)
+      .toSorted()
+      .map((name) => `${path}/${name}`)
+      .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  });
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { modulesBehind } from './modules-behind.ts';
+
+/** Why a test file judges no mutant. */
+interface Unsuited {
+  readonly reason: string;
+  readonly isOne: (file: string, text: string) => boolean;
+}
+
+/** Each run must be short and must not depend on what else there is on the machine. */
+const unsuited: readonly Unsuited[] = [
+  {
+    reason: 'it runs an engine',
+    isOne: (file) => basename(file).includes('real'),
+  },
+  {
+    reason: 'it runs a program of the toolchain',
+    isOne: (_file, text) => text.includes('builtTool') || text.includes('loader-path'),
+  },
+  {
+    reason: 'it runs scripts in a shell, for seconds',
+    isOne: (file, text) => /\/scripts\/|-script\.test/.test(file) || text.includes('testing/host'),
+  },
+  {
+    reason: 'it plays a whole installer over minutes',
+    isOne: (file) => file.includes('/kubeone/runner/') || file.includes('/infra/test/'),
+  },
+];
+
+/** Whether a test file may be run once for every mutant. */
+export const isSuited = (file: string, text: string) =>
+  !unsuited.some(({ isOne }) => isOne(file, text));
+
+/**
+ * A test imports the module that it is about. Tests that get to a source over other modules are
+ * those of whole programs, which take a hundred times as long.
+ */
+const nearSteps = 1;
+
+/**
+ * Test files of a package that judge mutants of sources, from the root of the repository. Those of
+ * the sources' folders come first: what they kill, the others need not run for.
+ *
+ * @param isWide - also those that import a source over many modules.
+ */
+export function suitedTestFiles(
+  root: string,
+  packageName: string,
+  sources: readonly string[],
+  isWide = false,
+): string[] {
+  const wanted = new Set(sources);
+  const near = new Set(sources.map((file) => dirname(file)));
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const isNear = (file: string) => near.has(dirname(file));
+  const steps = isWide ? Infinity : nearSteps;
+  const imports = (file: string) =>
+    modulesBehind(file, read, isNear(file) ? Infinity : steps).some((one) => wanted.has(one));
+  const rank = (file: string) => (isNear(file) ? 0 : 1);
+  return globSync(`packages/${packageName}/**/*.test.ts`, {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  })
+    .filter((file) => isSuited(file, read(file)) && imports(file))
+    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en'));
+}

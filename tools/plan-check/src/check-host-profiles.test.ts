@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatPlanProblem } from '@strata/contracts';
+import { checkHostProfiles } from './check-host-profiles.ts';
+
+const host = (name: string, more: object = {}) => ({
+  name,
+  role: 'worker',
+  publicAddress: '192.0.2.10',
+  hostKeys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDMjVzzfjlEOGgiBrQQ50Ug9u9oZw1iflPgODq4FquWX'],
+  ...more,
+});
+
+/** What is wrong with an environment of two hosts. */
+function check(
+  hostProfiles: object,
+  platform: Readonly<Record<string, unknown>>,
+  provisioner = 'kubeone',
+): string[] {
+  return checkHostProfiles({
+    name: 'prod',
+    clusters: [],
+    infra: {
+      file: 'stacks/infra/Pulumi.prod.yaml',
+      config: {
+        provisioner,
+        hosts: [host('a', { zone: 'rack-a' }), host('b', { labels: { density: 'high' } })],
+        kubeone: { version: '1.35.4', apiEndpoint: { host: '192.0.2.9' } },
+        hostProfiles,
+      },
+    },
+    platform: { file: 'stacks/kubevirt-stack/Pulumi.prod.yaml', config: platform },
+  }).map(formatPlanProblem);
+}
+
+const at = 'stacks/infra/Pulumi.prod.yaml: config.infra:hostProfiles';
+const other = (key: string) =>
+  `(the other: stacks/kubevirt-stack/Pulumi.prod.yaml: config.kubevirt-stack:${key})`;
+
+const fast = { flavors: ['standard', 'high-performance'] };
+
+test('hosts that nobody has tuned cannot run the fast flavor', () => {
+  expect(check({}, fast)).toEqual([
+    `${at}: no host has the profile high-performance, whose kubelet gives machines CPUs of their own, and the size "performance-4" needs them; give it to the hosts that are to run it ${other('flavors[1]')}`,
+    `${at}.highPerformance.hugepagesGiB: is 0, and one machine of the size "performance-4" takes 16 GiB of pages of 2 MiB from its host; set what all such machines of a host take together ${other('flavors[1]')}`,
+  ]);
+  expect(check({}, fast, 'existing')).toEqual([]);
+});
+
+// Proves: sizes.numa
+test('the profile with its defaults and large pages is what the flavor needs', () => {
+  const hosts = { b: 'high-performance' };
+  expect(check({ hosts, highPerformance: { hugepagesGiB: 16 } }, fast)).toEqual([]);
+  expect(
+    check({ hosts, highPerformance: { hugepagesGiB: 16, topologyManager: 'best-effort' } }, fast),
+  ).toEqual([
+    `${at}.highPerformance.topologyManager: is best-effort, which spreads machines over NUMA nodes, and the size "performance-4" shows its machines the host's own; set restricted or single-numa-node ${other('flavors[1]')}`,
+  ]);
+});
+
+test('every size of an environment must fit into the pages of a host', () => {
+  const size = { name: 'large', cpu: 8, memoryGiB: 64, dedicatedCpus: true, hugepages: '2Mi' };
+  const profiles = { profile: 'high-performance', highPerformance: { hugepagesGiB: 48 } };
+  expect(check(profiles, { ...fast, instancetypes: [size] })).toEqual([
+    `${at}.highPerformance.hugepagesGiB: is 48, and one machine of the size "large" takes 64 GiB of pages of 2 MiB from its host; set what all such machines of a host take together ${other('instancetypes[0]')}`,
+  ]);
+});
+
+const ksm = (nodeSelector: object) => ({ kubevirt: { ksm: { nodeSelector } } });
+
+test('KSM has one owner on each host', () => {
+  const dense = { profile: 'high-density' };
+  const twice = (names: string) =>
+    `${at}.highDensity.ksm: is host, and KubeVirt runs KSM on ${names} as well: each writes over what the other has written; set kubevirt, or select other hosts ${other('kubevirt.ksm')}`;
+  expect(check(dense, ksm({}))).toEqual([twice('a, b')]);
+  expect(check(dense, ksm({ density: 'high' }))).toEqual([twice('b')]);
+  expect(check(dense, ksm({ 'topology.kubernetes.io/zone': 'rack-a' }))).toEqual([twice('a')]);
+  expect(check(dense, {})).toEqual([]);
+  expect(check({}, ksm({}))).toEqual([]);
+});
+
+test('KSM that is left to KubeVirt is run by it', () => {
+  const dense = { profile: 'high-density', highDensity: { ksm: 'kubevirt' } };
+  expect(check(dense, ksm({}))).toEqual([]);
+  const nobody = (names: string) =>
+    `${at}.highDensity.ksm: is kubevirt, and KubeVirt does not run KSM on ${names}; select them by their labels ({} selects all), or set host ${other('kubevirt.ksm')}`;
+  expect(check(dense, ksm({ density: 'high' }))).toEqual([nobody('a')]);
+  expect(check(dense, {})).toEqual([nobody('a, b')]);
+});

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A unit test that runs a program which is not Strata's. */
+interface RealProgram {
+  /** The test, from the root of the repository. */
+  readonly test: string;
+  readonly program: string;
+  /** Where it is started, and the words of that file which start it. */
+  readonly startedBy: string;
+  readonly words: string;
+}
+
+/**
+ * Besides the end-to-end tests, which run in a sandbox with a real control plane, or a real Pulumi
+ * at least: what may prove a row whose state says "proven".
+ */
+export const realPrograms: readonly RealProgram[] = [
+  {
+    test: 'packages/infra/src/kubeone/render-kubeone-manifest.test.ts',
+    program: "kubeone-validate, KubeOne's own loader of manifests",
+    startedBy: 'packages/infra/test/loader-path.ts',
+    words: "builtTool('kubeone-validate-",
+  },
+  ...['changed-bridges', 'foreign-bridges', 'host-bridges'].map((name) => ({
+    test: `packages/infra/src/profile/${name}.test.ts`,
+    program: "ip, on the kernel's own bridges; VLANs and systemd are played",
+    startedBy: 'packages/infra/src/profile/testing/host-with-network.ts',
+    words: "spawn('unshare'",
+  })),
+  {
+    test: 'packages/kubevirt-stack/src/monitoring/alerts/promtool.test.ts',
+    program: 'promtool',
+    startedBy: 'packages/kubevirt-stack/src/monitoring/alerts/promtool.test.ts',
+    words: "'--only', 'prometheus'",
+  },
+  {
+    test: 'packages/user-cluster/src/access/bastion.test.ts',
+    program: 'sshd and ssh',
+    startedBy: 'packages/user-cluster/src/access/bastion.test.ts',
+    words: 'spawn(sshd',
+  },
+  {
+    test: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
+    program: 'etcd',
+    startedBy: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
+    words: "builtTool('etcd-",
+  },
+  {
+    test: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
+    program: 'promtool',
+    startedBy: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
+    words: "toolchain.get('prometheus', 'promtool')",
+  },
+];
+
+/** Whether a test file runs a program that is not Strata's. */
+export function runsRealPrograms(file: string): boolean {
+  return file.startsWith('e2e/src/') || realPrograms.some(({ test }) => test === file);
+}

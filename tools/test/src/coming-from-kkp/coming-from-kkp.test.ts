@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deploymentRings, ringsFile } from '@strata/contracts';
+import { checkPlan } from '@strata/plan-check';
+import { parse } from 'yaml';
+import { exampleConfig, exampleObjects, root, valueAt } from './example.ts';
+import { pagePath, pageText, pairSections } from './page.ts';
+import { exampleStacks } from './pair.ts';
+import type { ExampleStack } from './pair.ts';
+
+const pairs = pairSections.flatMap((section) =>
+  section.pairs.map((pair) => ({ ...pair, title: `${section.title}, ${pair.kkp}` })),
+);
+const stacks = Object.keys(exampleStacks) as ExampleStack[];
+
+/** Rendered once; a program says here what it has against the example. */
+const objects = {} as Record<ExampleStack, Record<string, unknown>>;
+
+beforeAll(async () => {
+  // One after the other: recordings cannot be inside of each other.
+  for (const stack of stacks) objects[stack] = await exampleObjects(stack);
+}, 120_000);
+
+test.each(stacks)('the program takes the %s of the example', (stack) => {
+  expect(Object.keys(objects[stack]).length).toBeGreaterThan(0);
+});
+
+test('addresses, versions and hosts of the example fit each other', () => {
+  expect(checkPlan(root).failed).toBe(false);
+});
+
+test('no deployment touches the example', () => {
+  const { byHand } = deploymentRings.parse(parse(readFileSync(join(root, ringsFile), 'utf8')));
+  const environments = Object.values(exampleStacks).map(({ stack }) => stack.split('.')[0]);
+  expect(byHand).toEqual(expect.arrayContaining(environments));
+});
+
+test.each(pairs.filter(({ place }) => place !== undefined))(
+  'the example says $place.key for $title',
+  ({ place }) => {
+    if (place === undefined) throw new Error('filtered above');
+    expect(valueAt(exampleConfig(place.stack), place.key)).toEqual(place.value);
+  },
+);
+
+// Proves: clusters.from-kkp
+test.each(pairs.filter(({ arrival }) => arrival !== undefined))(
+  '$title arrives in $arrival.object',
+  ({ arrival }) => {
+    if (arrival === undefined) throw new Error('filtered above');
+    const object = objects[arrival.stack][arrival.object];
+    expect(object).toBeDefined();
+    expect(valueAt(object, arrival.path)).toEqual(arrival.value);
+  },
+);
+
+test('what Strata does not have is said in words', () => {
+  const silent = pairs.filter(
+    ({ arrival, place, words }) =>
+      arrival === undefined && place === undefined && words === undefined,
+  );
+  expect(silent).toEqual([]);
+});
+
+test('the page is what the tables say (node tools/test/src/coming-from-kkp/write-page.ts)', async () => {
+  expect(readFileSync(join(root, pagePath), 'utf8')).toBe(await pageText(root));
+});
