@@ -4,11 +4,11 @@ const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 const { env, stderr } = require('node:process');
 
-/** So many lines of one log, and so many characters of a line. */
-const most = { lines: 3, characters: 200 };
+/** So many lines of one log, and so many characters of a line; of a machine's console more. */
+const most = { lines: 3, consoleLines: 12, characters: 200 };
 
-/** How logs say that something went wrong: klog, structured logs, and the consoles of machines. */
-const complaint = /^[EF]\d{4} |"level":"(error|fatal)"|level=(error|fatal)|\b(FAILED|ended:)/;
+/** How logs say that something went wrong: klog, and structured logs. */
+const complaint = /^[EF]\d{4} |"level":"(error|fatal)"|level=(error|fatal)/;
 
 const logs = () => join(env.STRATA_E2E_DIR ?? '', 'logs');
 
@@ -18,11 +18,16 @@ function sizes() {
   return new Map(readdirSync(logs()).map((name) => [name, statSync(join(logs(), name)).size]));
 }
 
-/** The last lines of a log that complain, after its first bytes. */
+/**
+ * The last lines of a log that complain, after its first bytes. Of a machine's console the last lines of
+ * any kind: a machine that waits does not complain.
+ */
 function complaints(name, from) {
   const text = readFileSync(join(logs(), name)).subarray(from).toString();
-  const lines = text.split('\n').filter((line) => complaint.test(line));
-  return lines.slice(-most.lines).map((line) => line.slice(0, most.characters));
+  const isConsole = name.startsWith('guest_');
+  const lines = text.split('\n').filter((line) => (isConsole ? line !== '' : complaint.test(line)));
+  const shown = lines.slice(-(isConsole ? most.consoleLines : most.lines));
+  return shown.map((line) => line.slice(0, most.characters));
 }
 
 /**

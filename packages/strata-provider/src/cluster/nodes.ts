@@ -11,7 +11,11 @@ export interface ClusterNode {
   readonly spec?: { readonly unschedulable?: boolean };
   readonly status?: {
     readonly nodeInfo?: { readonly bootID?: string };
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly message?: string;
+    }[];
   };
 }
 
@@ -26,6 +30,19 @@ export async function readNodes(api: ApiClient): Promise<ReadonlyMap<string, Clu
 /** Whether its kubelet says that it is Ready. */
 export function isReadyNode({ status }: ClusterNode): boolean {
   return status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') === true;
+}
+
+/**
+ * Why the node of a machine that runs does not count yet, in its kubelet's words. Completes "<name> ...".
+ *
+ * @param node - undefined: the cluster has no node of the machine's name.
+ */
+export function nodeProblem(node: ClusterNode | undefined): string | undefined {
+  if (node === undefined) return 'runs, and is no node of its cluster yet';
+  if (isReadyNode(node)) return undefined;
+  const ready = node.status?.conditions?.find(({ type }) => type === 'Ready');
+  const why = ready?.message === undefined ? '' : `: ${ready.message}`;
+  return `runs, and its node is not Ready yet${why}`;
 }
 
 /** Which start of its machine its kubelet last told of. */

@@ -26,6 +26,8 @@ export interface RolloutMachine {
   readonly isReady: boolean;
   /** It is deleted and off, and only the pool's controller keeps it. */
   readonly isStuck: boolean;
+  /** Why its node keeps a machine from being `new`. Completes "<name> ...". @default nothing does */
+  readonly problem?: string | undefined;
 }
 
 /** All that decides what is done next; read from the cluster each time. */

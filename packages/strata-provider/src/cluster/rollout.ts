@@ -3,7 +3,7 @@ import type { Work } from '../lifecycle/index.ts';
 import { ApiError, type ApiClient } from './api-client.ts';
 import { machineProblem, machinesOf, type Machine } from './machines.ts';
 import { NodeDrain } from './node-drain.ts';
-import { isReadyNode, readNodes, uncordonDrained, type ClusterNode } from './nodes.ts';
+import { isReadyNode, nodeProblem, readNodes, uncordonDrained, type ClusterNode } from './nodes.ts';
 import type { Look } from './patience.ts';
 import {
   generationOf,
@@ -219,10 +219,9 @@ export class Rollout {
   ): RolloutMachine {
     if (state.stage !== 'new' || machine === undefined) return state;
     const hasNetwork = [...nodes.values()].some(isReadyNode);
-    const node = nodes.get(state.name);
-    const isUp = !hasNetwork || (node !== undefined && isReadyNode(node));
-    if (isUp && this.hasBeenReady(machine)) return state;
-    return { ...state, stage: 'coming' };
+    const problem = hasNetwork ? nodeProblem(nodes.get(state.name)) : undefined;
+    if (problem === undefined && this.hasBeenReady(machine)) return state;
+    return { ...state, stage: 'coming', problem };
   }
 
   private hasBeenReady({ vmi }: Machine): boolean {
@@ -250,13 +249,10 @@ export class Rollout {
     states: readonly RolloutMachine[] = [],
   ): Look<never> {
     const { pool: title, replicas } = this.wish;
-    const coming = new Set(
-      states.filter(({ stage }) => stage === 'coming').map(({ name }) => name),
-    );
     const told = machines.map((machine) => {
       const { name } = machine.vm.metadata;
-      const waits = coming.has(name) ? 'runs, and its node is not Ready yet' : undefined;
-      return [name, this.problemOf(machine) ?? waits] as const;
+      const state = states.find((one) => one.name === name);
+      return [name, this.problemOf(machine) ?? state?.problem] as const;
     });
     const position = { title, replicas, pool, isRolling: this.isRolling, states, turns };
     return describeRollout({ ...position, machines: told });

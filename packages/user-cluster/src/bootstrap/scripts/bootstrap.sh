@@ -223,8 +223,9 @@ if [ -e "$joined" ]; then
 fi
 prepare
 if [ "$ROLE" = worker ]; then join_worker; else start_control_plane; fi
-retry 'telling the node whose machine it is' "$bin/keep-node" once
+# First the unit: it starts a kubelet again whose node was deleted as soon as it was registered.
 systemctl enable --now strata-node.service || fail 'the unit that keeps the node right does not start'
+retry 'telling the node whose machine it is' "$bin/keep-node" once
 systemctl enable --now strata-drain.service || fail 'the unit that empties the node does not start'
 listen_to_power_button
 touch "$joined"

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { nodeProblem, type ClusterNode } from './nodes.ts';
+
+const nodeThat = (status: string, message?: string): ClusterNode => ({
+  metadata: { name: 'web-0' },
+  status: { conditions: [{ type: 'Ready', status, ...(message !== undefined && { message }) }] },
+});
+
+test.each<readonly [title: string, node: ClusterNode | undefined, problem: string | undefined]>([
+  ['no node has its name', undefined, 'runs, and is no node of its cluster yet'],
+  ['its node is Ready', nodeThat('True', 'kubelet is posting ready status'), undefined],
+  [
+    'its kubelet says why not',
+    nodeThat('False', 'cni plugin not initialized'),
+    'runs, and its node is not Ready yet: cni plugin not initialized',
+  ],
+  ['nobody says why not', nodeThat('Unknown'), 'runs, and its node is not Ready yet'],
+  [
+    'its kubelet has said nothing yet',
+    { metadata: { name: 'web-0' } },
+    'runs, and its node is not Ready yet',
+  ],
+])('a machine does not count before its node does: %s', (_, node, problem) => {
+  expect(nodeProblem(node)).toBe(problem);
+});
