@@ -49,8 +49,9 @@ export interface ApiClient {
    * Deletes an object, with what it owns, in the background. It may be gone already.
    *
    * @param uid - spares another object of the same name. @default whichever it is
+   * @param graceSeconds - only with a uid; 0 waits for no kubelet. @default the object's own
    */
-  readonly delete: (path: string, uid?: string) => Promise<void>;
+  readonly delete: (path: string, uid?: string, graceSeconds?: number) => Promise<void>;
   /** Changes an object by a merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */
   readonly patch: (path: string, change: object) => Promise<void>;
   /** Creates what is posted there. */
@@ -120,16 +121,14 @@ export function apiClient(
       const { status, body } = await expect('GET', path, (code) => code === 200 || code === 404);
       return status === 404 ? undefined : (JSON.parse(body) as T);
     },
-    delete: async (path, uid) => {
+    delete: async (path, uid, graceSeconds) => {
       const gone = (status: number) => isDone(status) || status === 404;
       if (uid === undefined) {
         const separator = path.includes('?') ? '&' : '?';
         await expect('DELETE', `${path}${separator}propagationPolicy=Background`, gone);
         return;
       }
-      const preconditions = { propagationPolicy: 'Background', preconditions: { uid } };
-      const value = { apiVersion: 'v1', kind: 'DeleteOptions', ...preconditions };
-      await expect('DELETE', path, gone, json(value));
+      await expect('DELETE', path, gone, json(deleteOptions(uid, graceSeconds)));
     },
     patch: async (path, value) => {
       await expect('PATCH', path, isDone, { ...json(value), type: 'application/merge-patch+json' });
@@ -137,6 +136,17 @@ export function apiClient(
     post: async (path, value) => {
       await expect('POST', path, isDone, json(value));
     },
+  };
+}
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/ */
+function deleteOptions(uid: string, graceSeconds: number | undefined): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    propagationPolicy: 'Background',
+    preconditions: { uid },
+    ...(graceSeconds !== undefined && { gracePeriodSeconds: graceSeconds }),
   };
 }
 

@@ -43,3 +43,30 @@ test('a node that its next machine has found already stays', async () => {
   expect(forgotten(pool)).toEqual(['forget web-0', 'forget web-2', 'forget web-3']);
   expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
 });
+
+// https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/controller/daemon/daemon_controller.go `podsShouldBeOnNode`
+test("pods of a machine that is gone go with its node: a DaemonSet's would keep the next one without network", async () => {
+  await using pool = await TestPool.start();
+  pool.pods = [
+    { namespace: 'kube-system', name: 'cilium-0', node: 'web-0', owner: 'DaemonSet', refusals: 0 },
+    { namespace: 'kube-system', name: 'cilium-1', node: 'web-1', owner: 'DaemonSet', refusals: 0 },
+    { namespace: 'kube-system', name: 'cilium-2', node: 'web-2', owner: 'DaemonSet', refusals: 0 },
+  ];
+  // The cloud controller removes the node of web-1 first; that of web-2 is its next machine's already.
+  for (const name of ['web-0', 'web-2', 'web-3']) pool.keptNodes.add(name);
+  const { onWrite } = pool.infra;
+  pool.infra.onWrite = (write) => {
+    const status = onWrite(write);
+    const last = pool.changes.at(-1);
+    if (last === 'delete web-1 old') pool.nodes.delete('web-1');
+    if (last === 'delete web-2 old') pool.foundNodes.set('web-2', 'a later boot');
+    pool.show();
+    return status;
+  };
+  pool.show();
+  await newResource().create(pool.inputs);
+  const removed = pool.changes.filter((one) => /^(forget|remove) /.test(one));
+  expect(removed).toEqual([
+    ...['forget web-0', 'remove cilium-0 of web-0', 'remove cilium-1 of web-1', 'forget web-3'],
+  ]);
+});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError, type ApiClient } from './api-client.ts';
-import type { Machine } from './machines.ts';
+import { listOf, type Machine } from './machines.ts';
 import { bootOf, nodePath, type ClusterNode } from './nodes.ts';
+import { paths, type Pod } from './tenant-objects.ts';
 
 /** What there was of a machine that was deleted. */
 interface ReplacedMachine {
@@ -19,7 +20,14 @@ interface ReplacedMachine {
  * kubelet registers once: without its node the machine is none of the cluster's for some minutes, until
  * its `keep-node.sh` has started the kubelet again.
  *
+ * With a node go its pods, which nobody runs any more. The garbage collector of pods would wait 40 s, and
+ * leaves them if a node of that name is back by then. A DaemonSet then makes none anew as long as it backs
+ * off: each pod that a kubelet ended or refused while its machine shut down doubles that time, up to
+ * 15 min, in which the new node has no network.
+ *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kubelet_node_status.go (registerWithAPIServer, tryRegisterWithAPIServer)
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/controller/daemon/daemon_controller.go (podsShouldBeOnNode: failedPodsBackoff)
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/controller/podgc/gc_controller.go (gcOrphaned, quarantineTime)
  */
 export class ReplacedMachines {
   private readonly api: ApiClient | undefined;
@@ -47,14 +55,27 @@ export class ReplacedMachines {
   }
 
   private async forgetNode(node: ClusterNode): Promise<void> {
+    const { api } = this;
     const { name, uid } = node.metadata;
-    const found = await this.api?.get<ClusterNode>(nodePath(name));
-    if (found === undefined || bootOf(found) !== bootOf(node)) return;
-    try {
-      await this.api?.delete(nodePath(name), uid);
-    } catch (error) {
-      // Another node has the name by now.
-      if (!(error instanceof ApiError && error.status === 409)) throw error;
+    const found = await api?.get<ClusterNode>(nodePath(name));
+    // The cloud controller may have removed it; its pods are there for a while.
+    const isLeft = found === undefined || bootOf(found) === bootOf(node);
+    if (api === undefined || !isLeft) return;
+    const query = encodeURIComponent(`spec.nodeName=${name}`);
+    const pods = await listOf<Pod>(api, `${paths.pods}?fieldSelector=${query}`);
+    if (found !== undefined) await unlessReplaced(api.delete(nodePath(name), uid));
+    for (const { metadata } of pods) {
+      const path = `/api/v1/namespaces/${metadata.namespace ?? ''}/pods/${metadata.name}`;
+      await unlessReplaced(api.delete(path, metadata.uid, 0));
     }
+  }
+}
+
+/** That another object has the name by now is no error. */
+async function unlessReplaced(deletion: Promise<void>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
   }
 }

@@ -26,6 +26,7 @@ test('replaces one machine after the other, each emptied first, with one more me
     'evict cart from web-1',
     'delete web-1 old',
     'forget web-1',
+    'remove cilium of web-1',
     'cordon web-2',
     'delete web-2 old',
     'forget web-2',

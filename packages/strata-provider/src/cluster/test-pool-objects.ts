@@ -29,7 +29,8 @@ export interface TestPod {
 /** As the cluster has it. */
 export function podOf({ name, namespace: own, owner }: TestPod) {
   const ownerReferences = owner === undefined ? [] : [{ kind: owner }];
-  return { metadata: { name, namespace: own, ownerReferences }, status: { phase: 'Running' } };
+  const metadata = { name, namespace: own, uid: `uid of ${name}`, ownerReferences };
+  return { metadata, status: { phase: 'Running' } };
 }
 
 /** As the infra cluster has it. */

@@ -137,15 +137,26 @@ export class TestPool implements AsyncDisposable {
       return 200;
     }
     const pod = this.pods.find((one) =>
-      path.endsWith(`/namespaces/${one.namespace}/pods/${one.name}/eviction`),
+      path.startsWith(`/api/v1/namespaces/${one.namespace}/pods/${one.name}`),
     );
     if (pod === undefined) return undefined;
+    if (method === 'DELETE') return this.removePod(pod, body);
     pod.refusals -= 1;
     if (pod.refusals >= 0) return 429;
     this.changes.push(`evict ${pod.name} from ${pod.node}`);
     this.pods = this.pods.filter((one) => one !== pod);
     this.show();
     return 201;
+  }
+
+  /** Without a kubelet a pod goes only when nobody waits for one. */
+  private removePod(pod: TestPod, body: unknown): number {
+    const options = { propagationPolicy: 'Background', gracePeriodSeconds: 0 };
+    expect(body).toMatchObject({ ...options, preconditions: { uid: `uid of ${pod.name}` } });
+    this.changes.push(`remove ${pod.name} of ${pod.node}`);
+    this.pods = this.pods.filter((one) => one !== pod);
+    this.show();
+    return 200;
   }
 
   /** A node that is told something else is another one. */
