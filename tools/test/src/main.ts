@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { giveWay } from './give-way.ts';
 import { addTallies, renderTally, tallyJest, type Tally } from './summary.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -82,7 +83,7 @@ let interrupted = false;
 
 async function run(step: Step): Promise<number> {
   const { command, env = {}, givesWay = false, live = false, title } = step;
-  const [file = '', ...args] = givesWay ? ['nice', '-n', '5', ...command] : command;
+  const [file = '', ...args] = command;
   const log = join(reports, `${fileName(title)}.log`);
   const output = live ? 'inherit' : openSync(log, 'w');
   const child = spawn(file, args, {
@@ -93,6 +94,7 @@ async function run(step: Step): Promise<number> {
     // A group of its own, so that whoever stops this stops all that the step has started.
     detached: true,
   });
+  if (givesWay && child.pid !== undefined) giveWay(child.pid);
   const pass = (signal: NodeJS.Signals) => {
     interrupted = true;
     if (child.pid !== undefined) process.kill(-child.pid, signal);
