@@ -1,152 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import type { FunctionDefinition } from '@actions/expressions/funcs/info';
+import { TokenType } from '@actions/expressions/lexer';
+import type { Token } from '@actions/expressions/lexer';
+import { truthy } from '@actions/expressions/result';
 
-/** What expressions can name: `github`, `vars`, `steps`, ... */
+/** The values that expressions can name: `github`, `vars`, `steps`, ... */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** Whether something before has failed, for `success()` and its like. */
+/** Whether a step or job before has failed, for `success()` and the other functions of status. */
 export interface StatusSoFar {
   readonly failed: boolean;
   readonly cancelled?: boolean;
 }
 
-const token = /\s*('(?:[^']|'')*'|&&|\|\||==|!=|[!()]|[\w-]+(?:\.[\w-]+)*|\d+)/y;
+/**
+ * Every name that GitHub knows. A context that a test does not give is empty.
+ *
+ * @see https://docs.github.com/en/actions/reference/workflows-and-actions/contexts
+ */
+const contextNames =
+  'env github inputs job jobs matrix needs runner secrets steps strategy vars'.split(' ');
 
-function tokensOf(text: string): string[] {
-  const tokens: string[] = [];
-  token.lastIndex = 0;
-  while (token.lastIndex < text.trimEnd().length) {
-    const [, found] = token.exec(text) ?? [];
-    if (found === undefined) throw new Error(`Cannot read the expression "${text}".`);
-    tokens.push(found);
-  }
-  return tokens;
-}
+const isSuccess = ({ cancelled, failed }: StatusSoFar) => !failed && cancelled !== true;
 
-function valueAt(path: string, contexts: Contexts): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (outer, key) =>
-        typeof outer === 'object' && outer !== null ? (outer as Record<string, unknown>)[key] : '',
-      contexts,
-    );
-}
-
-const isTrue = (value: unknown) => Boolean(value) && value !== 'false';
-
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** What is missing is the empty text, as GitHub has it. */
-const plain = (value: unknown) => value ?? '';
-
-/** Functions, by name; what they are handed does not matter here. */
-const functions: Readonly<Record<string, (status: StatusSoFar) => unknown>> = {
+/** @see https://docs.github.com/en/actions/reference/workflows-and-actions/expressions#status-check-functions */
+const statusFunctions: Readonly<Record<string, (status: StatusSoFar) => boolean>> = {
   always: () => true,
-  success: ({ cancelled, failed }) => !failed && cancelled !== true,
+  success: isSuccess,
   failure: ({ failed }) => failed,
   cancelled: ({ cancelled }) => cancelled === true,
-  hashFiles: () => 'hash',
 };
 
-/** Reads an expression from left to right, and has its value at the end. */
-class Expression {
-  readonly #text: string;
-  readonly #tokens: string[];
-  readonly #contexts: Contexts;
-  readonly #status: StatusSoFar;
-
-  constructor(text: string, contexts: Contexts, status: StatusSoFar) {
-    this.#text = text;
-    this.#tokens = tokensOf(text);
-    this.#contexts = contexts;
-    this.#status = status;
-  }
-
-  whole(): unknown {
-    const value = this.#either();
-    if (this.#tokens.length > 0) this.#take('the end');
-    return value;
-  }
-
-  #take(wanted?: string): string {
-    const next = this.#tokens.shift();
-    if (next === undefined || (wanted !== undefined && next !== wanted)) {
-      throw new Error(`Cannot read the expression "${this.#text}" at "${next ?? 'its end'}".`);
-    }
-    return next;
-  }
-
-  #call(name: string): unknown {
-    this.#take('(');
-    while (this.#tokens[0] !== ')') this.#take();
-    this.#take(')');
-    const found = functions[name];
-    if (found !== undefined) return found(this.#status);
-    throw new Error(`The expression "${this.#text}" calls the unknown ${name}.`);
-  }
-
-  #operand(): unknown {
-    const next = this.#take();
-    if (next === '!') return !isTrue(this.#operand());
-    if (next === '(') {
-      const inner = this.#either();
-      this.#take(')');
-      return inner;
-    }
-    if (next.startsWith("'")) return next.slice(1, -1).replaceAll("''", "'");
-    if (this.#tokens[0] === '(') return this.#call(next);
-    if (next === 'true' || next === 'false') return next === 'true';
-    return plain(valueAt(next, this.#contexts));
-  }
-
-  #comparison(): unknown {
-    const left = this.#operand();
-    if (this.#tokens[0] !== '==' && this.#tokens[0] !== '!=') return left;
-    const isEqual = this.#take() === '==';
-    return (shown(left) === shown(this.#operand())) === isEqual;
-  }
-
-  #both(): unknown {
-    let left = this.#comparison();
-    while (this.#tokens[0] === '&&') {
-      this.#take();
-      const right = this.#comparison();
-      left = isTrue(left) ? right : left;
-    }
-    return left;
-  }
-
-  #either(): unknown {
-    let left = this.#both();
-    while (this.#tokens[0] === '||') {
-      this.#take();
-      const right = this.#both();
-      left = isTrue(left) ? left : right;
-    }
-    return left;
-  }
+/** The functions that the library leaves to the runner. `hashFiles` reads no file here. */
+function runnerFunctions(status: StatusSoFar): FunctionDefinition[] {
+  return [
+    ...Object.entries(statusFunctions).map(([name, isSo]) => ({
+      name,
+      minArgs: 0,
+      maxArgs: 0,
+      call: () => new data.BooleanData(isSo(status)),
+    })),
+    { name: 'hashfiles', minArgs: 1, maxArgs: 255, call: () => new data.StringData('hash') },
+  ];
 }
 
-/**
- * Evaluates an expression of GitHub's, as far as our workflows use it: names, texts, `!`, `==`,
- * `!=`, `&&`, `||`, parentheses, the functions of status and `hashFiles`.
- *
- * @see https://docs.github.com/en/actions/reference/workflows-and-actions/expressions
- */
-export function evaluate(text: string, contexts: Contexts, status: StatusSoFar): unknown {
-  return new Expression(text, contexts, status).whole();
+function evaluate(tokens: Token[], contexts: Contexts, status: StatusSoFar): data.ExpressionData {
+  const functions = runnerFunctions(status);
+  const values = Object.fromEntries(contextNames.map((name) => [name, contexts[name] ?? {}]));
+  return new Evaluator(
+    new Parser(tokens, contextNames, functions).parse(),
+    JSON.parse(JSON.stringify(values), data.reviver) as data.Dictionary,
+    new Map(functions.map((one) => [one.name, one])),
+  ).evaluate();
 }
 
-/** A condition: without a function of status, only what comes after success is true. */
+const asksForStatus = (tokens: readonly Token[]) =>
+  tokens.some(
+    ({ type, lexeme }, at) =>
+      type === TokenType.IDENTIFIER &&
+      Object.hasOwn(statusFunctions, lexeme.toLowerCase()) &&
+      tokens[at + 1]?.type === TokenType.LEFT_PAREN,
+  );
+
+/** The value of a condition. One that calls no function of status is false after a failure. */
 export function holds(condition: string, contexts: Contexts, status: StatusSoFar): boolean {
   const inner = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1');
-  const isTold = /\b(always|success|failure|cancelled)\(/.test(inner);
-  return isTrue(evaluate(isTold ? inner : `success() && (${inner})`, contexts, status));
+  const { tokens } = new Lexer(inner).lex();
+  const value = truthy(evaluate(tokens, contexts, status));
+  return value && (asksForStatus(tokens) || isSuccess(status));
 }
 
-/** A text with its `${{ }}` replaced. */
+/** A text with its `${{ }}` replaced by their values, as `@actions/expressions` reads them. */
 export function fill(text: string, contexts: Contexts, status: StatusSoFar): string {
   return text.replace(/\$\{\{(.*?)\}\}/gs, (_match, inner: string) =>
-    shown(evaluate(inner, contexts, status)),
+    evaluate(new Lexer(inner).lex().tokens, contexts, status).coerceString(),
   );
 }

@@ -2,43 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate, fill, holds } from './workflow-expression.ts';
 import { runWorkflowJob } from './workflow-steps.ts';
-
-const contexts = {
-  vars: { ROLE: 'r' },
-  github: { event: { number: 7 } },
-  needs: { a: { result: 'failure' } },
-};
-
-test.each([
-  ["vars.ROLE != ''", true],
-  ["vars.NONE != ''", false],
-  ["vars.NONE || 'x'", 'x'],
-  ["github.event.number == '7' && !(vars.ROLE == 's')", true],
-  ["always() && needs.a.result != 'skipped'", true],
-  ["'it''s'", "it's"],
-])('%s is %p', (text, value) => {
-  expect(evaluate(text, contexts, { failed: false })).toBe(value);
-});
-
-test('a condition without a word about status holds only after success', () => {
-  expect(holds("vars.ROLE != ''", contexts, { failed: true })).toBe(false);
-  expect(holds('always()', contexts, { failed: true })).toBe(true);
-  expect(holds("${{ failure() && vars.ROLE == 'r' }}", contexts, { failed: true })).toBe(true);
-  expect(fill('n=${{ github.event.number }} ${{ vars.NONE }}', contexts, { failed: false })).toBe(
-    'n=7 ',
-  );
-});
-
-test('what cannot be read is an error', () => {
-  expect(() => evaluate('a == ', contexts, { failed: false })).toThrow(
-    'Cannot read the expression',
-  );
-  expect(() => evaluate('format()', contexts, { failed: false })).toThrow(
-    'calls the unknown format',
-  );
-});
 
 const workflow = `
 jobs:
@@ -81,7 +45,7 @@ test('runs the steps of a job in order, as far as they go', async () => {
     root,
     workflow: 'w.yml',
     job: 'one',
-    contexts,
+    contexts: {},
     env: {},
     actions: { 'actions/checkout': (inputs) => void seen.push(inputs) },
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { runShell } from './run-shell.ts';
 import type { Place } from './run-shell.ts';
-import { evaluate, fill, holds } from './workflow-expression.ts';
+import { fill, holds } from './workflow-expression.ts';
 import type { Contexts } from './workflow-expression.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -205,14 +205,10 @@ export async function runWorkflowJob(wanted: WorkflowJob): Promise<JobResult> {
   const run = new JobRun(wanted, job.env ?? {});
   try {
     await run.run(job.steps);
-    const outputs = Object.entries(job.outputs ?? {}).map(([key, value]) => {
-      const inner = value.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1');
-      return [key, String(evaluate(inner, run.contexts(), { failed: run.failed }))] as const;
-    });
     return {
       result: run.failed ? 'failure' : 'success',
       steps: run.results,
-      outputs: Object.fromEntries(outputs),
+      outputs: texts(job.outputs, run.contexts(), run.failed),
       summary: readFileSync(run.files.path('GITHUB_STEP_SUMMARY'), 'utf8'),
     };
   } finally {
