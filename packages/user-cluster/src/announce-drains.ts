@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { describeMigration } from '@strata/contracts';
 import type { ClusterContext } from './cluster-context.ts';
-import { machineGroups } from './cluster-outputs.ts';
+import { machineGroups } from './machine-groups.ts';
 
 /** Says in previews what each kind of machine does when its host is drained, and why. */
 export async function announceDrains(

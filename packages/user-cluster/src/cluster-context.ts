@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
 import type { InfraOutputs, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
-import type { StartUpSecret } from './bootstrap/index.ts';
-import type { EtcdDisk, FoundPool } from './update/index.ts';
+import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
+import type { EtcdDisk } from './update/etcd-disks.ts';
+import type { FoundPool } from './update/found-pool.ts';
 
 /** What every component of one user cluster is told. */
 export interface ClusterContext {

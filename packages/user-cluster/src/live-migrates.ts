@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterContext } from './cluster-context.ts';
-import { machineGroups } from './cluster-outputs.ts';
+import { machineGroups } from './machine-groups.ts';
 import { diskStorage } from './machines/index.ts';
 import { storageClasses } from './storage/index.ts';
 

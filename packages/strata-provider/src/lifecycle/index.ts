@@ -17,6 +17,7 @@ export {
 export type { AnyLifecycle, Before, Lifecycle, Problem, Work } from './lifecycle.ts';
 export { checkInputs, withDefaults } from './check-inputs.ts';
 export { isChanged } from './is-changed.ts';
-export { repeatCount, repeats } from './repeats.ts';
+export { repeats, validFrom } from './own-inputs.ts';
+export { repeatCount } from './repeats.ts';
 export { unknown } from './unknown.ts';
-export { termStart, validFrom } from './valid-from.ts';
+export { termStart } from './valid-from.ts';

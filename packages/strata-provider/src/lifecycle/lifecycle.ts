@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Clock } from './clock.ts';
 import type { Field } from './field.ts';
-import type { repeats } from './repeats.ts';
-import type { validFrom } from './valid-from.ts';
+import type { repeats, validFrom } from './own-inputs.ts';
 
 /** What is wrong with one input. */
 export interface Problem {

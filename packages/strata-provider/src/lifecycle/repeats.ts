@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AnyLifecycle } from './lifecycle.ts';
-
-/** The input that counts how often work was done once more though nothing else changed. No program sets it. */
-export const repeats = 'repeats';
+import { repeats } from './own-inputs.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isChanged } from './is-changed.ts';
 import type { AnyLifecycle, Term } from './lifecycle.ts';
+import { validFrom } from './own-inputs.ts';
 import { unknown } from './unknown.ts';
-
-/** The input that says since when something is good: ISO 8601, to the second. No program sets it. */
-export const validFrom = 'validFrom';
 
 type Values = Readonly<Record<string, unknown>>;
 

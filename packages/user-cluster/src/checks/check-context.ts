@@ -5,7 +5,7 @@ import type {
   Problem,
   UserClusterConfig,
 } from '@strata/contracts';
-import type { RunningCluster } from '../update/index.ts';
+import type { RunningCluster } from '../update/running-cluster.ts';
 
 /** What a cluster's configuration is checked against. */
 export interface CheckContext {

@@ -4,7 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
 import type { PoolConfig } from '@strata/contracts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
-import { keepsSize } from '../update/index.ts';
+import { keepsSize } from '../update/found-pool.ts';
 import { createDisruptionBudget } from './disruption-budget.ts';
 import { kubeletPort } from './machine-args.ts';
 import type { MachineArgs } from './machine-args.ts';

@@ -6,5 +6,6 @@ export { claimMebibytes, etcdDiskName } from './etcd-disks.ts';
 export type { FoundPool } from './found-pool.ts';
 export { isUnfinished, keepsSize } from './found-pool.ts';
 export { lastingValues } from './lasting-keys.ts';
+export { readRunningCluster } from './read-running-cluster.ts';
 export type { RunningCluster } from './running-cluster.ts';
-export { newCluster, readRunningCluster } from './running-cluster.ts';
+export { newCluster } from './running-cluster.ts';

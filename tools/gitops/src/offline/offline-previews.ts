@@ -2,7 +2,7 @@
 import { infraFacts, infraFactsFile } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { readChecked } from '@strata/plan-check';
-import type { Findings, RunContext } from '../run/stack-run.ts';
+import type { Findings, OfflinePreview, RunContext } from '../run/stack-run.ts';
 import { OfflineEnvironment } from './offline-environment.ts';
 
 /**
@@ -10,7 +10,7 @@ import { OfflineEnvironment } from './offline-environment.ts';
  * cluster is what the environment's facts say, and what a platform exports is what its own preview
  * says. Close it afterwards.
  */
-export class OfflinePreviews {
+export class OfflinePreviews implements OfflinePreview {
   private readonly environments = new Map<string, Promise<OfflineEnvironment | undefined>>();
 
   /** What an update would make of a stack, were nothing there yet. */

@@ -2,7 +2,6 @@
 import { blastRadius, describeBlastRadius } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { exceededLimits } from '@strata/plan-check';
-import type { OfflinePreviews } from '../offline/offline-previews.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import {
   collectChanges,
@@ -29,13 +28,18 @@ export interface RunContext {
   /** Aborted when somebody wants the run to end. */
   readonly signal: AbortSignal;
   /** Previews are made without clusters, state and keys. */
-  readonly offline?: OfflinePreviews;
+  readonly offline?: OfflinePreview;
   /** One line for people who watch; without secrets. */
   readonly progress: (line: string) => void;
 }
 
 /** What one operation found out: the report without its frame. */
 export type Findings = Pick<StackReport, 'outcome'> & Partial<StackReport>;
+
+/** Finds out what an update would make of a stack without clusters, state and keys. */
+export interface OfflinePreview {
+  preview(context: RunContext, stack: Stack): Promise<Findings>;
+}
 
 /** How Pulumi is run for a stack: with the backend and the key of its environment. */
 export function pulumiContext({ env, signal, workspace }: RunContext, stack: Stack): PulumiContext {

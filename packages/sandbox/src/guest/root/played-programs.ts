@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { containerdVersion } from '../kubelet/container-runtime.ts';
 import { systemctl } from '../systemd/systemctl.ts';
 import type { Systemd } from '../systemd/systemd.ts';
+import type { Answer } from './answer.ts';
 import { fileSystemOf, makeFileSystem } from './disks.ts';
 import { mountEntry, mountFstab } from './fstab.ts';
 import { unmount } from './mounts.ts';
-
-/** What a played program prints, and its exit code. */
-export interface Answer {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** What played programs act on. */
 export interface Played {

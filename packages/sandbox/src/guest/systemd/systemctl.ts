@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Answer } from '../root/played-programs.ts';
+import type { Answer } from '../root/answer.ts';
 import { NoSuchUnit, unitName, type Systemd } from './systemd.ts';
 
 /** Flags that change nothing here. */

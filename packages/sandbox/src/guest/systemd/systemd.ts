@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { consoleOf, type Tell } from '../console.ts';
 import type { GuestCommands } from '../root/commands.ts';
 import { MountService } from './mount-service.ts';
-import { FileService, type Service } from './service.ts';
+import { FileService } from './file-service.ts';
+import type { Service } from './service.ts';
 import { startOrder, stopOrder } from './unit-order.ts';
 import { parseMount, parseUnit } from './unit-file.ts';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { machineGroups } from './cluster-outputs.ts';
+import { machineGroups } from './machine-groups.ts';
 import { testContext } from './test-context.ts';
 
 // Proves: cluster-networks.uncovered-interfaces

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { migrationContract } from '@strata/contracts';
+import type { ClusterContext } from './cluster-context.ts';
+import { controlPlaneMachine } from './control-plane/index.ts';
+import { allMachines, machineMobility, uncoveredInterfaces } from './machines/index.ts';
+
+/** The kinds of machines of a cluster, with the interfaces that they really have. */
+export function machineGroups({
+  config,
+  infra: { hosts },
+  platform,
+}: Pick<ClusterContext, 'config' | 'infra' | 'platform'>) {
+  return allMachines(config).map(({ group, role, replicas, persistentDisks, ...written }) => {
+    const isControlPlane = role === 'control-plane';
+    const machine = isControlPlane ? controlPlaneMachine(config.controlPlane) : written.machine;
+    const { maxUnavailable } = written;
+    const placed = { replicas, maxUnavailable, hosts };
+    const facts = { role, network: config.network, platform, persistentDisks, ...placed };
+    const { behaviour, reasons } = migrationContract(machineMobility(machine, facts));
+    return {
+      ...{ name: group, role, replicas },
+      machines: Array.from({ length: replicas }, (_, index) => `${group}-${index}`),
+      onDrain: { behaviour, reasons: [...reasons] },
+      uncoveredInterfaces: uncoveredInterfaces(machine),
+    };
+  });
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { askInfraCluster } from '@strata/cluster-reader';
+import { annotationKeys, labelKeys } from '@strata/contracts';
+import { startUpSecrets } from '../bootstrap/index.ts';
+import { controlPlaneGroup } from '../machines/index.ts';
+import { readEtcdDisks } from './etcd-disks.ts';
+import { foundPools } from './found-pool.ts';
+import type { FoundItem } from './found-pool.ts';
+import { readLastingValues } from './lasting-keys.ts';
+import type { RunningCluster } from './running-cluster.ts';
+
+/** A cluster never has more control-plane machines. */
+const controlPlaneMachines = [0, 1, 2].map((index) => `${controlPlaneGroup}-${index}`);
+
+interface List {
+  readonly items: readonly FoundItem[];
+}
+
+/** What Strata made. */
+const ofClusters = `?labelSelector=${encodeURIComponent(labelKeys.clusterName)}`;
+
+/**
+ * Asks the infra cluster for the machines and the disks of etcd of a user cluster. It knows them whether or not the
+ * cluster itself answers, and after an update that failed: the state then still says what was.
+ *
+ * @param kubeconfig - of the infra cluster.
+ * @throws RunError when it cannot be asked.
+ */
+export async function readRunningCluster(
+  kubeconfig: string,
+  namespace: string,
+): Promise<RunningCluster> {
+  const [machines, pools, etcdDisks, api, secrets] = await askInfraCluster(kubeconfig, (reader) =>
+    Promise.all([
+      reader.get<List>(`/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachines`),
+      reader.get<List>(
+        `/apis/pool.kubevirt.io/v1beta1/namespaces/${namespace}/virtualmachinepools`,
+      ),
+      readEtcdDisks(reader, namespace, controlPlaneMachines),
+      reader.get<FoundItem>(`/api/v1/namespaces/${namespace}/services/api`),
+      reader.get<List>(`/api/v1/namespaces/${namespace}/secrets${ofClusters}`),
+    ]),
+  );
+  // The machines of pools do not say it themselves: another text there would replace them.
+  return {
+    controlPlane: versionsIn(machines).map(([, version]) => version),
+    pools: Object.fromEntries(versionsIn(pools)),
+    foundPools: foundPools(pools?.items ?? [], machines?.items ?? []),
+    startUpSecrets: startUpSecrets(secrets?.items ?? []),
+    etcdDisks,
+    lasting: readLastingValues(api?.metadata.annotations?.[annotationKeys.lasting]),
+  };
+}
+
+function versionsIn(list: List | undefined): [name: string, version: string][] {
+  return (list?.items ?? []).flatMap(({ metadata: { name, annotations } }) => {
+    const version = annotations?.[annotationKeys.kubernetes];
+    return version === undefined ? [] : [[name, version] as [string, string]];
+  });
+}
