@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { KubeConfig } from '@kubernetes/client-node';
+import { minorNumber } from '@strata/contracts/versions';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -33,7 +34,7 @@ export async function apiInFront(admin: string, token: string): Promise<ApiInFro
     if (url === '/version') {
       outgoing.writeHead(200, { 'content-type': 'application/json' });
       outgoing.end(
-        JSON.stringify({ major: '1', minor: version.split('.')[1], gitVersion: version }),
+        JSON.stringify({ major: '1', minor: `${minorNumber(version)}`, gitVersion: version }),
       );
       return;
     }

@@ -78,11 +78,8 @@ export type {
 } from './compatibility/index.ts';
 export {
   badCells,
-  compareVersions,
   describeHop,
   incompatibilities,
-  minorOf,
-  minorsAhead,
   planClusterHops,
   planHops,
   poolMayBeBehind,
@@ -243,3 +240,10 @@ export type { ClusterStackName } from './stack-names.ts';
 export { clusterNamespace, clusterStackName, environmentOf } from './stack-names.ts';
 export type { Installed, UpgradeStep } from './upgrade-path.ts';
 export { describeSteps, planUpgrade, supportsKubernetes } from './upgrade-path.ts';
+export {
+  compareVersions,
+  minorNumber,
+  minorOf,
+  minorsAhead,
+  nextMinor,
+} from './version-numbers.ts';

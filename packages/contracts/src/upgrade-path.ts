@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Release } from './release.ts';
 import { releases } from './releases.ts';
+import { minorsAhead, nextMinor } from './version-numbers.ts';
 
 /** What an environment runs. */
 export interface Installed {
@@ -13,17 +14,10 @@ export interface Installed {
 /** One update, after which everything runs and is supported. */
 export type UpgradeStep = { readonly release: string } | { readonly kubernetes: string };
 
-/** The number behind the dot of a Kubernetes minor. */
-function minorOf(kubernetes: string): number {
-  return Number(kubernetes.split('.')[1]);
-}
-
 /** Whether a release runs on a Kubernetes minor. */
 export function supportsKubernetes({ kubernetes }: Release, minor: string): boolean {
-  const [oldest, found, newest] = [kubernetes.oldest, minor, kubernetes.newest].map(minorOf);
-  return oldest !== undefined && found !== undefined && newest !== undefined
-    ? oldest <= found && found <= newest
-    : false;
+  const { newest, oldest } = kubernetes;
+  return minorsAhead(minor, oldest) >= 0 && minorsAhead(newest, minor) >= 0;
 }
 
 /** Every state that one supported update leads to. */
@@ -37,7 +31,7 @@ function nextStates(
       (current === undefined || release.reachableFrom.includes(current.name)) &&
       supportsKubernetes(release, state.kubernetes),
   );
-  const newer = `1.${minorOf(state.kubernetes) + 1}`;
+  const newer = nextMinor(state.kubernetes);
   const someRuns = known.some((release) => supportsKubernetes(release, newer));
   const isCarried = current === undefined ? someRuns : supportsKubernetes(current, newer);
   return [

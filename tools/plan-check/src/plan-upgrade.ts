@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeHop, findRelease, planHops } from '@strata/contracts';
+import { describeHop, findRelease, minorOf, planHops } from '@strata/contracts';
 import type { Hop, Target } from '@strata/contracts';
 import { environmentVersions } from './environment-versions.ts';
 import type { EnvironmentVersions } from './environment-versions.ts';
@@ -37,7 +37,7 @@ function infraKubernetes(
   given: string | undefined,
 ): { readonly minor: string; readonly note: string[] } {
   const known = stated ?? given;
-  if (known !== undefined) return { minor: known.split('.').slice(0, 2).join('.'), note: [] };
+  if (known !== undefined) return { minor: minorOf(known), note: [] };
   const newest = findRelease(release)?.kubernetes.newest ?? '';
   const note = `No file says what Kubernetes the infra cluster runs; taken to be ${newest}, the newest of release ${release}. --from-infra-kubernetes says another.`;
   return { minor: newest, note: [note] };

@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { releases } from '../releases.ts';
 import { supportsKubernetes } from '../upgrade-path.ts';
-import {
-  badCells,
-  compareVersions,
-  incompatibilities,
-  releaseVersions,
-  supportWindows,
-} from './index.ts';
+import { badCells, incompatibilities, releaseVersions, supportWindows } from './index.ts';
 import type { Versions } from './index.ts';
 
 const messages = (versions: Versions) => incompatibilities(versions).map(({ message }) => message);
 
 const ubuntu = (version: string) => ({ guestOs: { name: 'ubuntu', version } });
-
-test('versions are compared by their numbers, as far as the second one says', () => {
-  expect(compareVersions('1.35.4', '1.35')).toBe(0);
-  expect(compareVersions('1.9', '1.10')).toBeLessThan(0);
-  expect(compareVersions('v1.6.10', '1.6.4')).toBeGreaterThan(0);
-  expect(compareVersions('24.04', '21.10')).toBeGreaterThan(0);
-  expect(compareVersions('1.35', '1.35.1')).toBeLessThan(0);
-});
 
 test('what says nothing is not judged', () => {
   expect(messages({})).toEqual([]);

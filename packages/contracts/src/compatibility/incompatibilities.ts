@@ -4,7 +4,8 @@ import { badCells } from './bad-cells.ts';
 import type { BadCell, CellSide } from './bad-cells.ts';
 import { supportWindows } from './support-windows.ts';
 import type { SupportWindow } from './support-windows.ts';
-import { compareVersions, minorOf, minorsAhead, parts } from './versions.ts';
+import { compareVersions, minorOf, minorsAhead } from '../version-numbers.ts';
+import { parts } from './versions.ts';
 import type { Part, Versions } from './versions.ts';
 
 /** Two parts that do not go together in their versions. */

@@ -8,5 +8,4 @@ export type { Hop, HopPlan, Present, PresentCluster, Target } from './plan-hops.
 export { releaseVersions } from './release-versions.ts';
 export { supportWindows } from './support-windows.ts';
 export type { SupportWindow } from './support-windows.ts';
-export { compareVersions, minorOf, minorsAhead } from './versions.ts';
 export type { GuestOs, Part, Versions } from './versions.ts';

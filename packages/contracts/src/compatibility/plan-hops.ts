@@ -5,7 +5,7 @@ import { planUpgrade, supportsKubernetes } from '../upgrade-path.ts';
 import type { Installed } from '../upgrade-path.ts';
 import { incompatibilities } from './incompatibilities.ts';
 import { releaseVersions } from './release-versions.ts';
-import { compareVersions, minorOf, minorsAhead } from './versions.ts';
+import { compareVersions, minorsAhead, nextMinor } from '../version-numbers.ts';
 
 /** A user cluster as its file has it. */
 export interface PresentCluster {
@@ -49,12 +49,10 @@ export type HopPlan =
   | { readonly hops: readonly Hop[]; readonly problem?: undefined }
   | { readonly hops?: undefined; readonly problem: string };
 
-const next = (version: string) => `1.${Number(minorOf(version).split('.')[1]) + 1}`;
-
 /** The minors from one to another, and the exact one at last. */
 function versionsBetween(from: string, to: string): string[] {
   const between: string[] = [];
-  for (let minor = next(from); minorsAhead(to, minor) > 0; minor = next(minor)) {
+  for (let minor = nextMinor(from); minorsAhead(to, minor) > 0; minor = nextMinor(minor)) {
     between.push(minor);
   }
   return compareVersions(from, to) < 0 ? [...between, to] : [];
@@ -84,7 +82,7 @@ function platformHops(present: Present, target: Target, known: readonly Release[
     return { problem };
   }
   for (let minor = kubernetes; minorsAhead(last, minor) > 0;) {
-    minor = next(minor);
+    minor = nextMinor(minor);
     if (!supportsKubernetes(release, minor)) {
       const problem = `release ${wanted} does not run on Kubernetes ${minor}, only on ${release.kubernetes.oldest} to ${release.kubernetes.newest}`;
       return { problem };

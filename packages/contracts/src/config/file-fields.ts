@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
+import { compareVersions } from '../version-numbers.ts';
 import { field } from './field.ts';
 
 /** What a file on a web server must be, as `sha256sum` and `sha512sum` say it. */
@@ -10,8 +11,7 @@ export const fileChecksum = field(
 
 /** The first CDI that compares a file with its checksum. Earlier ones would drop the checksum in silence. */
 const checksumSince = {
-  major: 1,
-  minor: 65,
+  version: '1.65',
   source: 'https://github.com/kubevirt/containerized-data-importer/releases/tag/v1.65.0',
 } as const;
 
@@ -21,8 +21,5 @@ const checksumSince = {
  * @param version - of CDI, such as `1.65.0`.
  */
 export function knowsChecksums(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return (
-    major > checksumSince.major || (major === checksumSince.major && minor >= checksumSince.minor)
-  );
+  return compareVersions(version, checksumSince.version) >= 0;
 }

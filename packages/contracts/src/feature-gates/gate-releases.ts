@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorOf } from '../version-numbers.ts';
 
 /** The KubeVirt releases whose feature gates are known, oldest first. */
 export const gateReleases = ['1.7', '1.8', '1.9'] as const;
@@ -46,6 +47,6 @@ export const gateRules: Readonly<Record<GateRelease, GateRules>> = {
  * @param version - such as `1.8.4`, or its minor.
  */
 export function gateReleaseOf(version: string): GateRelease | undefined {
-  const minor = version.split('.').slice(0, 2).join('.');
+  const minor = minorOf(version);
   return gateReleases.find((known) => known === minor);
 }

@@ -26,6 +26,32 @@ test('reads and refuses what Kubernetes reads and refuses', () => {
   ).toEqual([]);
 });
 
+/** @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/api/resource/suffix.go */
+test.each([
+  ['3n', 3e-9],
+  ['3u', 3e-6],
+  ['3m', 0.003],
+  ['3', 3],
+  ['3k', 3_000],
+  ['3M', 3_000_000],
+  ['3G', 3_000_000_000],
+  ['3T', 3_000_000_000_000],
+  ['3P', 3_000_000_000_000_000],
+  ['3E', 3e18],
+  ['3Ki', 3_072],
+  ['3Mi', 3_145_728],
+  ['3Gi', 3_221_225_472],
+  ['3Ti', 3_298_534_883_328],
+  ['3Pi', 3_377_699_720_527_872],
+  ['3Ei', 3 * 2 ** 60],
+  ['3e3', 3_000],
+  ['3E3', 3_000],
+  ['3e-3', 0.003],
+  ['3E+3', 3_000],
+])('%s, with each suffix that there is, is %d', (quantity, value) => {
+  expect(parseQuantity(quantity)).toBe(value);
+});
+
 test.each([
   ['64', 64],
   ['63500m', 63.5],

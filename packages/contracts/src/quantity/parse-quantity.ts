@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a suffix multiplies by. */
-const factors: Readonly<Record<string, number>> = {
-  ...{ n: 1e-9, u: 1e-6, m: 1e-3, '': 1 },
-  ...{ k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 },
-  ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60 },
+/** Powers of ten that suffixes stand for. */
+const powersOfTen: Readonly<Record<string, number>> = {
+  n: -9,
+  u: -6,
+  m: -3,
+  '': 0,
+  k: 3,
+  M: 6,
+  G: 9,
+  T: 12,
+  P: 15,
+  E: 18,
+};
+
+/** Powers of two that suffixes stand for. */
+const powersOfTwo: Readonly<Record<string, number>> = {
+  Ki: 10,
+  Mi: 20,
+  Gi: 30,
+  Ti: 40,
+  Pi: 50,
+  Ei: 60,
 };
 
 const grammar =
@@ -27,10 +44,11 @@ export function parseQuantity(quantity: unknown): number | undefined {
   if (typeof quantity !== 'string' || quantity === '') return undefined;
   const found = grammar.exec(quantity)?.groups;
   if (found === undefined) return undefined;
-  const { sign = '', whole = '', fraction = '', exponent = '0', suffix = '' } = found;
-  const factor = factors[suffix];
-  if (factor === undefined) return undefined;
-  // The exponent is applied by the parser of numbers, which rounds once.
-  const value = Number(`${whole || '0'}.${fraction || '0'}e${exponent}`) * factor;
+  const { sign = '', whole = '', fraction = '', exponent, suffix = '' } = found;
+  const two = powersOfTwo[suffix];
+  const ten = two === undefined ? (exponent ?? powersOfTen[suffix]) : 0;
+  if (ten === undefined) return undefined;
+  // Powers of ten are applied by the parser of numbers, which rounds once.
+  const value = Number(`${whole || '0'}.${fraction || '0'}e${ten}`) * 2 ** (two ?? 0);
   return sign === '-' && value !== 0 ? -value : value;
 }

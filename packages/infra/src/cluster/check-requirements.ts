@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releases, supportsKubernetes } from '@strata/contracts';
+import { minorOf, releases, supportsKubernetes } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
 import { checkCilium } from './check-cilium.ts';
 import type { ClusterState, NodeState } from './cluster-state.ts';
@@ -33,7 +33,7 @@ const namesOf = (nodes: readonly NodeState[]) =>
 
 function checkVersion({ kubernetes }: ClusterState): string[] {
   if (kubernetes === undefined) return [];
-  const minor = kubernetes.split('.').slice(0, 2).join('.');
+  const minor = minorOf(kubernetes);
   if (releases.some((release) => supportsKubernetes(release, minor))) return [];
   const oldest = releases[0].kubernetes.oldest;
   const newest = releases.at(-1)?.kubernetes.newest ?? '';

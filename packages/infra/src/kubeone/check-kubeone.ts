@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, overlaps, parseRange, releases, supportsKubernetes } from '@strata/contracts';
+import {
+  contains,
+  minorOf,
+  minorsAhead,
+  overlaps,
+  parseRange,
+  releases,
+  supportsKubernetes,
+} from '@strata/contracts';
 import type { HostConfig, InfraConfig, KubeoneConfig, Problem } from '@strata/contracts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 
 type Hosts = readonly HostConfig[];
-
-const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
-const numberOf = (minor: string) => Number(minor.split('.')[1]);
 
 /** Counts that keep a quorum. */
 const quorums = [1, 3, 5];
@@ -40,7 +45,7 @@ function checkVersion(version: string): Problem[] {
   const path = ['kubeone', 'version'];
   const minor = minorOf(version);
   const { oldest, newest } = kubeoneRelease.kubernetes;
-  const isKnown = numberOf(oldest) <= numberOf(minor) && numberOf(minor) <= numberOf(newest);
+  const isKnown = minorsAhead(minor, oldest) >= 0 && minorsAhead(newest, minor) >= 0;
   if (!isKnown) {
     const message = `KubeOne ${kubeoneRelease.minor} installs Kubernetes ${oldest} to ${newest}, not ${minor}`;
     return [{ path, message }];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { suggestion } from '@strata/contracts';
+import { minorOf, suggestion } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 
 /** The CDI releases whose feature gates are known, oldest first. */
@@ -59,7 +59,7 @@ export const lateBindingGate = 'HonorWaitForFirstConsumer';
  * @param version - such as `1.65.0`; of one that is not in the table nothing is known.
  */
 export function checkCdiFeatureGates(gates: readonly string[], version: string): Problem[] {
-  const minor = version.split('.').slice(0, 2).join('.');
+  const minor = minorOf(version);
   const index = cdiReleases.findIndex((release) => release === minor);
   if (index === -1) return [];
   const known = Object.entries(cdiFeatureGates)

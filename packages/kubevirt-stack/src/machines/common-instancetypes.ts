@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorNumber } from '@strata/contracts/versions';
 
 /** A size as user clusters are told of it. */
 export interface OfferedSize {
@@ -74,7 +75,7 @@ export const commonSeries: Readonly<Record<string, Series>> = {
  * @param kubevirt - its version, such as `1.8.4`.
  */
 export function commonInstancetypes(kubevirt: string): OfferedSize[] {
-  const minor = Number(kubevirt.split('.')[1]);
+  const minor = minorNumber(kubevirt);
   return Object.entries(commonSeries)
     .filter(([, { since }]) => minor >= since)
     .flatMap(([series, { dedicated, hugepages, sizes }]) =>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  compareVersions,
   describeSteps,
   incompatibilities,
+  minorOf,
   planUpgrade,
   releases,
   releaseVersions,
@@ -11,19 +13,14 @@ import {
 import type { Problem, Release } from '@strata/contracts';
 import type { Check } from '../checks/check-context.ts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
-import { installedRelease, isNewer } from './installed-release.ts';
+import { installedRelease } from './installed-release.ts';
 import type { InstalledRelease } from './installed-release.ts';
 
 const names = releases.map(({ name }) => name);
 
-/** `1.35` of `1.35.4`. */
-function kubernetesMinor({ kubernetes }: ClusterFacts): string {
-  return kubernetes.split('.').slice(0, 2).join('.');
-}
-
 /** The path that would work, as the end of a sentence. */
 function wayTo(wanted: Release, from: InstalledRelease | undefined, cluster: ClusterFacts): string {
-  const kubernetes = kubernetesMinor(cluster);
+  const kubernetes = minorOf(cluster.kubernetes);
   const steps = planUpgrade({ release: from?.release?.name, kubernetes }, wanted.name);
   if (steps !== undefined) return `go by ${describeSteps(steps)}, one update after the other`;
   const fitting = releases.filter((release) => supportsKubernetes(release, kubernetes));
@@ -52,7 +49,7 @@ function stepProblem(
       `let it finish with release ${underWay.name} first`
     );
   }
-  if (isNewer(version, wantedVersion)) {
+  if (compareVersions(version, wantedVersion) > 0) {
     return (
       `KubeVirt ${version} is installed and cannot go back to ${wantedVersion}; ` +
       `set release ${release.name}${release.name === wanted.name ? ' in a newer checkout' : ''}`
@@ -72,7 +69,7 @@ function pairProblems(wanted: Release, { kubernetes }: ClusterFacts): string[] {
 function clusterProblems(wanted: Release, cluster: ClusterFacts): string[] {
   const from = installedRelease(cluster);
   const { oldest, newest } = wanted.kubernetes;
-  const isSupported = supportsKubernetes(wanted, kubernetesMinor(cluster));
+  const isSupported = supportsKubernetes(wanted, minorOf(cluster.kubernetes));
   const step = from && stepProblem(wanted, from, cluster);
   return [
     ...(step === undefined ? [] : [step]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { releases } from '@strata/contracts';
+import { minorOf, releases } from '@strata/contracts';
 import type { Release } from '@strata/contracts';
 import type { ClusterFacts, InstalledOperator } from '../cluster/cluster-facts.ts';
 
@@ -13,18 +13,11 @@ export interface InstalledRelease {
   readonly underWay: Release | undefined;
 }
 
-const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
-
 /** The release that brings a KubeVirt minor. */
 export function releaseOfKubeVirt(version: string): Release | undefined {
   return releases.find(
     ({ components }) => minorOf(components.kubevirt.version) === minorOf(version),
   );
-}
-
-/** Whether a version is newer than another; both `major.minor.patch`. */
-export function isNewer(version: string, other: string): boolean {
-  return version.localeCompare(other, 'en', { numeric: true }) > 0;
 }
 
 function isBetween({ observed, target }: InstalledOperator): boolean {

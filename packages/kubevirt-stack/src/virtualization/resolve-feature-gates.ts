@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { gateRules, gateStateOf } from '@strata/contracts';
+import { compareVersions, gateRules, gateStateOf } from '@strata/contracts';
 import type { GateRelease } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 import { judgeDisabled, judgeEnabled, onByDefault } from './judge-gate.ts';
@@ -64,14 +64,6 @@ function inBothLists(enabled: readonly Entry[], disabled: readonly Entry[]): Pro
   });
 }
 
-/** Whether a Kubernetes is older than a minor release. */
-function isOlder(version: string, minor: string): boolean {
-  const [[major = 0, own = 0], [otherMajor = 0, other = 0]] = [version, minor].map((one) =>
-    one.split('.').map(Number),
-  ) as [number[], number[]];
-  return major === otherMajor ? own < other : major < otherMajor;
-}
-
 function applies(decision: PlatformGate, entries: readonly Entry[], kubernetes?: string): boolean {
   const { gate, unlessMentioned = [], needsKubernetes } = decision;
   const names = [gate, ...unlessMentioned];
@@ -79,7 +71,7 @@ function applies(decision: PlatformGate, entries: readonly Entry[], kubernetes?:
     return false;
   }
   if (needsKubernetes === undefined) return true;
-  return kubernetes !== undefined && isOlder(kubernetes, needsKubernetes);
+  return kubernetes !== undefined && compareVersions(kubernetes, needsKubernetes) < 0;
 }
 
 /** What the platform adds to the lists. */

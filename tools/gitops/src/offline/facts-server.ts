@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorNumber } from '@strata/contracts';
 import type { InfraFacts } from '@strata/contracts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -42,7 +43,8 @@ function storageClass(one: InfraFacts['storageClasses'][number]) {
 /** What Strata's programs ask an infra cluster, by path; all else is not found there. */
 function answersOf({ kubernetes, hosts, storageClasses, network }: InfraFacts) {
   const { api, dnsServers, podCidrs, serviceCidrs } = network;
-  const [minor, kinds] = [kubernetes.split('.')[1], (items: readonly unknown[]) => ({ items })];
+  const kinds = (items: readonly unknown[]) => ({ items });
+  const minor = `${minorNumber(kubernetes)}`;
   // Where the cluster as a whole says it, as the first node's: each node has a part.
   const nodes = hosts.map((host, index) => ({
     ...node(host, kubernetes),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { minorsAhead } from '@strata/contracts/versions';
 import { RunnerError } from './find-kubeone.ts';
 
 /** `+` is new, `~` changes, `-` goes, `!` is a warning. */
@@ -16,8 +17,6 @@ export function actionsIn(output: string): string[] {
   return output.split('\n').flatMap((line) => actionPattern.exec(line)?.[1]?.trim() ?? []);
 }
 
-const minorOf = (version: string) => Number(version.replace(/^v/, '').split('.')[1]);
-
 function refuseNewCluster(actions: readonly string[]): void {
   const [first] = actions.flatMap((action) => patterns.initialize.exec(action)?.[1] ?? []);
   if (first === undefined) return;
@@ -32,7 +31,7 @@ function refuseNewCluster(actions: readonly string[]): void {
 function refuseLeaps(actions: readonly string[]): void {
   const leaps = actions.flatMap((action) => {
     const [, host = '', from = '', to = ''] = patterns.upgrade.exec(action) ?? [];
-    return host !== '' && minorOf(to) - minorOf(from) > 1 ? [`${host} runs ${from}`] : [];
+    return host !== '' && minorsAhead(to, from) > 1 ? [`${host} runs ${from}`] : [];
   });
   if (leaps.length === 0) return;
   throw new RunnerError(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { credentialSeries } from '@strata/contracts';
+import { credentialSeries, minorOf } from '@strata/contracts';
 import { cdi } from './cdi-metrics.ts';
 import { kubeState } from './kube-state-metrics.ts';
 import { kubevirt1_7 } from './kubevirt-1.7-metrics.ts';
@@ -45,8 +45,6 @@ export const exporters: readonly Exporter[] = [
   { component: 'prometheus', version: '3.15.0', metrics: prometheus },
   { component: 'built-in', version: '3.15.0', metrics: builtIn },
 ];
-
-const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
 /** What a component exports; of KubeVirt, what the minor of that version does. */
 export function exportedMetrics(component: ExporterName, version?: string): Metrics {
