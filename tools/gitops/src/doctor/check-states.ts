@@ -2,6 +2,7 @@
 import type { RunContext } from '../run/stack-run.ts';
 import { gitopsCommand } from '../run/ways-out.ts';
 import { backendsVariable } from '../run/stack-environment.ts';
+import { cutOffAttributes } from '../state/cut-off-attributes.ts';
 import {
   fileBackends,
   listStates,
@@ -34,6 +35,23 @@ function unreadable(backend: string, name: StateName): Finding[] {
     const reason = error instanceof Error ? error.message : String(error);
     return [{ subject: idOf(name), problem: `its state is no JSON: ${reason}`, fix }];
   }
+}
+
+/** Files beside a state that keep every command from reading it, but for the one that removes them. */
+function cutOff(backend: string, name: StateName): Finding[] {
+  const { end } = updateEnd(backend, name);
+  // An update that runs may be writing one.
+  if (end === 'running') return [];
+  const recover = `${gitopsCommand} recover --stack ${idOf(name)}`;
+  const fix =
+    end === 'elsewhere'
+      ? `Make sure that no update runs elsewhere; then this removes it: ${recover} --no-update-runs`
+      : `This removes it: ${recover}`;
+  return cutOffAttributes(backend, name).map((file) => ({
+    subject: idOf(name),
+    problem: `${file} was cut off, so Pulumi cannot read what it is beside; nothing needs it`,
+    fix,
+  }));
 }
 
 function locked(backend: string, name: StateName): Finding[] {
@@ -83,6 +101,7 @@ export function checkStates({ env, workspace }: RunContext): Finding[] {
           },
         ];
     // What cannot be read says nothing of how it ended.
-    return [...broken, ...(broken.length > 0 ? [] : locked(backend, name)), ...orphan];
+    const ends = broken.length > 0 ? [] : [...cutOff(backend, name), ...locked(backend, name)];
+    return [...broken, ...ends, ...orphan];
   });
 }

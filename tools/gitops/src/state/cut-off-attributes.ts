@@ -15,17 +15,17 @@ function isWhole(file: string): boolean {
 }
 
 /**
- * Removes what was cut off of the attributes of a stack's state, its backup and its locks. The library
+ * What was cut off of the attributes of a stack's state, its backup and its locks. The library
  * behind a file backend without `metadata=skip` writes them into a file beside each, in place: who is
  * killed in that moment leaves an empty one, and every command fails from then on ("failed to load
  * checkpoint: EOF"). Without attributes a file is read as it is; nothing in them is needed.
  *
- * Call it only while no update runs: it takes what is just being written for cut off.
+ * While an update runs, what is just being written counts as cut off.
  *
- * @returns the files that were removed.
+ * @returns the files.
  * @see https://github.com/google/go-cloud/blob/v0.46.0/blob/fileblob/attrs.go (setAttrs, getAttrs)
  */
-export function removeCutOffAttributes(backend: string, name: StateName): string[] {
+export function cutOffAttributes(backend: string, name: StateName): string[] {
   const state = stateFile(backend, name);
   const folders = [
     { folder: dirname(state), begins: `${basename(state)}.` },
@@ -38,7 +38,16 @@ export function removeCutOffAttributes(backend: string, name: StateName): string
           .map((file) => join(folder, file))
       : [],
   );
-  const cutOff = files.filter((file) => !isWhole(file));
+  return files.filter((file) => !isWhole(file));
+}
+
+/**
+ * Removes {@link cutOffAttributes}. Call it only while no update runs.
+ *
+ * @returns the files that were removed.
+ */
+export function removeCutOffAttributes(backend: string, name: StateName): string[] {
+  const cutOff = cutOffAttributes(backend, name);
   for (const file of cutOff) rmSync(file, { force: true });
   return cutOff;
 }
