@@ -24,7 +24,7 @@ const raw = rawConfig();
 const environment = environmentOf(raw.project, raw.stack);
 const infra = readStack(infraOutputs, environment);
 const kubeconfigText = infra.then(({ platformKubeconfig }) => textOf(platformKubeconfig));
-const { config, cluster } = await readPlatformConfig(
+const { config, cluster, bridges } = await readPlatformConfig(
   raw,
   async () => readClusterFacts(await kubeconfigText),
   async () => (await infra).bridges,
@@ -48,6 +48,7 @@ const platform = new Platform(
     release: manifests,
     featureGates: gates,
     kubeconfig: await kubeconfigText,
+    bridges,
   },
   { provider },
 );

@@ -201,7 +201,7 @@ export type { DeploymentRing, DeploymentRings } from './deployment/index.ts';
 export { deploymentRings, ringsFile } from './deployment/index.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
 export type { NetworkTemplate, VlanNetwork } from './network-attachment.ts';
-export { attachmentDefinition, renderAttachment } from './network-attachment.ts';
+export { attachmentDefinition, renderAttachment, vlanAttachment } from './network-attachment.ts';
 export { isOffline, offlineVariable } from './offline.ts';
 export type {
   ExportedOutputs,
@@ -238,6 +238,8 @@ export type { ReleaseName } from './releases.ts';
 export { defaultRelease, findRelease, releases } from './releases.ts';
 export type { ClusterStackName } from './stack-names.ts';
 export { clusterNamespace, clusterStackName, environmentOf } from './stack-names.ts';
+export type { GivenVlans, TenantVlans } from './tenant-vlans.ts';
+export { tenantVlans, ungivenVlan } from './tenant-vlans.ts';
 export type { Installed, UpgradeStep } from './upgrade-path.ts';
 export { describeSteps, planUpgrade, supportsKubernetes } from './upgrade-path.ts';
 export {

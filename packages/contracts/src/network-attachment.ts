@@ -112,15 +112,35 @@ export function renderAttachment(template: NetworkTemplate): string {
 }
 
 /**
- * What a pod on the network takes of its host, for the annotation
- * `k8s.v1.cni.cncf.io/resourceName` of the NetworkAttachmentDefinition.
+ * What {@link renderAttachment} writes for a VLAN of a user cluster: a regular expression for all of
+ * the text, in the syntax that JavaScript and RE2 share. Whoever judges such a text by it knows what
+ * every byte of it says, as no look for single keys of JSON could.
+ */
+export const vlanAttachment = {
+  text: [
+    String.raw`^\{"cniVersion":"0\.3\.1","name":"[a-z0-9-]{1,63}","type":"bridge"`,
+    String.raw`"bridge":"[A-Za-z0-9._-]{1,15}"`,
+    '"vlan":[1-9][0-9]{0,3}',
+    '"preserveDefaultVlan":false',
+    '"macspoofchk":(true|false)(,"mtu":[1-9][0-9]{2,4})?',
+    String.raw`"disableContainerInterface":true,"ipam":\{\}\}$`,
+  ].join(','),
+  /** Of the resource that a pod on the bridge takes, before the name of the bridge. */
+  resource: 'bridge.network.kubevirt.io/',
+  /** The annotation that names the resource. */
+  resourceKey: 'k8s.v1.cni.cncf.io/resourceName',
+} as const;
+
+/**
+ * What a pod on the network takes of its host, for an annotation of the
+ * NetworkAttachmentDefinition.
  *
  * @returns undefined when any host will do.
  */
 export function attachmentResource(template: NetworkTemplate): string | undefined {
   if (template.type === 'sriov') return template.resourceName;
   return template.bridgeMarker === true
-    ? `bridge.network.kubevirt.io/${template.bridge}`
+    ? `${vlanAttachment.resource}${template.bridge}`
     : undefined;
 }
 
@@ -138,7 +158,7 @@ export function attachmentDefinition(
       ...place,
       annotations: {
         ...ownerAnnotations,
-        ...(resource !== undefined && { 'k8s.v1.cni.cncf.io/resourceName': resource }),
+        ...(resource !== undefined && { [vlanAttachment.resourceKey]: resource }),
       },
     },
     spec: { config: renderAttachment(template) },

@@ -41,6 +41,7 @@ export function platformOutputs(
     }),
     imageClonerRole,
     networks: networkCatalogue(networks),
+    tenantVlans: vlansOf(platform),
     bridgesMarked: true,
     featureGates: [...featureGates],
     storageClasses: cluster.storageClasses.map(
@@ -62,5 +63,18 @@ export function platformOutputs(
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
+  };
+}
+
+/** Pulumi warns of outputs that are there and undefined. */
+function vlansOf({ tenantVlans: { given, taken } }: Platform): Outputs['tenantVlans'] {
+  return {
+    ...(given !== undefined && {
+      given: given.map(({ bridge, ids, boundTo }) => ({
+        ...{ bridge, ids: [...ids] },
+        ...(boundTo !== undefined && { boundTo }),
+      })),
+    }),
+    taken: taken.map((one) => ({ ...one })),
   };
 }

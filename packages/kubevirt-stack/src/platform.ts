@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { mirrorImage } from '@strata/contracts';
-import type { Instancetype, KubevirtStackConfig, Preference } from '@strata/contracts';
+import { mirrorImage, tenantVlans } from '@strata/contracts';
+import type {
+  InfraOutputs,
+  Instancetype,
+  KubevirtStackConfig,
+  Preference,
+  TenantVlans,
+} from '@strata/contracts';
 import { DestroyGuard } from './guard/destroy-guard.ts';
 import { ContainerizedDataImporter } from './images/containerized-data-importer.ts';
 import { GoldenImages } from './images/golden-images.ts';
@@ -21,7 +27,7 @@ import type { Operators } from './install-operators.ts';
 import { releaseNamed } from './release/load-release.ts';
 import type { ReleaseManifests } from './release/load-release.ts';
 import { KubeVirt } from './virtualization/kubevirt.ts';
-import { restrictTenantServices } from './tenants/tenant-services.ts';
+import { restrictTenants } from './tenants/restrict-tenants.ts';
 import type { GateLists } from './virtualization/resolve-feature-gates.ts';
 
 /** Arguments of {@link Platform}. */
@@ -33,6 +39,8 @@ export interface PlatformArgs {
   readonly featureGates: GateLists;
   /** Of the infra cluster, to ask it before anything is destroyed. */
   readonly kubeconfig: string;
+  /** Those that infra makes on the hosts. @default none */
+  readonly bridges?: InfraOutputs['bridges'];
 }
 
 /** Everything between the infra cluster and the user clusters: VMs, their disks, networks, sizes. */
@@ -45,6 +53,8 @@ export class Platform extends pulumi.ComponentResource {
   readonly instancetypes: readonly Instancetype[];
   /** All preferences on offer. */
   readonly preferences: readonly Preference[];
+  /** Those that user clusters may have as their own. */
+  readonly tenantVlans: TenantVlans;
   /** Undefined: the platform does not watch itself. */
   readonly monitoring: MonitoringFacts | undefined;
   readonly #name: string;
@@ -58,6 +68,7 @@ export class Platform extends pulumi.ComponentResource {
     const machines = offeredMachines(config);
     this.instancetypes = machines.instancetypes;
     this.preferences = machines.preferences;
+    this.tenantVlans = tenantVlans(config.networks, config.tenants.vlans, args.bridges);
     const components = installOperators(name, args, this);
     this.versions = mapOperators(components, ({ version }) => version);
     this.namespaces = mapOperators(components, ({ namespace }) => namespace);
@@ -182,9 +193,10 @@ export class Platform extends pulumi.ComponentResource {
 
   #restrictTenants(): pulumi.Resource {
     const { environment, config } = this.#args;
-    return restrictTenantServices(
-      `${this.#name}-tenant-services`,
-      { environment, tenants: config.tenants },
+    const { serviceAnnotations } = config.tenants;
+    return restrictTenants(
+      `${this.#name}-tenants`,
+      { environment, serviceAnnotations, vlans: this.tenantVlans },
       { parent: this },
     );
   }

@@ -11,6 +11,8 @@ import { migrationAddressNotes } from './network/migration-addresses.ts';
 export interface PlatformConfig {
   readonly config: KubevirtStackConfig;
   readonly cluster: ClusterFacts;
+  /** Those that infra makes on the hosts; undefined: none, or it does not say. */
+  readonly bridges?: CheckContext['bridges'];
 }
 
 /**
@@ -53,5 +55,5 @@ export async function readPlatformConfig(
   // check has thrown if a key is missing.
   const config = valid as KubevirtStackConfig;
   for (const note of migrationAddressNotes(config, cluster)) void pulumi.log.warn(note);
-  return { config, cluster };
+  return { config, cluster, bridges };
 }

@@ -32,7 +32,7 @@ test('needs address pools and storage only, and fills in the rest', () => {
     cdi: { featureGates: ['HonorWaitForFirstConsumer'] },
     metallb: { pools: [{ name: 'default', addresses: ['10.0.0.0/28'], autoAssign: true }] },
     multus: { resources: {} },
-    tenants: { serviceAnnotations: [] },
+    tenants: { serviceAnnotations: [], vlans: [] },
     userClusterDefaults: {},
     storage,
     storageProfiles: [],

@@ -101,6 +101,23 @@ export const kubevirtStackOutputs = {
     /** The Role in the namespace of images that allows to make copies of them. */
     imageClonerRole: objectName(),
     networks: listOf(network, 'a list of networks'),
+    /** VLANs that user clusters may have as their own; of platforms that do not say it yet, any. */
+    tenantVlans: z
+      .object({
+        given: listOf(
+          z.object({
+            bridge: text('the name of a bridge'),
+            ids: listOf(
+              field(z.union([z.int(), z.string()]), 'a VLAN ID, or a range such as 100-199'),
+              'a list of VLAN IDs',
+            ),
+            boundTo: objectName().optional(),
+          }),
+          'a list of VLANs',
+        ).optional(),
+        taken: listOf(z.object({ name: objectName(), vlan: wholeNumber(1) }), 'a list of networks'),
+      })
+      .optional(),
     /** Whether hosts offer the bridges that they have, as resources; undefined: they do not. */
     bridgesMarked: yesOrNo.optional(),
     /**

@@ -61,7 +61,7 @@ const operators: readonly Right[] = [
       'validatingadmissionpolicybindings',
     ],
     make,
-    'webhooks of operators, and the policy on Services of user clusters',
+    'webhooks of operators, and the policy on Services and networks of user clusters',
   ),
   right('scheduling.k8s.io', ['priorityclasses'], make, "KubeVirt's priority class"),
   right('storage.k8s.io', ['storageclasses'], make, 'classes of disks'),

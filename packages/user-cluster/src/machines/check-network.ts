@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { uncarriedVlan } from '@strata/contracts';
+import { uncarriedVlan, ungivenVlan } from '@strata/contracts';
 import type { Problem, VlanConfig } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { dnsServers, mostDnsServers } from './dns-servers.ts';
@@ -45,15 +45,19 @@ function checkDns(context: CheckContext): Problem[] {
 }
 
 function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Problem[] {
-  const { platform, config, infra } = context;
+  const { platform, config, infra, cluster } = context;
+  const { given, taken = platform.networks } = platform.tenantVlans ?? {};
   const at = (key: keyof VlanConfig, message: string) => ({
     path: ['network', 'vlans', index, key],
     message,
   });
   const others = (config.network?.vlans ?? []).slice(0, index);
   const namesake = platform.networks.find(({ name }) => name === vlan.name);
-  const shared = platform.networks.find((network) => network.vlan === vlan.vlan);
-  const uncarried = uncarriedVlan(infra.bridges ?? [], vlan.bridge, vlan.vlan);
+  const shared = taken.find((network) => network.vlan === vlan.vlan);
+  const isOpen = platform.networks.some(({ name }) => name === shared?.name);
+  const refusal =
+    uncarriedVlan(infra.bridges ?? [], vlan.bridge, vlan.vlan) ??
+    (shared === undefined ? ungivenVlan({ given }, cluster, vlan) : undefined);
   return [
     ...(namesake === undefined
       ? []
@@ -66,10 +70,10 @@ function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Prob
       : [
           at(
             'vlan',
-            `VLAN ${vlan.vlan} is the platform's network "${shared.name}", which others are on, too; use that network, or a VLAN of the cluster's own`,
+            `VLAN ${vlan.vlan} is the platform's network "${shared.name}", which others are on, too; use ${isOpen ? 'that network, or ' : ''}a VLAN of the cluster's own`,
           ),
         ]),
-    ...(uncarried === undefined ? [] : [at('vlan', uncarried)]),
+    ...(refusal === undefined ? [] : [at('vlan', refusal)]),
     ...(others.some((other) => other.vlan === vlan.vlan && other.bridge === vlan.bridge)
       ? [
           at(

@@ -248,6 +248,33 @@ describe('the network', () => {
     ]);
   });
 
+  // Proves: networks.vlan-per-cluster
+  test('refuses VLANs that the platform does not give, and those of its hidden networks', () => {
+    const vlans = [
+      { name: 'own', bridge: 'br1', vlan: 400 },
+      { name: 'foreign', bridge: 'br1', vlan: 410 },
+      { name: 'moves', bridge: 'br1', vlan: 7 },
+      { name: 'cni', bridge: 'cni0', vlan: 400 },
+    ];
+    const tenantVlans = {
+      given: [
+        { bridge: 'br1', ids: ['400-449'] },
+        { bridge: 'br1', ids: [410], boundTo: 'shop' },
+      ],
+      taken: [{ name: 'moves', vlan: 7 }],
+    };
+    const may =
+      'it may have: 400-449 of "br1". The owner of the platform gives others in kubevirt-stack:tenants.vlans';
+    expect(problemsOf({ vlans }, { tenantVlans })).toEqual([
+      ['network.vlans.1.vlan', `the cluster may not have VLAN 410 of "br1"; ${may}`],
+      [
+        'network.vlans.2.vlan',
+        `VLAN 7 is the platform's network "moves", which others are on, too; use a VLAN of the cluster's own`,
+      ],
+      ['network.vlans.3.vlan', `the cluster may not have VLAN 400 of "cni0"; ${may}`],
+    ]);
+  });
+
   // Proves: networks.vlans-on-hosts
   test('refuses VLANs that the hosts do not carry to their bridge', () => {
     const vlans = [

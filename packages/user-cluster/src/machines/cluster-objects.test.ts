@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { vlanAttachment } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram } from '@strata/testing';
+import fc from 'fast-check';
 import { createVlans, grantImageAccess, renderNetworkData, usesHostFiles } from './index.ts';
 import { smallPool, testConfig, testContext, testMachine } from './test-cluster.ts';
 import type { TestChanges } from './test-cluster.ts';
@@ -88,6 +90,45 @@ test("defines the cluster's own VLANs in its namespace", async () => {
     metadata: { annotations },
     spec: { config: expect.stringContaining('"vlan":201,') as unknown },
   });
+});
+
+/** Every VLAN that a file can name. */
+const vlanConfigs = fc.uniqueArray(
+  fc.record(
+    {
+      name: fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/),
+      bridge: fc.stringMatching(/^[A-Za-z0-9._-]{1,15}$/),
+      vlan: fc.integer({ min: 2, max: 4094 }),
+      mtu: fc.integer({ min: 576, max: 65_535 }),
+      macSpoofCheck: fc.boolean(),
+      bridgeMarker: fc.boolean(),
+    },
+    { requiredKeys: ['name', 'bridge', 'vlan'] },
+  ),
+  { selector: ({ name }) => name, minLength: 300, maxLength: 300 },
+);
+
+interface Definition {
+  readonly metadata: { readonly name: string; readonly annotations: Record<string, string> };
+  readonly spec: { readonly config: string };
+}
+
+// Proves: networks.vlan-per-cluster
+test('whatever VLAN a file names, the admission policy of the platform knows its text', async () => {
+  const [vlans = []] = fc.sample(vlanConfigs, { numRuns: 1, seed: 7 });
+  const recording = await recordProgram(() =>
+    createVlans('demo-vlans', testContext({ network: { vlans } }, { bridgesMarked: true })),
+  );
+  const written = recording.resources.map(({ inputs }) => inputs as unknown as Definition);
+  const pattern = new RegExp(vlanAttachment.text);
+  expect(written).toHaveLength(300);
+  expect(written.filter(({ spec }) => !pattern.test(spec.config))).toEqual([]);
+  const strange = written.filter(({ metadata, spec }) => {
+    const { bridge } = JSON.parse(spec.config) as { readonly bridge: string };
+    const resource = metadata.annotations[vlanAttachment.resourceKey] ?? '';
+    return ![`${vlanAttachment.resource}${bridge}`, ''].includes(resource);
+  });
+  expect(strange).toEqual([]);
 });
 
 // Proves: networks.bridge-marker

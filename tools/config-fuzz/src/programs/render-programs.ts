@@ -27,7 +27,7 @@ export type PlatformConfig = Awaited<ReturnType<typeof readPlatformConfig>>;
  */
 export function renderPlatform(
   environment: string,
-  { cluster, config }: PlatformConfig,
+  { bridges, cluster, config }: PlatformConfig,
   load: LoadManifest,
   tell: (note: string) => void = () => undefined,
 ) {
@@ -38,7 +38,7 @@ export function renderPlatform(
     cluster.kubernetes,
   );
   gates.notes.forEach(tell);
-  const args = { environment, config, release, featureGates: gates, kubeconfig: 'infra' };
+  const args = { environment, config, release, featureGates: gates, kubeconfig: 'infra', bridges };
   const platform = new Platform('platform', args);
   return platformOutputs(platform, config, cluster, gates.enabled);
 }

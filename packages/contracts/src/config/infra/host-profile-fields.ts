@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, oneOf } from '../field.ts';
+import { interfaceName } from '../interface-name.ts';
 import { vlanIds } from '../vlan-id.ts';
 
 const gib = (least: number) =>
   field(z.int().min(least), `a whole number of GiB of ${least} or more`);
-
-/** Interfaces of Linux have names of at most 15 characters. */
-const interfaceName = (what: string) =>
-  field(z.string().regex(/^[A-Za-z0-9._-]{1,15}$/), `the name of ${what}, at most 15 characters`);
 
 const bridge = field(
   z.strictObject({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf } from '../field.ts';
 import { addressRange } from '../address-range.ts';
+import { interfaceName } from '../interface-name.ts';
 import { vlanId } from '../vlan-id.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
@@ -15,11 +16,8 @@ const network = field(
     name: objectName(),
     /** `vlan`: one VLAN of a Linux bridge; `bridge`: all that is untagged on it; `sriov`: a card's function. */
     type: oneOf(['vlan', 'bridge', 'sriov']),
-    /** The hosts' own bridge; for `vlan` and `bridge`. The kernel takes 15 characters. */
-    bridge: field(
-      z.string().regex(/^[A-Za-z0-9._-]{1,15}$/),
-      'the name of a bridge, at most 15 characters',
-    ).optional(),
+    /** The hosts' own bridge; for `vlan` and `bridge`. */
+    bridge: interfaceName('a bridge').optional(),
     /** Required for `vlan`, optional for `sriov`. */
     vlan: vlanId().optional(),
     /** 802.1p priority; for `sriov` with `vlan`. */

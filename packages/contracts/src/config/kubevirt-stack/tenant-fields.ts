@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf } from '../field.ts';
+import { field, listOf, objectName } from '../field.ts';
+import { interfaceName } from '../interface-name.ts';
+import { vlanIds } from '../vlan-id.ts';
 
 /** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set */
 const annotationKey = field(
@@ -9,6 +11,22 @@ const annotationKey = field(
     .regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?([A-Za-z0-9_.-]+\*?|\*)$/)
     .refine((key) => !key.startsWith('metallb.')),
   'the key of an annotation like "example.org/team" or "example.org/*", not one of MetalLB',
+);
+
+const vlans = field(
+  z.strictObject({
+    /** The hosts' own bridge that carries them. */
+    bridge: interfaceName('a bridge'),
+    /** IDs and ranges. */
+    ids: listOf(vlanIds(), 'a list of VLAN IDs').min(1),
+    /**
+     * The only user cluster that may have them, though a list for all has them, too.
+     *
+     * @default all may
+     */
+    boundTo: objectName(40).optional(),
+  }),
+  'a mapping with bridge and ids',
 );
 
 /** What user clusters may do on the infra cluster, `kubevirt-stack:tenants`. */
@@ -20,6 +38,13 @@ export const tenants = field(
      * copies them to the infra cluster: list none that a controller there obeys.
      */
     serviceAnnotations: listOf(annotationKey, 'a list of keys of annotations').default([]),
+    /**
+     * VLANs that user clusters may have as their own (`network.vlans` there): once there is one in the
+     * list, they may have no others. Never those of `networks`.
+     *
+     * @default those that come to bridges of infra, and any of bridges of `networks`; where infra makes no bridges, any
+     */
+    vlans: listOf(vlans, 'a list of VLANs').default([]),
   }),
-  'a mapping with serviceAnnotations',
+  'a mapping with serviceAnnotations and vlans',
 ).prefault({});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
+import { interfaceName } from '../interface-name.ts';
 import { vlanId } from '../vlan-id.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
@@ -35,11 +36,8 @@ const vlan = field(
   z.strictObject({
     /** By which `interfaces` choose it. */
     name: objectName(),
-    /** The hosts' own bridge that carries the VLAN. The kernel takes 15 characters. */
-    bridge: field(
-      z.string().regex(/^[A-Za-z0-9._-]{1,15}$/),
-      'the name of a bridge, at most 15 characters',
-    ),
+    /** The hosts' own bridge that carries the VLAN. */
+    bridge: interfaceName('a bridge'),
     vlan: vlanId(),
     /** In bytes, the same on the switches. @default the bridge's */
     mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),

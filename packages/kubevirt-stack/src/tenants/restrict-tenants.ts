@@ -2,27 +2,32 @@
 import { admissionregistration } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { labelKeys, ownerAnnotations, platformLabels } from '@strata/contracts';
-import type { KubevirtStackConfig } from '@strata/contracts';
-import { renderTenantServicesPolicy } from './tenant-services-policy.ts';
+import type { TenantVlans } from '@strata/contracts';
+import { definitionRules, podRules } from './network-rules.ts';
+import { serviceRules } from './service-rules.ts';
+import { renderTenantPolicy } from './tenant-rules.ts';
 
-/** Arguments of {@link restrictTenantServices}. */
-export interface TenantServicesArgs {
+/** Arguments of {@link restrictTenants}. */
+export interface RestrictTenantsArgs {
   readonly environment: string;
-  readonly tenants: KubevirtStackConfig['tenants'];
+  /** Keys of annotations that their Services may bring along, `*` at the end of a beginning. */
+  readonly serviceAnnotations: readonly string[];
+  readonly vlans: TenantVlans;
 }
 
 /** Of the policy and of its binding. */
-const policyName = 'strata-tenant-services';
+const policyName = 'strata-tenants';
 
 /**
- * Refuses what a user cluster must not do by its Services, in the namespace of every user cluster,
- * whenever it is made. A refusal is an event of the tenant's Service, and an entry of the audit log.
+ * Refuses what a user cluster must not do by its Services and its networks, in the namespace of every
+ * user cluster, whenever it is made. A refusal is an event of the tenant's Service or machine, and an
+ * entry of the audit log. One policy for all of it, for each is two resources of the stack.
  *
  * @returns the binding, by which the policy is in force.
  */
-export function restrictTenantServices(
+export function restrictTenants(
   name: string,
-  { environment, tenants }: TenantServicesArgs,
+  { environment, serviceAnnotations, vlans }: RestrictTenantsArgs,
   options: pulumi.CustomResourceOptions = {},
 ): pulumi.Resource {
   const metadata = {
@@ -30,9 +35,10 @@ export function restrictTenantServices(
     labels: platformLabels(environment),
     annotations: ownerAnnotations,
   };
+  const rules = [serviceRules(serviceAnnotations), definitionRules(vlans), podRules()];
   const policy = new admissionregistration.v1.ValidatingAdmissionPolicy(
     `${name}-policy`,
-    { metadata, spec: renderTenantServicesPolicy(tenants.serviceAnnotations) },
+    { metadata, spec: renderTenantPolicy(rules) },
     options,
   );
   return new admissionregistration.v1.ValidatingAdmissionPolicyBinding(

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { kubevirtStackConfig } from '@strata/contracts';
 import { named, recordProgram } from '@strata/testing';
-import { renderTenantServicesPolicy } from './tenant-services-policy.ts';
-import { restrictTenantServices } from './tenant-services.ts';
+import { restrictTenants } from './restrict-tenants.ts';
+import { serviceRules } from './service-rules.ts';
 
 const metadata = {
-  name: 'strata-tenant-services',
+  name: 'strata-tenants',
   labels: { 'app.kubernetes.io/managed-by': 'strata', 'strata.dev/environment': 'sandbox' },
   annotations: { 'pulumi.com/patchFieldManager': 'strata' },
 };
 
-// Proves: cloud-controller.tenant-services
+// Proves: cloud-controller.tenant-services, networks.vlan-per-cluster
 test('is in force in the namespaces of user clusters, and a refusal is on record', async () => {
   const recording = await recordProgram(() =>
-    restrictTenantServices('limits', {
+    restrictTenants('limits', {
       environment: 'sandbox',
-      tenants: { serviceAnnotations: [] },
+      serviceAnnotations: [],
+      vlans: { taken: [] },
     }),
   );
   const policy = named(recording, 'limits-policy');
@@ -26,7 +27,7 @@ test('is in force in the namespaces of user clusters, and a refusal is on record
   expect(binding.inputs).toMatchObject({
     metadata,
     spec: {
-      policyName: 'strata-tenant-services',
+      policyName: 'strata-tenants',
       validationActions: ['Deny', 'Audit'],
       matchResources: {
         namespaceSelector: {
@@ -39,9 +40,7 @@ test('is in force in the namespaces of user clusters, and a refusal is on record
 
 /** The regular expression of the annotations that pass. */
 function harmless(allowed: readonly string[]): RegExp {
-  const { variables } = renderTenantServicesPolicy(allowed) as {
-    readonly variables: readonly { readonly name: string; readonly expression: string }[];
-  };
+  const { variables } = serviceRules(allowed);
   const expression = variables.find(({ name }) => name === 'foreign')?.expression ?? '';
   // As CEL reads the text: a backslash stands for the next character.
   const text = /matches\('(.*)'\)\)$/.exec(expression)?.[1] ?? '';

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { annotationKeys } from '@strata/contracts';
-import type { types } from '@pulumi/kubernetes';
 import { harmlessAnnotations } from './harmless-annotations.ts';
-
-type PolicySpec = types.input.admissionregistration.v1.ValidatingAdmissionPolicySpec;
+import { celText as text } from './tenant-rules.ts';
+import type { TenantRules } from './tenant-rules.ts';
 
 /**
  * Keys by which a Service asks MetalLB for an address. Their values are held against what the
@@ -24,10 +23,6 @@ const metallb = {
  */
 const madeName = '^a[0-9a-f]{31}$';
 
-/** Not "Invalid", which is what the API server says where a policy does not. */
-const refusals = (validations: readonly types.input.admissionregistration.v1.Validation[]) =>
-  validations.map((validation) => ({ ...validation, reason: 'Forbidden' }));
-
 /** The regular expression of CEL for a list of keys, of which some end in `*`. */
 function pattern(keys: readonly string[]): string {
   const escape = (text: string) => text.replace(/[.+?^${}()|[\]\\/]/g, String.raw`\$&`);
@@ -36,8 +31,6 @@ function pattern(keys: readonly string[]): string {
   );
   return `^(${patterns.join('|')})$`;
 }
-
-const text = (value: string) => `'${value.replace(/[\\']/g, String.raw`\$&`)}'`;
 
 /** A list that the namespace of a cluster has as an annotation, with commas. */
 const listOf = (key: string) =>
@@ -52,30 +45,11 @@ const shown = (list: string) => `(${list}.size() == 0 ? 'none' : ${list}.join(',
 const fresh = (key: string) =>
   `${text(key)} in variables.fresh ? [variables.annotations[${text(key)}]] : []`;
 
-/** Requests of accounts in the namespace of the Service itself: those that work for its tenant. */
-const scope: Pick<PolicySpec, 'matchConstraints' | 'matchConditions'> = {
-  matchConstraints: {
-    resourceRules: [
-      {
-        apiGroups: [''],
-        apiVersions: ['v1'],
-        operations: ['CREATE', 'UPDATE', 'DELETE'],
-        resources: ['services'],
-      },
-    ],
-  },
-  matchConditions: [
-    {
-      name: 'asked-by-an-account-of-the-namespace',
-      expression:
-        "request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
-    },
-  ],
-};
-
 /** @param harmless - regular expression of the keys of annotations that pass. */
 const renderVariables = (harmless: string) => [
-  { name: 'service', expression: 'object == null ? oldObject : object' },
+  // Of several kinds: without `dyn` the API server warns of fields that one of them has not.
+  { name: 'service', expression: 'dyn(object == null ? oldObject : object)' },
+  { name: 'former', expression: 'dyn(oldObject)' },
   {
     name: 'annotations',
     expression:
@@ -84,7 +58,7 @@ const renderVariables = (harmless: string) => [
   {
     name: 'before',
     expression:
-      'oldObject != null && has(oldObject.metadata.annotations) ? oldObject.metadata.annotations : {}',
+      'oldObject != null && has(variables.former.metadata.annotations) ? variables.former.metadata.annotations : {}',
   },
   {
     name: 'fresh',
@@ -101,7 +75,7 @@ const renderVariables = (harmless: string) => [
     name: 'wanted',
     expression: [
       `(${fresh(metallb.addresses)})`,
-      '(has(variables.service.spec.loadBalancerIP) && (oldObject == null || !has(oldObject.spec.loadBalancerIP) || oldObject.spec.loadBalancerIP != variables.service.spec.loadBalancerIP) ? [variables.service.spec.loadBalancerIP] : [])',
+      '(has(variables.service.spec.loadBalancerIP) && (oldObject == null || !has(variables.former.spec.loadBalancerIP) || variables.former.spec.loadBalancerIP != variables.service.spec.loadBalancerIP) ? [variables.service.spec.loadBalancerIP] : [])',
     ].join(' + '),
   },
   {
@@ -111,7 +85,7 @@ const renderVariables = (harmless: string) => [
   },
 ];
 
-const validations = refusals([
+const validations: TenantRules['validations'] = [
   {
     expression: `variables.service.metadata.name.matches(${text(madeName)})`,
     messageExpression:
@@ -123,7 +97,7 @@ const validations = refusals([
   },
   {
     expression:
-      'object == null || !has(object.spec.externalIPs) || object.spec.externalIPs.size() == 0 || (oldObject != null && has(oldObject.spec.externalIPs) && oldObject.spec.externalIPs == object.spec.externalIPs)',
+      'object == null || !has(variables.service.spec.externalIPs) || variables.service.spec.externalIPs.size() == 0 || (oldObject != null && has(variables.former.spec.externalIPs) && variables.former.spec.externalIPs == variables.service.spec.externalIPs)',
     message:
       'spec.externalIPs would take the traffic of others on the infra cluster; leave it out, and use the address that the load balancer gets',
   },
@@ -146,7 +120,7 @@ const validations = refusals([
     messageExpression:
       "'the infra cluster takes no annotation ' + variables.foreign.join(', ') + ' from Services of user clusters; leave it out, or ask the owner of the platform to list it in kubevirt-stack:tenants'",
   },
-]);
+];
 
 /**
  * What an account in the namespace of a user cluster may do to Services there: nothing but make
@@ -157,15 +131,21 @@ const validations = refusals([
  * What a Service had before the request is not asked about again, so that ports can be changed.
  *
  * @param allowed - keys of further annotations, `*` at the end of a beginning.
- * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/loadbalancer.go
  */
-export function renderTenantServicesPolicy(allowed: readonly string[]): PolicySpec {
+export function serviceRules(allowed: readonly string[]): TenantRules {
   const keys = [...harmlessAnnotations.flatMap((one) => one.keys), ...allowed];
   const harmless = pattern([...keys, ...Object.values(metallb)]);
   return {
-    failurePolicy: 'Fail',
-    ...scope,
+    group: '',
+    resource: 'services',
+    operations: ['CREATE', 'UPDATE', 'DELETE'],
+    asked: {
+      // Those that work for the tenant.
+      name: 'service-asked-for-by-an-account-of-the-namespace',
+      expression:
+        "request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
+    },
     variables: renderVariables(harmless),
     validations,
   };

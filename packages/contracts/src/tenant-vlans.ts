@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CarryingBridge } from './address-plan/index.ts';
+import { hasVlan, machineVlans } from './config/vlan-id.ts';
+
+/** VLANs of one of the hosts' bridges that user clusters may have. */
+export interface GivenVlans {
+  readonly bridge: string;
+  /** IDs and ranges such as `100-199`. */
+  readonly ids: readonly (number | string)[];
+  /** The only user cluster that may have them. @default all may */
+  readonly boundTo?: string | undefined;
+}
+
+/** What a platform says about the VLANs of its user clusters. */
+export interface TenantVlans {
+  /** Undefined: nobody has said, so clusters choose among all that are not taken. */
+  readonly given?: readonly GivenVlans[] | undefined;
+  /** VLANs of networks of the platform, on whatever bridge or card. */
+  readonly taken: readonly { readonly name: string; readonly vlan: number }[];
+}
+
+interface Network {
+  readonly name: string;
+  readonly bridge?: string | undefined;
+  readonly vlan?: number | undefined;
+}
+
+/** All that are tagged. */
+const everyVlan = [`${machineVlans.first}-${machineVlans.last}`] as const;
+
+/**
+ * What the owner of a platform gives; else what comes to the bridges that infra makes, and to those
+ * of the platform's own networks.
+ *
+ * @param bridges - that infra makes on the hosts; undefined or none: the hosts have their own, which
+ * nobody has listed.
+ */
+export function tenantVlans(
+  networks: readonly Network[],
+  vlans: readonly GivenVlans[],
+  bridges: readonly CarryingBridge[] = [],
+): TenantVlans {
+  const taken = networks.flatMap(({ name, vlan }) => (vlan === undefined ? [] : [{ name, vlan }]));
+  if (vlans.length > 0) return { given: vlans, taken };
+  if (bridges.length === 0) return { taken };
+  const made = new Set(bridges.map(({ name }) => name));
+  const others = new Set(
+    networks.flatMap(({ bridge }) => (bridge === undefined || made.has(bridge) ? [] : [bridge])),
+  );
+  return {
+    given: [
+      ...bridges.map(({ name, vlans: ids }) => ({ bridge: name, ids: [...ids] })),
+      ...[...others].map((bridge) => ({ bridge, ids: [...everyVlan] })),
+    ],
+    taken,
+  };
+}
+
+/**
+ * Why a user cluster may not have a VLAN that no network of the platform has. One that is bound to
+ * somebody is nobody else's, though a range for all has it, too.
+ *
+ * @returns undefined when it may.
+ */
+export function ungivenVlan(
+  { given }: Pick<TenantVlans, 'given'>,
+  cluster: string,
+  { bridge, vlan }: { readonly bridge: string; readonly vlan: number },
+): string | undefined {
+  if (given === undefined) return undefined;
+  const naming = given.filter((one) => one.bridge === bridge && hasVlan(one.ids, vlan));
+  const owners = naming.flatMap(({ boundTo }) => boundTo ?? []);
+  const isGiven = owners.length === 0 ? naming.length > 0 : owners.includes(cluster);
+  if (isGiven) return undefined;
+  const may = given
+    .filter(({ boundTo }) => boundTo === undefined || boundTo === cluster)
+    .map((one) => `${one.ids.join(', ')} of "${one.bridge}"`);
+  return (
+    `the cluster may not have VLAN ${vlan} of "${bridge}"; it may have: ${may.join('; ') || 'none'}. ` +
+    'The owner of the platform gives others in kubevirt-stack:tenants.vlans'
+  );
+}
