@@ -99,6 +99,12 @@ export interface KubeOneManifest {
     readonly overwriteRegistry: string;
     readonly insecureRegistry: boolean;
   };
+  readonly controlPlaneComponents: {
+    readonly apiServer: {
+      /** They take the place of those that KubeOne sets. */
+      readonly flags: Readonly<Record<string, string>>;
+    };
+  };
   readonly systemPackages: { readonly configureRepositories: boolean };
   readonly features: ManifestFeatures;
   readonly addons?: {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { loaderPath } from '../../test/loader-path.ts';
+import { admissionFlags } from './admission-plugins.ts';
 import { credentialsFile } from './credentials-file.ts';
 import { manifestText, renderKubeoneManifest } from './render-kubeone-manifest.ts';
 import { planes, testInputs, worker } from './test-config.ts';
@@ -51,6 +52,10 @@ clusterNetwork:
 containerRuntime:
   containerd:
     deviceOwnershipFromSecurityContext: true
+controlPlaneComponents:
+  apiServer:
+    flags:
+      enable-admission-plugins: ${admissionFlags('1.34.4')['enable-admission-plugins'] ?? ''}
 systemPackages:
   configureRepositories: true
 features:

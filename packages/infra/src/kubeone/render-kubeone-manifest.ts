@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dumpYaml } from '@kubernetes/client-node';
 import type { HostConfig, KubeoneConfig, SshConfig } from '@strata/contracts';
+import { admissionFlags } from './admission-plugins.ts';
 import { auditPolicyFile } from './audit-policy.ts';
 import { dnsCacheOf } from './dns-cache.ts';
 import type {
@@ -142,6 +143,7 @@ export function renderKubeoneManifest(inputs: KubeoneInputs): KubeOneManifest {
         insecureRegistry: kubeone.imageRegistry.insecure,
       },
     }),
+    controlPlaneComponents: { apiServer: { flags: admissionFlags(kubeone.version) } },
     systemPackages: { configureRepositories: kubeone.configurePackageRepositories },
     features: renderFeatures(kubeone),
     ...renderAddons(kubeone.backups),
