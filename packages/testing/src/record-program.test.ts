@@ -42,6 +42,17 @@ test('records the inputs, parent, dependencies and protection of every resource'
   ]);
 });
 
+test('records what a component says of itself, and how long a resource may take', async () => {
+  const recording = await recordProgram(() => {
+    new Leaf('early', {}, { customTimeouts: { create: '2m', delete: '3m' } });
+    new Leaf('late', {});
+    return new Branch('oak');
+  });
+  expect(recording.outputs).toEqual(new Map([['oak', { size: 2 }]]));
+  expect(named(recording, 'early').customTimeouts).toEqual({ create: '2m', delete: '3m' });
+  expect(named(recording, 'late').customTimeouts).toBeUndefined();
+});
+
 test('gives the result with its outputs resolvable', async () => {
   const { result } = await recordProgram(() => new Branch('oak'));
   expect(await valueOf(result.size)).toBe(2);

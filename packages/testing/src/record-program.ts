@@ -34,10 +34,19 @@ interface RegisterRequest {
   getIgnorechangesList(): string[];
   getAliasesList(): { getSpec(): { getParenturn(): string } | undefined }[];
   getRetainondelete(): boolean;
+  getCustomtimeouts():
+    { getCreate(): string; getUpdate(): string; getDelete(): string } | undefined;
+}
+
+/** The same, for what a component says of itself. */
+interface OutputsRequest {
+  getUrn(): string;
+  getOutputs(): { toJavaScript(): Inputs } | undefined;
 }
 
 interface Monitor {
   registerResource: (request: RegisterRequest, callback: unknown) => Promise<void>;
+  registerResourceOutputs: (request: OutputsRequest, callback: unknown) => void;
   /** Missing in the SDK's mocks. */
   registerResourceHook?: (
     request: unknown,
@@ -63,6 +72,25 @@ function nameOf(urn: string): string {
 
 type Inputs = Record<string, unknown>;
 
+const unwrapped = (values: Inputs): Inputs =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      isMarkedSecret(value) ? value.value : value,
+    ]),
+  );
+
+/** The SDK sends an empty text, or none, for what the program does not say. */
+function timeoutsOf(request: RegisterRequest): pulumi.CustomTimeouts {
+  const timeouts = request.getCustomtimeouts();
+  const said = {
+    create: timeouts?.getCreate(),
+    update: timeouts?.getUpdate(),
+    delete: timeouts?.getDelete(),
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, time]) => time));
+}
+
 function describe(
   request: RegisterRequest,
   inputs: Inputs,
@@ -71,6 +99,7 @@ function describe(
 ) {
   const parent = request.getParent();
   const deletedWith = deletedWithOf(request, before);
+  const customTimeouts = timeoutsOf(request);
   const entries = Object.entries(inputs);
   const ignoreChanges = request.getIgnorechangesList();
   const formerParents = request
@@ -81,9 +110,7 @@ function describe(
     type: request.getType(),
     name: request.getName(),
     custom,
-    inputs: Object.fromEntries(
-      entries.map(([key, value]) => [key, isMarkedSecret(value) ? value.value : value]),
-    ),
+    inputs: unwrapped(inputs),
     secretInputs: entries.filter(([, value]) => isMarkedSecret(value)).map(([key]) => key),
     parent: parent === '' ? undefined : nameOf(parent),
     dependsOn: request.getDependenciesList().map(nameOf).sort(),
@@ -92,6 +119,7 @@ function describe(
     ...(ignoreChanges.length > 0 && { ignoreChanges }),
     ...(formerParents.length > 0 && { formerParents }),
     ...(request.getRetainondelete() && { retainOnDelete: true as const }),
+    ...(Object.keys(customTimeouts).length > 0 && { customTimeouts }),
   } satisfies RecordedResource;
 }
 
@@ -142,6 +170,7 @@ export async function recordProgram<T>(
     outputs,
   } = options;
   const resources: RecordedResource[] = [];
+  const registered = new Map<string, Inputs>();
   const given = new Map<string, { inputs: Inputs; custom: boolean }>();
   await pulumi.runtime.setMocks(
     {
@@ -170,10 +199,16 @@ export async function recordProgram<T>(
     };
     resources.push(describe(request, inputs, custom, resources));
   };
+  const registerOutputs = monitor.registerResourceOutputs.bind(monitor);
+  monitor.registerResourceOutputs = (request, callback) => {
+    const own = request.getOutputs()?.toJavaScript() ?? {};
+    registered.set(nameOf(request.getUrn()), unwrapped(own));
+    registerOutputs(request, callback);
+  };
   try {
     const result = await program();
     await settle(resources);
-    return { result, resources };
+    return { result, resources, outputs: registered };
   } finally {
     await pulumi.runtime.disconnect();
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type * as pulumi from '@pulumi/pulumi';
 
 /** One resource as the engine would have been asked to register it. */
 export interface RecordedResource {
@@ -22,6 +23,8 @@ export interface RecordedResource {
   readonly formerParents?: readonly string[];
   /** Present when Pulumi only forgets it. */
   readonly retainOnDelete?: true;
+  /** How long its provider may take, where the program says so, such as `20m`. */
+  readonly customTimeouts?: pulumi.CustomTimeouts;
 }
 
 /** What a program did. */
@@ -30,6 +33,8 @@ export interface Recording<T> {
   readonly result: T;
   /** In order of registration. */
   readonly resources: readonly RecordedResource[];
+  /** What components have registered as their outputs, by their names; secrets are unwrapped. */
+  readonly outputs: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
 /** The resources of a type, such as `kubernetes:core/v1:Namespace`. */

@@ -105,17 +105,17 @@ function repeatedNames({ machine }: MachineGroup): Problem[] {
 }
 
 function checkVolumes({ machine }: MachineGroup): Problem[] {
-  const accounts = machine.volumes.flatMap(({ kind }, index) =>
-    kind === 'serviceAccount' ? [index] : [],
+  const accounts = machine.volumes.flatMap(({ kind, label }, index) =>
+    kind === 'serviceAccount' ? [{ index, label }] : [],
   );
   return [
-    ...accounts.slice(1).map((index) => ({
+    ...accounts.slice(1).map(({ index }) => ({
       path: ['volumes', index, 'kind'],
       message: 'a machine can have one ServiceAccount; remove this one or the other',
     })),
     ...accounts
-      .filter((index) => machine.volumes[index]?.label !== undefined)
-      .map((index) => ({
+      .filter(({ label }) => label !== undefined)
+      .map(({ index }) => ({
         path: ['volumes', index, 'label'],
         message: 'a volume of kind "serviceAccount" has no label; remove it',
       })),

@@ -43,6 +43,44 @@ test('pools share no file, unless no host is good for both', () => {
   ).toEqual([]);
 });
 
+// A label that one of them does not ask for keeps nothing apart.
+test.each([
+  ['the same value of a label', inRack('1'), inRack('1')],
+  ['different labels', inRack('1'), { nodeSelector: { row: '2' } }],
+  ['a label that only one has', inRack('1'), {}],
+])('pools that ask for hosts by %s share no file', (_, scheduling, other) => {
+  const disks = [file('/disks/a.img')];
+  expect(
+    problemsOf({ disks, scheduling }, { name: 'md-b', disks, scheduling: other }).map(
+      ([path]) => path,
+    ),
+  ).toEqual(['pools.1.disks.0.path']);
+});
+
+test('two files are two files, and what has no path or is no file is none', () => {
+  const other = { name: 'md-b', disks: [file('/disks/b.img')] };
+  expect(problemsOf({ disks: [file('/disks/a.img'), file('/disks/c.img', 'c')] }, other)).toEqual(
+    [],
+  );
+  const empty = { name: 'file', kind: 'empty', path: '/disks/a.img', sizeGiB: 1 };
+  expect(problemsOf({ disks: [file('/disks/a.img')] }, { name: 'md-b', disks: [empty] })).toEqual([
+    ['pools.1.disks.0.path', 'a disk of kind "empty" has no path; remove it'],
+  ]);
+  const nowhere = { kind: 'host', sizeGiB: 1 };
+  const missing = 'missing; a disk of kind "host" needs it';
+  expect(
+    problemsOf({
+      disks: [
+        { ...nowhere, name: 'a' },
+        { ...nowhere, name: 'b' },
+      ],
+    }),
+  ).toEqual([
+    ['pools.0.disks.0.path', missing],
+    ['pools.0.disks.1.path', missing],
+  ]);
+});
+
 test('a machine has no file twice', () => {
   expect(problemsOf({ disks: [file('/disks/a.img'), file('/disks/a.img', 'more')] })).toEqual([
     [

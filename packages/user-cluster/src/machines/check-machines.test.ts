@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs } from '@strata/contracts';
+import type { CheckContext } from '../checks/check-context.ts';
 import { checkMachines } from './index.ts';
-import { smallPool, testContext } from './test-cluster.ts';
+import { smallPool, testConfig, testContext, testPlatform } from './test-cluster.ts';
 import type { RawPool, TestChanges } from './test-cluster.ts';
 
+const shown = (context: CheckContext) =>
+  checkMachines(context).map(({ path, message }) => [path.join('.'), message]);
+
 const check = (changes: TestChanges, platform: Partial<KubevirtStackOutputs> = {}) =>
-  checkMachines(testContext(changes, platform)).map(({ path, message }) => [
-    path.join('.'),
-    message,
-  ]);
+  shown(testContext(changes, platform));
 
 const problemsOf = (pool: RawPool, changes: TestChanges = {}) =>
   check({ ...changes, pools: [{ ...smallPool, ...pool }] });
@@ -25,10 +26,17 @@ test('finds nothing wrong with machines that the platform can serve', () => {
 });
 
 test('says nothing about what is missing', () => {
-  const { platform, infra } = testContext();
-  expect(
-    checkMachines({ environment: 'sandbox', cluster: 'demo', config: {}, infra, platform }),
-  ).toEqual([]);
+  const context = testContext();
+  expect(checkMachines({ ...context, config: {} })).toEqual([]);
+  const { controlPlane, pools } = testConfig({
+    pools: [{ ...smallPool, evictionStrategy: 'LiveMigrate', interfaces: [{ network: 'lan' }] }],
+  });
+  expect(shown({ ...context, config: { controlPlane, pools } })).toEqual([
+    [
+      'pools.0.interfaces.0.network',
+      `${title} asks for the network "lan", which neither the platform nor network.vlans has; known: storage-net, fast-net`,
+    ],
+  ]);
 });
 
 // Proves: machines.disk-settings, machines.ephemeral-boot, machines.image, machines.labels-taints
@@ -44,6 +52,12 @@ test.each<[string, RawPool, string, string]>([
     { instancetype: undefined, cpu: 2 },
     'pools.0.memoryGiB',
     `missing; ${title} has cpu and no instancetype`,
+  ],
+  [
+    'memory without a CPU',
+    { instancetype: undefined, memoryGiB: 4 },
+    'pools.0.cpu',
+    `missing; ${title} has memoryGiB and no instancetype`,
   ],
   [
     'memory in two units',
@@ -80,6 +94,12 @@ test.each<[string, RawPool, string, string]>([
     { instancetype: undefined, cpu: 4, memoryGiB: 128 },
     'pools.0.memoryGiB',
     `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+  ],
+  [
+    'a machine with more CPUs than any host',
+    { instancetype: undefined, cpu: 33, memoryGiB: 4 },
+    'pools.0.memoryGiB',
+    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
   ],
   [
     'a file that could be anything',
@@ -124,6 +144,12 @@ test.each<[string, RawPool, string, string]>([
     `${title} boots from the golden image "ubuntu-24-04", which is copied; only a container disk, like "docker://registry.example/disks/ubuntu:24.04", can be ephemeral`,
   ],
   [
+    'an ephemeral file',
+    { rootDisk: { image: 'https://a.example/b.img', ephemeral: true } },
+    'pools.0.rootDisk.ephemeral',
+    `${title} boots from the file "https://a.example/b.img", which is copied; only a container disk, like "docker://registry.example/disks/ubuntu:24.04", can be ephemeral`,
+  ],
+  [
     'an ephemeral disk on storage',
     { rootDisk: { image: container, ephemeral: true, className: 'fast' } },
     'pools.0.rootDisk.className',
@@ -160,6 +186,46 @@ test.each<[string, RawPool, string, string]>([
   ],
 ])('refuses %s', (_, pool, path, message) => {
   expect(problemsOf(pool)).toEqual([[path, message]]);
+});
+
+// Proves: machines.labels-taints
+test.each<[string, RawPool]>([
+  [
+    'two taints with one key or one effect',
+    {
+      taints: [
+        { key: 'dedicated', effect: 'NoSchedule' },
+        { key: 'dedicated', effect: 'NoExecute' },
+        { key: 'other', effect: 'NoExecute' },
+      ],
+    },
+  ],
+  ['a pool with the longest name', { name: 'a'.repeat(40) }],
+  [
+    'a machine with all CPUs of a host, where other hosts have fewer',
+    { instancetype: undefined, cpu: 32, memoryGiB: 127 },
+  ],
+])('allows %s', (_, pool) => {
+  expect(problemsOf(pool)).toEqual([]);
+});
+
+test('names the largest host and the instancetype where that fits no host', () => {
+  const large = { name: 'large', cpu: 8, memoryGiB: 64 };
+  const context = testContext(
+    { pools: [{ ...smallPool, instancetype: 'large' }] },
+    { instancetypes: [...testPlatform.instancetypes, large] },
+  );
+  const hosts = [
+    { name: 'small', cpu: 32, memoryGiB: 32 },
+    { name: 'largest', cpu: 4, memoryGiB: 64 },
+    { name: 'middle', cpu: 32, memoryGiB: 48 },
+  ];
+  expect(shown({ ...context, infra: { hosts } })).toEqual([
+    [
+      'pools.0.instancetype',
+      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest, "largest", has 4 CPUs and 64 GiB, part of them its own`,
+    ],
+  ]);
 });
 
 // Proves: drains-and-updates.live-migration-rules
@@ -220,49 +286,11 @@ test('tells pools apart by their names, and looks at the control plane, too', ()
   ]);
 });
 
-// Proves: machines.data-disks, machines.host-disk
-test.each<[string, RawPool, string, string]>([
-  [
-    'a data disk without a size',
-    { kind: 'data' },
-    'sizeGiB',
-    'missing; a disk of kind "data" needs it',
-  ],
-  [
-    'a path of an empty disk',
-    { kind: 'empty', sizeGiB: 1, path: '/x' },
-    'path',
-    'a disk of kind "empty" has no path; remove it',
-  ],
-  [
-    'a file of no size',
-    { kind: 'host', path: '/x' },
-    'sizeGiB',
-    'missing; a file that is to be made needs a size (or type: Disk, for one that is there)',
-  ],
-  [
-    'a size of a file that is there',
-    { kind: 'host', path: '/x', type: 'Disk', sizeGiB: 1 },
-    'sizeGiB',
-    'a file that must be there has a size already; remove sizeGiB, or type: Disk',
-  ],
-  [
-    'a name that every machine has',
-    { kind: 'empty', sizeGiB: 1, name: 'root' },
-    'name',
-    'every machine has a disk "root" already; choose another name',
-  ],
-])('refuses %s', (_, disk, key, message) => {
-  const pools = [{ ...smallPool, replicas: 1, disks: [{ name: 'more', ...disk }] }];
-  expect(check({ pools }, { featureGates: ['HostDisk'] })).toEqual([
-    [`pools.0.disks.0.${key}`, message],
-  ]);
-});
-
 test('takes a file by its URL from where CDI compares checksums', () => {
   const rootDisk = { image: 'https://a.example/b.img', checksum, sizeGiB: 9 };
   const pools = [{ ...smallPool, rootDisk }];
   expect(check({ pools }, { versions: { cdi: '1.65.0' } })).toEqual([]);
+  expect(check({ pools }, { versions: {} })).toEqual([]);
   expect(check({ pools }, { versions: { cdi: '1.64.0' } })).toEqual([
     [
       'pools.0.rootDisk.image',
@@ -290,34 +318,5 @@ test('takes a claim whose size is said, and nothing that is not about one', () =
       'pools.0.rootDisk.ephemeral',
       `${title} boots from the claim "${claim}", which is copied; only a container disk, like "docker://registry.example/disks/ubuntu:24.04", can be ephemeral`,
     ],
-  ]);
-});
-
-// Proves: images.host-disks, machines.host-disk
-test('refuses files of hosts on a platform that does not allow them', () => {
-  const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];
-  expect(problemsOf({ disks, replicas: 1 })).toEqual([
-    [
-      'pools.0.disks.0.kind',
-      'files of hosts need the feature gate HostDisk; add it to kubevirt.featureGates of the platform',
-    ],
-  ]);
-});
-
-// Proves: machines.config-volumes
-test('refuses volumes called like disks, and two accounts', () => {
-  const disks = [{ name: 'more', kind: 'empty', sizeGiB: 1 }];
-  const volumes = [
-    { name: 'more', kind: 'configMap', object: 'settings' },
-    { name: 'one', kind: 'serviceAccount', object: 'robot', label: 'X' },
-    { name: 'two', kind: 'serviceAccount', object: 'robot' },
-  ];
-  expect(problemsOf({ disks, volumes })).toEqual([
-    ['pools.0.volumes.0.name', '"more" is the name of another disk or volume of this machine'],
-    [
-      'pools.0.volumes.2.kind',
-      'a machine can have one ServiceAccount; remove this one or the other',
-    ],
-    ['pools.0.volumes.1.label', 'a volume of kind "serviceAccount" has no label; remove it'],
   ]);
 });

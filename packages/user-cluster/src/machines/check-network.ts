@@ -44,14 +44,17 @@ function checkDns(context: CheckContext): Problem[] {
   ];
 }
 
-function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Problem[] {
-  const { platform, config, infra, cluster } = context;
+/** @param others - the VLANs before it. */
+function checkVlan(
+  vlan: VlanConfig,
+  others: readonly VlanConfig[],
+  { infra, platform, cluster }: CheckContext,
+): Problem[] {
   const { given, taken = platform.networks } = platform.tenantVlans ?? {};
   const at = (key: keyof VlanConfig, message: string) => ({
-    path: ['network', 'vlans', index, key],
+    path: ['network', 'vlans', others.length, key],
     message,
   });
-  const others = (config.network?.vlans ?? []).slice(0, index);
   const namesake = platform.networks.find(({ name }) => name === vlan.name);
   const shared = taken.find((network) => network.vlan === vlan.vlan);
   const isOpen = platform.networks.some(({ name }) => name === shared?.name);
@@ -88,7 +91,7 @@ function checkVlan(vlan: VlanConfig, index: number, context: CheckContext): Prob
 /** What all machines of a cluster share of their network. */
 export const checkNetwork: Check = (context) => [
   ...checkDns(context),
-  ...(context.config.network?.vlans ?? []).flatMap((vlan, index) =>
-    checkVlan(vlan, index, context),
+  ...(context.config.network?.vlans ?? []).flatMap((vlan, index, all) =>
+    checkVlan(vlan, all.slice(0, index), context),
   ),
 ];

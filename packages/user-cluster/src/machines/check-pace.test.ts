@@ -36,6 +36,14 @@ test.each<[string, RawPool, string]>([
     },
     'no machine may be away, and there is never one more, because its interface in storage-net has an address that only one machine may have; let it be 1',
   ],
+  [
+    'a file of the host for one machine',
+    {
+      ...{ replicas: 1, maxUnavailable: 0 },
+      disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img', sizeGiB: 1 }],
+    },
+    'no machine may be away, and there is never one more, because its disk cache is a path of the host, which two machines of one host would share; let it be 1',
+  ],
 ])('refuses %s', (_, pool, message) => {
   expect(problemsOf(pool)).toEqual([[path, message]]);
 });
@@ -43,6 +51,9 @@ test.each<[string, RawPool, string]>([
 test('refuses a pool whose machines have all hosts for themselves', () => {
   const apart = { maxUnavailable: 0, scheduling: { podAntiAffinityPreset: 'hard' } };
   expect(problemsOf(apart, ['a', 'b', 'c'])).toEqual([]);
+  expect(problemsOf({ maxUnavailable: 0 }, ['a', 'b'])).toEqual([]);
+  // Nobody knows how many hosts there are.
+  expect(problemsOf(apart, [])).toEqual([]);
   expect(problemsOf(apart, ['a', 'b'])).toEqual([
     [
       path,

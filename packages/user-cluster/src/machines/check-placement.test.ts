@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { checkMachines, checkNetwork } from './index.ts';
-import { smallPool, testContext } from './test-cluster.ts';
+import { smallPool, testContext, testHosts } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
 
 const shown = (problems: ReturnType<typeof checkMachines>) =>
@@ -11,11 +11,13 @@ const title = 'pool "md-a"';
 const hard = (key: string, ...values: string[]) => ({ type: 'hard', key, values });
 
 describe('where machines run', () => {
-  const problemsOf = (scheduling: object, replicas = 2, zone: string | undefined = 'a') => {
+  const problemsOf = (scheduling: object, replicas = 2, hosts = testHosts) => {
     const context = testContext({ pools: [{ ...smallPool, replicas, scheduling }] });
-    const hosts = context.infra.hosts.map((host) => ({ ...host, zone }));
     return shown(checkMachines({ ...context, infra: { hosts } }));
   };
+  const withoutZone = testHosts.map(({ name, cpu, memoryGiB }) => ({ name, cpu, memoryGiB }));
+  const strict = { whenUnsatisfiable: 'DoNotSchedule' };
+  const overZones = { topologyKey: 'topology.kubernetes.io/zone' };
 
   // Proves: placement.impossible-rules
   test.each<[string, object, number, string, string]>([
@@ -32,6 +34,13 @@ describe('where machines run', () => {
     [
       'hosts that are selected and forbidden',
       { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('disk') },
+      2,
+      'nodeAntiAffinityPreset',
+      `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
+    ],
+    [
+      'hosts that are selected by a value that is forbidden',
+      { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('disk', 'hdd', 'ssd') },
       2,
       'nodeAntiAffinityPreset',
       `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
@@ -59,7 +68,7 @@ describe('where machines run', () => {
     ],
     [
       'machines together and spread',
-      { podAffinityPreset: 'hard', spread: [{ whenUnsatisfiable: 'DoNotSchedule' }] },
+      { podAffinityPreset: 'hard', spread: [overZones, strict] },
       2,
       'podAffinityPreset',
       `${title} must be on one host, and be spread over hosts by a spread with whenUnsatisfiable: DoNotSchedule; make one of them soft`,
@@ -77,13 +86,13 @@ describe('where machines run', () => {
 
   // Proves: placement.own-spread
   test('refuses to spread over zones that no host has', () => {
-    const spread = [
-      { topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' },
-    ];
-    const context = testContext({ pools: [{ ...smallPool, scheduling: { spread } }] });
-    const hosts = context.infra.hosts.map(({ name, cpu, memoryGiB }) => ({ name, cpu, memoryGiB }));
-    expect(shown(checkMachines(context))).toEqual([]);
-    expect(shown(checkMachines({ ...context, infra: { hosts } }))).toEqual([
+    const spread = [{}, { ...overZones, ...strict }];
+    expect(problemsOf({ spread })).toEqual([]);
+    expect(problemsOf({ spread }, 2, [...withoutZone, ...testHosts.slice(0, 1)])).toEqual([]);
+    // Nobody knows which hosts there are.
+    expect(problemsOf({ spread }, 2, [])).toEqual([]);
+    expect(problemsOf({ spread: [overZones] }, 2, withoutZone)).toEqual([]);
+    expect(problemsOf({ spread }, 2, withoutZone)).toEqual([
       [
         'pools.0.scheduling.spread',
         `${title} must be spread over zones, and no host has the label topology.kubernetes.io/zone; label the hosts, or use ScheduleAnyway`,
@@ -92,17 +101,29 @@ describe('where machines run', () => {
   });
 
   test.each([
-    [
-      {
-        nodeAffinityPreset: hard('disk', 'ssd', 'hdd'),
-        nodeAntiAffinityPreset: hard('disk', 'hdd'),
-      },
-    ],
-    [{ nodeAffinityPreset: hard('disk'), nodeAntiAffinityPreset: hard('disk', 'hdd') }],
-    [{ podAffinityPreset: 'soft', podAntiAffinityPreset: 'hard' }],
-    [{ nodeSelector: { disk: 'ssd' }, nodeAffinityPreset: hard('disk') }],
+    {
+      nodeAffinityPreset: hard('disk', 'ssd', 'hdd'),
+      nodeAntiAffinityPreset: hard('disk', 'hdd'),
+    },
+    { nodeAffinityPreset: hard('disk'), nodeAntiAffinityPreset: hard('disk', 'hdd') },
+    { nodeAffinityPreset: hard('disk', 'ssd'), nodeAntiAffinityPreset: hard('role') },
+    { podAffinityPreset: 'soft', podAntiAffinityPreset: 'hard' },
+    { nodeSelector: { disk: 'ssd' }, nodeAffinityPreset: hard('disk') },
+    { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('disk', 'hdd') },
+    { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('role') },
+    { podAffinityPreset: 'soft', spread: [strict] },
+    { podAffinityPreset: 'hard', spread: [{ ...overZones, ...strict }] },
+    { podAffinityPreset: 'hard', spread: [{ ...strict, maxSkew: 2 }] },
+    { spread: [{}, overZones] },
+    { spread: [{}, strict] },
   ])('allows %j', (scheduling) => {
     expect(problemsOf(scheduling)).toEqual([]);
+  });
+
+  test('allows as many machines as hosts, more if possible, and any number on unknown hosts', () => {
+    expect(problemsOf({ podAntiAffinityPreset: 'hard' }, 3)).toEqual([]);
+    expect(problemsOf({ podAntiAffinityPreset: 'soft' }, 4)).toEqual([]);
+    expect(problemsOf({ podAntiAffinityPreset: 'hard' }, 4, [])).toEqual([]);
   });
 });
 
@@ -147,13 +168,35 @@ describe('interfaces', () => {
     expect(problemsOf([{ interfaces }])).toEqual([[`pools.0.interfaces.${path}`, message]]);
   });
 
-  test('refuses one address for two machines', () => {
-    const one = { replicas: 1, interfaces: [{ network: 'storage-net', mac }] };
-    const other = { ...one, name: 'md-b', interfaces: [{ network: 'fast-net', mac }] };
-    expect(problemsOf([one, other])).toEqual([
+  test('refuses one address for two machines, however it is written', () => {
+    const one = (name: string, network: string, address: string) => ({
+      ...{ name, replicas: 1, interfaces: [{ network, mac: address }] },
+    });
+    const first = one('md-a', 'storage-net', '02:00:00:00:00:AA');
+    const second = one('md-b', 'fast-net', '02:00:00:00:00:aa');
+    expect(problemsOf([first, second])).toEqual([
       [
         'pools.1.interfaces.0.mac',
-        `${title} has the address ${mac} already; every interface needs its own`,
+        `${title} has the address 02:00:00:00:00:aa already; every interface needs its own`,
+      ],
+    ]);
+    expect(problemsOf([first, one('md-b', 'fast-net', mac)])).toEqual([]);
+  });
+
+  // Proves: machines.interfaces
+  test('allows a model in a VLAN of the platform or of the cluster, and says one thing about an unknown network', () => {
+    const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
+    const asked = (network: string) => [
+      { ...smallPool, interfaces: [{ network, model: 'e1000e' }] },
+    ];
+    const problems = (network: string) =>
+      shown(checkMachines(testContext({ network: { vlans }, pools: asked(network) })));
+    expect(problems('storage-net')).toEqual([]);
+    expect(problems('own')).toEqual([]);
+    expect(problems('owned')).toEqual([
+      [
+        'pools.0.interfaces.0.network',
+        `${title} asks for the network "owned", which neither the platform nor network.vlans has; did you mean "own"?`,
       ],
     ]);
   });
@@ -169,7 +212,11 @@ describe('the network', () => {
   // Proves: cluster-networks.node-local-dns
   test('is right with the DNS servers of the infra cluster, or with routable ones', () => {
     expect(problemsOf({})).toEqual([]);
-    expect(problemsOf(servers('192.168.1.53', 'fd00::53'), unknown)).toEqual([]);
+    expect(problemsOf(servers('192.168.1.53', '192.168.2.53', 'fd00::53'), unknown)).toEqual([]);
+  });
+
+  test('says nothing about what is missing', () => {
+    expect(checkNetwork({ ...testContext(), config: {} })).toEqual([]);
   });
 
   test.each<[string, object, Partial<KubevirtStackOutputs>, string, string]>([

@@ -2,7 +2,13 @@
 import { vlanAttachment } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram } from '@strata/testing';
 import fc from 'fast-check';
-import { createVlans, grantImageAccess, renderNetworkData, usesHostFiles } from './index.ts';
+import {
+  createVlans,
+  grantImageAccess,
+  guestInterface,
+  renderNetworkData,
+  usesHostFiles,
+} from './index.ts';
 import { smallPool, testConfig, testContext, testMachine } from './test-cluster.ts';
 import type { TestChanges } from './test-cluster.ts';
 
@@ -36,13 +42,23 @@ describe('access to golden images', () => {
       subjects: [{ kind: 'ServiceAccount', name: 'default', namespace: 'cluster-demo' }],
     });
     expect(excessiveRights(binding)).toEqual([]);
+    expect(binding.formerParents).toEqual([
+      'urn:pulumi:sandbox::test::strata:user-cluster:ImageAccess::demo-images',
+    ]);
   });
 
   // Proves: machines.config-volumes
-  test('is for the account whose token a machine has, too', async () => {
-    const volumes = [{ name: 'token', kind: 'serviceAccount', object: 'robot' }];
-    const recording = await record({ pools: [{ ...smallPool, volumes }] });
+  test('is for the accounts whose tokens machines have, too, in the order of their names', async () => {
+    const pool = (name: string, object: string) => ({
+      ...{ ...smallPool, name },
+      volumes: [
+        { name: 'token', kind: 'serviceAccount', object },
+        { name: 'settings', kind: 'configMap', object: 'settings' },
+      ],
+    });
+    const recording = await record({ pools: [pool('md-a', 'robot'), pool('md-b', 'agent')] });
     expect(named(recording, 'demo-images-golden-images').inputs.subjects).toEqual([
+      { kind: 'ServiceAccount', name: 'agent', namespace: 'cluster-demo' },
       { kind: 'ServiceAccount', name: 'default', namespace: 'cluster-demo' },
       { kind: 'ServiceAccount', name: 'robot', namespace: 'cluster-demo' },
     ]);
@@ -90,6 +106,9 @@ test("defines the cluster's own VLANs in its namespace", async () => {
     metadata: { annotations },
     spec: { config: expect.stringContaining('"vlan":201,') as unknown },
   });
+  expect(named(recording, 'demo-vlans-own').formerParents).toEqual([
+    'urn:pulumi:sandbox::test::strata:user-cluster:ClusterVlans::demo-vlans',
+  ]);
 });
 
 /** Every VLAN that a file can name. */
@@ -140,7 +159,8 @@ test.each([
   const recording = await recordProgram(() =>
     createVlans('demo-vlans', testContext({ network: { vlans } }, { bridgesMarked })),
   );
-  expect(named(recording, 'demo-vlans-own').inputs.metadata).toMatchObject({
+  expect(named(recording, 'demo-vlans-own').inputs.metadata).toEqual({
+    ...{ name: 'own', namespace: 'cluster-demo', labels },
     annotations: asks
       ? { ...annotations, 'k8s.v1.cni.cncf.io/resourceName': 'bridge.network.kubevirt.io/br1' }
       : annotations,
@@ -171,8 +191,11 @@ test('tells a guest about further interfaces, and that the way out is the pod ne
   expect(renderNetworkData(testMachine().machine)).toBeUndefined();
 });
 
-test('says whether a namespace must allow files of hosts', () => {
-  const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];
-  expect(usesHostFiles(testConfig())).toBe(false);
-  expect(usesHostFiles(testConfig({ pools: [{ ...smallPool, disks }] }))).toBe(true);
+// Proves: machines.interfaces
+test('knows what a guest calls its interface in a network', () => {
+  const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];
+  const { machine } = testMachine({ interfaces });
+  expect(guestInterface(machine, 'storage-net')).toBe('enp2s0');
+  expect(guestInterface(machine, 'fast-net')).toBe('enp3s0');
+  expect(guestInterface(machine, 'fast')).toBeUndefined();
 });

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { CheckContext } from '../checks/check-context.ts';
+import { machineDnsServers } from './dns-servers.ts';
+import type { MachineDns } from './dns-servers.ts';
 import { checkMachines } from './index.ts';
 import { renderIsolation } from '../tenancy/render-isolation.ts';
 import { testContext as clusterContext } from '../test-context.ts';
@@ -30,7 +33,7 @@ test('machines that say nothing have what the cluster says', () => {
 
 // Proves: cluster-networks.dns-of-pools
 test('each key of a pool takes the place of what the cluster says', () => {
-  expect(dnsOf({ dnsConfig: { options: [{ name: 'use-vc' }] } })).toEqual({
+  expect(dnsOf({ dnsConfig: { options: [{ name: 'use-vc' }] } })).toStrictEqual({
     dnsPolicy: 'None',
     dnsConfig: {
       nameservers: ['192.0.2.53'],
@@ -56,6 +59,20 @@ test('ClusterFirst is what pods of the infra cluster ask, and what is added', ()
     dnsPolicy: 'ClusterFirst',
     dnsConfig: { searches: ['example.com'] },
   });
+});
+
+// Proves: cluster-networks.dns-of-pools
+test('a resolver is told as many servers of the infra cluster as it takes, and a wall lets all through', () => {
+  const dnsServers = ['10.96.0.10', '10.96.0.11', '10.96.0.12', '10.96.0.13'];
+  const { config, platform } = testContext(
+    {},
+    { clusterNetwork: { podCidrs: [], serviceCidrs: [], dnsServers } },
+  );
+  expect(machineDnsServers({}, { config, platform })).toEqual(dnsServers.slice(0, 3));
+  const asked = (dnsConfig?: MachineDns['dnsConfig']) =>
+    machineDnsServers({ dnsPolicy: 'ClusterFirst', dnsConfig }, { config, platform });
+  expect(asked()).toEqual(dnsServers);
+  expect(asked({ nameservers: ['8.8.8.8'] })).toEqual([...dnsServers, '8.8.8.8']);
 });
 
 const missing =
@@ -89,22 +106,25 @@ test.each<[string, RawPool, string, string]>([
   ]);
 });
 
+test('takes as many servers as a resolver does', () => {
+  const dnsConfig = { nameservers: ['8.8.8.8', '8.8.4.4', '1.1.1.1'] };
+  expect(checkMachines(testContext({ pools: [{ ...smallPool, dnsConfig }] }))).toEqual([]);
+});
+
 // Proves: cluster-networks.dns-of-pools
 test('refuses ClusterFirst where pods ask the cache of their host', () => {
   const context = testContext({ pools: [{ ...smallPool, dnsPolicy: 'ClusterFirst' }] });
-  const problems = (mode: 'address' | 'redirect') =>
-    checkMachines({
-      ...context,
-      infra: { ...context.infra, dnsCache: { mode, address: '169.254.20.10' } },
-    });
-  expect(problems('redirect')).toEqual([]);
-  expect(problems('address')).toEqual([
-    {
-      path: ['pools', 0, 'dnsPolicy'],
-      message:
-        'pods of the infra cluster ask the cache of their host (169.254.20.10), and a machine would ask itself instead; leave it out, or turn off infra:kubeone.features.nodeLocalDns',
-    },
-  ]);
+  const problems = (dnsCache: CheckContext['infra']['dnsCache']) =>
+    checkMachines({ ...context, infra: { ...context.infra, dnsCache } });
+  const refused = (asked: string) => ({
+    path: ['pools', 0, 'dnsPolicy'],
+    message: `pods of the infra cluster ask the cache of their host (${asked}), and a machine would ask itself instead; leave it out, or turn off infra:kubeone.features.nodeLocalDns`,
+  });
+  const address = '169.254.20.10';
+  expect(problems(undefined)).toEqual([]);
+  expect(problems({ mode: 'redirect', address })).toEqual([]);
+  expect(problems({ mode: 'address', address })).toEqual([refused(address)]);
+  expect(problems({ mode: 'address' })).toEqual([refused('node-local')]);
 });
 
 // Proves: cluster-networks.dns-of-pools

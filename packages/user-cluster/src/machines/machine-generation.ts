@@ -7,8 +7,9 @@ import { renderMachine } from './render-machine.ts';
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, canonical(inner)]));
+  const fields = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(fields).sort();
+  return Object.fromEntries(keys.map((key) => [key, canonical(fields[key])]));
 }
 
 /** Letters enough that no two generations of one pool will ever be the same. */

@@ -15,6 +15,8 @@ const bridged = 'its interface is bridged to the pod network, whose address stay
 const image = 'ubuntu-24-04';
 const one = ['ReadWriteOnce'];
 
+const ownSize = { instancetype: undefined, cpu: 2, memoryGiB: 4 };
+
 interface Row {
   readonly pool?: RawPool;
   readonly network: MobilityContext['network'];
@@ -89,6 +91,7 @@ const rows: Readonly<Record<string, Row>> = {
     network: masquerade,
     expected: ['drains', 'its disk "file" is a file of its host'],
   },
+  'a size of its own': { pool: ownSize, network: masquerade, expected: ['migrates'] },
   'a device of its host': {
     pool: { instancetype: 'gpu' },
     network: masquerade,
@@ -106,6 +109,23 @@ test.each(Object.entries(rows))('%s', (_, { pool = {}, network, role = 'worker',
   const { machine } = testMachine(pool);
   const mobility = machineMobility(machine, { role, network, platform, ...anywhere });
   expect(migrationContract(mobility)).toEqual({ behaviour, reasons });
+});
+
+// Proves: drains-and-updates.live-migration-rules
+test('looks at the disks on storage, and at no others', () => {
+  const disks = [
+    { name: 'data', kind: 'data', sizeGiB: 1, className: 'local', accessModes: one },
+    { name: 'scratch', kind: 'empty', sizeGiB: 1 },
+    { name: 'file', kind: 'host', path: '/x', sizeGiB: 1 },
+  ];
+  const context: MobilityContext = { role: 'worker', network: bridge, platform, ...anywhere };
+  const shared = ['ReadWriteMany'];
+  const root = { name: 'root', accessModes: shared, localClass: undefined };
+  const data = { name: 'data', accessModes: one, localClass: 'local' };
+  const stored = machineMobility(testMachine({ disks }).machine, context);
+  expect([stored.disks, stored.hostDisks]).toEqual([[root, data], ['file']]);
+  const rootDisk = { image: 'docker://registry.example/x:1', ephemeral: true };
+  expect(machineMobility(testMachine({ rootDisk }).machine, context).disks).toEqual([]);
 });
 
 // Proves: drains-and-updates.on-drain

@@ -44,15 +44,16 @@ function storedDisks(machine: MachineConfig, context: MobilityContext): MachineM
 /** What of a machine decides what it does when its host is drained. */
 export function machineMobility(machine: MachineConfig, context: MobilityContext): MachineMobility {
   const { network, platform, role } = context;
-  const { evictionStrategy, instancetype = '' } = machine;
-  const size = platform.instancetypes.find(({ name }) => name === instancetype);
-  const hasDevices = (size?.hostDevices ?? 0) > 0;
+  const { evictionStrategy, instancetype } = machine;
+  const withDevices = platform.instancetypes.filter(
+    ({ name, hostDevices = 0 }) => name === instancetype && hostDevices > 0,
+  );
   return {
     evictionStrategy,
     losesAddress: podBinding(role, network) === 'bridge' && !network.ipPreservingCni,
     disks: storedDisks(machine, context),
     hostDisks: machine.disks.filter(({ kind }) => kind === 'host').map(({ name }) => name),
     ...machinePlacement(machine.scheduling, context),
-    hostDevices: hasDevices ? [`devices of the host (instancetype "${instancetype}")`] : [],
+    hostDevices: withDevices.map(({ name }) => `devices of the host (instancetype "${name}")`),
   };
 }

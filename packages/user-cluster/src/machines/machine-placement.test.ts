@@ -104,6 +104,11 @@ const rows: Readonly<Record<string, Row>> = {
     replicas: 2,
     expected: ['blocks', apart(2, 2)],
   },
+  'as many machines as hosts, and more hosts than the zone has': {
+    scheduling: { podAntiAffinityPreset: 'hard', nodeSelector: { [zone]: 'a' } },
+    replicas: 3,
+    expected: ['blocks', oneLeft('metal-0')],
+  },
   'a zone with more hosts than one': {
     scheduling: { nodeSelector: { [zone]: 'b' } },
     expected: ['migrates'],
@@ -119,6 +124,11 @@ const rows: Readonly<Record<string, Row>> = {
   'one host by its name, if possible': {
     scheduling: { nodeAffinityPreset: { type: 'soft', key: host, values: ['metal-2'] } },
     expected: ['migrates'],
+  },
+  'any zone, and one host that is in one': {
+    scheduling: { nodeAffinityPreset: { type: 'hard', key: zone } },
+    hosts: [...hosts.slice(0, 1), { name: 'metal-1' }],
+    expected: ['blocks', oneLeft('metal-0')],
   },
   'one host, the others being forbidden': {
     scheduling: { nodeAntiAffinityPreset: { type: 'hard', key: zone, values: ['b'] } },

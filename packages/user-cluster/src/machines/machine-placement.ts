@@ -16,6 +16,8 @@ interface Facts extends PlacementContext {
   readonly fitting: PlacementContext['hosts'];
 }
 
+const namesOf = (hosts: Facts['hosts']) => hosts.map(({ name }) => name).join();
+
 /** Something in a machine's scheduling that a drain of its host cannot get past. */
 interface Rule {
   readonly source: string;
@@ -50,13 +52,13 @@ const noTarget: readonly Rule[] = [
     source: `${kubernetes}/concepts/scheduling-eviction/assign-pod-node/#nodeselector`,
     applies: ({ hosts, fitting }) => hosts.length > 1 && fitting.length === 1,
     reason: ({ fitting }) =>
-      `its nodeSelector and presets leave it one host, "${fitting[0]?.name ?? ''}", and its second pod needs another`,
+      `its nodeSelector and presets leave it one host, "${namesOf(fitting)}", and its second pod needs another`,
   },
   {
     source: `${kubevirt}/migration/migration.go createMigrationPodAntiAffinityRule`,
     applies: ({ hosts }) => hosts.length === 1,
     reason: ({ hosts }) =>
-      `there is one host, "${hosts[0]?.name ?? ''}", and its second pod needs another`,
+      `there is one host, "${namesOf(hosts)}", and its second pod needs another`,
   },
 ];
 
@@ -80,8 +82,9 @@ const knownLabels: Readonly<Record<string, Label>> = {
 };
 
 function fits(preset: NodePresetConfig | undefined, host: PlacementContext['hosts'][number]) {
-  const label = preset?.type === 'hard' ? knownLabels[preset.key] : undefined;
-  if (preset === undefined || label === undefined) return undefined;
+  if (preset?.type !== 'hard') return undefined;
+  const label = knownLabels[preset.key];
+  if (label === undefined) return undefined;
   const value = label(host);
   if (value === undefined) return false;
   return preset.values.length === 0 || preset.values.includes(value);

@@ -11,7 +11,7 @@ const specOf = (pool: RawPool, platform = {}) => renderMachine(testMachine(pool,
 // Proves: machines.image
 test('imports a container disk, through the mirror if there is one', () => {
   const rootDisk = { image, sizeGiB: 12 };
-  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
+  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toStrictEqual({
     source: { registry: { url: 'docker://mirror.example:5000/strata/disks/ubuntu:24.04' } },
     storage: {
       storageClassName: 'fast',
@@ -25,7 +25,7 @@ test('imports a container disk, through the mirror if there is one', () => {
 test('imports a file by its URL and its checksum', () => {
   const checksum = `sha256:${'0f'.repeat(32)}`;
   const rootDisk = { image: 'https://images.example.org/a.qcow2', checksum, sizeGiB: 12 };
-  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
+  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toStrictEqual({
     source: { http: { url: 'https://images.example.org/a.qcow2', checksum } },
     storage: {
       storageClassName: 'fast',
@@ -57,7 +57,7 @@ test('takes the size of the golden image where no other is asked for', () => {
     preallocation: true,
     storage: { resources: { requests: { storage: '20Gi' } } },
   });
-  expect(template.spec?.domain.devices.disks?.[0]).toEqual({
+  expect(template.spec?.domain.devices.disks?.[0]).toStrictEqual({
     name: 'root',
     bootOrder: 1,
     disk: { bus: 'scsi' },
@@ -102,10 +102,12 @@ test('gives a machine disks of every kind, and objects as disks', () => {
   const volumes = [
     { name: 'settings', kind: 'configMap', object: 'settings', label: 'SETTINGS', serial: 'cfg' },
     { name: 'password', kind: 'secret', object: 'password', label: 'PASSWORD' },
+    { name: 'plain', kind: 'configMap', object: 'plain' },
+    { name: 'key', kind: 'secret', object: 'key' },
     { name: 'token', kind: 'serviceAccount', object: 'robot' },
   ];
   const { dataVolumeTemplates, template } = specOf({ disks, volumes });
-  expect(dataVolumeTemplates?.[1]).toEqual({
+  expect(dataVolumeTemplates?.[1]).toStrictEqual({
     metadata: {
       name: 'md-a-data-0a1b2c3d',
       labels: dataVolumeTemplates?.[0]?.metadata?.labels,
@@ -121,7 +123,7 @@ test('gives a machine disks of every kind, and objects as disks', () => {
       },
     },
   });
-  expect(template.spec?.volumes?.slice(2)).toEqual([
+  expect(template.spec?.volumes?.slice(2)).toStrictEqual([
     { name: 'data', dataVolume: { name: 'md-a-data-0a1b2c3d' } },
     { name: 'scratch', emptyDisk: { capacity: '4Gi' } },
     {
@@ -131,15 +133,19 @@ test('gives a machine disks of every kind, and objects as disks', () => {
     { name: 'there', hostDisk: { path: '/var/lib/disks/b.img', type: 'Disk' } },
     { name: 'settings', configMap: { name: 'settings', volumeLabel: 'SETTINGS' } },
     { name: 'password', secret: { secretName: 'password', volumeLabel: 'PASSWORD' } },
+    { name: 'plain', configMap: { name: 'plain' } },
+    { name: 'key', secret: { secretName: 'key' } },
     { name: 'token', serviceAccount: { serviceAccountName: 'robot' } },
   ]);
-  expect(template.spec?.domain.devices.disks?.slice(2)).toEqual([
+  expect(template.spec?.domain.devices.disks?.slice(2)).toStrictEqual([
     { name: 'data', disk: { bus: 'virtio' }, serial: 'data', cache: 'none' },
     { name: 'scratch', disk: { bus: 'sata' } },
     { name: 'made', disk: { bus: 'virtio' } },
     { name: 'there', disk: { bus: 'virtio' } },
     { name: 'settings', disk: { bus: 'virtio' }, serial: 'cfg' },
     { name: 'password', disk: { bus: 'virtio' } },
+    { name: 'plain', disk: { bus: 'virtio' } },
+    { name: 'key', disk: { bus: 'virtio' } },
     { name: 'token', disk: { bus: 'virtio' } },
   ]);
 });
@@ -147,7 +153,7 @@ test('gives a machine disks of every kind, and objects as disks', () => {
 // Proves: machines.existing-claim
 test('copies a claim of the cluster that is there, also one with dots in its name', () => {
   const rootDisk = { image: 'pvc://prepared.v2', sizeGiB: 12 };
-  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toEqual({
+  expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toStrictEqual({
     source: { pvc: { name: 'prepared.v2', namespace: 'cluster-demo' } },
     storage: {
       storageClassName: 'fast',

@@ -34,8 +34,6 @@ interface RenderedDisk {
 /** Names that every machine's own disks have. */
 export const reservedDiskNames = ['root', 'cloudinit'] as const;
 
-const gib = (size: number | undefined) => (size === undefined ? undefined : `${size}Gi`);
-
 /**
  * The name of a disk that is made for one machine. A pool appends the number of the machine; a new
  * generation is a new name, and so a fresh disk.
@@ -148,7 +146,7 @@ const diskKinds: Readonly<
     template: renderTemplate(args, disk.name, disk, { source: { blank: {} } }),
   }),
   empty: (_, { name, sizeGiB }) => ({
-    volume: { name, emptyDisk: { capacity: gib(sizeGiB) ?? '1Gi' } },
+    volume: { name, emptyDisk: { capacity: `${sizeGiB ?? 1}Gi` } },
   }),
   host: (_, { name, path = '', type = 'DiskOrCreate', sizeGiB }) => ({
     volume: {

@@ -90,23 +90,21 @@ test("takes a pool's own list of spreads instead of the default, an empty one in
 
 // Proves: placement.selectors
 test('selects hosts by labels, tolerates their taints, and has a priority', () => {
-  expect(
-    specOf({
-      nodeSelector: { rack: '7' },
-      tolerations: [
-        { key: 'dedicated', value: 'vms', effect: 'NoSchedule' },
-        { operator: 'Exists', effect: 'NoExecute', seconds: 60 },
-      ],
-      priorityClassName: 'gold',
-    }),
-  ).toMatchObject({
+  const spec = specOf({
     nodeSelector: { rack: '7' },
     tolerations: [
-      { key: 'dedicated', operator: 'Equal', value: 'vms', effect: 'NoSchedule' },
-      { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 },
+      { key: 'dedicated', value: 'vms', effect: 'NoSchedule' },
+      { operator: 'Exists', effect: 'NoExecute', seconds: 60 },
+      { key: 'any', operator: 'Exists' },
     ],
     priorityClassName: 'gold',
   });
+  expect([spec?.nodeSelector, spec?.priorityClassName]).toEqual([{ rack: '7' }, 'gold']);
+  expect(spec?.tolerations).toStrictEqual([
+    { key: 'dedicated', operator: 'Equal', value: 'vms', effect: 'NoSchedule' },
+    { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 },
+    { key: 'any', operator: 'Exists' },
+  ]);
 });
 
 test('an empty preset is no rule at all', () => {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { contains, overlaps, parseRange } from '@strata/contracts';
-import type { AddressRange } from '@strata/contracts';
+import { overlaps, parseRange } from '@strata/contracts';
 import type { CheckContext } from '../checks/check-context.ts';
 
 /** Addresses that mean something else on every machine, and so lead nowhere from a guest. */
@@ -15,27 +14,23 @@ const unusableForDns: readonly { readonly range: string; readonly reason: string
   { range: '::1', reason: 'is the guest itself' },
 ];
 
-/** Ranges are written by us or have been checked before; one that is neither has its own problem. */
-const rangesOf = (texts: readonly (string | undefined)[]) =>
-  texts.flatMap((one): AddressRange[] => {
-    const range = one === undefined ? undefined : parseRange(one);
-    return range === undefined ? [] : [range];
-  });
-
 /** Addresses that exist inside the user cluster only. */
-function insideRanges({ kubernetes }: CheckContext['config']): AddressRange[] {
-  return rangesOf([kubernetes?.podCidr, kubernetes?.serviceCidr]);
-}
+const insideReason = 'is an address inside the user cluster, which its machines need DNS to become';
 
 /** Why machines of a cluster cannot ask a server; undefined if they can. */
-export function unusableReason(server: string, context: CheckContext): string | undefined {
+export function unusableReason(
+  server: string,
+  { config: { kubernetes } }: Pick<CheckContext, 'config'>,
+): string | undefined {
   const address = parseRange(server);
   if (address === undefined) return undefined;
-  const found = unusableForDns.find(({ range }) =>
-    rangesOf([range]).some((outer) => contains(outer, address)),
-  );
-  if (found !== undefined) return found.reason;
-  return insideRanges(context.config).some((inside) => overlaps(inside, address))
-    ? 'is an address inside the user cluster, which its machines need DNS to become'
-    : undefined;
+  const inside = [kubernetes?.podCidr, kubernetes?.serviceCidr].map((range) => ({
+    range,
+    reason: insideReason,
+  }));
+  return [...unusableForDns, ...inside].find(({ range }) => {
+    // Ours, or one that has been checked before; one that is neither has its own problem.
+    const outer = range === undefined ? undefined : parseRange(range);
+    return outer !== undefined && overlaps(outer, address);
+  })?.reason;
 }

@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { named, recordProgram } from '@strata/testing';
 import type { FoundPool } from '../update/index.ts';
 import { machineLabels, poolPace, renderMachine, WorkerPool } from './index.ts';
+import type { WorkerPoolArgs } from './index.ts';
 import { smallPool, testContext, testMachine } from './test-cluster.ts';
 import type { RawPool } from './test-cluster.ts';
 
@@ -14,16 +15,19 @@ const labels = {
 };
 const annotations = { 'pulumi.com/patchFieldManager': 'strata' };
 
-function record(change: RawPool = {}, foundPools: Readonly<Record<string, FoundPool>> = {}) {
+function record(change: RawPool = {}, more: Partial<WorkerPoolArgs> = {}) {
   const context = testContext({ pools: [{ ...smallPool, ...change }] });
   const [pool] = context.config.pools;
   if (pool === undefined) throw new Error('the configuration has no pool');
   return recordProgram(
     () =>
       new WorkerPool('demo-pool-md-a', {
-        ...{ ...context, foundPools, pool },
+        ...{ ...context, ...more, pool },
         userDataSecret: pulumi.output('md-a-0a1b2c3d'),
         generation: '0a1b2c3d',
+        contents: {
+          deletedWith: new pulumi.ComponentResource('test:index:Namespace', 'namespace'),
+        },
       }),
   );
 }
@@ -100,8 +104,9 @@ test('waits for nothing by itself: a machine that does not join must not keep it
 test('leaves the number of machines to a rollout that is not done, and as it left it', async () => {
   const still = { isSurged: false, isRolling: false, generations: [] };
   const ignored = async (found: Readonly<Record<string, FoundPool>>) =>
-    named(await record({}, found), 'demo-pool-md-a-machines').ignoreChanges;
+    named(await record({}, { foundPools: found }), 'demo-pool-md-a-machines').ignoreChanges;
   const surged = { ...still, isSurged: true, isRolling: true, resizedTo: 3 };
+  expect(named(await record(), 'demo-pool-md-a-machines').ignoreChanges).toBeUndefined();
   expect(await ignored({ 'md-a': surged })).toEqual(['spec.replicas']);
   expect(await ignored({ 'md-b': surged })).toBeUndefined();
   expect(await ignored({ 'md-a': { ...still, resizedTo: 2 } })).toEqual(['spec.replicas']);
@@ -123,6 +128,13 @@ test.each<[RawPool, object]>([
     { maxSurge: 0, maxUnavailable: 1, atATime: 1 },
   ],
   [
+    {
+      interfaces: [{ network: 'lan' }],
+      disks: [{ name: 'scratch', kind: 'empty', sizeGiB: 1 }],
+    },
+    { maxSurge: 1, maxUnavailable: 1, atATime: 1 },
+  ],
+  [
     { disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img' }] },
     { maxSurge: 0, maxUnavailable: 1, atATime: 1 },
   ],
@@ -133,5 +145,24 @@ test.each<[RawPool, object]>([
 
 // Proves: machines.groups
 test('says what its machines are called', async () => {
-  expect((await record({ replicas: 3 })).result.machines).toEqual(['md-a-0', 'md-a-1', 'md-a-2']);
+  const { outputs, result } = await record({ replicas: 3 });
+  const machines = ['md-a-0', 'md-a-1', 'md-a-2'];
+  expect(result.machines).toEqual(machines);
+  expect(outputs.get('demo-pool-md-a')).toEqual({ machines });
+});
+
+// Proves: drains-and-updates.workload-evicted
+test('waits for machines that are to go as long as they may take to shut down', async () => {
+  // 600 + 60 + 30 seconds, and 100 + 20 + 30.
+  const timeouts = async (change: RawPool) =>
+    named(await record(change), 'demo-pool-md-a-machines').customTimeouts;
+  expect(await timeouts({})).toEqual({ create: '20m', update: '32m', delete: '22m' });
+  const drain = { timeoutSeconds: 100, shutdownSeconds: 20 };
+  expect(await timeouts({ drain })).toEqual({ create: '20m', update: '23m', delete: '13m' });
+});
+
+test('its budget belongs to the pool, and goes with the namespace', async () => {
+  expect(named(await record(), 'demo-pool-md-a-budget')).toMatchObject({
+    ...{ parent: 'demo-pool-md-a', deletedWith: 'namespace' },
+  });
 });

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { KubevirtStackOutputs } from '@strata/contracts';
+import { checkMachines } from './index.ts';
+import { smallPool, testContext } from './test-cluster.ts';
+import type { RawPool } from './test-cluster.ts';
+
+const problemsOf = (pool: RawPool, platform: Partial<KubevirtStackOutputs> = {}) =>
+  checkMachines(testContext({ pools: [{ ...smallPool, replicas: 1, ...pool }] }, platform)).map(
+    ({ path, message }) => [path.join('.'), message],
+  );
+
+// Proves: machines.data-disks, machines.host-disk
+test.each<[string, RawPool, string, string]>([
+  [
+    'a data disk without a size',
+    { kind: 'data' },
+    'sizeGiB',
+    'missing; a disk of kind "data" needs it',
+  ],
+  [
+    'a path of an empty disk',
+    { kind: 'empty', sizeGiB: 1, path: '/x' },
+    'path',
+    'a disk of kind "empty" has no path; remove it',
+  ],
+  [
+    'a file of no size',
+    { kind: 'host', path: '/x' },
+    'sizeGiB',
+    'missing; a file that is to be made needs a size (or type: Disk, for one that is there)',
+  ],
+  [
+    'a size of a file that is there',
+    { kind: 'host', path: '/x', type: 'Disk', sizeGiB: 1 },
+    'sizeGiB',
+    'a file that must be there has a size already; remove sizeGiB, or type: Disk',
+  ],
+  [
+    'a name that every machine has',
+    { kind: 'empty', sizeGiB: 1, name: 'root' },
+    'name',
+    'every machine has a disk "root" already; choose another name',
+  ],
+])('refuses %s', (_, disk, key, message) => {
+  const disks = [{ name: 'more', ...disk }];
+  expect(problemsOf({ disks }, { featureGates: ['HostDisk'] })).toEqual([
+    [`pools.0.disks.0.${key}`, message],
+  ]);
+});
+
+// Proves: machines.data-disks, machines.host-disk
+test('allows every key that means something to a kind of disk', () => {
+  const stored = { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem', preallocation: true };
+  const disks = [
+    { name: 'data', kind: 'data', sizeGiB: 1, className: 'fast', ...stored },
+    { name: 'made', kind: 'host', path: '/x', type: 'DiskOrCreate', sizeGiB: 1 },
+    { name: 'there', kind: 'host', path: '/y', type: 'Disk' },
+  ];
+  expect(problemsOf({ disks }, { featureGates: ['HostDisk'] })).toEqual([]);
+});
+
+// Proves: machines.disk-settings
+test('takes any StorageClass where the platform does not know which there are', () => {
+  const disks = [{ name: 'data', kind: 'data', sizeGiB: 1, className: 'other' }];
+  expect(problemsOf({ disks }, { storageClasses: [] })).toEqual([]);
+  expect(problemsOf({ disks })).toEqual([
+    [
+      'pools.0.disks.0.className',
+      'there is no StorageClass "other" on the infra cluster; known: fast, local',
+    ],
+  ]);
+});
+
+// Proves: images.host-disks, machines.host-disk
+test('refuses files of hosts on a platform that does not allow them', () => {
+  const disks = [{ name: 'file', kind: 'host', path: '/x', sizeGiB: 1 }];
+  expect(problemsOf({ disks })).toEqual([
+    [
+      'pools.0.disks.0.kind',
+      'files of hosts need the feature gate HostDisk; add it to kubevirt.featureGates of the platform',
+    ],
+  ]);
+});
+
+// Proves: machines.config-volumes
+test('refuses volumes called like disks, and two accounts', () => {
+  const disks = [{ name: 'more', kind: 'empty', sizeGiB: 1 }];
+  const volumes = [
+    { name: 'more', kind: 'configMap', object: 'settings' },
+    { name: 'one', kind: 'serviceAccount', object: 'robot', label: 'X' },
+    { name: 'two', kind: 'serviceAccount', object: 'robot' },
+  ];
+  expect(problemsOf({ disks, volumes })).toEqual([
+    ['pools.0.volumes.0.name', '"more" is the name of another disk or volume of this machine'],
+    [
+      'pools.0.volumes.2.kind',
+      'a machine can have one ServiceAccount; remove this one or the other',
+    ],
+    ['pools.0.volumes.1.label', 'a volume of kind "serviceAccount" has no label; remove it'],
+  ]);
+});

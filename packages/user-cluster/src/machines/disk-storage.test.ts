@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { claimOf, isContainerDisk, isFileImage, machineSize, rootDiskGiB } from './disk-storage.ts';
+import { testPlatform } from './test-cluster.ts';
+
+// Proves: machines.image
+test.each([
+  ['ubuntu-24-04', 'golden image', undefined],
+  ['docker://registry.example/x:1', 'container disk', undefined],
+  ['docker://registry.example/https://x', 'container disk', undefined],
+  ['http://a.example/b.img', 'file', undefined],
+  ['https://a.example/b.img', 'file', undefined],
+  ['pvc://prepared', 'claim', 'prepared'],
+])('%s is a %s', (image, kind, claim) => {
+  expect(isContainerDisk(image)).toBe(kind === 'container disk');
+  expect(isFileImage(image)).toBe(kind === 'file');
+  expect(claimOf(image)).toBe(claim);
+});
+
+// Proves: machines.persistent-boot
+test.each([
+  ['as it says', 'ubuntu-24-04', 30, false, 30],
+  ['as its golden image has it', 'ubuntu-24-04', undefined, false, 20],
+  ['unknown where nobody says it', 'docker://registry.example/x:1', undefined, false, undefined],
+  ['unknown where nothing is stored', 'ubuntu-24-04', 30, true, undefined],
+])('the size of a root disk is %s', (_, image, sizeGiB, ephemeral, expected) => {
+  expect(rootDiskGiB({ image, sizeGiB, ephemeral }, testPlatform)).toBe(expected);
+});
+
+test.each([
+  ['of an instancetype', { instancetype: 'standard-4' }, { cpu: 4, memoryGiB: 16 }],
+  ['of an unknown instancetype', { instancetype: 'large', cpu: 1, memoryGiB: 1 }, undefined],
+  ['of its own', { cpu: 3, memoryGiB: 6 }, { cpu: 3, memoryGiB: 6 }],
+  ['of its own in MiB', { cpu: 3, memoryMiB: 1536 }, { cpu: 3, memoryGiB: 1.5 }],
+  ['without memory', { cpu: 3 }, undefined],
+  ['without a CPU', { memoryGiB: 6 }, undefined],
+])('knows how large a machine is %s', (_, said, expected) => {
+  const size = machineSize(said, testPlatform);
+  expect(size && { cpu: size.cpu, memoryGiB: size.memoryGiB }).toEqual(expected);
+});
