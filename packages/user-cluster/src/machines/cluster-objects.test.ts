@@ -2,14 +2,8 @@
 import { vlanAttachment } from '@strata/contracts';
 import { excessiveRights, named, ofType, recordProgram } from '@strata/testing';
 import fc from 'fast-check';
-import {
-  createVlans,
-  grantImageAccess,
-  guestInterface,
-  renderNetworkData,
-  usesHostFiles,
-} from './index.ts';
-import { smallPool, testConfig, testContext, testMachine } from './test-cluster.ts';
+import { createVlans, grantImageAccess, guestInterface, renderNetworkData } from './index.ts';
+import { smallPool, testContext, testMachine } from './test-cluster.ts';
 import type { TestChanges } from './test-cluster.ts';
 
 const bindingType = 'kubernetes:rbac.authorization.k8s.io/v1:RoleBinding';
