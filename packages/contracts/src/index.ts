@@ -3,7 +3,10 @@ export type {
   AddressPlan,
   EnvironmentFiles,
   Place,
+  PlanArea,
   PlanProblem,
+  PlanRange,
+  PlanShare,
   StackContent,
 } from './address-plan/index.ts';
 export {
@@ -14,6 +17,7 @@ export {
   nextFreeAddress,
   nextFreeBlock,
   nextFreeNumber,
+  planUse,
   uncarriedVlan,
 } from './address-plan/index.ts';
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
@@ -43,11 +47,14 @@ export type {
   CapacityQuestion,
   Demand,
   GroupCount,
+  HostPlacement,
   LauncherFacts,
   MachineGroup,
   MachineSize,
   OverheadRow,
+  PlacedGroup,
   Placement,
+  Placements,
   Room,
 } from './capacity/index.ts';
 export {
@@ -56,6 +63,7 @@ export {
   capacityOf,
   capacityProblems,
   describeCapacity,
+  hostPlacements,
   launcherMemoryMib,
   launcherOverhead,
   launcherSidecars,
@@ -189,6 +197,7 @@ export {
   isolationEdges,
   isolationFile,
   isolationLimits,
+  isolationProbes,
   isolationTable,
   planes,
 } from './isolation-matrix/index.ts';

@@ -9,9 +9,15 @@ import type { Platform } from './platform.ts';
 
 type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
 
+/** What of a platform's components is among its promises. */
+export type PromisedParts = Pick<
+  Platform,
+  'versions' | 'namespaces' | 'preferences' | 'monitoring'
+>;
+
 /** What the platform promises to user clusters. */
 export function platformOutputs(
-  platform: Platform,
+  platform: PromisedParts,
   config: KubevirtStackConfig,
   cluster: ClusterFacts,
   featureGates: readonly string[],

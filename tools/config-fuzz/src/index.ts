@@ -2,7 +2,7 @@
 export type { FuzzOptions, FuzzResult } from './fuzz.ts';
 export { fuzz } from './fuzz.ts';
 export { programs } from './generate/repository-files.ts';
-export { clusterFacts, readInfraFacts } from './programs/cluster-facts.ts';
+export { readInfraFacts } from './programs/read-infra-facts.ts';
 export type { LoadManifest, PlatformConfig } from './programs/render-programs.ts';
 export { renderCluster, renderPlatform } from './programs/render-programs.ts';
 export type { RenderedStack } from './rendered-stacks.ts';

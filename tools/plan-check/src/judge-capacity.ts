@@ -10,7 +10,7 @@ import {
   infraOutputs,
   kubevirtStackOutputs,
 } from '@strata/contracts';
-import type { Host } from '@strata/contracts';
+import type { CapacityQuestion, EnvironmentFiles, Host } from '@strata/contracts';
 import { machineGroups, platformSharing } from './environment-machines.ts';
 import { findEnvironment } from './find-environment.ts';
 import { checked, readChecked } from './read-yaml.ts';
@@ -47,7 +47,7 @@ function outputOf({ content }: OutputsFile, key: string): unknown {
 }
 
 /** @throws PlanError when there are no hosts, or the file is wrong. */
-function hostsOf(root: string, { environment, hosts }: CapacityInput): readonly Host[] {
+function hostsOf(root: string, environment: string, hosts?: OutputsFile): readonly Host[] {
   if (hosts !== undefined) return checked(outputOf(hosts, 'hosts'), hosts.name, hostList);
   const file = infraFactsFile(environment);
   const facts = readChecked(root, file, infraFacts);
@@ -58,27 +58,42 @@ function hostsOf(root: string, { environment, hosts }: CapacityInput): readonly 
 }
 
 /**
- * Says whether the hosts of an environment have room for the machines in its files.
+ * What the capacity of an environment is judged by.
  *
+ * @param outputs - of its stacks, where they have been read. @default what its files say
  * @throws PlanError when a file is wrong, or a size is unknown.
  */
-export function judgeCapacity(root: string, input: CapacityInput): Report {
-  const { environment, json, platform } = input;
-  const files = findEnvironment(root, environment);
+export function capacityQuestion(
+  root: string,
+  files: EnvironmentFiles,
+  outputs: Pick<CapacityInput, 'hosts' | 'platform'> = {},
+): CapacityQuestion {
+  const { hosts, platform } = outputs;
   const { sizes, ...sharing } = platformSharing(files);
   const offered =
     platform === undefined
       ? []
       : checked(outputOf(platform, 'instancetypes'), platform.name, instancetypes);
   const limits =
-    readChecked(root, capacityFile(environment), capacityLimits) ?? capacityLimits.parse({});
-  const capacity = capacityOf({
-    hosts: hostsOf(root, input),
+    readChecked(root, capacityFile(files.name), capacityLimits) ?? capacityLimits.parse({});
+  return {
+    hosts: hostsOf(root, files.name, hosts),
     groups: machineGroups(files, [...sizes, ...offered]),
     ...sharing,
     limits,
-  });
-  const problems = capacityProblems(capacity, limits);
+  };
+}
+
+/**
+ * Says whether the hosts of an environment have room for the machines in its files.
+ *
+ * @throws PlanError when a file is wrong, or a size is unknown.
+ */
+export function judgeCapacity(root: string, input: CapacityInput): Report {
+  const { environment, json } = input;
+  const question = capacityQuestion(root, findEnvironment(root, environment), input);
+  const capacity = capacityOf(question);
+  const problems = capacityProblems(capacity, question.limits);
   const lines = json
     ? [JSON.stringify({ environment, ...capacity, problems }, undefined, 2)]
     : [

@@ -8,3 +8,5 @@ export type { EnvironmentFiles, StackContent } from './environment-files.ts';
 export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './next-free.ts';
 export type { Place, PlanProblem } from './plan-problem.ts';
 export { formatPlanProblem } from './plan-problem.ts';
+export type { PlanArea, PlanRange, PlanShare } from './plan-use.ts';
+export { planUse } from './plan-use.ts';

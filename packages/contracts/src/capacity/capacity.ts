@@ -1,45 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Host } from '../outputs/index.ts';
-import type { CapacityLimits } from './capacity-limits.ts';
-import { launcherMemoryMib } from './launcher-memory.ts';
+import { largestFirst, machinesOf, memoryMibOf, mibInGiB, roomsOf } from './machine-demand.ts';
+import type { CapacityQuestion, Machine, MachineGroup } from './machine-demand.ts';
 import { placeMachines } from './place-machines.ts';
-import type { Demand, Room } from './place-machines.ts';
-
-/** What one machine has. */
-export interface MachineSize {
-  /** Virtual CPUs. */
-  readonly cpu: number;
-  readonly memoryGiB: number;
-  /** CPUs of the host that are its own. @default it shares them */
-  readonly hostCpus?: number | undefined;
-  /** Devices of the host. @default 0 */
-  readonly hostDevices?: number | undefined;
-}
-
-/** Machines of one kind. */
-export interface MachineGroup extends MachineSize {
-  readonly cluster: string;
-  /** `cp`, or a pool. */
-  readonly name: string;
-  readonly replicas: number;
-  /** How many machines more there may be while they are replaced. @default 0 */
-  readonly surge?: number | undefined;
-  /** Whether they can be replaced without those. @default true */
-  readonly rollsWithout?: boolean | undefined;
-}
-
-/** What a whole environment is judged by. */
-export interface CapacityQuestion {
-  readonly hosts: readonly Host[];
-  readonly groups: readonly MachineGroup[];
-  /** Virtual CPUs that KubeVirt puts on one CPU of a host. */
-  readonly cpuAllocationRatio: number;
-  /** `additionalGuestMemoryOverheadRatio` of KubeVirt. @default 1 */
-  readonly launcherOverheadRatio?: number | undefined;
-  /** Machines that may move at a time, each of which is there twice meanwhile. */
-  readonly parallelMigrations: number;
-  readonly limits: CapacityLimits;
-}
+import type { Room } from './place-machines.ts';
 
 /** Machines of one group, as many as are meant. */
 export interface GroupCount {
@@ -84,48 +47,9 @@ export interface Capacity {
   readonly largest?: { readonly host: string; readonly cpu: number; readonly memoryGiB: number };
 }
 
-interface Machine extends Demand {
-  readonly group: MachineGroup;
-}
-
-const mibInGiB = 1024;
-
-function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
-  return hosts
-    .filter(({ name }) => !limits.except.includes(name))
-    .map(({ cpu, memoryGiB, name }) => ({
-      name,
-      cpu: Math.max(cpu - limits.reservedCpu, 0),
-      memoryMib: Math.max(memoryGiB - limits.reservedMemoryGiB, 0) * mibInGiB,
-    }));
-}
-
-/** Memory of a machine, with what its pod needs itself. */
-function memoryMibOf(size: MachineSize, { launcherOverheadRatio }: CapacityQuestion): number {
-  const { hostCpus, hostDevices = 0 } = size;
-  const facts = { hasHostDevice: hostDevices > 0, hasDedicatedCpus: hostCpus !== undefined };
-  return launcherMemoryMib({ ...size, ...facts }, launcherOverheadRatio);
-}
-
-function machinesOf(question: CapacityQuestion): Machine[] {
-  return question.groups.flatMap((group) => {
-    const { cpu, hostCpus, replicas } = group;
-    const machine = {
-      group,
-      cpu: hostCpus ?? cpu / question.cpuAllocationRatio,
-      memoryMib: memoryMibOf(group, question),
-    };
-    return Array.from({ length: replicas }, () => machine);
-  });
-}
-
 function counted(machines: readonly Machine[]): GroupCount[] {
   const groups = Map.groupBy(machines, ({ group }) => group);
   return [...groups].map(([{ cluster, name }, list]) => ({ cluster, name, machines: list.length }));
-}
-
-function largestFirst<T extends Demand>(list: readonly T[]): T[] {
-  return [...list].sort((one, other) => other.memoryMib - one.memoryMib || other.cpu - one.cpu);
 }
 
 /** The largest whole GiB of a machine with that many CPUs that fit into some memory. */

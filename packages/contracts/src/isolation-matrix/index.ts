@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { IsolatedCluster, IsolationEdge, Plane } from './isolation-matrix.ts';
-export { isolationEdges, isolationTable, planes } from './isolation-matrix.ts';
+export { isolationEdges, isolationProbes, isolationTable, planes } from './isolation-matrix.ts';
 export type {
   Connection,
   End,

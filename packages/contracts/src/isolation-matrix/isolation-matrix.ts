@@ -37,7 +37,7 @@ export interface IsolationEdge {
 }
 
 /** What stands for all traffic of a plane: to which machine, at which port. */
-const probes: readonly {
+export const isolationProbes: readonly {
   readonly plane: Exclude<Plane, 'vlan'>;
   readonly role: ClusterRole;
   readonly protocol: Connection['protocol'];
@@ -84,7 +84,7 @@ function edgesBetween(
   const allowed = (connection: Omit<Connection, 'from'>) =>
     senders.some((from) => evaluate(world, { from, ...connection }).allowed);
   return [
-    ...probes
+    ...isolationProbes
       .filter(({ port, protocol, role }) => allowed({ to: machine(other, role), protocol, port }))
       .map(({ plane, port, protocol }) => edge(plane, `${protocol} ${port}`)),
     ...doors(other)

@@ -111,11 +111,8 @@ function isAllowed(
   if (typeof self === 'string') return true;
   // "Traffic to and from the node where a Pod is running is always allowed."
   if (self.nodeAddresses?.includes(addressOf(other)) === true) return true;
-  const isolating = policies.filter(
-    ({ namespace, spec }) =>
-      namespace === self.namespace &&
-      typesOf(spec).includes(direction) &&
-      selects(spec.podSelector ?? {}, self.labels),
+  const isolating = policiesIn(policies, self.namespace).filter(
+    ({ spec }) => typesOf(spec).includes(direction) && selects(spec.podSelector ?? {}, self.labels),
   );
   // A pod that no policy selects is not isolated; policies that do add up.
   if (isolating.length === 0) return true;
@@ -126,6 +123,15 @@ function isAllowed(
         (ports.length === 0 || ports.some((port) => admits(port, connection))),
     ),
   );
+}
+
+/** Policies by namespace: a question about a hundred clusters asks for each a million times. */
+const byNamespace = new WeakMap<readonly Policy[], ReadonlyMap<string, readonly Policy[]>>();
+
+function policiesIn(policies: readonly Policy[], namespace: string): readonly Policy[] {
+  const known = byNamespace.get(policies) ?? Map.groupBy(policies, (policy) => policy.namespace);
+  byNamespace.set(policies, known);
+  return known.get(namespace) ?? [];
 }
 
 function addressOf(end: End): string {
@@ -194,11 +200,15 @@ function admits(
   );
 }
 
+/** Ranges that have been asked about: making one takes much longer than asking it. */
+const blocks = new Map<string, BlockList>();
+
 function isIn(address: string, cidr: string): boolean {
   const [network = '', prefix = ''] = cidr.split('/');
   const family = isIPv6(network) ? 'ipv6' : 'ipv4';
   if ((isIPv6(address) ? 'ipv6' : 'ipv4') !== family) return false;
-  const block = new BlockList();
-  block.addSubnet(network, Number(prefix), family);
+  const block = blocks.get(cidr) ?? new BlockList();
+  if (!blocks.has(cidr)) block.addSubnet(network, Number(prefix), family);
+  blocks.set(cidr, block);
   return block.check(address, family);
 }

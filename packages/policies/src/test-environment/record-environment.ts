@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { clusterFacts, renderCluster, renderPlatform } from '@strata/config-fuzz';
+import { renderCluster, renderPlatform } from '@strata/config-fuzz';
 import type { PlatformConfig } from '@strata/config-fuzz';
 import type {
   EnvironmentFiles,
@@ -9,6 +9,7 @@ import type {
   UserClusterOutputs,
 } from '@strata/contracts';
 import { readPlatformConfig } from '@strata/kubevirt-stack';
+import { clusterFacts } from '@strata/kubevirt-stack/promises';
 import { rawStackConfig } from '@strata/plan-check';
 import { providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { readClusterConfig } from '@strata/user-cluster';

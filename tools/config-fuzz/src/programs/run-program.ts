@@ -12,12 +12,13 @@ import type { AddonsConfig, KubevirtStackOutputs, RawConfig } from '@strata/cont
 import type { ProgramName } from '@strata/contracts/programs';
 import { infra, readInfraConfig } from '@strata/infra';
 import { readPlatformConfig } from '@strata/kubevirt-stack';
+import { clusterFacts } from '@strata/kubevirt-stack/promises';
 import { recordProgram, valueOf } from '@strata/testing';
 import { readClusterConfig } from '@strata/user-cluster';
 import { rawConfigOf } from '../generate/generated-stacks.ts';
 import { repositoryFiles } from '../generate/repository-files.ts';
 import { shippedStacks } from '../generate/shipped-stacks.ts';
-import { clusterFacts, readInfraFacts } from './cluster-facts.ts';
+import { readInfraFacts } from './read-infra-facts.ts';
 import { renderCluster, renderPlatform } from './render-programs.ts';
 import type { LoadManifest } from './render-programs.ts';
 

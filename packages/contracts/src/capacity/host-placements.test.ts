@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { capacityLimits, capacityOf, hostPlacements } from './index.ts';
+
+const host = (name: string, memoryGiB: number) => ({ name, cpu: 18, memoryGiB });
+
+const question = {
+  hosts: [host('small', 40), host('large', 72), host('etcd', 72)],
+  groups: [
+    { cluster: 'shop', name: 'cp', replicas: 1, cpu: 2, memoryGiB: 8 },
+    { cluster: 'shop', name: 'md-a', replicas: 3, cpu: 4, memoryGiB: 16 },
+  ],
+  cpuAllocationRatio: 2,
+  parallelMigrations: 0,
+  limits: capacityLimits.parse({ except: ['etcd'] }),
+};
+
+const controlPlane = { cluster: 'shop', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556 };
+const workers = { cluster: 'shop', name: 'md-a', cpu: 2, memoryMib: 16_764 };
+
+test('says which machines the planner puts on which host, and what stays free there', () => {
+  expect(hostPlacements(question)).toEqual({
+    lost: [],
+    hosts: [
+      {
+        name: 'small',
+        cpu: 16,
+        memoryMib: 32_768,
+        groups: [{ ...workers, machines: 1 }, controlPlane],
+        free: { cpu: 13, memoryMib: 7448 },
+      },
+      {
+        name: 'large',
+        cpu: 16,
+        memoryMib: 65_536,
+        groups: [{ ...workers, machines: 2 }],
+        free: { cpu: 12, memoryMib: 32_008 },
+      },
+    ],
+    unplaced: [],
+  });
+});
+
+test('of lost hosts the largest goes first, and what finds no room is named', () => {
+  expect(hostPlacements(question, 1)).toEqual({
+    lost: ['large'],
+    hosts: [
+      {
+        name: 'small',
+        cpu: 16,
+        memoryMib: 32_768,
+        groups: [{ ...workers, machines: 1 }, controlPlane],
+        free: { cpu: 13, memoryMib: 7448 },
+      },
+    ],
+    unplaced: [{ ...workers, machines: 2 }],
+  });
+});
+
+test('says the same as the judgement of capacity', () => {
+  const { afterLoss, unplaced } = capacityOf(question);
+  const counts = (groups: readonly { cluster: string; name: string; machines: number }[]) =>
+    groups.map(({ cluster, machines, name }) => ({ cluster, name, machines }));
+  expect(counts(hostPlacements(question).unplaced)).toEqual(unplaced);
+  const lost = hostPlacements(question, question.limits.hostLoss);
+  expect({ lost: lost.lost, unplaced: counts(lost.unplaced) }).toEqual(afterLoss);
+});

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { findRelease, kubevirtStackOutputs } from '@strata/contracts';
+import type {
+  InfraFacts,
+  KubevirtStackConfig,
+  KubevirtStackOutputs,
+  Release,
+} from '@strata/contracts';
+import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import { offeredMachines } from './machines/flavors.ts';
+import { platformOutputs } from './platform-outputs.ts';
+
+/** What an infra cluster with these facts would answer before anything is installed. */
+export function clusterFacts(facts: InfraFacts): ClusterFacts {
+  const { hosts, kubernetes, network, storageClasses } = facts;
+  return {
+    kubernetes,
+    hosts: hosts.map(({ name }) => ({ name, labels: {} })),
+    kubevirt: undefined,
+    cdi: undefined,
+    outdatedVirtualMachines: 0,
+    storageClasses: storageClasses.map((one) => ({
+      name: one.name,
+      provisioner: one.provisioner,
+      isDefault: one.default,
+      isVirtDefault: false,
+      allowVolumeExpansion: one.expansion,
+      volumeBindingMode: one.volumeBindingMode,
+      isTopologyBound: one.topologyBound,
+    })),
+    snapshotDrivers: storageClasses.filter((one) => one.snapshots).map((one) => one.provisioner),
+    kubeProxy: undefined,
+    whereabouts: false,
+    network,
+  };
+}
+
+/**
+ * What a platform promises to user clusters, as far as its file and the facts of its infra cluster
+ * say so. What only manifests and cluster say is missing: namespaces, monitoring, and which feature
+ * gates are on.
+ */
+export function promisedPlatform(
+  config: KubevirtStackConfig,
+  facts: InfraFacts,
+): KubevirtStackOutputs {
+  const components: Partial<Release['components']> = findRelease(config.release)?.components ?? {};
+  const parts = {
+    versions: Object.fromEntries(
+      Object.entries(components).map(([name, { version }]) => [name, version]),
+    ),
+    namespaces: {},
+    preferences: offeredMachines(config).preferences,
+    monitoring: undefined,
+  };
+  return kubevirtStackOutputs.values.parse(platformOutputs(parts, config, clusterFacts(facts), []));
+}

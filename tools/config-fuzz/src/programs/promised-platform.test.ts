@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { inspectConfig, kubevirtStackConfig } from '@strata/contracts';
+import type { KubevirtStackConfig } from '@strata/contracts';
+import { promisedPlatform } from '@strata/kubevirt-stack/promises';
+import { rawConfigOf } from '../generate/generated-stacks.ts';
+import { repositoryFiles } from '../generate/repository-files.ts';
+import { shippedStacks } from '../generate/shipped-stacks.ts';
+import { readInfraFacts } from './read-infra-facts.ts';
+import { platformOf } from './run-program.ts';
+import { smallManifest } from './small-manifest.ts';
+
+/** What only manifests and a cluster say. */
+const unknown = { versions: {}, namespaces: {}, featureGates: [], monitoring: undefined };
+
+test.each(['from-kkp', 'production', 'sandbox', 'staging'])(
+  'what the files of "%s" promise is what its program promises',
+  async (environment) => {
+    const shipped = shippedStacks('kubevirt-stack').find(({ stack }) => stack === environment);
+    if (shipped === undefined) throw new Error('there is no such stack');
+    const { valid } = inspectConfig(kubevirtStackConfig, rawConfigOf({ shipped, edits: [] }));
+    const facts = readInfraFacts(repositoryFiles, environment);
+    const promised = promisedPlatform(valid as KubevirtStackConfig, facts);
+    const rendered = await platformOf(environment, smallManifest);
+    expect({ ...promised, ...unknown }).toEqual({ ...rendered, ...unknown });
+  },
+  // The first one loads the programs.
+  120_000,
+);

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import { infraFacts, infraFactsFile } from '@strata/contracts';
+import type { InfraFacts } from '@strata/contracts';
+import type { FileSource } from '@strata/plan-check';
+import { parse } from 'yaml';
+
+/** The facts of an environment's infra cluster, as its file has them. */
+export function readInfraFacts(source: FileSource, environment: string): InfraFacts {
+  return infraFacts.parse(parse(source.read(infraFactsFile(environment)) ?? ''));
+}
