@@ -57,11 +57,15 @@ export default tseslint.config(
   { ignores: ['**/node_modules', '.nx', '.strata', '**/coverage'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'bench/stock/tsconfig.json'],
+        project: [
+          'tsconfig.json',
+          'bench/stock/tsconfig.json',
+          'tools/fleet/src/page/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -82,7 +86,7 @@ export default tseslint.config(
     rules: { 'max-lines': size(80) },
   },
   {
-    files: ['**/*.test.ts', 'e2e/**/*.ts'],
+    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**/*.ts'],
     rules: {
       ...boundaries(testDepConstraints),
       'max-lines': size(300),

@@ -35,6 +35,7 @@ const commands = {
     [],
     'change sources, and look which change no test notices',
   ],
+  fleet: ['tools/fleet/src/main.ts', [], 'write one HTML page of the whole fleet'],
   test: ['tools/test/src/main.ts', [], 'run every check and test'],
 };
 

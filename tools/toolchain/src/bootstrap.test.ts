@@ -200,6 +200,7 @@ test.each([
     'fuzz',
     'kills',
     'mutate',
+    'fleet',
     'test',
   ];
   expect(names).toEqual(commands);

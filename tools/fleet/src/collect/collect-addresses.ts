@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { planUse } from '@strata/contracts';
+import type { EnvironmentFiles } from '@strata/contracts';
+import type { AddressArea } from '../model.ts';
+
+/** What clusters have of the address plan of their environment, and of its load balancer pools. */
+export function collectAddresses(files: EnvironmentFiles): AddressArea[] {
+  return planUse(files).map(({ file, name, path, ranges, unit }) => ({
+    name,
+    unit,
+    source: { file, key: path },
+    ranges: ranges.map(({ free, shares, text, units }) => ({
+      ...{ text, units, free },
+      shares: shares.map((share) => ({
+        cluster: share.cluster,
+        text: share.text,
+        start: share.start,
+        length: share.length,
+        source: { file: share.file, key: share.path },
+      })),
+    })),
+  }));
+}

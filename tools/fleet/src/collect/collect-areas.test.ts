@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import { repositoryRoot, TestRepository } from '../testing/test-repository.ts';
+import { collectFleet } from './collect-fleet.ts';
+
+const [production] = collectFleet(repositoryRoot, ['production']).environments;
+const shopFile = 'stacks/user-cluster/Pulumi.production.shop.yaml';
+
+test('hosts are there with zone and size, and what they have room for', () => {
+  const { hosts, scenarios, sources, ...capacity } = production?.capacity.value ?? {};
+  expect(hosts?.slice(2, 4)).toEqual([
+    { name: 'prd-cp-2', zone: 'rack-c', cpu: 16, memoryGiB: 64, takesMachines: false },
+    { name: 'prd-0', zone: 'rack-a', cpu: 64, memoryGiB: 512, takesMachines: true },
+  ]);
+  expect(capacity).toEqual({
+    reservedCpu: 2,
+    reservedMemoryGiB: 8,
+    cpuAllocationRatio: 2,
+    machines: 15,
+    virtualCpus: 82,
+    hostCpus: 372,
+    memoryGiB: 334,
+    hostMemoryGiB: 3024,
+    cpuOvercommit: 0.22,
+    freeMemoryPercent: 88.964,
+    largest: { host: 'prd-1', cpu: 124, memoryGiB: 502 },
+    hostLoss: 2,
+    problems: [],
+  });
+  expect(scenarios?.map(({ hostLoss, lost }) => [hostLoss, lost])).toEqual([
+    [0, []],
+    [1, ['prd-0']],
+    [2, ['prd-0', 'prd-1']],
+  ]);
+  expect(sources?.hosts).toEqual({ file: 'stacks/infra-facts/production.yaml', key: 'hosts' });
+});
+
+test('machines are where the planner puts them', () => {
+  const [now] = production?.capacity.value?.scenarios ?? [];
+  expect(now?.hosts[0]).toEqual({
+    name: 'prd-0',
+    cpu: 62,
+    memoryMib: 516_096,
+    groups: [
+      { cluster: 'shop', name: 'web', machines: 6, cpu: 4, memoryMib: 33_180 },
+      { cluster: 'reports', name: 'work', machines: 3, cpu: 2, memoryMib: 16_764 },
+      { cluster: 'shop', name: 'cp', machines: 3, cpu: 2, memoryMib: 16_764 },
+      { cluster: 'shop', name: 'batch', machines: 2, cpu: 2, memoryMib: 16_764 },
+      { cluster: 'reports', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556 },
+    ],
+    freeCpu: 21,
+    freeMemoryMib: 174_348,
+  });
+});
+
+test('a cluster has its version, pools, addresses and what ends', () => {
+  const facts = production?.clusters.find(({ name }) => name === 'shop')?.facts.value;
+  expect(facts?.next).toEqual({
+    state: 'newest',
+    text: 'Kubernetes 1.35 is the newest minor that Strata knows',
+  });
+  expect(facts?.groups[1]).toEqual({
+    name: 'web',
+    role: 'worker',
+    machines: 6,
+    size: 'standard-8',
+    cpu: 8,
+    memoryGiB: 32,
+    image: 'ubuntu-24-04',
+    kubernetes: '1.35.4',
+    onDrain: 'drains',
+    reasons: ['its interface is bridged to the pod network, whose address stays behind'],
+    source: { file: shopFile, key: 'config.user-cluster:pools[0]' },
+  });
+  expect(facts?.addresses.map(({ text, what }) => `${what} ${text}`)).toEqual([
+    'API 10.20.9.1',
+    'pods 10.128.0.0/18',
+    'Services 172.16.0.0/20',
+    'SSH 10.20.9.2',
+    'VLAN "own" 400 of br1',
+    'tunnel port 8473',
+  ]);
+  expect(facts?.endings[0]).toEqual({
+    what: 'kubeconfig "on-call" (admin)',
+    lifetimeDays: 14,
+    renewBeforeDays: 7,
+    source: { file: shopFile, key: 'config.user-cluster:kubernetes.kubeconfigs[0]' },
+  });
+  expect([facts?.isProtected, facts?.volumes]).toEqual([true, 'retain']);
+});
+
+test('an image at a URL is shown without its query, which may be a signature', () => {
+  using repository = new TestRepository();
+  repository.change(shopFile, (config) => {
+    const [pool] = config['user-cluster:pools'] as { rootDisk: Record<string, unknown> }[];
+    if (pool === undefined) throw new Error('there is no pool');
+    pool.rootDisk.image = 'https://images.example.org/web.img?token=hush';
+    pool.rootDisk.checksum = `sha256:${'0'.repeat(64)}`;
+  });
+  const [found] = collectFleet(repository.root, ['production']).environments;
+  const shop = found?.clusters.find(({ name }) => name === 'shop')?.facts;
+  expect(shop?.problem).toBeUndefined();
+  expect(shop?.value?.groups[1]?.image).toBe('https://images.example.org/web.img');
+});
+
+test('clusters with an interface in one network reach each other, and who means it is told', () => {
+  using repository = new TestRepository();
+  for (const name of ['reports', 'shop']) {
+    repository.change(`stacks/user-cluster/Pulumi.production.${name}.yaml`, (config) => {
+      const [pool] = config['user-cluster:pools'] as Record<string, unknown>[];
+      if (pool !== undefined) pool.interfaces = [{ network: 'storage', addresses: 'none' }];
+    });
+  }
+  const way = { from: 'shop', to: 'reports', plane: 'vlan', reason: 'backups' };
+  repository.write('stacks/isolation/production.yaml', { intended: [way] });
+  const [found] = collectFleet(repository.root, ['production']).environments;
+  expect(found?.isolation.value?.clusters).toEqual(['reports', 'shop']);
+  expect(found?.isolation.value?.ways).toEqual([
+    { from: 'reports', to: 'shop', plane: 'vlan', by: 'storage' },
+    { from: 'shop', to: 'reports', plane: 'vlan', by: 'storage', reason: 'backups' },
+  ]);
+});
+
+test('the address plan says who has what of each range', () => {
+  const pods = production?.addresses.find(({ name }) => name === 'pods');
+  expect(pods).toEqual({
+    name: 'pods',
+    unit: 'blocks of /18',
+    source: { file: 'stacks/address-plan/production.yaml', key: 'pods.ranges' },
+    ranges: [
+      {
+        text: '10.128.0.0/10',
+        units: 256,
+        free: 254,
+        shares: [
+          {
+            ...{ cluster: 'shop', text: '10.128.0.0/18', start: 0, length: 1 },
+            source: { file: shopFile, key: 'config.user-cluster:kubernetes.podCidr' },
+          },
+          {
+            ...{ cluster: 'reports', text: '10.128.64.0/18', start: 1, length: 1 },
+            source: {
+              file: 'stacks/user-cluster/Pulumi.production.reports.yaml',
+              key: 'config.user-cluster:kubernetes.podCidr',
+            },
+          },
+        ],
+      },
+    ],
+  });
+});

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  capacityFile,
+  capacityOf,
+  capacityProblems,
+  hostPlacements,
+  infraFactsFile,
+  stackFile,
+} from '@strata/contracts';
+import type { CapacityQuestion, Placements } from '@strata/contracts';
+import { capacityQuestion } from '@strata/plan-check';
+import type { CapacityFacts, HostFact, Scenario } from '../model.ts';
+import type { EnvironmentContext } from './environment-context.ts';
+
+/** Where hosts stand that say nothing about it. */
+const noZone = 'no zone';
+
+/** Shares of CPUs are quotients. */
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
+
+function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scenario {
+  const group = ({ cluster, cpu, machines, memoryMib, name }: Placements['unplaced'][number]) => ({
+    ...{ cluster, name, machines, cpu: rounded(cpu), memoryMib },
+  });
+  return {
+    hostLoss,
+    lost,
+    hosts: hosts.map(({ cpu, free, groups, memoryMib, name }) => ({
+      ...{ name, cpu, memoryMib },
+      groups: groups.map(group),
+      freeCpu: rounded(free.cpu),
+      freeMemoryMib: free.memoryMib,
+    })),
+    unplaced: unplaced.map(group),
+  };
+}
+
+function hostsOf({ hosts, limits }: CapacityQuestion): HostFact[] {
+  return hosts.map(({ cpu, memoryGiB, name, zone = noZone }) => ({
+    ...{ name, zone, cpu, memoryGiB },
+    takesMachines: !limits.except.includes(name),
+  }));
+}
+
+/**
+ * The hosts of an environment and where the planner puts its machines: now, with one host lost, and
+ * with as many lost as its limits say.
+ *
+ * @throws PlanError when a file is wrong or missing.
+ */
+export function collectCapacity({ files, root }: EnvironmentContext): CapacityFacts {
+  const question = capacityQuestion(root, files);
+  const { limits } = question;
+  const capacity = capacityOf(question);
+  const losses = [...new Set([0, 1, limits.hostLoss])].sort((one, other) => one - other);
+  const { largest } = capacity;
+  return {
+    hosts: hostsOf(question),
+    reservedCpu: limits.reservedCpu,
+    reservedMemoryGiB: limits.reservedMemoryGiB,
+    cpuAllocationRatio: question.cpuAllocationRatio,
+    machines: capacity.machines,
+    virtualCpus: capacity.virtualCpus,
+    hostCpus: capacity.hostCpus,
+    memoryGiB: capacity.memoryGiB,
+    hostMemoryGiB: capacity.hostMemoryGiB,
+    cpuOvercommit: rounded(capacity.cpuOvercommit),
+    freeMemoryPercent: rounded(capacity.freeMemoryPercent),
+    ...(largest && { largest }),
+    hostLoss: limits.hostLoss,
+    problems: capacityProblems(capacity, limits),
+    scenarios: losses.map((count) => scenario(count, hostPlacements(question, count))),
+    sources: {
+      hosts: { file: infraFactsFile(files.name), key: 'hosts' },
+      limits: { file: capacityFile(files.name), key: '' },
+      sharing: {
+        file: stackFile({ project: 'kubevirt-stack', stack: files.name }),
+        key: 'config.kubevirt-stack:kubevirt.cpuAllocationRatio',
+      },
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatPath } from '@strata/contracts';
+import type { UserClusterConfig } from '@strata/contracts';
+import { environmentVersions } from '@strata/plan-check';
+import { keyTerms, kubeconfigTerm } from '@strata/user-cluster/key-terms';
+import { machineGroups } from '@strata/user-cluster/machine-groups';
+import type { Address, Cluster, ClusterFacts, Ending, MachineGroup, Source } from '../model.ts';
+import { clusterConfig, required } from './environment-context.ts';
+import type { EnvironmentContext } from './environment-context.ts';
+import { known } from './known.ts';
+import { nextClusterHop } from './next-hop.ts';
+
+type Content = EnvironmentContext['files']['clusters'][number];
+type At = (...path: readonly PropertyKey[]) => Source;
+
+/** Terms that no file names. */
+const termsFile = 'packages/user-cluster/src/keys/key-terms.ts';
+
+/** An image as its file names it, without the query of a URL, which may be a signature. */
+function imageName(image: string): string {
+  if (!URL.canParse(image)) return image;
+  const { host, pathname, protocol } = new URL(image);
+  return `${protocol}//${host}${pathname}`;
+}
+
+function groupsOf(config: UserClusterConfig, context: EnvironmentContext, at: At): MachineGroup[] {
+  const platform = required(context.platform);
+  const { hosts } = required(context.infra);
+  const written = [config.controlPlane, ...config.pools];
+  return machineGroups({ config, infra: { hosts }, platform }).map((group, index) => {
+    const machine = written[index] ?? config.controlPlane;
+    const size = platform.instancetypes.find(({ name }) => name === machine.instancetype);
+    const { memoryMiB } = machine;
+    const cpu = machine.cpu ?? size?.cpu;
+    const memoryGiB =
+      memoryMiB === undefined ? (machine.memoryGiB ?? size?.memoryGiB) : memoryMiB / 1024;
+    const behind = 'kubernetesVersion' in machine ? machine.kubernetesVersion : undefined;
+    return {
+      name: group.name,
+      role: group.role,
+      machines: group.replicas,
+      size: machine.instancetype ?? '',
+      ...(cpu !== undefined && { cpu }),
+      ...(memoryGiB !== undefined && { memoryGiB: Math.round(memoryGiB * 10) / 10 }),
+      image: imageName(machine.rootDisk.image),
+      kubernetes: behind ?? config.kubernetes.version,
+      onDrain: group.onDrain.behaviour,
+      reasons: group.onDrain.reasons,
+      source: index === 0 ? at('controlPlane') : at('pools', index - 1),
+    };
+  });
+}
+
+function addressesOf(config: UserClusterConfig, at: At): Address[] {
+  const { access, cni, controlPlane, kubernetes, network } = config;
+  return [
+    {
+      what: 'API',
+      text: controlPlane.endpoint.address,
+      source: at('controlPlane', 'endpoint', 'address'),
+    },
+    { what: 'pods', text: kubernetes.podCidr, source: at('kubernetes', 'podCidr') },
+    { what: 'Services', text: kubernetes.serviceCidr, source: at('kubernetes', 'serviceCidr') },
+    ...(access.ssh.address === undefined
+      ? []
+      : [{ what: 'SSH', text: access.ssh.address, source: at('access', 'ssh', 'address') }]),
+    ...network.vlans.map(({ bridge, name, vlan }, index) => ({
+      what: `VLAN "${name}"`,
+      text: `${vlan} of ${bridge}`,
+      source: at('network', 'vlans', index),
+    })),
+    ...(cni.type === 'cilium'
+      ? [{ what: 'tunnel port', text: String(cni.tunnelPort), source: at('cni', 'tunnelPort') }]
+      : []),
+  ];
+}
+
+function endingsOf({ kubernetes }: UserClusterConfig, at: At): Ending[] {
+  const built = (what: string, key: keyof typeof keyTerms): Ending => ({
+    ...{ what, ...keyTerms[key], source: { file: termsFile, key } },
+  });
+  return [
+    ...kubernetes.kubeconfigs.map(({ lifetimeDays, name, role }, index) => ({
+      what: `kubeconfig "${name}" (${role})`,
+      ...kubeconfigTerm(lifetimeDays),
+      source: at('kubernetes', 'kubeconfigs', index),
+    })),
+    built('join token', 'joinToken'),
+    built('kubeconfigs of the stack and its controllers', 'kubeconfig'),
+    built('certificate authorities', 'authority'),
+  ];
+}
+
+function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
+  const { file, name } = content;
+  const config = clusterConfig(context, content);
+  const at: At = (...path) => ({ file, key: `config.user-cluster:${formatPath(path)}` });
+  const { release } = environmentVersions(context.files);
+  const present = {
+    name,
+    kubernetes: config.kubernetes.version,
+    pools: config.pools.map((pool) => ({
+      name: pool.name,
+      ...(pool.kubernetesVersion !== undefined && { kubernetes: pool.kubernetesVersion }),
+    })),
+  };
+  return {
+    kubernetes: config.kubernetes.version,
+    next: nextClusterHop(present, release),
+    groups: groupsOf(config, context, at),
+    addresses: addressesOf(config, at),
+    endings: endingsOf(config, at),
+    isProtected: config.deletion.protect,
+    volumes: config.deletion.volumes,
+    source: at('kubernetes', 'version'),
+  };
+}
+
+/** The user clusters of an environment, as their files have them. */
+export function collectClusters(context: EnvironmentContext): Cluster[] {
+  return context.files.clusters.map((content) => ({
+    name: content.name,
+    file: content.file,
+    facts: known(() => factsOf(context, content)),
+  }));
+}

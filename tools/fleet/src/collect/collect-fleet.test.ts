@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Environment } from '../model.ts';
+import { repositoryRoot, TestRepository } from '../testing/test-repository.ts';
+import { collectFleet } from './collect-fleet.ts';
+
+const fleet = collectFleet(repositoryRoot);
+
+function environment(name: string, of = fleet): Environment {
+  const found = of.environments.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no environment "${name}"`);
+  return found;
+}
+
+const production = environment('production');
+
+test('every environment of the repository is there, with its ring', () => {
+  expect(fleet.environments.map(({ name, ring }) => [name, ring])).toEqual([
+    ['from-kkp', undefined],
+    ['production', 'last'],
+    ['sandbox', undefined],
+    ['staging', 'first'],
+  ]);
+  expect(fleet.rings.value?.map(({ source }) => source)).toEqual([
+    { file: 'stacks/rings.yaml', key: 'rings[0]' },
+    { file: 'stacks/rings.yaml', key: 'rings[1]' },
+  ]);
+  expect(fleet.contradictions).toEqual([]);
+});
+
+test('a platform has the versions of its release, and the next update with its file', () => {
+  expect(production.platform).toEqual({
+    value: {
+      release: 'v1.8',
+      kubevirt: '1.8.4',
+      cdi: '1.65.0',
+      contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
+      next: { state: 'ready', text: 'the platform to release v1.9' },
+      source: {
+        file: 'stacks/kubevirt-stack/Pulumi.production.yaml',
+        key: 'config.kubevirt-stack:release',
+      },
+    },
+  });
+  expect(environment('staging').platform.value?.next).toEqual({
+    state: 'newest',
+    text: 'v1.9 is the newest release',
+  });
+});
+
+test('the Kubernetes of the infra cluster is what its stack says, else what its facts say', () => {
+  expect(production.kubernetes.value?.source).toEqual({
+    file: 'stacks/infra/Pulumi.production.yaml',
+    key: 'config.infra:kubeone.version',
+  });
+  expect(environment('sandbox').kubernetes).toEqual({
+    value: {
+      version: '1.35.4',
+      source: { file: 'stacks/infra-facts/sandbox.yaml', key: 'kubernetes' },
+    },
+  });
+});
+
+test('what an environment lacks is said in words, and the rest is there', () => {
+  using repository = new TestRepository();
+  repository.remove('stacks/infra-facts/staging.yaml');
+  repository.remove('stacks/rings.yaml');
+  const found = collectFleet(repository.root);
+  expect(found.rings).toEqual({ problem: 'stacks/rings.yaml is missing' });
+  const staging = environment('staging', found);
+  expect(staging.capacity).toEqual({
+    problem:
+      'nobody says what hosts "staging" has; write stacks/infra-facts/staging.yaml, or name a file with the outputs of infra: --hosts FILE',
+  });
+  expect(staging.isolation).toEqual({ problem: 'stacks/infra-facts/staging.yaml is missing' });
+  expect(staging.platform.value?.release).toBe('v1.9');
+  expect(staging.addresses.length).toBe(7);
+});
+
+test('a cluster that its program would refuse is named, and nothing of it is shown', () => {
+  using repository = new TestRepository();
+  repository.change('stacks/user-cluster/Pulumi.production.shop.yaml', (config) => {
+    config['user-cluster:pools'] = 'none';
+  });
+  const found = environment('production', collectFleet(repository.root));
+  const problem = 'stacks/user-cluster/Pulumi.production.shop.yaml is wrong; its preview says what';
+  expect(found.clusters.map(({ facts, name }) => [name, facts.problem])).toEqual([
+    ['reports', undefined],
+    ['shop', problem],
+  ]);
+  expect(found.isolation).toEqual({ problem });
+});
+
+test('places that contradict another are named, without what stands there', () => {
+  using repository = new TestRepository();
+  repository.change('stacks/user-cluster/Pulumi.production.reports.yaml', (config) => {
+    const kubernetes = config['user-cluster:kubernetes'] as Record<string, unknown>;
+    kubernetes.podCidr = '10.128.0.0/18';
+  });
+  expect(collectFleet(repository.root).contradictions).toEqual([
+    {
+      file: 'stacks/user-cluster/Pulumi.production.reports.yaml',
+      key: 'config.user-cluster:kubernetes.podCidr',
+    },
+  ]);
+});
+
+test('only the environments that are asked for are collected', () => {
+  const some = collectFleet(repositoryRoot, ['staging']);
+  expect(some.environments.map(({ name }) => name)).toEqual(['staging']);
+  expect(() => collectFleet(repositoryRoot, ['stagin'])).toThrow(
+    'there is no environment "stagin"; did you mean "staging"?',
+  );
+});

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  checkAddressPlans,
+  deploymentRings,
+  findRelease,
+  infraFactsFile,
+  ringsFile,
+  suggestion,
+} from '@strata/contracts';
+import { releaseContentFile } from '@strata/contracts/releases';
+import { environmentVersions, PlanError, readChecked, readRepository } from '@strata/plan-check';
+import type { Environment, Fleet, Known, PlatformFacts, Ring } from '../model.ts';
+import { collectAddresses } from './collect-addresses.ts';
+import { collectCapacity } from './collect-capacity.ts';
+import { collectClusters } from './collect-clusters.ts';
+import { collectIsolation } from './collect-isolation.ts';
+import { environmentContext, required } from './environment-context.ts';
+import type { EnvironmentContext } from './environment-context.ts';
+import { known } from './known.ts';
+import { nextPlatformHop } from './next-hop.ts';
+
+function readRings(root: string): Ring[] {
+  const file = readChecked(root, ringsFile, deploymentRings);
+  if (file === undefined) throw new PlanError(`${ringsFile} is missing`);
+  return file.rings.map(({ environments, name }, index) => ({
+    ...{ name, environments },
+    source: { file: ringsFile, key: `rings[${index}]` },
+  }));
+}
+
+function infraKubernetes({ files, infra }: EnvironmentContext): Environment['kubernetes'] {
+  return known(() => {
+    const { infraFile = '', infraKubernetes: stated } = environmentVersions(files);
+    if (stated !== undefined) {
+      return { version: stated, source: { file: infraFile, key: 'config.infra:kubeone.version' } };
+    }
+    const source = { file: infraFactsFile(files.name), key: 'kubernetes' };
+    return { version: required(infra).kubernetes, source };
+  });
+}
+
+function platformFacts({ files, ...context }: EnvironmentContext): PlatformFacts {
+  const { platformFile, release } = environmentVersions(files);
+  if (platformFile === undefined) {
+    throw new PlanError(`stacks/kubevirt-stack/Pulumi.${files.name}.yaml is missing`);
+  }
+  const components = findRelease(release)?.components;
+  if (components === undefined) {
+    throw new PlanError(`${platformFile} names a release that Strata does not know`);
+  }
+  const kubernetes = required(infraKubernetes({ files, ...context })).version;
+  return {
+    release,
+    kubevirt: components.kubevirt.version,
+    cdi: components.cdi.version,
+    contents: { file: releaseContentFile(release), key: 'components' },
+    next: nextPlatformHop(release, kubernetes),
+    source: { file: platformFile, key: 'config.kubevirt-stack:release' },
+  };
+}
+
+function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]>): Environment {
+  const { name } = context.files;
+  const ring = rings.value?.find(({ environments }) => environments.includes(name))?.name;
+  return {
+    name,
+    ...(ring !== undefined && { ring }),
+    platform: known(() => platformFacts(context)),
+    kubernetes: infraKubernetes(context),
+    capacity: known(() => collectCapacity(context)),
+    clusters: collectClusters(context),
+    isolation: known(() => collectIsolation(context)),
+    addresses: collectAddresses(context.files),
+  };
+}
+
+/**
+ * Everything that the page shows, from the files of a repository alone.
+ *
+ * @param names - of environments. Default: all.
+ * @throws PlanError naming an environment that there is not.
+ */
+export function collectFleet(root: string, names: readonly string[] = []): Fleet {
+  const { environments, problems } = readRepository(root);
+  const all = environments.map(({ name }) => name);
+  const stranger = names.find((name) => !all.includes(name));
+  if (stranger !== undefined) {
+    throw new PlanError(`there is no environment "${stranger}"; ${suggestion(stranger, all)}`);
+  }
+  const rings = known(() => readRings(root));
+  const wanted = environments.filter(({ name }) => names.length === 0 || names.includes(name));
+  return {
+    rings,
+    environments: wanted.map((files) => environmentOf(environmentContext(root, files), rings)),
+    contradictions: [...problems, ...checkAddressPlans(environments)].map(({ file, path }) => ({
+      ...{ file, key: path },
+    })),
+  };
+}

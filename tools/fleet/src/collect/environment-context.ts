@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  infraFacts,
+  infraFactsFile,
+  inspectConfig,
+  kubevirtStackConfig,
+  userClusterConfig,
+} from '@strata/contracts';
+import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
+import type {
+  EnvironmentFiles,
+  InfraFacts,
+  KubevirtStackConfig,
+  KubevirtStackOutputs,
+  StackContent,
+  UserClusterConfig,
+} from '@strata/contracts';
+import { promisedPlatform } from '@strata/kubevirt-stack/promises';
+import { PlanError, rawStackConfig, readChecked } from '@strata/plan-check';
+import { known } from './known.ts';
+import type { Known } from '../model.ts';
+
+/** What several areas of facts about an environment are made from. */
+export interface EnvironmentContext {
+  /** Of the repository. */
+  readonly root: string;
+  readonly files: EnvironmentFiles;
+  readonly infra: Known<InfraFacts>;
+  /** What the platform promises to user clusters. */
+  readonly platform: Known<KubevirtStackOutputs>;
+}
+
+/** @throws PlanError if the fact is not known. */
+export function required<T>({ problem, value }: Known<T>): T {
+  if (problem !== undefined) throw new PlanError(problem);
+  return value as T;
+}
+
+function readInfra(root: string, environment: string): InfraFacts {
+  const file = infraFactsFile(environment);
+  const facts = readChecked(root, file, infraFacts);
+  if (facts === undefined) throw new PlanError(`${file} is missing`);
+  return facts;
+}
+
+function readPlatform({ name, platform }: EnvironmentFiles, infra: Known<InfraFacts>) {
+  if (platform === undefined) {
+    throw new PlanError(`stacks/kubevirt-stack/Pulumi.${name}.yaml is missing`);
+  }
+  const raw = rawStackConfig('kubevirt-stack', name, platform);
+  const { problems, valid } = inspectConfig(kubevirtStackConfig, raw);
+  if (problems.length > 0) throw new PlanError(`${platform.file} is wrong; its preview says what`);
+  return promisedPlatform(valid as KubevirtStackConfig, required(infra));
+}
+
+/** Reads what an environment's infra cluster has, and what its platform promises. */
+export function environmentContext(root: string, files: EnvironmentFiles): EnvironmentContext {
+  const infra = known(() => readInfra(root, files.name));
+  return { root, files, infra, platform: known(() => readPlatform(files, infra)) };
+}
+
+/**
+ * The configuration of a cluster, with what its platform says for all.
+ *
+ * @throws PlanError when its program would refuse it.
+ */
+export function clusterConfig(
+  { files, platform }: EnvironmentContext,
+  content: StackContent & { readonly name: string },
+): UserClusterConfig {
+  const own = rawStackConfig('user-cluster', `${files.name}.${content.name}`, content);
+  const { raw } = withClusterDefaults(own, files.name, platform.value?.userClusterDefaults);
+  const { problems, valid } = inspectConfig(userClusterConfig, raw);
+  if (problems.length > 0) throw new PlanError(`${content.file} is wrong; its preview says what`);
+  return valid as UserClusterConfig;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import { render } from 'preact';
+import type { Fleet } from '../model.ts';
+import { App } from './app.tsx';
+
+const root = document.getElementById('page');
+const data = document.getElementById('fleet');
+if (root !== null && data !== null) {
+  render(<App fleet={JSON.parse(data.textContent) as Fleet} />, root);
+}

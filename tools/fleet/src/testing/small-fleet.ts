@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Environment, Fleet, Scenario } from '../model.ts';
+
+const source = (file: string, key = '') => ({ file: `stacks/${file}`, key });
+const shopFile = 'user-cluster/Pulumi.prod.shop.yaml';
+
+const host = (name: string, machines: number) => ({
+  name,
+  cpu: 14,
+  memoryMib: 50 * 1024,
+  groups:
+    machines === 0
+      ? []
+      : [{ cluster: 'shop', name: 'web', machines, cpu: 2, memoryMib: 10 * 1024 }],
+  freeCpu: 14 - 2 * machines,
+  freeMemoryMib: (50 - 10 * machines) * 1024,
+});
+
+const scenarios: readonly Scenario[] = [
+  { hostLoss: 0, lost: [], hosts: [host('h1', 3), host('h2', 0)], unplaced: [] },
+  { hostLoss: 1, lost: ['h1'], hosts: [host('h2', 3)], unplaced: [] },
+];
+
+const hostFact = (name: string, zone: string) => ({
+  ...{ name, zone, cpu: 16, memoryGiB: 64, takesMachines: true },
+});
+
+const prod: Environment = {
+  name: 'prod',
+  ring: 'last',
+  platform: {
+    value: {
+      release: 'v1.8',
+      kubevirt: '1.8.4',
+      cdi: '1.65.0',
+      contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
+      next: { state: 'ready', text: 'the platform to release v1.9' },
+      source: source('kubevirt-stack/Pulumi.prod.yaml', 'config.kubevirt-stack:release'),
+    },
+  },
+  kubernetes: { value: { version: '1.35.4', source: source('infra-facts/prod.yaml') } },
+  capacity: {
+    value: {
+      hosts: [hostFact('h1', 'rack-a'), hostFact('h2', 'rack-b')],
+      reservedCpu: 2,
+      reservedMemoryGiB: 14,
+      cpuAllocationRatio: 2,
+      machines: 4,
+      virtualCpus: 12,
+      hostCpus: 28,
+      memoryGiB: 40,
+      hostMemoryGiB: 100,
+      cpuOvercommit: 0.43,
+      freeMemoryPercent: 60,
+      hostLoss: 1,
+      problems: ['freeMemoryPercent: too little'],
+      scenarios,
+      sources: {
+        hosts: source('infra-facts/prod.yaml', 'hosts'),
+        limits: source('capacity/prod.yaml'),
+        sharing: source('kubevirt-stack/Pulumi.prod.yaml', 'config.kubevirt-stack:kubevirt'),
+      },
+    },
+  },
+  clusters: [
+    {
+      name: 'bank',
+      file: 'stacks/user-cluster/Pulumi.prod.bank.yaml',
+      facts: { problem: 'the file is wrong' },
+    },
+    {
+      name: 'shop',
+      file: `stacks/${shopFile}`,
+      facts: {
+        value: {
+          kubernetes: '1.35.4',
+          next: { state: 'newest', text: 'Kubernetes 1.35 is the newest minor' },
+          groups: [
+            {
+              name: 'web',
+              role: 'worker',
+              machines: 3,
+              size: 'standard-4',
+              cpu: 4,
+              memoryGiB: 16,
+              image: 'ubuntu',
+              kubernetes: '1.35.4',
+              onDrain: 'drains',
+              reasons: ['its disk "root" is ReadWriteOnce'],
+              source: source(shopFile, 'config.user-cluster:pools[0]'),
+            },
+          ],
+          addresses: [{ what: 'API', text: '192.0.2.1', source: source(shopFile, 'endpoint') }],
+          endings: [
+            {
+              what: 'kubeconfig "on-call" (admin)',
+              lifetimeDays: 14,
+              renewBeforeDays: 7,
+              source: source(shopFile, 'kubeconfigs'),
+            },
+          ],
+          isProtected: true,
+          volumes: 'retain',
+          source: source(shopFile, 'config.user-cluster:kubernetes.version'),
+        },
+      },
+    },
+  ],
+  isolation: {
+    value: {
+      clusters: ['bank', 'shop'],
+      ways: [{ from: 'shop', to: 'bank', plane: 'vlan', by: 'office' }],
+      tried: [{ plane: 'pods', what: 'TCP 22 of a worker machine' }],
+      intendedSource: source('isolation/prod.yaml', 'intended'),
+    },
+  },
+  addresses: [
+    {
+      name: 'pods',
+      unit: 'blocks of /16',
+      source: source('address-plan/prod.yaml', 'pods.ranges'),
+      ranges: [
+        {
+          text: '10.128.0.0/10',
+          units: 64,
+          free: 63,
+          shares: [
+            {
+              ...{ cluster: 'shop', text: '10.129.0.0/16', start: 1, length: 1 },
+              source: source(shopFile, 'config.user-cluster:kubernetes.podCidr'),
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+/** A fleet that tests of the page show: one environment with everything, one cluster that is wrong. */
+export const smallFleet: Fleet = {
+  rings: {
+    value: [
+      { name: 'first', environments: ['staging'], source: source('rings.yaml', 'rings[0]') },
+      { name: 'last', environments: ['prod'], source: source('rings.yaml', 'rings[1]') },
+    ],
+  },
+  environments: [prod],
+  contradictions: [],
+};

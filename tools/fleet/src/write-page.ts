@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fleet } from './model.ts';
+
+const source = join(import.meta.dirname, 'page');
+
+/** What a Content-Security-Policy allows: exactly this text. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The components as one script. */
+async function compile(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(source, 'main.tsx')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    target: 'es2024',
+    legalComments: 'none',
+    logLevel: 'silent',
+    charset: 'ascii',
+  });
+  // What follows must not be taken for the end of the script.
+  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
+}
+
+/** JSON that no parser of HTML takes for anything else. */
+function embedded(fleet: Fleet): string {
+  return JSON.stringify(fleet).replaceAll('<', '\\u003c');
+}
+
+/**
+ * The page as one HTML file that asks nobody for anything: its policy allows its own style and
+ * script, by their hashes, and no request at all.
+ */
+export async function writePage(fleet: Fleet): Promise<string> {
+  const [style, script] = await Promise.all([
+    readFile(join(source, 'style.css'), 'utf8'),
+    compile(),
+  ]);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The fleet - Strata</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="page"></div>
+<noscript>This page needs JavaScript: everything it shows is in it, and made by its own script.</noscript>
+<script type="application/json" id="fleet">${embedded(fleet)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
