@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a large fleet takes: node tools/fleet/src/browser/measure.ts
+import { performance } from 'node:perf_hooks';
+import { collectFleet } from '../collect/collect-fleet.ts';
+import { largeEnvironment, largeFleet } from '../testing/large-fleet.ts';
+import { writePage } from '../write-page.ts';
+import { findChromium } from './find-chromium.ts';
+import { OpenPage } from './open-page.ts';
+
+const size = { clusters: 100, hosts: 1000 };
+const runs = 5;
+
+const milliseconds = async (act: () => unknown) => {
+  const begin = performance.now();
+  await act();
+  return Math.round(performance.now() - begin);
+};
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const program = findChromium();
+if (program === undefined) throw new Error('there is no chromium on PATH');
+using repository = largeFleet(size);
+let html = '';
+const written = await milliseconds(async () => {
+  html = await writePage(collectFleet(repository.root));
+});
+const fleet = collectFleet(repository.root);
+const [environment] = fleet.environments;
+const unknown = environment?.clusters.filter(({ facts }) => facts.problem !== undefined).length;
+console.log(
+  `${size.clusters} clusters (${unknown ?? 0} not known), ${environment?.capacity.value?.machines ?? 0} machines, ` +
+    `${size.hosts} hosts: written in ${written} ms, ${Math.round(Buffer.byteLength(html) / 1024)} KiB`,
+);
+await using opened = await OpenPage.start(program, html);
+for (const view of ['', 'overview', 'hosts', 'clusters', 'isolation', 'addresses']) {
+  const hash = view === '' ? '#' : `#${largeEnvironment}/${view}`;
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const page = await opened.open(hash);
+    // From the navigation to the first picture with something of the page in it.
+    const paint = await page.evaluate(
+      `new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName('first-contentful-paint')[0].startTime)).observe({ type: 'paint', buffered: true }))`,
+    );
+    times.push(Math.round(Number(paint)));
+    await page.close();
+  }
+  console.log(`${view === '' ? 'fleet' : view}: first view after ${median(times)} ms`);
+}

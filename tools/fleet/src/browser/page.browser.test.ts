@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import { jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { views } from '../page/route.ts';
+import { smallFleet } from '../testing/small-fleet.ts';
+import { writePage } from '../write-page.ts';
+import { findChromium } from './find-chromium.ts';
+import { OpenPage } from './open-page.ts';
+
+jest.setTimeout(120_000);
+
+const program = findChromium();
+const [inBrowser, title] =
+  program === undefined
+    ? [describe.skip, 'in a browser, which is skipped: there is no chromium on PATH']
+    : [describe, 'in a browser'];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe finds, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate(`${axe}; axe.run()`);
+  return (found as { readonly violations: readonly Violation[] }).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+}
+
+inBrowser(title, () => {
+  let opened: OpenPage | undefined;
+
+  const open = (...args: Parameters<OpenPage['open']>) => {
+    if (opened === undefined) throw new Error('the browser has not started');
+    return opened.open(...args);
+  };
+
+  beforeAll(async () => {
+    opened = await OpenPage.start(program ?? '', await writePage(smallFleet));
+  });
+
+  afterAll(() => opened?.[Symbol.asyncDispose]());
+
+  // Nothing loads after the page, and nothing of it is refused by its own policy.
+  afterEach(() => {
+    expect(opened?.complaints).toEqual([]);
+    const pages = opened?.requests.map((url) => url.replace(/#.*/, ''));
+    expect(pages?.filter((url) => url !== opened?.url)).toEqual([]);
+  });
+
+  const hashes = ['#', ...views.map(({ name }) => `#prod/${name}`), '#prod/isolation/shop%3Ebank'];
+
+  test.each(
+    (['light', 'dark'] as const).flatMap((scheme) => hashes.map((hash) => [hash, scheme] as const)),
+  )('axe finds nothing wrong with %s in %s', async (hash, colorScheme) => {
+    const page = await open(hash, { colorScheme });
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test.each(hashes)('%s is no wider than a telephone', async (hash) => {
+    const page = await open(hash, { viewport: { width: 390, height: 800 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.close();
+  });
+
+  test('arrow keys and Enter say why a cell of the matrix is as it is', async () => {
+    const page = await open('#prod/isolation');
+    await page.focus('[role="grid"] [tabindex="0"]');
+    await page.keyboard.press('Enter');
+    expect(await page.textContent('.why h2')).toBe('bank to shop');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    expect(await page.textContent('.why h2')).toBe('shop to bank');
+    expect(await page.textContent('.why li')).toBe('open vlan: office');
+    // The address is a link to the cell.
+    expect(page.url()).toMatch(/#prod\/isolation\/shop%3Ebank$/);
+    await page.close();
+  });
+
+  test('a slash leads to the search, and a result to its view, whose heading has the focus', async () => {
+    const page = await open('#');
+    await page.keyboard.press('/');
+    await page.keyboard.type('h2');
+    await page.click('.results a');
+    expect(page.url()).toMatch(/#prod\/hosts\/h2$/);
+    await page.waitForSelector('#host-h2.chosen');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('prod: hosts');
+    expect(await page.title()).toBe('prod: hosts - Strata');
+    await page.close();
+  });
+
+  test('a lost host takes its machines to another', async () => {
+    const page = await open('#prod/hosts');
+    const machines = (host: string) => page.textContent(`#host-${host} h3 small`);
+    expect(await machines('h2')).toBe('16 CPUs, 64 GiB, 0 machines');
+    await page.click('text=1 host lost: h1');
+    expect(await machines('h2')).toBe('16 CPUs, 64 GiB, 3 machines');
+    expect(await page.textContent('#host-h1 p')).toBe('lost');
+    await page.close();
+  });
+
+  test('boxes are as wide as what they stand for', async () => {
+    const page = await open('#prod/hosts');
+    const share = await page.evaluate(
+      '(() => { const box = document.querySelector("#host-h1 .segment"); return box.offsetWidth / box.parentElement.offsetWidth; })()',
+    );
+    // 30 of 50 GiB; pixels are whole.
+    expect(share).toBeCloseTo(0.6, 1);
+    await page.close();
+  });
+
+  test('dark and light can be chosen against the system', async () => {
+    const page = await open('#', { colorScheme: 'light' });
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(await background()).toBe('rgb(247, 248, 250)');
+    await page.selectOption('.theme select', 'dark');
+    await page.waitForSelector('html[data-theme="dark"]');
+    expect(await background()).toBe('rgb(17, 21, 28)');
+    await page.close();
+  });
+});
