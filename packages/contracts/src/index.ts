@@ -41,34 +41,7 @@ export {
   excesses,
   previewDigest,
 } from './blast-radius/index.ts';
-export type {
-  Capacity,
-  CapacityLimits,
-  CapacityQuestion,
-  Demand,
-  GroupCount,
-  HostPlacement,
-  LauncherFacts,
-  MachineGroup,
-  MachineSize,
-  OverheadRow,
-  PlacedGroup,
-  Placement,
-  Placements,
-  Room,
-} from './capacity/index.ts';
-export {
-  capacityFile,
-  capacityLimits,
-  capacityOf,
-  capacityProblems,
-  describeCapacity,
-  hostPlacements,
-  launcherMemoryMib,
-  launcherOverhead,
-  launcherSidecars,
-  placeMachines,
-} from './capacity/index.ts';
+export * from './capacity/index.ts';
 export type {
   BadCell,
   CellSide,

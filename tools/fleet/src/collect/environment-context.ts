@@ -33,7 +33,7 @@ export interface EnvironmentContext {
 /** @throws PlanError if the fact is not known. */
 export function required<T>({ problem, value }: Known<T>): T {
   if (problem !== undefined) throw new PlanError(problem);
-  return value as T;
+  return value;
 }
 
 function readInfra(root: string, environment: string): InfraFacts {
