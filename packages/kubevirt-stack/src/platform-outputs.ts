@@ -12,7 +12,7 @@ type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
 /** What of a platform's components is among its promises. */
 export type PromisedParts = Pick<
   Platform,
-  'versions' | 'namespaces' | 'preferences' | 'monitoring'
+  'versions' | 'namespaces' | 'preferences' | 'monitoring' | 'tenantVlans'
 >;
 
 /** What the platform promises to user clusters. */
@@ -73,7 +73,7 @@ export function platformOutputs(
 }
 
 /** Pulumi warns of outputs that are there and undefined. */
-function vlansOf({ tenantVlans: { given, taken } }: Platform): Outputs['tenantVlans'] {
+function vlansOf({ tenantVlans: { given, taken } }: PromisedParts): Outputs['tenantVlans'] {
   return {
     ...(given !== undefined && {
       given: given.map(({ bridge, ids, boundTo }) => ({

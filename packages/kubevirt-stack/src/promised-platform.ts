@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findRelease, kubevirtStackOutputs } from '@strata/contracts';
+import { findRelease, kubevirtStackOutputs, tenantVlans } from '@strata/contracts';
 import type {
   InfraFacts,
   KubevirtStackConfig,
@@ -37,8 +37,8 @@ export function clusterFacts(facts: InfraFacts): ClusterFacts {
 
 /**
  * What a platform promises to user clusters, as far as its file and the facts of its infra cluster
- * say so. What only manifests and cluster say is missing: namespaces, monitoring, and which feature
- * gates are on.
+ * say so. What only manifests, infra and the cluster say is missing: namespaces, monitoring, which feature
+ * gates are on, and the VLANs of the bridges that infra makes.
  */
 export function promisedPlatform(
   config: KubevirtStackConfig,
@@ -52,6 +52,7 @@ export function promisedPlatform(
     namespaces: {},
     preferences: offeredMachines(config).preferences,
     monitoring: undefined,
+    tenantVlans: tenantVlans(config.networks, config.tenants.vlans, undefined),
   };
   return kubevirtStackOutputs.values.parse(platformOutputs(parts, config, clusterFacts(facts), []));
 }

@@ -65,7 +65,11 @@ const usualLanes: readonly (readonly Step[])[] = [
     },
     { title: 'lint', command: script('lint'), givesWay: true },
     { title: 'types', command: script('typecheck'), givesWay: true },
-    { ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']), givesWay: true },
+    {
+      ...jest('unit tests', 'jest.config.cjs', ['--maxWorkers=2']),
+      env: longTests,
+      givesWay: true,
+    },
     {
       ...jest('end to end tests apart', 'e2e/jest.apart.config.cjs', ['--runInBand']),
       env: longTests,
