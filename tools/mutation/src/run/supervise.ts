@@ -13,7 +13,7 @@ const pollMilliseconds = 500;
 
 const require = createRequire(import.meta.url);
 const jest = require.resolve('jest/bin/jest');
-const preset = require('../../../../jest.preset.cjs') as object;
+const preset = require(join(import.meta.dirname, '../../../../jest.preset.cjs')) as object;
 const part = (name: string) => join(import.meta.dirname, '../jest', name);
 
 /** As all packages have it, with parts of our own. */
