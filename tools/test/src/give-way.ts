@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** How nice a process is that gives way: beside one that does not, it gets a tenth of a processor. */
-export const niceness = 10;
+/** How nice a process is that gives way: beside one that does not, it gets a quarter of a processor. */
+export const niceness = 5;
 
 /**
  * Lets a process that leads a session of its own, with all that it starts, give way to those of other

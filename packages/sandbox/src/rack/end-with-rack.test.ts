@@ -99,6 +99,8 @@ test('a command in a rack that has ended already ends, too', async () => {
     const inside = ['--no-fork', 'sh', '-c', 'sleep 60 & echo $!; exec sleep 60'];
     const parent = helper(spawn('nsenter', [...enter, ...inside]));
     await once(parent.stdout, 'data');
+    while (readFileSync(`/proc/${parent.pid ?? 0}/comm`, 'utf8') !== 'sleep\n')
+      await setTimeout(10);
     process.kill(pid, 'SIGKILL');
     while (hasNamespaces(pid)) await setTimeout(10);
     const command = helper(spawn('nsenter', ['--target', String(pid), '--user', 'true']));
