@@ -4,7 +4,14 @@ import { ApiError, type ApiClient } from './api-client.ts';
 import { listOf, type Machine } from './machines.ts';
 import { shortList } from './short-list.ts';
 import { cordon, nodePath, type ClusterNode } from './nodes.ts';
-import { claimsOf, paths, type Claim, type Pod, type Volume } from './tenant-objects.ts';
+import {
+  claimsOf,
+  paths,
+  podsOnNode,
+  type Claim,
+  type Pod,
+  type Volume,
+} from './tenant-objects.ts';
 
 /** How long volumes may take to leave a machine that has no pods any more, in seconds. */
 const detachSeconds = 180;
@@ -92,8 +99,7 @@ export class NodeDrain {
   }
 
   private async podsOn(node: string): Promise<readonly RunningPod[]> {
-    const query = encodeURIComponent(`spec.nodeName=${node}`);
-    const pods = await listOf<RunningPod>(this.api, `${paths.pods}?fieldSelector=${query}`);
+    const pods = await podsOnNode<RunningPod>(this.api, node);
     return pods.filter((pod) => !isOver(pod));
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError, type ApiClient } from './api-client.ts';
-import { listOf, type Machine } from './machines.ts';
+import type { Machine } from './machines.ts';
 import { bootOf, nodePath, type ClusterNode } from './nodes.ts';
-import { paths, type Pod } from './tenant-objects.ts';
+import { podsOnNode } from './tenant-objects.ts';
 
 /** What there was of a machine that was deleted. */
 interface ReplacedMachine {
@@ -61,8 +61,7 @@ export class ReplacedMachines {
     // The cloud controller may have removed it; its pods are there for a while.
     const isLeft = found === undefined || bootOf(found) === bootOf(node);
     if (api === undefined || !isLeft) return;
-    const query = encodeURIComponent(`spec.nodeName=${name}`);
-    const pods = await listOf<Pod>(api, `${paths.pods}?fieldSelector=${query}`);
+    const pods = await podsOnNode(api, name);
     if (found !== undefined) await unlessReplaced(api.delete(nodePath(name), uid));
     for (const { metadata } of pods) {
       const path = `/api/v1/namespaces/${metadata.namespace ?? ''}/pods/${metadata.name}`;

@@ -72,6 +72,15 @@ export const paths = {
   snapshotContents: '/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents',
 } as const;
 
+/** All pods that are bound to a node. */
+export async function podsOnNode<P extends Pod>(
+  api: ApiClient,
+  node: string,
+): Promise<readonly P[]> {
+  const query = encodeURIComponent(`spec.nodeName=${node}`);
+  return await listOf<P>(api, `${paths.pods}?fieldSelector=${query}`);
+}
+
 /** Services of type LoadBalancer: each is a Service of the infra cluster, with an address. */
 export async function loadBalancers(api: ApiClient): Promise<readonly Service[]> {
   return (await listOf<Service>(api, paths.services)).filter(

@@ -136,9 +136,10 @@ export class TestPool implements AsyncDisposable {
       this.show();
       return 200;
     }
-    const pod = this.pods.find((one) =>
-      path.startsWith(`/api/v1/namespaces/${one.namespace}/pods/${one.name}`),
-    );
+    const pod = this.pods.find(({ name, namespace: own }) => {
+      const podPath = `/api/v1/namespaces/${own}/pods/${name}`;
+      return path === (method === 'DELETE' ? podPath : `${podPath}/eviction`);
+    });
     if (pod === undefined) return undefined;
     if (method === 'DELETE') return this.removePod(pod, body);
     pod.refusals -= 1;
