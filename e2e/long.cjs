@@ -5,6 +5,7 @@
 module.exports = [
   '13-cyclonus',
   '28-generated-configurations',
+  '29-deleted-nodes',
   '33-failed-rollout',
   '38-three-control-planes',
   '82-killed-deployments',

@@ -8,6 +8,7 @@ import type { Change } from './changed-config.ts';
 import { changeDemo, demoInstances, namespace, uidsOf } from './demo-changes.ts';
 import { drainHost } from './drain-host.ts';
 import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
+import { characterOf } from './node-character.ts';
 import { userOf, type ClusterUser } from './user-cluster.ts';
 
 let session: RackSession;
@@ -80,32 +81,9 @@ test('a machine that goes before the cloud controller has seen its node takes it
   await eventually('the node is gone', async () => (await nodeNames()) === names);
 }, 600_000);
 
-/** What a node is to pods and to the CSI driver, but for where its machine happens to be. */
-async function characterOf(node: string): Promise<object> {
-  interface Facts {
-    readonly metadata: {
-      readonly labels: Readonly<Record<string, string>>;
-      readonly annotations: Readonly<Record<string, string>>;
-    };
-    readonly spec: { readonly taints?: readonly object[]; readonly providerID: string };
-  }
-  const { metadata, spec } = JSON.parse(
-    await user.kubectl('get', 'node', node, '-o', 'json'),
-  ) as Facts;
-  const labels = Object.entries(metadata.labels).filter(([key]) => !key.endsWith('/zone'));
-  const driver = ['get', 'csinode', node, '-o', 'jsonpath={.spec.drivers[*].nodeID}'];
-  return {
-    labels: Object.fromEntries(labels),
-    namespace: metadata.annotations['cluster.x-k8s.io/cluster-namespace'],
-    taints: spec.taints ?? [],
-    providerID: spec.providerID,
-    volumesGoTo: await user.kubectl(...driver),
-  };
-}
-
 // Proves: cloud-controller.nodes
 test('a machine whose node was taken away while it was off comes back as the same node', async () => {
-  const before = await characterOf('md-a-1');
+  const before = await characterOf(user, 'md-a-1');
   expect(before).toMatchObject({
     namespace: 'cluster-demo',
     volumesGoTo: 'cluster-demo/md-a-1',
@@ -129,7 +107,7 @@ test('a machine whose node was taken away while it was off comes back as the sam
   await eventually('the node is back', async () => (await nodeNames()) === 'cp-0 md-a-0 md-a-1');
   await user.kubectl('wait', 'node/md-a-1', '--for=condition=Ready', '--timeout=180s');
   await eventually('it is the node that it was', async () =>
-    isDeepStrictEqual(await characterOf('md-a-1').catch(() => undefined), before),
+    isDeepStrictEqual(await characterOf(user, 'md-a-1').catch(() => undefined), before),
   );
 }, 900_000);
 

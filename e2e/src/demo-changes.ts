@@ -39,7 +39,10 @@ async function previewDemo(session: RackSession, config: readonly string[]): Pro
   };
 }
 
-/** Makes a change of the demo's file; what was done is exactly what the preview announced. */
+/**
+ * Makes a change of the demo's file; what was done is exactly what the preview announced. Whether
+ * anything is left to do shows in the preview of the next change, whose resources a test counts.
+ */
 export async function changeDemo(
   session: RackSession,
   dir: string,
@@ -51,8 +54,6 @@ export async function changeDemo(
   const up = await pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', ...config]);
   expectSuccess(up);
   expect(changes(up.stdout)).toEqual(preview.resources);
-  const again = ['up', '--yes', '--skip-preview', '--expect-no-changes', ...config];
-  expectSuccess(await pulumi(session, stacks.demo, again));
   return preview;
 }
 

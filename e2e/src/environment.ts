@@ -96,7 +96,8 @@ export async function eventually(
   const deadline = Date.now() + seconds * 1_000;
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);
-    await sleep(250);
+    // Each look starts a program or two, and takes time from what it waits for.
+    await sleep(500);
   }
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RackSession } from '@strata/sandbox';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { changedConfig, type Change } from './changed-config.ts';
+import { demoInstances, namespace, uidsOf } from './demo-changes.ts';
+import { eventually, kubectl, openSession, pulumi, stacks } from './environment.ts';
+import { expectSuccess } from './expect-success.ts';
+import { characterOf } from './node-character.ts';
+import { userOf, type ClusterUser } from './user-cluster.ts';
+
+let session: RackSession;
+let user: ClusterUser;
+const dir = mkdtempSync(join(tmpdir(), 'strata-deleted-nodes-'));
+beforeAll(async () => {
+  session = await openSession();
+  user = await userOf(session, stacks.demo);
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const nodeUid = async (name: string) =>
+  user.kubectl('get', 'node', name, '--ignore-not-found', '-o', 'jsonpath={.metadata.uid}');
+
+/** Waits until a node of that name is there that was not there before, and is what it was. */
+async function comesBack(name: string, before: string, character: object): Promise<void> {
+  await eventually(
+    `the machine ${name} has registered again`,
+    async () => !['', before].includes(await nodeUid(name)),
+    240,
+  );
+  await user.kubectl('wait', `node/${name}`, '--for=condition=Ready', '--timeout=180s');
+  await eventually(`${name} is the node that it was`, async () =>
+    isDeepStrictEqual(await characterOf(user, name).catch(() => undefined), character),
+  );
+}
+
+// Proves: cloud-controller.nodes
+test('nodes that somebody deletes, of a control plane too, come back as they were', async () => {
+  const machines = uidsOf(await demoInstances(session));
+  const names = ['cp-0', 'md-a-0'];
+  const before = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      uid: await nodeUid(name),
+      character: await characterOf(user, name),
+    })),
+  );
+  expect(before[0]?.character).toMatchObject({
+    labels: { 'node-role.kubernetes.io/control-plane': '' },
+    namespace: 'cluster-demo',
+    taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
+  });
+  await user.kubectl('delete', 'node', ...names);
+  for (const { character, name, uid } of before) await comesBack(name, uid, character);
+  // The same machines: only their kubelets have started again.
+  expect(uidsOf(await demoInstances(session))).toEqual(machines);
+}, 600_000);
+
+const replicas = (count: number): Change => ['replicas: 2', `replicas: ${count}`];
+
+const up = (edit: Change) => {
+  const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, edit);
+  return pulumi(session, stacks.demo, ['up', '--yes', '--skip-preview', '--config-file', file]);
+};
+
+// Proves: cloud-controller.nodes, drains-and-updates.scaling
+test('a node that is deleted while its machine joins is registered again, and the update ends', async () => {
+  const running = up(replicas(3));
+  let deleted = '';
+  await eventually(
+    'the third worker has registered, and its node is deleted',
+    async () => {
+      const uid = await nodeUid('md-a-2');
+      if (uid === '') return false;
+      deleted = uid;
+      await user.kubectl('delete', 'node', 'md-a-2', '--ignore-not-found');
+      return true;
+    },
+    240,
+  );
+  expectSuccess(await running);
+  expect(await nodeUid('md-a-2')).not.toBe(deleted);
+  await user.kubectl('wait', 'node/md-a-2', '--for=condition=Ready', '--timeout=60s');
+  const { volumesGoTo } = (await characterOf(user, 'md-a-2')) as { volumesGoTo: string };
+  expect(volumesGoTo).toBe('cluster-demo/md-a-2');
+
+  expectSuccess(await up(replicas(2)));
+  await kubectl(session, ['wait', 'vmi/md-a-2', ...namespace, '--for=delete', '--timeout=180s']);
+  await eventually('its node is gone', async () => (await nodeUid('md-a-2')) === '');
+}, 900_000);
