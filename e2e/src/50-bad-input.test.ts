@@ -164,7 +164,7 @@ test('a machine that forbids user namespaces is told the exact setting', () => {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   expect(`${stdout}${stderr}`.trim()).toMatch(
-    /^This machine does not let you make a user namespace \(.+\): allow it with "sudo sysctl -w user\.max_user_namespaces=15000", or run this command with sudo\.$/,
+    /^This machine cannot run the sandbox as it is:\n {2}user namespaces: not allowed \(.+\); allow them with "sudo sysctl -w user\.max_user_namespaces=15000", or run this command with sudo$/,
   );
   expect(status).toBe(1);
 });

@@ -26,6 +26,11 @@ test('a number that is none is kept, so that the settings can refuse it', () => 
   expect(parseCommandLine(['up', '--hosts', 'many']).settings.hosts).toBe('many');
 });
 
+test('the tour is asked for', () => {
+  expect(parseCommandLine(['start', '--tour']).tour).toBe(true);
+  expect(parseCommandLine(['start']).tour).toBe(false);
+});
+
 test('no command and --help show the help', () => {
   expect(parseCommandLine([]).command).toBe('help');
   expect(parseCommandLine(['up', '--help']).command).toBe('help');

@@ -33,6 +33,7 @@ const options = {
   port: { type: 'string' },
   json: { type: 'boolean' },
   follow: { type: 'boolean', short: 'f' },
+  tour: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -45,6 +46,8 @@ export interface CommandLine {
   readonly port?: number;
   readonly json: boolean;
   readonly follow: boolean;
+  /** Whether start shows the tour, though this checkout has seen it. */
+  readonly tour: boolean;
   /** Everything after the command's name that is no option; for exec, all as it stands. */
   readonly rest: readonly string[];
 }
@@ -81,6 +84,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     ...(values.port !== undefined && { port: portNumber(values.port) }),
     json: values.json ?? false,
     follow: values.follow ?? false,
+    tour: values.tour ?? false,
     rest: [...rest, ...(behind[0] === '--' ? behind.slice(1) : behind)],
   };
 }
@@ -125,5 +129,6 @@ export function usage(): string {
     `  --kubernetes MINOR     ${kubernetesMinors.join(' or ')} (default: 1.35)`,
     '  --guest-kubernetes A,B further minors that user clusters can be of',
     '  --releases A,B         platform releases whose operators can run (default: v1.8)',
+    '  --tour                 start: what the files say, and the change of one, as at the first start',
   ].join('\n');
 }

@@ -24,7 +24,7 @@ const actions: Record<
     console.log(usage());
     return Promise.resolve(0);
   },
-  start: (instance, { settings }) => start(instance, settings, report),
+  start: (instance, { settings, tour }) => start(instance, settings, report, tour),
   up: async (instance, { settings }) => {
     await up(instance, settings, report);
     return 0;

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkAddressPlans, formatPlanProblem } from '@strata/contracts';
+import type { PlanProblem } from '@strata/contracts';
 import { checkHostProfiles } from './check-host-profiles.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';
 import { readRepository } from './repository-files.ts';
+import type { RepositoryFiles } from './repository-files.ts';
 import type { Report } from './report.ts';
 
-/** Holds the files of all environments of a repository against each other. */
-export function checkPlan(root: string): Report {
-  const { environments, problems } = readRepository(root);
-  const all = [
+function findProblems({ environments, problems }: RepositoryFiles): PlanProblem[] {
+  return [
     ...problems,
     ...checkAddressPlans(environments),
     ...environments.map(environmentVersions).flatMap(checkVersions),
     ...environments.flatMap(checkHostProfiles),
   ];
+}
+
+/** What is wrong with the files of all environments of a repository, held against each other. */
+export function planProblems(root: string): PlanProblem[] {
+  return findProblems(readRepository(root));
+}
+
+/** Holds the files of all environments of a repository against each other. */
+export function checkPlan(root: string): Report {
+  const files = readRepository(root);
+  const { environments } = files;
+  const all = findProblems(files);
   if (all.length > 0) {
     const count = all.length === 1 ? '1 problem' : `${all.length} problems`;
     return { lines: [`stacks/ has ${count}:`, ...all.map(formatPlanProblem)], failed: true };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-export { checkPlan } from './check-plan.ts';
+export { checkPlan, planProblems } from './check-plan.ts';
 export { checkVersions } from './check-versions.ts';
 export { machineGroups, platformSharing } from './environment-machines.ts';
 export { environmentVersions } from './environment-versions.ts';
 export { describeExcess, exceededLimits } from './judge-blast-radius.ts';
-export { capacityQuestion } from './judge-capacity.ts';
-export { describeEdge, isolatedClusters, unintended } from './judge-isolation.ts';
+export { capacityQuestion, judgeCapacity } from './judge-capacity.ts';
+export { describeEdge, isolatedClusters, judgeIsolation, unintended } from './judge-isolation.ts';
 export { rawStackConfig } from './raw-stack-config.ts';
 export { readChecked } from './read-yaml.ts';
 export type { FileSource, RepositoryFiles } from './repository-files.ts';

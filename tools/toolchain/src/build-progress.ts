@@ -20,18 +20,24 @@ export interface BuildProgress {
  * Starts the clock of one tool's build.
  *
  * @param label such as `[3/12] kubernetes 1.35.4`.
+ * @param left - what is left in all, such as `about 20 min`, after so many seconds of this build.
  */
-export function startBuildProgress(label: string, report: Report): BuildProgress {
+export function startBuildProgress(
+  label: string,
+  report: Report,
+  left: (seconds: number) => string,
+): BuildProgress {
   const begin = Date.now();
   let downloads = 0;
   let packages = 0;
   let total = 0;
   let activity = 'reading its modules';
   const elapsedMs = () => Date.now() - begin;
-  const timer = setInterval(
-    () => report.status(`${label}: ${formatDuration(elapsedMs())}, ${activity}`),
-    tickMs,
-  );
+  const timer = setInterval(() => {
+    const elapsed = elapsedMs();
+    const rest = left(elapsed / 1_000);
+    report.status(`${label}: ${formatDuration(elapsed)}, ${rest} left; ${activity}`);
+  }, tickMs);
   return {
     onLine: (line) => {
       const [, module] = /^go: downloading (\S+)/.exec(line) ?? [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { checkDiskSpace, diskNeeds } from './disk-space.ts';
+import { checkDisks, checkDiskSpace, diskNeeds, measureDiskUse } from './disk-space.ts';
 
 const folders = { modules: '/nowhere/mod', objects: '/nowhere/build', binaries: '/nowhere/strata' };
 
@@ -35,4 +35,29 @@ test('asks the real file system', async () => {
   const needs = [{ folder: process.cwd(), variable: 'GOCACHE', mebibytes: 2 ** 40 }];
   await expect(checkDiskSpace(needs)).rejects.toThrow(/^Not enough disk space: \d+\.\d GB free/);
   await checkDiskSpace([{ folder: process.cwd(), variable: 'GOCACHE', mebibytes: 0 }]);
+});
+
+test('says of each disk what it has, and what to do with one that is too full', async () => {
+  const needs = diskNeeds([{ modules: 1024, objects: 2048, binaries: 512 }], folders);
+  const found = (gigabytes: string) =>
+    `${gigabytes} GB free where about 4.0 GB will be written (GOMODCACHE /nowhere/mod, GOCACHE ` +
+    '/nowhere/build, STRATA_CACHE_DIR /nowhere/strata)';
+  expect(await checkDisks(needs, () => Promise.resolve(5120))).toEqual([
+    { what: 'disk', found: found('5.0') },
+  ]);
+  expect(await checkDisks(needs, () => Promise.resolve(1024))).toEqual([
+    {
+      what: 'disk',
+      found: found('1.0'),
+      fix: 'free some, or set one of these variables to a larger disk',
+    },
+  ]);
+});
+
+test('measures what is written by what is left, never less than nothing', async () => {
+  const needs = diskNeeds([{ modules: 1024, objects: 2048, binaries: 512 }], folders);
+  const left = [9000, 8500, 9100];
+  const used = await measureDiskUse(needs, () => Promise.resolve(left.shift() ?? 0));
+  expect(await used()).toBe(500);
+  expect(await used()).toBe(0);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { MachineCheck } from './machine-check.ts';
 import { codeOf, ToolchainError } from './toolchain-error.ts';
 import type { Footprint } from './tool-types.ts';
 
@@ -45,13 +46,50 @@ async function nearest(folder: string): Promise<{ path: string; device: number }
   }
 }
 
-const gigabytes = (mebibytes: number) => `${(mebibytes / 1024).toFixed(1)} GB`;
+/** Such as `26.1 GB`. */
+export const gigabytes = (mebibytes: number) => `${(mebibytes / 1024).toFixed(1)} GB`;
 
 /** Free mebibytes for an ordinary user. */
 async function freeSpace(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return (bavail * bsize) / mebibyte;
 }
+
+/** Free mebibytes where a folder is. */
+export type FreeSpace = (path: string) => Promise<number>;
+
+/** A file system, and what will be written to it. */
+interface Disk {
+  readonly path: string;
+  readonly needs: readonly DiskNeed[];
+}
+
+async function disksOf(needs: readonly DiskNeed[]): Promise<Disk[]> {
+  const disks = new Map<number, { path: string; needs: DiskNeed[] }>();
+  for (const need of needs) {
+    const { path, device } = await nearest(need.folder);
+    const disk = disks.get(device) ?? { path, needs: [] };
+    disk.needs.push(need);
+    disks.set(device, disk);
+  }
+  return [...disks.values()];
+}
+
+const total = (needs: readonly DiskNeed[]) =>
+  needs.reduce((sum, { mebibytes }) => sum + mebibytes, 0);
+
+/** One file system beside what will be written to it. */
+async function compare({ needs, path }: Disk, free: FreeSpace) {
+  const wanted = total(needs);
+  const available = await free(path);
+  const folders = needs.map(({ folder, variable }) => `${variable} ${folder}`).join(', ');
+  return {
+    isEnough: available >= wanted,
+    text: `${gigabytes(available)} free where about ${gigabytes(wanted)} will be written (${folders})`,
+  };
+}
+
+const remedy = 'free some, or set one of these variables to a larger disk';
 
 /**
  * Refuses to start what cannot end: needs on one file system are added up and compared with its
@@ -61,23 +99,43 @@ async function freeSpace(path: string): Promise<number> {
  */
 export async function checkDiskSpace(
   needs: readonly DiskNeed[],
-  free: (path: string) => Promise<number> = freeSpace,
+  free: FreeSpace = freeSpace,
 ): Promise<void> {
-  const disks = new Map<number, { path: string; needs: DiskNeed[] }>();
-  for (const need of needs) {
-    const { path, device } = await nearest(need.folder);
-    const disk = disks.get(device) ?? { path, needs: [] };
-    disk.needs.push(need);
-    disks.set(device, disk);
+  for (const disk of await disksOf(needs)) {
+    const { isEnough, text } = await compare(disk, free);
+    if (!isEnough) throw new ToolchainError(`Not enough disk space: ${text}; ${remedy}.`);
   }
-  for (const disk of disks.values()) {
-    const wanted = disk.needs.reduce((sum, { mebibytes }) => sum + mebibytes, 0);
-    const available = await free(disk.path);
-    if (available >= wanted) continue;
-    const folders = disk.needs.map(({ folder, variable }) => `${variable} ${folder}`).join(', ');
-    throw new ToolchainError(
-      `Not enough disk space: ${gigabytes(available)} free where about ${gigabytes(wanted)} will ` +
-        `be written (${folders}); free some, or set one of these variables to a larger disk.`,
-    );
-  }
+}
+
+/** The same of every file system, with the fix where one is too full. */
+export async function checkDisks(
+  needs: readonly DiskNeed[],
+  free: FreeSpace = freeSpace,
+): Promise<MachineCheck[]> {
+  const disks = await disksOf(needs);
+  return Promise.all(
+    disks.map(async (disk) => {
+      const { isEnough, text } = await compare(disk, free);
+      return { what: 'disk', found: text, ...(!isEnough && { fix: remedy }) };
+    }),
+  );
+}
+
+/**
+ * Measures what is written from now on, by what the file systems have left: whatever else is written
+ * there meanwhile counts, too.
+ *
+ * @returns asks for the mebibytes so far; never less than 0.
+ */
+export async function measureDiskUse(
+  needs: readonly DiskNeed[],
+  free: FreeSpace = freeSpace,
+): Promise<() => Promise<number>> {
+  const disks = await disksOf(needs);
+  const left = async () => {
+    const each = await Promise.all(disks.map(({ path }) => free(path)));
+    return each.reduce((sum, one) => sum + one, 0);
+  };
+  const before = await left();
+  return async () => Math.max(0, before - (await left()));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import type { Machine } from '../test/fake-go.ts';
 import { buildsAll, makeMachine, recordingReport } from '../test/fake-go.ts';
 import { ensureToolchain } from './ensure-toolchain.ts';
@@ -19,7 +20,8 @@ const inCache = () => readdir(join(machine.cache, 'toolchain'));
 test('builds what is missing, under its own name, and says so', async () => {
   const report = recordingReport();
   const { env } = machine;
-  const toolchain = await ensureToolchain({ tools: ['etcd', 'metallb'], env, report });
+  const options = { env, report, freeSpace: ample, cores: 2 };
+  const toolchain = await ensureToolchain({ tools: ['etcd', 'metallb'], ...options });
 
   const etcd = toolchain.get('etcd', 'etcd');
   expect(etcd).toEqual({
@@ -35,10 +37,13 @@ test('builds what is missing, under its own name, and says so', async () => {
   expect(await readFile(etcd.path, 'utf8')).toBe('#!/bin/sh\necho server\n');
   expect(toolchain.get('metallb', 'metallb-controller').path).toMatch(/\/metallb-controller$/);
   expect(report.lines).toEqual([
-    '[1/2] etcd 3.6.5: building etcd (about 1 min)',
-    '[1/2] etcd 3.6.5: done in 0s',
-    '[2/2] metallb 0.16.1: building metallb-controller (about 1 min)',
-    '[2/2] metallb 0.16.1: done in 0s',
+    '2 Go tools to build from source: about 2 min if the 2 cores of this machine do nothing else ' +
+      'and nothing is compiled yet, and up to 1.5 GB of disk. It may be stopped at any time: the ' +
+      'next run goes on.',
+    '[1/2] etcd 3.6.5, the store of every control plane: building (about 1 min)',
+    '[1/2] etcd 3.6.5: done in 0s; 0s so far, 0.0 GB of disk, about 1 min left',
+    '[2/2] metallb 0.16.1, addresses of load balancers: building (about 1 min)',
+    '[2/2] metallb 0.16.1: done in 0s; 0s so far, 0.0 GB of disk',
     'Toolchain ready: 2 built in 0s.',
   ]);
   expect((await inCache()).map((name) => name.replace(/[0-9a-f]{16}$/, '<key>')).sort()).toEqual([
@@ -165,8 +170,8 @@ test('builds once when asked twice at the same time', async () => {
   expect(first?.binaries).toEqual(second?.binaries);
   const builds = (await machine.goCalls()).filter((call) => call.startsWith('build'));
   expect(builds).toHaveLength(1);
-  expect(reports.map(({ lines }) => lines[0]).sort()).toEqual([
-    '[1/1] etcd 3.6.5: building etcd (about 1 min)',
+  expect(reports.map(({ lines }) => lines[1]).sort()).toEqual([
+    '[1/1] etcd 3.6.5, the store of every control plane: building (about 1 min)',
     '[1/1] etcd 3.6.5: built by another process',
   ]);
   expect(reports.flatMap(({ states }) => states)).toContain(
@@ -179,8 +184,41 @@ test('says what Go is doing every second', async () => {
   const report = recordingReport();
   await ensureToolchain({ tools: ['etcd'], env: machine.env, report });
   expect(report.states[0]).toBe(
-    '[1/1] etcd 3.6.5: 0s, 1 of at most 2 packages compiled (k8s.io/api/core/v1)',
+    '[1/1] etcd 3.6.5: 0s, about 1 min left; 1 of at most 2 packages compiled (k8s.io/api/core/v1)',
   );
+});
+
+test('a milestone is reached when its last tool is built, and the others come then', async () => {
+  const { env } = machine;
+  await ensureToolchain({ tools: ['etcd'], env, freeSpace: ample });
+  const report = recordingReport();
+  await ensureToolchain({
+    ...{ tools: ['etcd', 'kwok', 'metallb'], env, report, freeSpace: ample, cores: 2 },
+    milestone: {
+      tools: ['etcd', 'kwok'],
+      reached: (toolchain) => {
+        const found = toolchain.binaries.map(({ binary }) => binary);
+        report.line(`reached with ${found.join(', ')}`);
+        return Promise.resolve();
+      },
+    },
+  });
+  expect(report.lines.slice(1)).toEqual([
+    '[1/2] kwok 0.7.0, the kubelet of the simulated hosts: building (about 1 min)',
+    '[1/2] kwok 0.7.0: done in 0s; 0s so far, 0.0 GB of disk, about 1 min left',
+    'reached with etcd, kwok',
+    '[2/2] metallb 0.16.1, addresses of load balancers: building (about 1 min)',
+    '[2/2] metallb 0.16.1: done in 0s; 0s so far, 0.0 GB of disk',
+    'Toolchain ready: 1 from the cache, 2 built in 0s.',
+  ]);
+});
+
+test('a milestone whose tools are all there is not reached', async () => {
+  const { env } = machine;
+  await ensureToolchain({ tools: ['etcd'], env, freeSpace: ample });
+  const reached = jest.fn(() => Promise.resolve());
+  await ensureToolchain({ tools: ['etcd'], env, milestone: { tools: ['etcd'], reached } });
+  expect(reached).not.toHaveBeenCalled();
 });
 
 test('never builds when it is only to resolve, and lists all that is missing', async () => {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { BuildPace } from './build-pace.ts';
 import { startBuildProgress } from './build-progress.ts';
 import { buildTool } from './build-tool.ts';
 import { toolchainDir } from './cache-dir.ts';
 import { claim, clearDeadClaims } from './claim.ts';
 import { checkDiskSpace, diskNeeds } from './disk-space.ts';
+import type { FreeSpace } from './disk-space.ts';
 import type { GoEnvironment } from './go-environment.ts';
 import { checkGoVersion } from './go-environment.ts';
 import type { Report } from './progress.ts';
@@ -13,6 +15,7 @@ import { toolchainOf } from './resolved-toolchain.ts';
 import type { MissingTool } from './survey.ts';
 import { lookUpInCache, survey } from './survey.ts';
 import { codeOf, StoppedError, ToolchainError } from './toolchain-error.ts';
+import { toolPurposes } from './tool-purposes.ts';
 import type { ToolName } from './tools.ts';
 import { toolsFor } from './tools.ts';
 
@@ -27,7 +30,18 @@ export interface EnsureOptions {
   /** Stops the build that is going on and removes what it left. */
   readonly signal?: AbortSignal;
   /** Free mebibytes where a folder is. @default what its file system says */
-  readonly freeSpace?: (path: string) => Promise<number>;
+  readonly freeSpace?: FreeSpace;
+  /** Cores that builds have. @default those of the machine */
+  readonly cores?: number;
+  /** Only if one of its tools has to be built. @default nothing */
+  readonly milestone?: Milestone;
+}
+
+/** Some of the tools, and what is to be done as soon as all of them are there. */
+export interface Milestone {
+  readonly tools: readonly ToolName[];
+  /** Other tools are built when it is done. */
+  readonly reached: (toolchain: Toolchain) => Promise<void>;
 }
 
 interface Job {
@@ -38,14 +52,14 @@ interface Job {
   readonly env: NodeJS.ProcessEnv;
   readonly report: Report;
   readonly signal: AbortSignal | undefined;
+  readonly pace: BuildPace;
 }
 
 /** Builds one tool, unless another process does it meanwhile. */
 async function runJob(job: Job): Promise<readonly ResolvedBinary[]> {
-  const { missing, label, report, signal } = job;
+  const { missing, label, pace, report, signal } = job;
   const { source, target } = missing;
-  const names = source.tool.binaries.map(({ name }) => name).join(', ');
-  const minutes = Math.max(1, Math.round(source.tool.coldMinutes));
+  const begin = Date.now();
   const held = await claim(target, {
     isDone: async () => (await lookUpInCache(source, target)) !== undefined,
     onWait: (pid, seconds) =>
@@ -53,43 +67,66 @@ async function runJob(job: Job): Promise<readonly ResolvedBinary[]> {
     ...(signal && { signal }),
   });
   if (held) {
-    report.line(`${label}: building ${names} (about ${minutes} min)`);
-    const progress = startBuildProgress(label, report);
+    report.line(`${label}, ${toolPurposes[source.name]}: building (${pace.next()})`);
+    const progress = startBuildProgress(label, report, (seconds) => pace.left(seconds));
     try {
       await buildTool({ ...job, claim: held, progress });
-      report.line(`${label}: done in ${formatDuration(progress.elapsedMs())}`);
+      const took = formatDuration(progress.elapsedMs());
+      report.line(`${label}: done in ${took}; ${await pace.advance(progress.elapsedMs())}`);
     } finally {
       progress.stop();
       await held.release();
     }
   } else {
     report.line(`${label}: built by another process`);
+    await pace.advance(Date.now() - begin);
   }
   const resolved = await lookUpInCache(source, target);
   if (resolved) return resolved;
   throw new ToolchainError(`${target} vanished while it was being made; run again.`);
 }
 
+/** What is built, and what is there already. */
+interface Work {
+  readonly missing: readonly MissingTool[];
+  readonly resolved: readonly ResolvedBinary[];
+  readonly go: GoEnvironment;
+}
+
 async function buildMissing(
-  missing: readonly MissingTool[],
-  go: GoEnvironment,
+  { go, missing, resolved }: Work,
   options: Required<Pick<EnsureOptions, 'env' | 'report'>> & EnsureOptions,
 ): Promise<ResolvedBinary[]> {
-  const { env, report, signal, freeSpace } = options;
+  const { cores, env, freeSpace, milestone, report, signal } = options;
   checkGoVersion(go);
-  const binaries = toolchainDir(env);
+  const sources = missing.map(({ source }) => source);
   const needs = diskNeeds(
-    missing.map(({ source }) => source.tool.footprint),
-    { modules: go.moduleCache, objects: go.buildCache, binaries },
+    sources.map(({ tool }) => tool.footprint),
+    { modules: go.moduleCache, objects: go.buildCache, binaries: toolchainDir(env) },
   );
   await checkDiskSpace(needs, freeSpace);
+  const pace = await BuildPace.begin({
+    tools: sources.map(({ tool }) => tool),
+    needs,
+    freeSpace,
+    cores,
+  });
+  report.line(pace.announcement);
   const built: ResolvedBinary[] = [];
   for (const [index, one] of missing.entries()) {
     const { name, tool } = one.source;
     const label = `[${index + 1}/${missing.length}] ${name} ${tool.version}`;
-    built.push(...(await runJob({ missing: one, label, go, env, report, signal })));
+    built.push(...(await runJob({ missing: one, label, go, env, report, signal, pace })));
+    if (milestone !== undefined && isLastOf(milestone, name, missing.slice(index + 1))) {
+      await milestone.reached(toolchainOf([...resolved, ...built]));
+    }
   }
   return built;
+}
+
+/** Whether a tool that was just built is one of a milestone's, and none of those behind it is. */
+function isLastOf({ tools }: Milestone, name: ToolName, behind: readonly MissingTool[]): boolean {
+  return tools.includes(name) && !behind.some(({ source }) => tools.includes(source.name));
 }
 
 function summary(resolved: readonly ResolvedBinary[], built: number, begin: number): string {
@@ -117,7 +154,9 @@ export async function ensureToolchain(options: EnsureOptions = {}): Promise<Tool
     await clearDeadClaims(toolchainDir(env));
     const { resolved, missing, go } = await survey(tools, env);
     const built =
-      missing.length > 0 && go ? await buildMissing(missing, go, { ...options, env, report }) : [];
+      missing.length > 0 && go
+        ? await buildMissing({ missing, resolved, go }, { ...options, env, report })
+        : [];
     const all = [...resolved, ...built];
     report.line(summary(all, missing.length, begin));
     return toolchainOf(all);

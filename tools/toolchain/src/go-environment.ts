@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import type { MachineCheck } from './machine-check.ts';
 import { codeOf, messageOf, ToolchainError } from './toolchain-error.ts';
 import { minimumGo } from './tools.ts';
 
@@ -19,12 +20,13 @@ export interface GoEnvironment {
 const needed = `Go ${minimumGo.major}.${minimumGo.minor}`;
 const remedy = `install ${needed} or newer (https://go.dev/dl) and put its bin folder first on PATH`;
 
-/**
- * Asks the `go` on PATH for its version, its platform and its caches.
- *
- * @throws ToolchainError when there is no Go, or it does not answer.
- */
-export async function readGoEnvironment(env: NodeJS.ProcessEnv): Promise<GoEnvironment> {
+/** A Go that cannot be used: what was found, and a sentence that says so. */
+interface GoProblem {
+  readonly found: string;
+  readonly sentence: string;
+}
+
+async function askGo(env: NodeJS.ProcessEnv): Promise<GoEnvironment | GoProblem> {
   const names = ['GOVERSION', 'GOHOSTOS', 'GOHOSTARCH', 'GOCACHE', 'GOMODCACHE', 'GOPROXY'];
   try {
     const { stdout } = await promisify(execFile)('go', ['env', '-json', ...names], {
@@ -43,12 +45,37 @@ export async function readGoEnvironment(env: NodeJS.ProcessEnv): Promise<GoEnvir
       proxy: found.GOPROXY ?? '',
     };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
-      throw new ToolchainError(`Go is missing: ${remedy}.`);
-    }
+    if (codeOf(error) === 'ENOENT') return { found: 'missing', sentence: 'Go is missing' };
     const [reason] = messageOf(error).trim().split('\n').slice(-1);
-    throw new ToolchainError(`\`go env\` failed (${reason}): ${remedy}.`);
+    const found = `\`go env\` failed (${reason})`;
+    return { found, sentence: found };
   }
+}
+
+/**
+ * Asks the `go` on PATH for its version, its platform and its caches.
+ *
+ * @throws ToolchainError when there is no Go, or it does not answer.
+ */
+export async function readGoEnvironment(env: NodeJS.ProcessEnv): Promise<GoEnvironment> {
+  const go = await askGo(env);
+  if ('sentence' in go) throw new ToolchainError(`${go.sentence}: ${remedy}.`);
+  return go;
+}
+
+/**
+ * Asks whether the `go` on PATH can build the tools.
+ *
+ * @returns what was found, with the fix, and what Go says about itself if it can be used.
+ */
+export async function checkGo(
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly check: MachineCheck; readonly go?: GoEnvironment }> {
+  const go = await askGo(env);
+  const problem = 'sentence' in go ? go : ageProblem(go);
+  if (problem !== undefined) return { check: { what: 'Go', found: problem.found, fix: remedy } };
+  const usable = go as GoEnvironment;
+  return { check: { what: 'Go', found: usable.version }, go: usable };
 }
 
 /**
@@ -74,19 +101,26 @@ export function goCommandEnv(
   };
 }
 
-/**
- * Refuses a Go that is older than the go.mod files ask for.
- *
- * @throws ToolchainError
- */
-export function checkGoVersion({ version }: GoEnvironment): void {
+function ageProblem({ version }: GoEnvironment): GoProblem | undefined {
   const [, major, minor] = (/go(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
   const isOld =
     major === undefined ||
     minor === undefined ||
     major < minimumGo.major ||
     (major === minimumGo.major && minor < minimumGo.minor);
-  if (isOld) {
-    throw new ToolchainError(`Go is too old: found ${version}, needed is ${needed}: ${remedy}.`);
-  }
+  if (!isOld) return undefined;
+  return {
+    found: `${version}, which is older than ${needed}`,
+    sentence: `Go is too old: found ${version}, needed is ${needed}`,
+  };
+}
+
+/**
+ * Refuses a Go that is older than the go.mod files ask for.
+ *
+ * @throws ToolchainError
+ */
+export function checkGoVersion(go: GoEnvironment): void {
+  const problem = ageProblem(go);
+  if (problem !== undefined) throw new ToolchainError(`${problem.sentence}: ${remedy}.`);
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 export { ensureBinFolder } from './bin-folder.ts';
 export { cacheDir } from './cache-dir.ts';
-export type { EnsureOptions } from './ensure-toolchain.ts';
+export type { ToolchainChecks } from './check-toolchain.ts';
+export { checkToolchain } from './check-toolchain.ts';
+export type { EnsureOptions, Milestone } from './ensure-toolchain.ts';
 export { ensureToolchain } from './ensure-toolchain.ts';
+export type { MachineCheck } from './machine-check.ts';
 export type { Report } from './progress.ts';
 export { consoleReport, formatDuration, silentReport } from './progress.ts';
 export { publishFolder } from './publish-folder.ts';

@@ -74,8 +74,10 @@ test.each([
     const pid = await compilerPid();
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([code, null]);
-    expect(output()).toBe(
-      '[1/1] etcd 3.6.5: building etcd (about 1 min)\n' +
+    const [announced, ...lines] = output().split('\n');
+    expect(announced).toMatch(/^1 Go tool to build from source: about 1 min if the \d+ cores /);
+    expect(lines.join('\n')).toBe(
+      '[1/1] etcd 3.6.5, the store of every control plane: building (about 1 min)\n' +
         'Stopped; what was half built has been removed.\n',
     );
     expect(await isGone(pid)).toBe(true);

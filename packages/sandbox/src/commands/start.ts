@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ensureManifests } from '@strata/manifests/ensure';
 import { formatDuration, type Report } from '@strata/toolchain';
+import { tourMilestone } from '@strata/tour';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchStatus } from '../control-client.ts';
-import type { Instance } from '../instance.ts';
+import { workspaceRoot, type Instance } from '../instance.ts';
+import { preflight } from '../preflight/preflight.ts';
+import { requireAll } from '../preflight/require-all.ts';
 import { RackSession } from '../rack/session.ts';
 import { releaseManifests } from '../release-manifests.ts';
+import { requiredTools } from '../required-tools.ts';
 import { resolveSettings } from '../settings.ts';
 import type { SettingsChange } from '../settings.ts';
 import { runDemoWorkload } from '../stacks/demo-workload.ts';
 import { sandboxStacks, updateStack } from '../stacks/update-stack.ts';
 import { saveKubeconfig } from '../stacks/user-cluster-access.ts';
 import { UserError } from '../user-error.ts';
+import { showTour } from './show-tour.ts';
 import { up } from './up.ts';
 
 /** How long pods that run from before may take to be ready again, in milliseconds. */
@@ -46,16 +51,24 @@ Try next:
 /**
  * From nothing to a running user cluster: the sandbox, then `pulumi up` for each of its stacks.
  * A run that was interrupted is continued by the next; a run with nothing to do changes nothing.
+ * The first run in a checkout shows the tour, before anything that takes long.
  *
- * @throws UserError naming the stack whose update failed.
+ * @param isTourAsked - Whether the tour is shown again.
+ * @throws UserError naming all that the machine lacks, or the stack whose update failed.
  */
 export async function start(
   instance: Instance,
   change: SettingsChange,
   report: Report,
+  isTourAsked = false,
 ): Promise<number> {
   const begin = Date.now();
-  const { toolchain, status } = await up(instance, change, report);
+  const machine = await preflight(requiredTools(resolveSettings(instance, change)));
+  await showTour(machine, report, isTourAsked);
+  requireAll(machine.checks);
+  const milestone = tourMilestone(workspaceRoot, report);
+  const { toolchain, status } = await up(instance, change, report, milestone);
+  if (isTourAsked && machine.missingTools.length === 0) await milestone.reached(toolchain);
   const { releases } = resolveSettings(instance);
   await ensureManifests({ components: releaseManifests(releases), report });
   await waitForPods(instance, report);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ensureToolchain, type Report, type Toolchain } from '@strata/toolchain';
+import { ensureToolchain, type Milestone, type Report, type Toolchain } from '@strata/toolchain';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
@@ -21,16 +21,21 @@ const readyLimit = 300_000;
 /**
  * Brings the sandbox up: starts it, mends it, or finds that there is nothing to do.
  *
+ * @param milestone - of the build, if tools have to be built. Default: none.
  * @throws UserError when this machine cannot hold a rack, or the rack cannot start.
  */
 export async function up(
   instance: Instance,
   change: SettingsChange,
   report: Report,
+  milestone?: Milestone,
 ): Promise<{ readonly toolchain: Toolchain; readonly status: RackStatus }> {
   requireRack();
   const settings = resolveSettings(instance, change);
-  const toolchain = await ensureToolchain({ tools: requiredTools(settings), report });
+  const toolchain = await ensureToolchain({
+    ...{ tools: requiredTools(settings), report },
+    ...(milestone && { milestone }),
+  });
   createFolders(instance);
   const status = await withLock(instance, async () => {
     const running = await fetchStatus(instance);

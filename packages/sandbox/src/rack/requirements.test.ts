@@ -1,23 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-import { findObstacle, systemPath } from './requirements.ts';
+import { checkRack, systemPath } from './requirements.ts';
 
 const here = systemPath();
+const all = 'unshare, nsenter, mount, ip, hostname, chroot';
 const denied = () => 'unshare failed: Operation not permitted';
+const linux = { what: 'system', found: 'linux' };
 
-test('another system than Linux is named', () => {
-  expect(findObstacle('darwin')).toBe(
-    'The sandbox needs Linux (this is darwin): it builds its rack from Linux namespaces.',
-  );
+test('another system than Linux is named, and nothing else is asked', () => {
+  expect(checkRack('darwin')).toEqual([
+    {
+      what: 'system',
+      found: 'darwin',
+      fix: 'run it on Linux: the sandbox builds its rack from Linux namespaces',
+    },
+  ]);
 });
 
-test('a missing command comes with the package that has it', () => {
-  expect(findObstacle('linux', '/nonexistent')).toBe(
-    'The command "unshare" is missing: install the package util-linux.',
-  );
+test('all missing commands come with the packages that have them', () => {
+  expect(checkRack('linux', '/nonexistent')).toEqual([
+    linux,
+    {
+      what: 'commands',
+      found: `missing: ${all}`,
+      fix: 'install the packages util-linux, iproute2, hostname, coreutils',
+    },
+  ]);
 });
 
-test('a machine that allows it has no obstacle', () => {
-  expect(findObstacle('linux', here, () => undefined)).toBeUndefined();
+test('a machine that has all has nothing to mend', () => {
+  expect(checkRack('linux', here, () => undefined)).toEqual([
+    linux,
+    { what: 'commands', found: all },
+    { what: 'user namespaces', found: 'can be made' },
+  ]);
 });
 
 test.each([
@@ -34,15 +49,19 @@ test.each([
   ],
 ])('%s = %s is named with the command that allows it', (file, value, fix) => {
   const setting = (asked: string) => (asked === file ? value : undefined);
-  expect(findObstacle('linux', here, denied, setting)).toBe(
-    `This machine does not let you make a user namespace (unshare failed: Operation not permitted): allow it with "${fix}", or run this command with sudo.`,
-  );
+  expect(checkRack('linux', here, denied, setting).at(-1)).toEqual({
+    what: 'user namespaces',
+    found: 'not allowed (unshare failed: Operation not permitted)',
+    fix: `allow them with "${fix}", or run this command with sudo`,
+  });
 });
 
 test('without a known setting the container runtime is suspected', () => {
-  expect(findObstacle('linux', here, denied, () => undefined)).toBe(
-    'This machine does not let you make a user namespace (unshare failed: Operation not permitted): in a container, allow the unshare and mount system calls (for example --security-opt seccomp=unconfined), or run as root on the machine itself.',
-  );
+  expect(checkRack('linux', here, denied, () => undefined).at(-1)).toEqual({
+    what: 'user namespaces',
+    found: 'not allowed (unshare failed: Operation not permitted)',
+    fix: 'in a container, allow the unshare and mount system calls (for example --security-opt seccomp=unconfined), or run as root on the machine itself',
+  });
 });
 
 test('the folders of system administration are added once', () => {

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { UserError } from '../user-error.ts';
+import type { MachineCheck } from '@strata/toolchain';
+import { requireAll } from '../preflight/require-all.ts';
 
 /** Commands of the machine that build the rack, with the package that has each on most systems. */
 const commands: readonly { readonly command: string; readonly package: string }[] = [
@@ -71,28 +72,47 @@ function readSetting(file: string): string | undefined {
   }
 }
 
-/** Why this machine cannot hold a rack, or undefined when it can. */
-export function findObstacle(
-  platform = process.platform,
-  path = systemPath(),
-  tryNamespace = canMakeNamespaces,
-  setting = readSetting,
-): string | undefined {
-  if (platform !== 'linux') {
-    return `The sandbox needs Linux (this is ${platform}): it builds its rack from Linux namespaces.`;
-  }
-  const missing = commands.find(({ command }) => !isOnPath(command, path));
-  if (missing !== undefined) {
-    return `The command "${missing.command}" is missing: install the package ${missing.package}.`;
-  }
-  const failure = tryNamespace(path);
-  if (failure === undefined) return undefined;
+function checkCommands(path: string): MachineCheck {
+  const what = 'commands';
+  const missing = commands.filter(({ command }) => !isOnPath(command, path));
+  const names = (list: typeof commands) => list.map(({ command }) => command).join(', ');
+  if (missing.length === 0) return { what, found: names(commands) };
+  const packages = [...new Set(missing.map((one) => one.package))].join(', ');
+  return { what, found: `missing: ${names(missing)}`, fix: `install the packages ${packages}` };
+}
+
+function checkNamespaces(failure: string | undefined, setting: typeof readSetting): MachineCheck {
+  const what = 'user namespaces';
+  if (failure === undefined) return { what, found: 'can be made' };
   const cause = namespaceSettings.find(({ file, forbids }) => setting(file) === forbids);
   const fix =
     cause === undefined
       ? 'in a container, allow the unshare and mount system calls (for example --security-opt seccomp=unconfined), or run as root on the machine itself'
-      : `allow it with "${cause.allow}", or run this command with sudo`;
-  return `This machine does not let you make a user namespace (${failure}): ${fix}.`;
+      : `allow them with "${cause.allow}", or run this command with sudo`;
+  return { what, found: `not allowed (${failure})`, fix };
+}
+
+/** All that a machine must have to hold a rack; what is behind Linux only where it is Linux. */
+export function checkRack(
+  platform = process.platform,
+  path = systemPath(),
+  tryNamespace = canMakeNamespaces,
+  setting = readSetting,
+): MachineCheck[] {
+  const what = 'system';
+  if (platform !== 'linux') {
+    const fix = 'run it on Linux: the sandbox builds its rack from Linux namespaces';
+    return [{ what, found: platform, fix }];
+  }
+  const found = checkCommands(path);
+  // Without its commands no namespace can be tried.
+  if (found.fix !== undefined) return [{ what, found: platform }, found];
+  return [{ what, found: platform }, found, checkNamespaces(tryNamespace(path), setting)];
+}
+
+/** Whether this machine can hold a rack. */
+export function canHoldRack(): boolean {
+  return checkRack().every(({ fix }) => fix === undefined);
 }
 
 /** Undefined when a rack-like namespace can be made, else what the system said. */
@@ -107,8 +127,7 @@ function canMakeNamespaces(path: string): string | undefined {
   return said.replace(/^unshare: /, '') || `unshare ended with ${String(result.status)}`;
 }
 
-/** @throws UserError with the exact obstacle and its fix. */
+/** @throws UserError with everything that this machine lacks for a rack, and each fix. */
 export function requireRack(): void {
-  const obstacle = findObstacle();
-  if (obstacle !== undefined) throw new UserError(obstacle);
+  requireAll(checkRack());
 }

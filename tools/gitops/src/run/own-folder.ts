@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../state/is-alive.ts';
 
-/** What folders are for: a run of Pulumi, an update plan, a stack that is only tried, offline previews. */
-export type FolderPurpose = 'run' | 'plan' | 'new-stack' | 'offline';
+/** What folders are for: a run of Pulumi, an update plan, a stack that is only tried, offline previews, the tour. */
+export type FolderPurpose = 'run' | 'plan' | 'new-stack' | 'offline' | 'tour';
 
 /**
  * Which process ids mean the same as here: containers can share a folder of temporary files and not
@@ -23,7 +23,7 @@ function processNamespace(): string {
 }
 
 /** `strata-<purpose>-<process namespace>-<process id>-<six characters>` */
-const named = /^strata-(?:run|plan|new-stack|offline)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/;
+const named = /^strata-(?:run|plan|new-stack|offline|tour)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/;
 
 /** Removes folders of processes that are gone: a run that was killed could not do it itself. */
 function removeStale(parent: string): void {

@@ -49,8 +49,8 @@ export function pulumiContext({ env, signal, workspace }: RunContext, stack: Sta
 
 /** What an operation plans or does, whatever its end. */
 export function plannedChanges(
-  { workspace }: RunContext,
-  { events }: PulumiRun,
+  { workspace }: Pick<RunContext, 'workspace'>,
+  { events }: Pick<PulumiRun, 'events'>,
 ): Pick<
   StackReport,
   'changes' | 'counts' | 'consequences' | 'exceeded' | 'policyViolations' | 'machines' | 'onDrain'

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describeChecks } from './describe-checks.ts';
+import { checkGit, checkMemory } from './machine-checks.ts';
+import { preflight } from './preflight.ts';
+import { requireAll } from './require-all.ts';
+
+const checks = [
+  { what: 'system', found: 'linux' },
+  { what: 'user namespaces', found: 'not allowed (unshare failed)', fix: 'run it with sudo' },
+  { what: 'Go', found: 'missing', fix: 'install Go 1.26' },
+];
+
+test('all that is wrong stands in one table, each with its fix', () => {
+  expect(describeChecks(checks)).toEqual([
+    '  ok     system           linux',
+    '  WRONG  user namespaces  not allowed (unshare failed)',
+    '         fix: run it with sudo',
+    '  WRONG  Go               missing',
+    '         fix: install Go 1.26',
+  ]);
+});
+
+test('all that is wrong is one error', () => {
+  expect(() => requireAll(checks)).toThrow(
+    new Error(
+      [
+        'This machine cannot run the sandbox as it is:',
+        '  user namespaces: not allowed (unshare failed); run it with sudo',
+        '  Go: missing; install Go 1.26',
+      ].join('\n'),
+    ),
+  );
+});
+
+test('a machine that lacks nothing is no error', () => {
+  expect(() => requireAll([{ what: 'Go', found: 'go1.26.8' }])).not.toThrow();
+});
+
+test.each([
+  [3.9, { what: 'memory', found: '3.9 GB, about 4 GB are needed' }],
+  [
+    2,
+    {
+      what: 'memory',
+      found: '2.0 GB, about 4 GB are needed',
+      fix: 'give the machine, or the container, 4 GB',
+    },
+  ],
+])('a machine with %d GB of memory', (gigabytes, check) => {
+  expect(checkMemory(gigabytes * 1024 ** 3)).toEqual(check);
+});
+
+test('a git has its version, and a missing one its fix', () => {
+  expect(checkGit()).toEqual({
+    what: 'git',
+    found: expect.stringMatching(/^\d+\.\d+/) as string,
+  });
+  expect(checkGit('/nowhere')).toEqual({
+    what: 'git',
+    found: 'missing',
+    fix: 'install the package git',
+  });
+});
+
+test('the machine is asked for everything', async () => {
+  const { checks: found } = await preflight(['etcd']);
+  const asked = [...new Set(found.map(({ what }) => what))].filter((what) => what !== 'disk');
+  expect(asked).toEqual(['system', 'commands', 'user namespaces', 'git', 'memory', 'Go']);
+});

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { writeFleet } from './write-fleet.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'strata-fleet-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('the page is written whole, and told with its size', async () => {
+  const out = join(folder, 'made/fleet.html');
+  const { file, summary } = await writeFleet(root, out, ['staging']);
+  expect(file).toBe(out);
+  expect(summary.replace(/\d+ KiB/, 'N KiB')).toBe(`${out}: 1 environment, N KiB`);
+  expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([true, false]);
+});
+
+test('a folder that is a file is told', async () => {
+  const inTheWay = join(folder, 'file');
+  writeFileSync(inTheWay, '');
+  await expect(writeFleet(root, join(inTheWay, 'fleet.html'), ['staging'])).rejects.toThrow(
+    /^the page cannot be written: E(NOTDIR|EXIST)/,
+  );
+});

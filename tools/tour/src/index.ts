@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+export { isTourNew, markToured } from './stamp.ts';
+export { tour, tourMilestone } from './tour.ts';

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatDuration } from '@strata/toolchain';
+import type { Milestone, Report, Toolchain } from '@strata/toolchain';
+import { previewTools } from './preview-tools.ts';
+
+/** What is shown under one heading; its code is loaded when it is its turn. */
+interface Section {
+  readonly title: string;
+  readonly show: (root: string) => Promise<readonly string[]>;
+}
+
+const sections: readonly Section[] = [
+  {
+    title: 'The files under stacks/, held against each other',
+    show: async (root) => (await import('./show-checks.ts')).showChecks(root),
+  },
+  {
+    title: 'What they say when somebody makes a mistake',
+    show: async (root) => (await import('./show-checks.ts')).showMistake(root),
+  },
+  {
+    title: 'What they say of a change: two machines more in production',
+    show: async (root) => (await import('./show-change.ts')).showChange(root),
+  },
+  {
+    title: 'The fleet on one page (npm run fleet)',
+    show: async (root) => (await import('./show-fleet.ts')).showFleet(root),
+  },
+];
+
+/** What anything thrown says. */
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Shows one section. What goes wrong is a line of it: a tour keeps nobody from anything. */
+async function showSection(report: Report, title: string, show: () => Promise<readonly string[]>) {
+  report.line(`\n==> ${title}`);
+  try {
+    for (const line of await show()) report.line(`  ${line}`);
+  } catch (error) {
+    report.line(`  This cannot be shown here: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Shows what Strata says of a repository from its files alone: no tools, no cluster, no key.
+ *
+ * @param root - of the repository.
+ * @param shown - Default: the whole tour.
+ */
+export async function tour(
+  root: string,
+  report: Report,
+  shown: readonly Section[] = sections,
+): Promise<void> {
+  const begin = Date.now();
+  for (const { show, title } of shown) await showSection(report, title, () => show(root));
+  report.line(`\nThis took ${formatDuration(Date.now() - begin)}, with npm alone.`);
+}
+
+/** The rest of the tour, to be shown between two builds: the same change, previewed by the engine. */
+export function tourMilestone(root: string, report: Report): Milestone {
+  const title = 'The same change, previewed by Pulumi without cluster, states and keys';
+  const reached = (toolchain: Toolchain) =>
+    showSection(report, title, async () => {
+      const { previewEnvironment, showEngineComment } = await import('./show-engine-comment.ts');
+      return showEngineComment(root, await previewEnvironment(toolchain));
+    });
+  return { tools: previewTools, reached };
+}
