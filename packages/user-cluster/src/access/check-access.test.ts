@@ -87,7 +87,7 @@ test('keys of a pool are somebody, and must get past the jump', () => {
     'access.ssh.network: machines of pool "md-a" have no interface in "backbone"; add one to their interfaces',
   ]);
   expect(said({ via: 'node-port' })).toEqual([
-    'pools.0.authorizedKeys.1: does not get there via "node-port", which leads to a machine of the control plane first, ' +
+    'pools.0.authorizedKeys.1: cannot log in via "node-port": SSH goes through a machine of the control plane first, ' +
       'and that does not know the key; add it to controlPlane.authorizedKeys as well, or say via: bastion or network',
   ]);
   const { controlPlane } = testContext().config;

@@ -47,7 +47,7 @@ test.each([
   [
     '10.0.0.0/16',
     '10.101.0.0/16',
-    'kubernetes.podCidr: 10.0.0.0/16 overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that nobody has',
+    'kubernetes.podCidr: 10.0.0.0/16 overlaps 10.0.2.0/24, the network that the guest of a masqueraded machine sees; take a range that nobody has',
   ],
   [
     '10.50.0.0/16',
