@@ -95,7 +95,8 @@ test('finds names that are there twice', () => {
   ).toEqual([
     {
       path: ['kubernetes', 'kubeconfigs', 1, 'name'],
-      message: 'there is another kubeconfig "ann"; names are users of the cluster',
+      message:
+        'there is another kubeconfig "ann"; each name is a user of the cluster, so take another',
     },
     {
       path: ['kubernetes', 'registries', 1, 'registry'],
