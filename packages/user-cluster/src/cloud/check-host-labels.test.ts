@@ -26,9 +26,9 @@ test('says nothing where there is no configuration: that has its own problem', (
 });
 
 const ofKubernetes =
-  'Kubernetes writes its own of kubernetes.io and k8s.io on nodes (region and zone follow by cloud.zones)';
+  'Kubernetes itself writes labels of kubernetes.io and k8s.io on nodes (cloud.zones copies region and zone)';
 const ofPlatform =
-  'those of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes';
+  'labels of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes';
 
 // Proves: placement.host-labels
 test.each([
@@ -51,7 +51,7 @@ test('refuses a key twice, and one that a pool gives its nodes', () => {
     {
       path: ['pools', 0, 'labels', 'disk'],
       message:
-        'pool "md-a" cannot have a label "disk" of its own: cloud.hostLabels writes that of the host over it',
+        'pool "md-a" cannot have a label "disk" of its own: cloud.hostLabels replaces it with that of the host; remove one of the two',
     },
   ]);
 });

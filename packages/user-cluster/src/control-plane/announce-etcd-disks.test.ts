@@ -52,6 +52,6 @@ test('the disk of the only member cannot be moved, and a preview says that', () 
   const context = testContext({ controlPlane: { ...controlPlane, etcdDisk } });
   expect(keptEtcdDisks({ ...context, etcdDisks: etcdDisks.slice(0, 1) })).toEqual([
     'cp-0-etcd stays in storage class "fast": "quick" is for disks that are made from now on; the disk ' +
-      'of the only member can move with its cluster alone',
+      'of a single member can only move together with its cluster',
   ]);
 });

@@ -32,10 +32,10 @@ test.each([
 // Proves: machines.etcd-disk-grows
 test('refuses a smaller disk, also than one that has grown', () => {
   expect(messages(4)).toEqual([
-    'cp-0-etcd has 8 GiB, and no disk becomes smaller; take 8 or more: only another cluster has a smaller one',
+    'cp-0-etcd has 8 GiB, and a disk cannot shrink; take 8 or more, for only a new cluster can have a smaller one',
   ]);
   expect(messages(8, { sizeGiB: 32 })).toEqual([
-    'cp-0-etcd has 32 GiB, and no disk becomes smaller; take 32 or more: only another cluster has a smaller one',
+    'cp-0-etcd has 32 GiB, and a disk cannot shrink; take 32 or more, for only a new cluster can have a smaller one',
   ]);
 });
 
