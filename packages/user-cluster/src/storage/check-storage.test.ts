@@ -70,7 +70,7 @@ test('lists everything that is wrong with classes, all at once', () => {
   expect(problems({ classes, snapshots: true })).toEqual([
     {
       path: ['storage', 'classes', 1, 'name'],
-      message: 'there is a storage class "a" already',
+      message: 'there is a storage class "a" already; choose another name',
     },
     {
       path: ['storage', 'classes', 1, 'default'],
@@ -97,7 +97,7 @@ test('snapshots need a class of the infra cluster, and that one needs snapshots'
     {
       path: ['storage', 'snapshots'],
       message:
-        'no class says by which VolumeSnapshotClass of the infra cluster its snapshots are made; ' +
+        'no class names the VolumeSnapshotClass of the infra cluster for its snapshots; ' +
         'set snapshotClass in storage.classes',
     },
   ]);
@@ -105,7 +105,7 @@ test('snapshots need a class of the infra cluster, and that one needs snapshots'
     [
       {
         path: ['storage', 'classes', 0, 'snapshotClass'],
-        message: 'does nothing without storage.snapshots: true',
+        message: 'has no effect without storage.snapshots: true; remove it, or set that',
       },
     ],
   );

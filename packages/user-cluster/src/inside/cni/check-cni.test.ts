@@ -24,20 +24,20 @@ test('lists what would not work on the network below, all at once', () => {
     {
       path: ['cni', 'type'],
       message:
-        'machines with binding: masquerade all believe to have the address 10.0.2.2, between ' +
+        'machines with binding: masquerade all have the address 10.0.2.2 inside, between ' +
         'which Cilium has no tunnel; use network.binding: bridge, or cni.type: none',
     },
     {
       path: ['cni', 'tunnelPort'],
       message:
-        '8472 is the port of tunnels between hosts (VXLAN of Cilium and flannel), through which ' +
-        'those of the user cluster go; choose another one, such as 8473',
+        '8472 is the port of tunnels between hosts (VXLAN of Cilium and flannel), and tunnels ' +
+        'of the user cluster go through these; choose another one, such as 8473',
     },
     {
       path: ['cni', 'mtu'],
       message:
-        'packets of 1401 bytes do not go through network.mtu: 1450, for the tunnel puts 50 on ' +
-        'top; at most 1400',
+        'packets of 1401 bytes do not fit into network.mtu: 1450, because the tunnel adds ' +
+        '50 bytes; set at most 1400',
     },
   ]);
 });
