@@ -79,7 +79,7 @@ test('tells what is wrong in every layer at once: shapes, what parts say of each
     'pools[2].replicas: expected a whole number of 0 or more, got "two"',
     'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
     'pools[0].interfaces[0].network: pool "md-a" asks for the network "backbon", which neither the platform nor network.vlans has; did you mean "backbone"?',
-    'pools[0].scheduling.nodeAntiAffinityPreset: pool "md-a" may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft',
+    'pools[0].scheduling.nodeAntiAffinityPreset: pool "md-a" may only run on hosts that nodeSelector asks for, and nodeAntiAffinityPreset forbids all of these; make it soft',
     'pools[0].taints[1]: there is another taint "dedicated" with the effect NoSchedule; a node has one of them',
     'pools[1].instancetype: pool "md b" asks for the instancetype "standard-3", which the platform does not offer; did you mean "standard-2"?',
     'pools[2].rootDisk.image: pool "md-c" asks for the golden image "ubunt", which the platform does not have; did you mean "ubuntu"?',

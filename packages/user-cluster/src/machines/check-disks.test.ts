@@ -91,7 +91,10 @@ test('refuses volumes called like disks, and two accounts', () => {
     { name: 'two', kind: 'serviceAccount', object: 'robot' },
   ];
   expect(problemsOf({ disks, volumes })).toEqual([
-    ['pools.0.volumes.0.name', '"more" is the name of another disk or volume of this machine'],
+    [
+      'pools.0.volumes.0.name',
+      '"more" is the name of another disk or volume of this machine; choose another name',
+    ],
     [
       'pools.0.volumes.2.kind',
       'a machine can have one ServiceAccount; remove this one or the other',

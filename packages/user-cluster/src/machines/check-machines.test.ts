@@ -45,7 +45,7 @@ test.each<[string, RawPool, string, string]>([
     'no size',
     { instancetype: undefined },
     'pools.0.instancetype',
-    `${title} has no size; name an instancetype, or say cpu and memoryGiB`,
+    `${title} has no size; set instancetype, or cpu and memoryGiB`,
   ],
   [
     'half a size',
@@ -63,19 +63,19 @@ test.each<[string, RawPool, string, string]>([
     'memory in two units',
     { instancetype: undefined, cpu: 2, memoryGiB: 4, memoryMiB: 4096 },
     'pools.0.memoryMiB',
-    `${title} has memoryGiB, which says this already; remove one of them`,
+    `${title} has memoryGiB, which sets this already; remove one of them`,
   ],
   [
     'a machine of odd memory that fits no host',
     { instancetype: undefined, cpu: 4, memoryMiB: 131_584 },
     'pools.0.memoryMiB',
-    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'two sizes',
     { cpu: 2 },
     'pools.0.cpu',
-    `${title} has the instancetype "standard-2", which says this already; remove one of them`,
+    `${title} has the instancetype "standard-2", which sets this already; remove one of them`,
   ],
   [
     'an unknown instancetype',
@@ -93,13 +93,13 @@ test.each<[string, RawPool, string, string]>([
     'a machine that fits no host',
     { instancetype: undefined, cpu: 4, memoryGiB: 128 },
     'pools.0.memoryGiB',
-    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'a machine with more CPUs than any host',
     { instancetype: undefined, cpu: 33, memoryGiB: 4 },
     'pools.0.memoryGiB',
-    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'a file that could be anything',
@@ -111,13 +111,13 @@ test.each<[string, RawPool, string, string]>([
     'a file of a size that nobody knows',
     { rootDisk: { image: 'https://a.example/b.img', checksum } },
     'pools.0.rootDisk.sizeGiB',
-    `missing; ${title} imports "https://a.example/b.img", whose size nobody knows before`,
+    `missing; ${title} imports "https://a.example/b.img", whose size is not known before; set it`,
   ],
   [
     'a checksum of no file',
     { rootDisk: { image, checksum } },
     'pools.0.rootDisk.checksum',
-    'only a file on a web server has one, and "ubuntu-24-04" is none; remove it',
+    'only a file on a web server has a checksum, and "ubuntu-24-04" is no such file; remove it',
   ],
   [
     'an unknown image',
@@ -135,7 +135,7 @@ test.each<[string, RawPool, string, string]>([
     'an import without a size',
     { rootDisk: { image: container } },
     'pools.0.rootDisk.sizeGiB',
-    `missing; ${title} imports "${container}", whose size nobody knows before`,
+    `missing; ${title} imports "${container}", whose size is not known before; set it`,
   ],
   [
     'an ephemeral copy',
@@ -223,7 +223,7 @@ test('names the largest host and the instancetype where that fits no host', () =
   expect(shown({ ...context, infra: { hosts } })).toEqual([
     [
       'pools.0.instancetype',
-      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest, "largest", has 4 CPUs and 64 GiB, part of them its own`,
+      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest, "largest", has 4 CPUs and 64 GiB, part of which the host itself needs`,
     ],
   ]);
 });
@@ -306,11 +306,11 @@ test('takes a claim whose size is said, and nothing that is not about one', () =
   expect(problemsOf({ rootDisk: { image: claim, checksum } })).toEqual([
     [
       'pools.0.rootDisk.checksum',
-      `only a file on a web server has one, and "${claim}" is none; remove it`,
+      `only a file on a web server has a checksum, and "${claim}" is no such file; remove it`,
     ],
     [
       'pools.0.rootDisk.sizeGiB',
-      `missing; ${title} copies "${claim}", whose size nobody knows before`,
+      `missing; ${title} copies "${claim}", whose size is not known before; set it`,
     ],
   ]);
   expect(problemsOf({ rootDisk: { image: claim, ephemeral: true } })).toEqual([

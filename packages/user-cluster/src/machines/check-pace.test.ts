@@ -26,7 +26,7 @@ test.each<[string, RawPool, string]>([
   [
     'neither one more nor one away',
     { maxSurge: 0, maxUnavailable: 0 },
-    'no machine may be away, and maxSurge allows none more, so none could ever be replaced; let one of them be 1',
+    'maxUnavailable and maxSurge are both 0, so no machine could ever be replaced; set one of them to 1',
   ],
   [
     'an address for one machine',
@@ -34,7 +34,7 @@ test.each<[string, RawPool, string]>([
       ...{ replicas: 1, maxUnavailable: 0 },
       interfaces: [{ network: 'storage-net', mac: '02:00:00:00:00:10' }],
     },
-    'no machine may be away, and there is never one more, because its interface in storage-net has an address that only one machine may have; let it be 1',
+    'no machine may be away, and the pool never has one more, because its interface in storage-net has an address that only one machine may have; set it to 1',
   ],
   [
     'a file of the host for one machine',
@@ -42,7 +42,7 @@ test.each<[string, RawPool, string]>([
       ...{ replicas: 1, maxUnavailable: 0 },
       disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img', sizeGiB: 1 }],
     },
-    'no machine may be away, and there is never one more, because its disk cache is a path of the host, which two machines of one host would share; let it be 1',
+    'no machine may be away, and the pool never has one more, because its disk cache is a path of the host, which two machines of one host would share; set it to 1',
   ],
 ])('refuses %s', (_, pool, message) => {
   expect(problemsOf(pool)).toEqual([[path, message]]);
@@ -57,7 +57,7 @@ test('refuses a pool whose machines have all hosts for themselves', () => {
   expect(problemsOf(apart, ['a', 'b'])).toEqual([
     [
       path,
-      'no machine may be away, and there is no host for one more: each of 2 has one of 2 for itself; let it be 1, or make podAntiAffinityPreset soft',
+      'no machine may be away, and no host is free for one more: 2 machines each need one of 2 hosts alone; set it to 1, or make podAntiAffinityPreset soft',
     ],
   ]);
 });
