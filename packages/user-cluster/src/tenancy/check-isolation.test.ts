@@ -38,8 +38,8 @@ test('refuses names that policies have already, exceptions that are none and ran
   ).toEqual([
     'isolation.customNetworkPolicies.0.name: "dns" is the name of a policy of Strata\'s own; take another',
     'isolation.customNetworkPolicies.2.name: "mine" is the name of an earlier policy; take another',
-    'isolation.customNetworkPolicies.3.spec.ingress.0.from.0.ipBlock.except.1: 11.0.0.0/16 is not a part of 10.0.0.0/8',
-    'isolation.customNetworkPolicies.3.spec.egress.0.to.0.ipBlock.except.0: 10.0.0.0/8 is not a part of 10.0.0.0/8',
+    'isolation.customNetworkPolicies.3.spec.ingress.0.from.0.ipBlock.except.1: 11.0.0.0/16 is not a part of 10.0.0.0/8; remove it',
+    'isolation.customNetworkPolicies.3.spec.egress.0.to.0.ipBlock.except.0: 10.0.0.0/8 is not a part of 10.0.0.0/8; remove it',
     'isolation.registries.addresses.0: 169.254.1.0/24 is in the link-local range, where metadata services and node-local DNS are',
     'isolation.registries.addresses.1: 10.244.7.0/24 is in the pods and Services of the infra cluster; allow a registry there by its labels, with customNetworkPolicies',
   ]);
@@ -65,8 +65,8 @@ const withMirrors = (isolation: object) => {
 // Proves: cluster-networks.registries, clusters.mirror
 test('machines may reach the mirrors that they are told to use', () => {
   expect(withMirrors({})).toEqual([
-    "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not among them; add it",
-    'isolation.registries.addresses: the mirror of kubernetes.binaries is at 10.20.0.5, which is not among them; add "10.20.0.5/32"',
+    "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not in this list; add it",
+    'isolation.registries.addresses: the mirror of kubernetes.binaries is at 10.20.0.5, which is not in this list; add "10.20.0.5/32"',
   ]);
   const registries = { addresses: ['10.20.0.0/16'], ports: [80, 443, 5000] };
   expect(withMirrors({ registries })).toEqual([]);
@@ -83,8 +83,8 @@ test('the server of a file that a machine boots from must be reachable', () => {
       ({ message, path }) => `${formatPath(path)}: ${message}`,
     ),
   ).toEqual([
-    'isolation.registries.addresses: the image of pool "md-a" is at 10.20.0.9, which is not among them; add "10.20.0.9/32"',
-    'isolation.registries.ports: the image of pool "md-a" is at port 8080, which is not among them; add it',
+    'isolation.registries.addresses: the image of pool "md-a" is at 10.20.0.9, which is not in this list; add "10.20.0.9/32"',
+    'isolation.registries.ports: the image of pool "md-a" is at port 8080, which is not in this list; add it',
   ]);
 });
 
