@@ -88,7 +88,7 @@ describe('where machines run', () => {
     const spread = [{}, { ...overZones, ...strict }];
     expect(problemsOf({ spread })).toEqual([]);
     expect(problemsOf({ spread }, 2, [...withoutZone, ...testHosts.slice(0, 1)])).toEqual([]);
-    // Nobody knows which hosts there are.
+    // The hosts are not known.
     expect(problemsOf({ spread }, 2, [])).toEqual([]);
     expect(problemsOf({ spread: [overZones] }, 2, withoutZone)).toEqual([]);
     expect(problemsOf({ spread }, 2, withoutZone)).toEqual([
@@ -119,7 +119,7 @@ describe('where machines run', () => {
     expect(problemsOf(scheduling)).toEqual([]);
   });
 
-  test('allows as many machines as hosts, more if possible, and any number on unknown hosts', () => {
+  test('allows as many machines as hosts, more with a soft rule, and any number on unknown hosts', () => {
     expect(problemsOf({ podAntiAffinityPreset: 'hard' }, 3)).toEqual([]);
     expect(problemsOf({ podAntiAffinityPreset: 'soft' }, 4)).toEqual([]);
     expect(problemsOf({ podAntiAffinityPreset: 'hard' }, 4, [])).toEqual([]);
@@ -167,7 +167,7 @@ describe('interfaces', () => {
     expect(problemsOf([{ interfaces }])).toEqual([[`pools.0.interfaces.${path}`, message]]);
   });
 
-  test('refuses one address for two machines, however it is written', () => {
+  test('refuses one MAC address for two machines, in upper or lower case', () => {
     const one = (name: string, network: string, address: string) => ({
       ...{ name, replicas: 1, interfaces: [{ network, mac: address }] },
     });
@@ -183,7 +183,7 @@ describe('interfaces', () => {
   });
 
   // Proves: machines.interfaces
-  test('allows a model in a VLAN of the platform or of the cluster, and says one thing about an unknown network', () => {
+  test('allows a model in a VLAN of the platform or of the cluster, and reports only one problem of an unknown network', () => {
     const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
     const asked = (network: string) => [
       { ...smallPool, interfaces: [{ network, model: 'e1000e' }] },

@@ -11,13 +11,13 @@ const problemsOf = (isolation: object) =>
 
 const spec = { ingress: [{ ports: [{ port: 1 }] }] };
 
-test('finds nothing wrong with a configuration that says nothing', () => {
+test('accepts a configuration with required keys only', () => {
   expect(problemsOf({})).toEqual([]);
   expect(checkIsolation({ ...testContext(), config: {} })).toEqual([]);
 });
 
 // Proves: cluster-networks.own-policies
-test('refuses names that policies have already, exceptions that are none and ranges of nobody', () => {
+test('refuses names of other policies, exceptions outside of their ranges, and reserved ranges', () => {
   const peer = (cidr: string, ...except: string[]) => [{ ipBlock: { cidr, except } }];
   expect(
     problemsOf({
@@ -63,7 +63,7 @@ const withMirrors = (isolation: object) => {
 };
 
 // Proves: cluster-networks.registries, clusters.mirror
-test('machines may reach the mirrors that they are told to use', () => {
+test('refuses registries without the mirrors that machines are told to use', () => {
   expect(withMirrors({})).toEqual([
     "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not in this list; add it",
     'isolation.registries.addresses: the mirror of kubernetes.binaries is at 10.20.0.5, which is not in this list; add "10.20.0.5/32"',
@@ -72,7 +72,7 @@ test('machines may reach the mirrors that they are told to use', () => {
   expect(withMirrors({ registries })).toEqual([]);
 });
 
-test('the server of a file that a machine boots from must be reachable', () => {
+test('refuses registries without the server of a file that a machine boots from', () => {
   const rootDisk = {
     image: 'http://10.20.0.9:8080/a.img',
     ...{ checksum: `sha256:${'0f'.repeat(32)}`, sizeGiB: 9 },
@@ -89,7 +89,7 @@ test('the server of a file that a machine boots from must be reachable', () => {
 });
 
 // Proves: cluster-networks.registries
-test('the internet is without private, reserved and platform addresses, each once', () => {
+test('the internet excludes private, reserved and platform addresses, each once', () => {
   expect(internet(testPlatform)).toEqual({
     cidr: '0.0.0.0/0',
     except: [
@@ -111,7 +111,7 @@ test('the internet is without private, reserved and platform addresses, each onc
   });
 });
 
-test('a range is without what only happens to be in it', () => {
+test('a configured range excludes addresses that are in it only by chance', () => {
   expect(meant('192.168.0.0/16', testPlatform)).toEqual({ cidr: '192.168.0.0/16' });
   expect(meant('10.0.0.0/8', testPlatform)).toEqual({
     cidr: '10.0.0.0/8',
@@ -124,6 +124,6 @@ test('a range is without what only happens to be in it', () => {
       '10.50.0.20/32',
     ],
   });
-  // An address of a pool that is named as such is meant.
+  // A range of a pool that is configured as such is meant.
   expect(meant('203.0.113.5/32', testPlatform)).toEqual({ cidr: '203.0.113.5/32' });
 });

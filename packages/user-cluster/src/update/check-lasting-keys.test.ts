@@ -29,12 +29,12 @@ const other = testContext({
   },
 });
 
-test('nothing speaks against what a cluster was made with', () => {
+test('accepts the values that a cluster was made with', () => {
   expect(checkLastingKeys({ ...made, running })).toEqual([]);
 });
 
 // Proves: machines.lasting-keys
-test('refuses to change what holds for the life of a cluster, with the reason and another way', () => {
+test('refuses to change a value that holds for the life of a cluster, with the reason and another way', () => {
   const problems = checkLastingKeys({ ...other, running });
   expect(problems.map(({ path, message }) => `${formatPath(path)}: ${message}`)).toEqual([
     'kubernetes.podCidr: is 10.100.0.0/16 for the life of this cluster: every node has a part of it, and a node keeps its part; leave it at 10.100.0.0/16, or make another cluster with 10.102.0.0/16',
@@ -45,12 +45,12 @@ test('refuses to change what holds for the life of a cluster, with the reason an
   ]);
 });
 
-test('says nothing before there is a machine of the control plane, or nobody could be asked', () => {
+test('reports nothing before a machine of the control plane exists, or when the infra cluster could not be asked', () => {
   expect(checkLastingKeys({ ...other, running: { ...running, controlPlane: [] } })).toEqual([]);
   expect(checkLastingKeys(other)).toEqual([]);
 });
 
-test('says nothing of clusters that were made before their values were written down', () => {
+test('reports nothing about clusters that were made before their values were recorded', () => {
   for (const text of [undefined, '', '[]', '{"kubernetes.podCidr": 1}']) {
     const lasting = readLastingValues(text);
     expect(lasting).toEqual({});

@@ -10,12 +10,12 @@ test.each<Change>([
   { cni: { mtu: 1400 } },
   { cni: { mtu: 1400 }, network: { mtu: 1450 } },
   { cni: { type: 'none', tunnelPort: 8472, mtu: 9000 - 50 }, network: { binding: 'masquerade' } },
-])('finds nothing wrong with %j', (change) => {
+])('accepts %j', (change) => {
   expect(problems(change)).toEqual([]);
 });
 
 // Proves: cluster-networks.binding, cluster-networks.cni
-test('lists what would not work on the network below, all at once', () => {
+test('reports everything that would not work on the network below, at once', () => {
   const change = {
     cni: { mtu: 1401, tunnelPort: 8472 },
     network: { mtu: 1450, binding: 'masquerade' },
@@ -42,6 +42,6 @@ test('lists what would not work on the network below, all at once', () => {
   ]);
 });
 
-test('says nothing when other keys are ill-shaped', () => {
+test('reports nothing when other keys have the wrong shape', () => {
   expect(checkCni({ ...testContext(), config: {} })).toEqual([]);
 });
