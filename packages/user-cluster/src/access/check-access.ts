@@ -43,7 +43,7 @@ function checkKeys(ssh: Ssh, { config }: CheckContext): Problem[] {
 
 /**
  * Reports each key of a pool that the jump does not know. With `node-port` and `load-balancer` the jump
- * is a control-plane VM: who cannot log in there reaches no worker.
+ * is a control-plane VM: a user who cannot log in there reaches no worker.
  */
 function checkJump({ authorizedKeys, via }: Ssh, { config }: CheckContext): Problem[] {
   const { controlPlane, pools = [] } = config;

@@ -71,7 +71,7 @@ export function endpointPool(
   return address === undefined ? undefined : poolOf(address, context)?.name;
 }
 
-/** Returns whether no other Service gets an address of a pool without being told to use the pool. */
+/** Returns whether MetalLB gives no other cluster's Service an address of the pool by itself. */
 const isReserved = ({ autoAssign, boundTo }: Pool) => boundTo !== undefined || !autoAssign;
 
 /**

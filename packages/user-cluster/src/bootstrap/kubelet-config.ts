@@ -43,7 +43,7 @@ export function renderKubeletConfig({ kubernetes }: Pick<UserClusterConfig, 'kub
   };
 }
 
-/** Pods without which a node does not work get one part in this many of the shutdown time. */
+/** Divisor of the shutdown time: this part is left to the pods without which a node does not work. */
 const criticalShare = 3;
 
 /**

@@ -23,9 +23,9 @@ export interface StorageInsideArgs extends ClusterContext {
 const plugin = 'kubevirt-csi-node';
 
 /**
- * Makes the CSI driver on every node, the StorageClasses by which claims get volumes of the infra
- * cluster, and the VolumeSnapshotClasses by which volumes get snapshots. The latter need {@link
- * createSnapshotKinds}.
+ * Makes the CSI driver on every node, the StorageClasses by which claims get volumes of the infra cluster,
+ * and the VolumeSnapshotClasses by which volumes get snapshots. The latter need
+ * {@link createSnapshotKinds}.
  */
 export function createStorageInside(
   name: string,

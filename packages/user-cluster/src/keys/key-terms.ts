@@ -17,8 +17,8 @@ export const keyTerms = {
 } as const satisfies Readonly<Record<string, KeyTerm>>;
 
 /**
- * Returns when a kubeconfig is renewed: the shorter its life, the later, but never before half of its
- * life is over.
+ * Returns the term of a kubeconfig: an update renews it 60 days before its end, or once half of its life
+ * is over if that is later.
  */
 export function kubeconfigTerm(lifetimeDays: number): KeyTerm {
   const { renewBeforeDays } = keyTerms.kubeconfig;

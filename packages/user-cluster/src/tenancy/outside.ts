@@ -32,9 +32,9 @@ function unmeant(platform: Platform): string[] {
 }
 
 /**
- * Returns the internet: all IPv4 addresses except those of the platform and private ones. Private ranges
- * have the infra cluster, its hosts and other clusters' endpoints; those of the infra cluster and of
- * load balancers are excluded even if they are public.
+ * Returns the internet: all IPv4 addresses except those of the platform and private ones. The infra
+ * cluster, its hosts and other clusters' endpoints are in private ranges; ranges of the infra cluster
+ * and of load balancers are excluded even if they are public.
  */
 export function internet(platform: Platform): IpBlock {
   const cidr = '0.0.0.0/0';
