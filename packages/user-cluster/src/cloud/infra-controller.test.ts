@@ -21,7 +21,7 @@ test('takes over resources that states have under former components', async () =
   );
 });
 
-test('is deleted with the resource in its options; all but the Deployment with the namespace, if contents say so', async () => {
+test('applies its options to every object, and has objects in the namespace deleted with it if contents say so', async () => {
   const recording = await recordProgram(() => {
     const [own, namespace] = ['own', 'namespace'].map(
       (name) => new core.v1.Namespace(name, { metadata: { name } }),

@@ -62,7 +62,7 @@ test('the driver starts on nodes once they have a network and are linked to thei
   );
 });
 
-test('the pods of its namespace do no more than its Pod Security level allows', async () => {
+test('its namespace enforces the Pod Security level of the table', async () => {
   expect(named(await record(), 'inside-namespace').inputs.metadata).toMatchObject({
     name: 'strata-system',
     labels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
