@@ -245,7 +245,7 @@ test('a smaller disk of etcd is refused, with what it has', async () => {
   const { code, stdout, stderr } = await pulumi(session, trio, ['preview']);
   expect(code).not.toBe(0);
   expect(`${stdout}${stderr}`).toContain(
-    'cp-0-etcd has 9 GiB, and no disk becomes smaller; take 9 or more: only another cluster has a smaller one',
+    'cp-0-etcd has 9 GiB, and a disk cannot shrink; take 9 or more, for only a new cluster can have a smaller one',
   );
 });
 

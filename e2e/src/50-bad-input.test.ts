@@ -98,7 +98,7 @@ test('everything that is wrong with a user cluster is told at once, and nothing 
   const problems = error.match(/config\.user-cluster:.*$/gm) ?? [];
   expect([...new Set(problems.map((line) => line.replace('config.user-cluster:', '')))]).toEqual([
     'kubernetes.podCidr: is 10.128.0.0/16 for the life of this cluster: every node has a part of it, and a node keeps its part; leave it at 10.128.0.0/16, or make another cluster with 10.112.0.0/12',
-    "controlPlane.replicas: is 1 for the life of this cluster: the first member of etcd is known by an address that stays, and one that is alone is on its machine's own; leave it at 1, or make another cluster with 2",
+    'controlPlane.replicas: is 1 for the life of this cluster: members of etcd find the first one at an address that cannot change, and a single member is on loopback; leave it at 1, or make another cluster with 2',
     'controlPlane.endpoint.address: is 10.244.240.200 for the life of this cluster: it is in certificates, in kubeconfigs and in the machines; leave it at 10.244.240.200, or make another cluster with 10.244.99.1',
     'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
     `pools[0].name: "${longName}" has 41 characters, and machines and disks are named after it; take 40 or fewer`,

@@ -7,7 +7,7 @@ import { testContext } from './test-context.ts';
 const info = jest.spyOn(pulumi.log, 'info').mockResolvedValue();
 const isPreview = jest.spyOn(pulumi.runtime, 'isDryRun');
 
-test('a preview says what machines do when their host is drained, and why; an update does not', async () => {
+test('a preview says what machines do when their host is drained, and why; an update says nothing', async () => {
   isPreview.mockReturnValue(false);
   await announceDrains(testContext());
   expect(info).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { describeMigration } from '@strata/contracts';
 import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
 
-/** Says in previews what each kind of machine does when its host is drained, and why. */
+/** Logs in previews what each group of VMs does when its host is drained, and why. */
 export async function announceDrains(
   context: Pick<ClusterContext, 'config' | 'infra' | 'platform'>,
 ): Promise<void> {

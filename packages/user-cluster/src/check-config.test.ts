@@ -3,12 +3,12 @@ import { formatPath } from '@strata/contracts';
 import { checkConfig } from './check-config.ts';
 import { testContext } from './test-context.ts';
 
-test('nothing speaks against a configuration that says only what it must', () => {
+test('accepts a configuration with required keys only', () => {
   expect(checkConfig(testContext())).toEqual([]);
 });
 
 // Proves: clusters.all-mistakes-first
-test('every area tells what is wrong with it, in the order of the keys', () => {
+test('every area reports its problems, in the order of the keys', () => {
   const { config, ...facts } = testContext({
     kubernetes: { version: '1.30.0', podCidr: '10.244.0.0/16', serviceCidr: '10.101.0.0/16' },
     controlPlane: {
@@ -49,6 +49,6 @@ test('every area tells what is wrong with it, in the order of the keys', () => {
 });
 
 // Proves: clusters.all-mistakes-first
-test('what is missing is not complained about twice', () => {
+test('reports nothing about missing keys a second time', () => {
   expect(checkConfig({ ...testContext(), config: {} })).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
 import { checkLastingKeys, checkUpdate } from './update/index.ts';
 
-/** In the order of the configuration's keys. */
+/** All checks, in the order of the configuration's keys. */
 const checks: readonly Check[] = [
   checkKubernetes,
   checkUpdate,
@@ -30,7 +30,7 @@ const checks: readonly Check[] = [
   checkAddresses,
 ];
 
-/** Everything about a configuration that is wrong though its shape is right. */
+/** Returns all problems of a configuration whose shape is right. */
 export function checkConfig(context: CheckContext): Problem[] {
   return checks.flatMap((check) => check(context));
 }

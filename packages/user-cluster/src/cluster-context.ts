@@ -5,22 +5,22 @@ import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundPool } from './update/found-pool.ts';
 
-/** What every component of one user cluster is told. */
+/** Input of every component of one user cluster. */
 export interface ClusterContext {
   readonly environment: string;
   readonly cluster: string;
-  /** On the infra cluster, for all that belongs to this user cluster. */
+  /** Namespace on the infra cluster for everything that belongs to this user cluster. */
   readonly namespace: string;
   readonly config: UserClusterConfig;
   readonly infra: Pick<InfraOutputs, 'hosts' | 'bridges'>;
   readonly platform: KubevirtStackOutputs;
-  /** The disks of etcd that are there already. @default none */
+  /** Existing disks of etcd. @default none */
   readonly etcdDisks?: readonly EtcdDisk[];
-  /** How the infra cluster shows each pool that is there already, by its name. @default none */
+  /** State of each existing pool on the infra cluster, by its name. @default none */
   readonly foundPools?: Readonly<Record<string, FoundPool>>;
-  /** The Secrets with start-up data that are there already. @default none */
+  /** Existing Secrets with start-up data. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
 }
 
-/** Options of what is in the cluster's namespace and need not be taken away piece by piece. */
+/** Options of objects in the cluster's namespace that a destroy need not delete one by one. */
 export type NamespaceContents = Pick<pulumi.CustomResourceOptions, 'deletedWith'>;

@@ -8,7 +8,7 @@ import type { UserCluster } from './user-cluster.ts';
 
 type Outputs = ExportedOutputs<typeof userClusterOutputs>;
 
-/** What a user cluster promises to its users. */
+/** Returns the outputs of a user cluster's stack. */
 export function clusterOutputs(userCluster: UserCluster, context: ClusterContext): Outputs {
   const { cluster, environment, namespace, config } = context;
   const { keys, endpoint, sshPort } = userCluster;

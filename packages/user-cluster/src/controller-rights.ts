@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for tests and for the page of accounts: tables alone, which load no SDK.
+// Entry point for tests and for the page of accounts: it has tables only, which load no SDK.
 export { cloudClusterRights, cloudRights } from './cloud/cloud-rights.ts';
 export {
   cloudLeaseRights,

@@ -45,7 +45,7 @@ const machine = {
   rootDisk: { image: 'ubuntu', sizeGiB: 20, ...stored, bus: 'sata' },
 };
 
-/** Everything that a machine can have, and every way to start one. */
+/** Everything that a VM can have, and every way to start one. */
 const everything = {
   controlPlane: {
     ...machine,
@@ -85,7 +85,7 @@ const everything = {
   access: { ssh: { via: 'none' } },
 };
 
-/** All custom resources that a cluster is made of, in both clusters. */
+/** Returns all custom resources of a cluster, in both clusters. */
 async function customResources({ name }: Release) {
   const { resources } = await recordProgram(
     () => {

@@ -19,21 +19,21 @@ const classes = (...infraClasses: readonly string[]) => ({
 });
 
 const rows: readonly (readonly [string, boolean, Change])[] = [
-  ['whose machines and volumes all move', true, masquerade],
+  ['whose machines and volumes all migrate', true, masquerade],
   ['whose workers are bridged, and shut down instead', false, {}],
   [
-    'with a pool that is not to move',
+    'with a pool that must not migrate',
     false,
     { ...masquerade, ...pool({ evictionStrategy: 'None' }) },
   ],
   [
-    'with a pool that has nowhere to go',
+    'with a pool that has no other host',
     false,
     { ...masquerade, ...pool({ scheduling: { podAffinityPreset: 'hard' } }) },
   ],
   ['with volumes in the class of the platform', true, { ...masquerade, ...classes('fast') }],
   [
-    'with volumes in a class of which nobody says it',
+    'with volumes in a class whose access modes are not known',
     false,
     { ...masquerade, ...classes('fast', 'small') },
   ],
@@ -44,14 +44,14 @@ test.each(rows)('a cluster %s: %s', (_, expected, change) => {
   expect(liveMigrates(testContext(change))).toBe(expected);
 });
 
-test('storage for one host at a time keeps every machine that has a volume', () => {
+test('a volume that one host at a time can have keeps its machine on its host', () => {
   const context = testContext(masquerade);
   const storage = { ...context.platform.storage, accessModes: ['ReadWriteOnce' as const] };
   expect(liveMigrates({ ...context, platform: { ...context.platform, storage } })).toBe(false);
 });
 
 // https://github.com/kubernetes-sigs/descheduler/blob/v0.36.0/pkg/framework/plugins/defaultevictor/defaultevictor.go `PreEvictionFilter`
-test('the descheduler looks for the label by which namespaces of such clusters are known', () => {
+test('the descheduler selects namespaces of such clusters by the label', () => {
   const recipes = '../../../tools/manifests/src/recipes/chart-components.ts';
   const text = readFileSync(new URL(recipes, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
   expect(text).toContain(

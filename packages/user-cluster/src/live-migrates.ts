@@ -6,7 +6,10 @@ import { storageClasses } from './storage/index.ts';
 
 type Question = Pick<ClusterContext, 'config' | 'infra' | 'platform'>;
 
-/** A volume that one host at a time has keeps the machine that it is plugged into where it is. */
+/**
+ * Returns whether plugged volumes migrate: a volume that only one host at a time can have keeps its VM
+ * where it is.
+ */
 function volumesMove({ config, platform }: Question): boolean {
   return storageClasses({ config, platform }).every(({ infraClass }) =>
     diskStorage({ className: infraClass }, platform).accessModes?.includes('ReadWriteMany'),
@@ -14,8 +17,8 @@ function volumesMove({ config, platform }: Question): boolean {
 }
 
 /**
- * Whether every machine of a cluster moves to another host while it runs, whatever volumes of the
- * cluster are plugged into it. Where nobody can say, it does not.
+ * Returns whether every VM of a cluster migrates while it runs, whatever volumes of the cluster are
+ * plugged into it. Returns false where the facts are not known.
  */
 export function liveMigrates(context: Question): boolean {
   const groups = machineGroups(context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What machines of a user cluster are told, for those who boot one without a stack: tests.
+// Start-up data of a user cluster's VMs, for tests that boot a VM without a stack.
 export type {
   ClusterAuthority,
   ControlPlaneBootstrapArgs,

@@ -3,7 +3,7 @@ import { machineGroups } from './machine-groups.ts';
 import { testContext } from './test-context.ts';
 
 // Proves: cluster-networks.uncovered-interfaces
-test('the interface by which control-plane nodes meet is one that no NetworkPolicy covers', () => {
+test('no NetworkPolicy covers the interface among control-plane nodes', () => {
   const addresses = ['10.20.0.11/24', '10.20.0.12/24', '10.20.0.13/24'];
   const controlPlane = {
     instancetype: 'standard-2',

@@ -4,7 +4,7 @@ import type { ClusterContext } from './cluster-context.ts';
 import { controlPlaneMachine } from './control-plane/index.ts';
 import { allMachines, machineMobility, uncoveredInterfaces } from './machines/index.ts';
 
-/** The kinds of machines of a cluster, with the interfaces that they really have. */
+/** Returns the groups of VMs of a cluster, with all interfaces that they have. */
 export function machineGroups({
   config,
   infra: { hosts },

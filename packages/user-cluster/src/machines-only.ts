@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for benches of many clusters: what of a user cluster is on the infra cluster, without the
-// parts that need the user cluster's own API.
+// Entry point for benchmarks of many clusters: the parts of a user cluster on the infra cluster, without
+// those that need the user cluster's own API.
 export { createUserData, workerBootstrap } from './bootstrap/index.ts';
 export { ControlPlane, createApiEndpoint } from './control-plane/index.ts';
 export { ClusterKeys } from './keys/index.ts';

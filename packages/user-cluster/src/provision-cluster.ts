@@ -11,7 +11,7 @@ import { readClusterContext, readFoundation } from './read-cluster-context.ts';
 import { UserCluster } from './user-cluster.ts';
 
 /**
- * The program: makes the user cluster of the selected stack.
+ * Makes the user cluster of the selected stack.
  *
  * @returns the outputs of the stack.
  * @throws an error that lists every problem of the configuration, with its path in the stack's file.
@@ -19,7 +19,7 @@ import { UserCluster } from './user-cluster.ts';
 export async function provisionCluster() {
   const foundation = await readFoundation();
   const { environment, infra } = foundation;
-  // First: its plugin starts while the configuration is checked.
+  // It comes first, because its plugin starts while the configuration is checked.
   const accounts = new Provider(
     'accounts',
     infraProviderArgs(infra.userClustersKubeconfig, environment),

@@ -23,7 +23,7 @@ const kubernetes = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What becomes of the smallest configuration with what is said here and by the platform. */
+/** Returns the smallest configuration with these changes and with the platform's defaults. */
 function read(change: Values, userClusterDefaults: UserClusterDefaults = {}) {
   const config = { kubernetes, controlPlane, pools: [pool], ...change };
   const raw: RawConfig = {
@@ -39,7 +39,7 @@ function read(change: Values, userClusterDefaults: UserClusterDefaults = {}) {
   return readClusterConfig(raw, facts, () => Promise.resolve(newCluster));
 }
 
-/** Every line that a configuration is refused with; empty if it is not. */
+/** Returns every line that a configuration is refused with; empty if it is not refused. */
 async function refusal(change: Values, defaults: UserClusterDefaults = {}): Promise<string[]> {
   try {
     await read(change, defaults);
@@ -51,7 +51,7 @@ async function refusal(change: Values, defaults: UserClusterDefaults = {}): Prom
 }
 
 // Proves: clusters.all-mistakes-first
-test('tells what is wrong in every layer at once: shapes, what parts say of each other, and the platform', async () => {
+test('reports the problems of all layers at once: shapes, contradictions between keys, and the platform', async () => {
   const wrong = {
     ...pool,
     scheduling: {
@@ -79,7 +79,7 @@ test('tells what is wrong in every layer at once: shapes, what parts say of each
     'pools[2].replicas: expected a whole number of 0 or more, got "two"',
     'controlPlane.replicas: 2 control-plane nodes lose quorum as soon as either is away, so they are less available than 1; take 1 or 3',
     'pools[0].interfaces[0].network: pool "md-a" asks for the network "backbon", which neither the platform nor network.vlans has; did you mean "backbone"?',
-    'pools[0].scheduling.nodeAntiAffinityPreset: pool "md-a" may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft',
+    'pools[0].scheduling.nodeAntiAffinityPreset: pool "md-a" may only run on hosts that nodeSelector asks for, and nodeAntiAffinityPreset forbids all of these; make it soft',
     'pools[0].taints[1]: there is another taint "dedicated" with the effect NoSchedule; a node has one of them',
     'pools[1].instancetype: pool "md b" asks for the instancetype "standard-3", which the platform does not offer; did you mean "standard-2"?',
     'pools[2].rootDisk.image: pool "md-c" asks for the golden image "ubunt", which the platform does not have; did you mean "ubuntu"?',
@@ -97,12 +97,12 @@ test.each<[string, object, string]>([
   ['the kind of a disk', { disks: [{ name: 'x', kind: 'old', sizeGiB: 1 }] }, 'disks[0].kind'],
   ['an image', { rootDisk: { image: 'Ubuntu!', sizeGiB: 1 } }, 'rootDisk.image: expected'],
   ['a network', { interfaces: [{ network: 5 }] }, 'interfaces[0].network: expected'],
-])('says nothing that a right value would make untrue: %s', async (_, change, problem) => {
+])('reports no problem that follows from another: %s', async (_, change, problem) => {
   const lines = await refusal({ pools: [{ ...pool, ...change }] });
   expect(lines).toEqual([expect.stringContaining(`pools[0].${problem}`)]);
 });
 
-test('rules about several parts of a mapping are told beside a part of it that has the wrong shape', async () => {
+test('reports broken rules about several keys beside another key of the wrong shape', async () => {
   const ingress = [{ from: [{ ipBlock: { cidr: '10.0.0.0/8' } }], ports: [{ port: 'x y' }] }];
   const spec = { podSelector: 5, policyTypes: ['Egress'], ingress };
   expect(await refusal({ isolation: { customNetworkPolicies: [{ name: 'one', spec }] } })).toEqual([
@@ -120,7 +120,7 @@ const dns = { servers: ['10.0.0.53'], searches: ['example.org'] };
 const classes = [{ name: 'quick', infraClass: 'fast' }];
 
 // Proves: cluster-networks.own-policies
-test('what the platform says for all clusters is as if it stood in their own files', async () => {
+test("the platform's defaults for all clusters count as if they were in the cluster's own file", async () => {
   const own = {
     isolation: { customNetworkPolicies: [office] },
     network: { dns },
@@ -132,7 +132,7 @@ test('what the platform says for all clusters is as if it stood in their own fil
 });
 
 // Proves: cluster-networks.own-policies
-test('a problem of what the platform says names its file', async () => {
+test("a problem of the platform's defaults names the platform's file", async () => {
   const { isolation, storage } = await read({
     isolation: { customNetworkPolicies: [office] },
     storage: { classes },

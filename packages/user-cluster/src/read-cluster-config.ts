@@ -7,11 +7,11 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { RunningCluster } from './update/index.ts';
 
 /**
- * Checks a stack's configuration: its shape, what it asks of the platform, and whether what runs
- * can become it, all in one go. What the platform says for all clusters is part of it.
+ * Checks a stack's configuration in one go: its shape, whether the platform can serve it, and whether
+ * the running cluster can be updated to it. The platform's defaults for all clusters are part of it.
  *
- * @param askRunning - asks the infra cluster for the cluster's machines. When it cannot be asked,
- * whatever else is wrong is told first.
+ * @param askRunning - asks the infra cluster for the cluster's VMs. When it cannot be asked, all other
+ * problems are reported first.
  * @throws RunError listing every problem with its path in the stack's YAML file.
  */
 export async function readClusterConfig(
@@ -31,6 +31,6 @@ export async function readClusterConfig(
     throw error;
   });
   check(running);
-  // check has thrown if a key is missing.
+  // `check` has thrown if a key is missing.
   return valid as UserClusterConfig;
 }

@@ -14,18 +14,21 @@ import { readClusterConfig } from './read-cluster-config.ts';
 import { newCluster, readRunningCluster } from './update/index.ts';
 import type { RunningCluster } from './update/index.ts';
 
-/** What a user cluster stands on: its place by the name of its stack, and the stacks below. */
+/**
+ * Facts that a user cluster builds on: its names, from the name of its stack, and the outputs of the
+ * stacks below.
+ */
 export type Foundation = Omit<ClusterContext, 'config'> & { readonly infra: InfraOutputs };
 
-/** A cluster's context with all that its infra stack exports. */
+/** Context of a cluster, with all outputs of its infra stack. */
 export type ReadContext = Foundation &
   ClusterContext & {
-    /** Kubeconfig of the cluster's account, as it is now; a secret. Undefined before there is one. */
+    /** Present kubeconfig of the cluster's account; a secret. Undefined before there is one. */
     readonly account: string | undefined;
   };
 
 /**
- * Reads what is below a user cluster.
+ * Reads the names of a user cluster and the outputs of the stacks below it.
  *
  * @throws RunError when the stack's name is not `<environment>.<cluster>`, and when a stack below has no
  * outputs.
@@ -37,7 +40,7 @@ export async function readFoundation(): Promise<Foundation> {
 }
 
 /**
- * Reads what a program of user clusters is told: its configuration, held against what runs.
+ * Reads the configuration of a user cluster and checks it against what runs.
  *
  * @throws RunError listing everything that is wrong with the configuration.
  */
@@ -52,7 +55,7 @@ export async function readClusterContext(foundation: Foundation): Promise<ReadCo
       readRunningCluster(own, namespace),
     );
     account = read?.account;
-    // A cluster that has no account has no machines.
+    // A cluster without an account has no VMs.
     const running = read?.answer ?? newCluster;
     const { foundPools = {}, startUpSecrets = [] } = running;
     found = { foundPools, startUpSecrets };

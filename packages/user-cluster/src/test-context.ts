@@ -7,10 +7,13 @@ import { fastStorage, plainPlatform } from './test-platform.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a platform has that pulls all images from one registry. */
+/** Output of a platform that pulls all images from one registry. */
 export const mirrored = { registryMirror: 'registry.example.org:5000/mirror' } as const;
 
-/** A platform whose own network is 10.244.0.0/16 and 10.96.0.0/16, with public load balancers and storage of every kind. */
+/**
+ * A platform whose own network is 10.244.0.0/16 and 10.96.0.0/16, with public load balancers and storage
+ * of every kind.
+ */
 export const testPlatform = {
   ...plainPlatform,
   loadBalancerPools: [
@@ -58,10 +61,10 @@ const smallest: Values = {
   ],
 };
 
-/** Says more, or something else, than a test's own configuration. */
+/** Keys that a test adds to the smallest configuration, or replaces in it. */
 export type Change = Values;
 
-/** A checked configuration: the smallest one that there is, with what is said here. */
+/** Returns a checked configuration: the smallest possible one with a change. */
 export function testConfig(change: Change = {}): UserClusterConfig {
   const { problems, valid } = inspectConfig(userClusterConfig, {
     project: 'user-cluster',
@@ -78,7 +81,7 @@ export function testConfig(change: Change = {}): UserClusterConfig {
   return userClusterConfig.parse(valid);
 }
 
-/** What components and checks of the cluster `demo` are told. */
+/** Returns the context of the cluster `demo`, for components and checks. */
 export function testContext(
   change: Change = {},
   platform: Partial<KubevirtStackOutputs> = {},

@@ -11,7 +11,7 @@ export const fastStorage = {
   snapshots: true,
 } as const satisfies KubevirtStackOutputs['storageClasses'][number];
 
-/** What tests and benches of user clusters stand on: one image, two sizes, nothing optional. */
+/** Platform of tests and benchmarks of user clusters: one image, two sizes, nothing optional. */
 export const plainPlatform = {
   release: 'v1.8',
   versions: {},

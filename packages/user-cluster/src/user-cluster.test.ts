@@ -21,7 +21,7 @@ const record = (change: Change = {}) =>
 const none = { cni: { type: 'none' } };
 
 // Proves: clusters.quick-stack
-test('a cluster is well below the size of stack that is still quick', async () => {
+test('a cluster has fewer resources than a stack that is still quick', async () => {
   const recording = await record(none);
   expect(recording.resources.length).toBeLessThanOrEqual(80);
 });
@@ -38,7 +38,7 @@ test('every machine comes after every policy', async () => {
   expect(Math.min(...machines)).toBeGreaterThan(Math.max(...policies));
 });
 
-test('nothing is asked for in the namespace before the account has its rights there', async () => {
+test('no object is made in the namespace before the account has its rights there', async () => {
   const { resources } = await record(none);
   const known = resources.findIndex(({ name }) => name === 'demo-ground-rights-known');
   const before = resources
@@ -62,7 +62,7 @@ test.each([
 );
 
 // Proves: drains-and-updates.deletion
-test('what a destroy begins with depends on all else that it needs', async () => {
+test('the resource that a destroy begins with depends on everything that it needs', async () => {
   const { resources } = await record(none);
   expect(resources.at(-1)?.type).toBe('strata:cluster:TenantCleanup');
 });
@@ -71,7 +71,7 @@ test.each([
   ['delete', true],
   ['retain', false],
 ])(
-  'with volumes: %s, a destroy leaves to the namespace what is in it: %s',
+  'with volumes: %s, a destroy leaves all objects in the namespace to its deletion: %s',
   async (volumes, all) => {
     const { resources } = await record({ ...none, deletion: { protect: false, volumes } });
     const left = resources.filter(({ custom, deletedWith }) => custom && deletedWith !== undefined);
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('a destroy takes away one by one what runs, holds data or is elsewhere', async () => {
+test('a destroy deletes one by one what runs, holds data or is elsewhere', async () => {
   const { resources } = await record({
     ...none,
     deletion: { protect: false, volumes: 'delete' },
@@ -113,7 +113,7 @@ test('a destroy takes away one by one what runs, holds data or is elsewhere', as
   ]);
 });
 
-test('an own host key is made only for a bastion', async () => {
+test('makes a host key only for a bastion', async () => {
   const keys = async (via: string) => {
     const ssh = { via, authorizedKeys: ['ssh-ed25519 AAAA ann'], address: '203.0.113.3' };
     const recording = await record({ ...none, access: { ssh: via === 'none' ? {} : ssh } });

@@ -13,22 +13,22 @@ import { Ground } from './tenancy/index.ts';
 
 /** Arguments of {@link UserCluster}. */
 export interface UserClusterArgs extends ClusterContext {
-  /** Of the cluster's account on the infra cluster; a secret. */
+  /** Kubeconfig of the cluster's account on the infra cluster; a secret. */
   readonly infraKubeconfig: pulumi.Input<string>;
-  /** What is installed inside. */
+  /** Manifests of what is installed inside. */
   readonly manifests: InsideManifests;
 }
 
 /**
- * One isolated user cluster: its ground, its keys, its machines once both are there, and what makes
- * them a cluster that one can use.
+ * One isolated user cluster: its ground, its keys, its VMs once both exist, and the services that make
+ * it usable.
  */
 export class UserCluster extends pulumi.ComponentResource {
   /** URL of its API. */
   readonly endpoint: string;
   readonly keys: ClusterKeys;
   readonly nodes: Nodes;
-  /** Of the jump to its machines, from outside; undefined where there is none. */
+  /** Port of the jump to its VMs, from outside; undefined where there is none. */
   readonly sshPort: pulumi.Output<number | undefined>;
 
   constructor(name: string, args: UserClusterArgs, options?: pulumi.ComponentResourceOptions) {
@@ -53,7 +53,7 @@ export class UserCluster extends pulumi.ComponentResource {
         ...{ ...context, contents, deletedWith, infraKubeconfig },
         ...{ keys: this.keys, endpoint: this.endpoint },
       },
-      // Never a machine before its isolation.
+      // No VM may exist before its isolation.
       { parent: this, dependsOn: [ground, service] },
     );
     new Services(
@@ -68,7 +68,7 @@ export class UserCluster extends pulumi.ComponentResource {
     this.registerOutputs({ endpoint: this.endpoint });
   }
 
-  /** Ways to the machines for people, and for the platform's monitoring. */
+  /** Makes the ways to the VMs, for people and for the platform's monitoring. */
   #openWays(name: string, context: ClusterContext, ground: Ground) {
     const inside = { parent: this, dependsOn: ground };
     createMachineMetrics(`${name}-metrics`, { ...context, contents: ground.contents }, inside);

@@ -31,13 +31,13 @@ const custom = ({ resources }: Recorded) =>
 
 const port = { name: 'ssh', protocol: 'TCP', port: 22 };
 
-test('makes nothing where SSH is not let in, or has a network of its own', async () => {
+test('makes no Service and no bastion with via: none and via: network', async () => {
   expect(custom(await record({}))).toEqual([]);
   expect(custom(await record({ via: 'network', network: 'backbone' }))).toEqual([]);
 });
 
 // Proves: access.bastion
-test('a bastion at an address of the platform', async () => {
+test('makes a bastion at an address of the platform', async () => {
   const recording = await record({ via: 'bastion', address: '203.0.113.7' });
   expect(custom(recording).toSorted()).toEqual([
     'ssh-bastion-host-key',
@@ -65,7 +65,7 @@ test('a bastion at an address of the platform', async () => {
   });
 });
 
-test('a bastion at a port of every host, and keeps sources where they are named', async () => {
+test("makes a bastion at a port of every host, and keeps clients' addresses where sources are named", async () => {
   const ssh = { via: 'bastion', nodePort: 30_022, sources: ['10.0.0.0/8'] };
   expect(serviceOf(await record(ssh)).spec).toMatchObject({
     type: 'NodePort',
@@ -92,7 +92,7 @@ test.each([
 });
 
 // Proves: access.bastion
-test('the bastion passes on to port 22 and can do nothing else', async () => {
+test('the bastion forwards to port 22 and can do nothing else', async () => {
   const recording = await record({ via: 'bastion' });
   const { data } = named(recording, 'ssh-bastion-settings').inputs as {
     readonly data: Record<string, string>;
@@ -112,7 +112,7 @@ test('the bastion passes on to port 22 and can do nothing else', async () => {
 });
 
 // Proves: access.bastion
-test('the bastion keeps to the strictest level of Pod Security', async () => {
+test('the bastion meets the strictest level of Pod Security', async () => {
   const recording = await record({ via: 'bastion' });
   const { spec } = named(recording, 'ssh-bastion-server').inputs as {
     readonly spec: { readonly template: { readonly spec: object } };
@@ -138,18 +138,18 @@ test('the bastion keeps to the strictest level of Pod Security', async () => {
   });
 });
 
-test('its image comes from the mirror', async () => {
+test("the bastion's image comes from the mirror", async () => {
   const platform = { ...testPlatform, registryMirror: 'm.example' };
   const { resources } = await record({ via: 'bastion' }, { platform });
   expect(resources.flatMap((resource) => strayImages(resource, 'm.example'))).toEqual([]);
 });
 
-test('a bastion without a host key is a mistake of the program', async () => {
+test('throws for a bastion without a host key', async () => {
   const lost = record({ via: 'bastion' }, { hostKeyPem: undefined });
   await expect(lost).rejects.toThrow('a bastion needs a host key');
 });
 
-test('an SSH host key is what ssh-keygen makes of the same key', () => {
+test('writes an SSH host key as ssh-keygen does', () => {
   const pem =
     '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy+17C5d2dO92eH9imaZJ5a9Gyooy\nY/P3m0h56w0y/niRMdfQd8iAT5XQxRIZ66IXb9JA+T0ZTSw6eVGtJ3JqVQ==\n-----END PUBLIC KEY-----\n';
   expect(openSshPublicKey(pem)).toBe(
@@ -158,7 +158,7 @@ test('an SSH host key is what ssh-keygen makes of the same key', () => {
 });
 
 // Proves: access.serial-console, access.vnc
-test('says how to get at each machine', () => {
+test('returns the commands that reach each machine', () => {
   const none = machineCommands(testContext());
   expect(none.map(({ machine }) => machine)).toEqual(['cp-0', 'md-a-0', 'md-a-1']);
   expect(none[1]).toEqual({
@@ -168,7 +168,7 @@ test('says how to get at each machine', () => {
   });
 });
 
-test('says no command for the screen of a machine that has none', () => {
+test('returns no command for the screen of a machine without one', () => {
   const headless = { headlessPreferences: ['sockets-advantage'] };
   expect(machineCommands(testContext({}, headless))[1]).toEqual({
     machine: 'md-a-0',
@@ -190,14 +190,15 @@ test.each([
 });
 
 // Proves: access.other-network
-test('SSH on a network of its own goes straight to the machine, at the address that it says itself', () => {
+test('SSH on a network of its own goes straight to the machine, at the address that the machine writes on its node', () => {
   const context = testContext({ access: { ssh: { via: 'network', network: 'backbone' } } });
   expect(machineCommands(context)[0]?.ssh).toBe(
     String.raw`ssh "strata@$(kubectl get node cp-0 --output jsonpath='{.metadata.annotations.strata\.dev/ssh-address}' | tr -cd 0-9.)"`,
   );
 });
 
-// What a machine says on its node is the tenant's, and the command runs where an administrator is.
+// A tenant controls what a VM writes on its node, and the command runs on the computer of an
+// administrator.
 test.each([
   ['network', []],
   ['load-balancer', ['-J', 'strata@203.0.113.7:22']],
@@ -220,7 +221,7 @@ const recordMetrics = (change: object = {}, platform: object = testPlatform) =>
   );
 
 // Proves: access.node-metrics, monitoring.inside-vms
-test('lets the platform measure the machines, with the labels of the VM', async () => {
+test('lets the platform scrape the machines, with the labels of the VM', async () => {
   const recording = await recordMetrics();
   expect(named(recording, 'metrics-machines').inputs.spec).toEqual({
     clusterIP: 'None',
@@ -233,7 +234,7 @@ test('lets the platform measure the machines, with the labels of the VM', async 
     spec: {
       namespaceSelector: { matchNames: ['cluster-demo'] },
       selector: { matchLabels: { 'cluster.x-k8s.io/cluster-name': 'demo' } },
-      // What a tenant's machine answers is kept by everybody's Prometheus.
+      // A tenant controls what its VM answers, and the Prometheus that stores it serves all clusters.
       ...{ sampleLimit: 10_000, bodySizeLimit: '5MB', labelLimit: 40 },
       ...{ labelNameLengthLimit: 128, labelValueLengthLimit: 512 },
       endpoints: [
@@ -268,7 +269,7 @@ test('lets the platform measure the machines, with the labels of the VM', async 
 });
 
 // Proves: clusters.least-rights
-test('gives nobody too much', async () => {
+test('grants nobody more than it needs', async () => {
   const recording = await recordMetrics();
   expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
   expect(ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:Role')).toEqual([]);

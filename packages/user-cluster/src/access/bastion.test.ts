@@ -19,8 +19,8 @@ import { openSshPublicKey } from './index.ts';
 import { renderSettings } from './render-bastion.ts';
 
 /**
- * The bastion's settings under a real sshd, as an ordinary user. The sandbox has no sshd to run: its
- * bastion is a pod that does nothing. Where the machine has none either, these tests are skipped.
+ * Tests the bastion's settings under a real sshd, as an ordinary user. The sandbox has no sshd to run:
+ * its bastion is a pod that does nothing. Where the machine has no sshd either, these tests are skipped.
  */
 const sshd = process.env.STRATA_SSHD ?? '/usr/sbin/sshd';
 const realTest = existsSync(sshd) ? test : test.skip;
@@ -144,7 +144,7 @@ realTest('sshd accepts every line of the settings', () => {
 
 // Proves: access.bastion
 realTest(
-  'passes on to the port of machines, with the host key that the outputs tell',
+  'forwards to the SSH port of machines, with the host key in the outputs',
   async () => {
     expect(await ssh('-W', `127.0.0.1:${machine}`, to)).toEqual({ stdout: 'machine', stderr: '' });
   },
@@ -153,7 +153,7 @@ realTest(
 
 // Proves: access.bastion
 realTest(
-  'passes on to no other port, runs nothing, and opens no way back',
+  'forwards to no other port, runs nothing, and opens no way back',
   async () => {
     const elsewhere = await ssh('-W', `127.0.0.1:${other}`, to);
     expect(elsewhere.stdout).toBe('');
@@ -167,7 +167,7 @@ realTest(
 );
 
 realTest(
-  'lets nobody in without a key that is listed',
+  'lets nobody in without a listed key',
   async () => {
     spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at('stranger')]);
     const stranger = ['-o', 'IdentitiesOnly=yes', '-o', `IdentityFile=${at('stranger')}`];

@@ -13,11 +13,13 @@ import {
 
 /** Arguments of {@link Bastion}. */
 export interface BastionArgs extends ClusterContext {
-  /** Of the resource SigningKey, so that the bastion is the same to SSH clients for ever. */
+  /**
+   * Private host key in PEM, from the resource SigningKey: SSH clients see the same bastion for ever.
+   */
   readonly hostKeyPem: pulumi.Input<string>;
 }
 
-/** A pod that passes SSH on to the machines of its cluster, and can do nothing else. */
+/** A pod that forwards SSH connections to the VMs of its cluster and can do nothing else. */
 export class Bastion extends pulumi.ComponentResource {
   constructor(name: string, args: BastionArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Bastion', name, {}, options);

@@ -9,7 +9,7 @@ const problemsOf = (ssh: object, more: object = {}) =>
     ({ path, message }) => `${path.slice(2).join('.')}: ${message}`,
   );
 
-test('finds nothing wrong with each way in as it is meant', () => {
+test('accepts each way in with the settings that it needs', () => {
   expect(checkAccess({ ...testContext(), config: {} })).toEqual([]);
   expect(checkAccess(testContext())).toEqual([]);
   expect(problemsOf({ via: 'bastion' })).toEqual([]);
@@ -20,13 +20,13 @@ test('finds nothing wrong with each way in as it is meant', () => {
   expect(problemsOf({ via: 'load-balancer', address: '203.0.113.7' })).toEqual([]);
 });
 
-test('a way in is for somebody', () => {
+test('refuses a way in without any key', () => {
   expect(problemsOf({ via: 'bastion', authorizedKeys: [] })).toEqual([
     'authorizedKeys: is empty, so nobody could log in via "bastion"; add a public key, or say via: none',
   ]);
 });
 
-test('a way in has what it needs, and nothing that does nothing', () => {
+test('refuses a way in without a setting that it needs, and settings that have no effect', () => {
   expect(problemsOf({ via: 'load-balancer', nodePort: 30_022 })).toEqual([
     'address: missing; "load-balancer" needs it',
     'nodePort: does nothing with via: load-balancer; remove it',
@@ -41,7 +41,7 @@ test('a way in has what it needs, and nothing that does nothing', () => {
 });
 
 // Proves: access.pool-address
-test('an address is free, and of a pool', () => {
+test('refuses an address that is taken or in no pool', () => {
   expect(problemsOf({ via: 'bastion', address: '203.0.113.2' })).toEqual([
     'address: 203.0.113.2 is the address of the API; take another one',
   ]);
@@ -51,7 +51,7 @@ test('an address is free, and of a pool', () => {
 });
 
 // Proves: access.other-network
-test('every machine is in the network by which people come in', () => {
+test('refuses a network in which a machine has no interface', () => {
   expect(problemsOf({ via: 'network', network: 'backbon' })).toEqual([
     'network: the platform has no network "backbon"; did you mean "backbone"?',
   ]);
@@ -75,7 +75,7 @@ const other = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJZ1 ben';
 const [pool] = testContext().config.pools;
 
 // Proves: access.ssh-keys-of-pools
-test('keys of a pool are somebody, and must get past the jump', () => {
+test('a key of a pool counts as a key, and must be known to the jump', () => {
   const pools = [{ ...pool, authorizedKeys: [key, other] }];
   const said = (ssh: object, more: object = {}) =>
     checkAccess(
@@ -87,7 +87,7 @@ test('keys of a pool are somebody, and must get past the jump', () => {
     'access.ssh.network: machines of pool "md-a" have no interface in "backbone"; add one to their interfaces',
   ]);
   expect(said({ via: 'node-port' })).toEqual([
-    'pools.0.authorizedKeys.1: does not get there via "node-port", which leads to a machine of the control plane first, ' +
+    'pools.0.authorizedKeys.1: cannot log in via "node-port": SSH goes through a machine of the control plane first, ' +
       'and that does not know the key; add it to controlPlane.authorizedKeys as well, or say via: bastion or network',
   ]);
   const { controlPlane } = testContext().config;

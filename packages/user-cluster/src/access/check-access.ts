@@ -8,7 +8,7 @@ import { knownKeys } from './known-keys.ts';
 type Ssh = UserClusterConfig['access']['ssh'];
 type Setting = 'address' | 'nodePort' | 'network' | 'sources';
 
-/** What a way in needs, and what else may be said with it; all else would do nothing. */
+/** Settings that each `via` needs and those that it also takes; any other would have no effect. */
 const settingsOf: Readonly<
   Record<Ssh['via'], { readonly needs: readonly Setting[]; readonly takes: readonly Setting[] }>
 > = {
@@ -19,7 +19,7 @@ const settingsOf: Readonly<
   network: { needs: ['network'], takes: [] },
 };
 
-/** What is wrong with the ways into a cluster's machines. */
+/** Returns the problems of `access.ssh`: its keys, jump, settings, address and network. */
 export const checkAccess: Check = (context) => {
   const ssh = context.config.access?.ssh;
   if (ssh === undefined) return [];
@@ -41,7 +41,10 @@ function checkKeys(ssh: Ssh, { config }: CheckContext): Problem[] {
   return [{ path: at('authorizedKeys'), message }];
 }
 
-/** Where the jump is a machine of the control plane, who cannot log in to that gets no further. */
+/**
+ * Reports each key of a pool that the jump does not know. With `node-port` and `load-balancer` the jump
+ * is a control-plane VM: a user who cannot log in there reaches no worker.
+ */
 function checkJump({ authorizedKeys, via }: Ssh, { config }: CheckContext): Problem[] {
   const { controlPlane, pools = [] } = config;
   if (via !== 'node-port' && via !== 'load-balancer') return [];
@@ -54,7 +57,7 @@ function checkJump({ authorizedKeys, via }: Ssh, { config }: CheckContext): Prob
             {
               path: ['pools', index, 'authorizedKeys', number],
               message:
-                `does not get there via "${via}", which leads to a machine of the control plane first, and that does not ` +
+                `cannot log in via "${via}": SSH goes through a machine of the control plane first, and that does not ` +
                 'know the key; add it to controlPlane.authorizedKeys as well, or say via: bastion or network',
             },
           ],
@@ -90,7 +93,10 @@ function checkAddress({ address, via }: Ssh, context: CheckContext): Problem[] {
   return checkPoolAddress(address, at('address'), context);
 }
 
-/** Every machine must be in the network by which people come in. */
+/**
+ * Reports a network that does not exist, and VMs without an interface in the network that SSH comes in
+ * by.
+ */
 function checkNetwork({ network, via }: Ssh, { config, platform }: CheckContext): Problem[] {
   if (network === undefined || via !== 'network') return [];
   const names = [...platform.networks, ...(config.network?.vlans ?? [])].map(({ name }) => name);

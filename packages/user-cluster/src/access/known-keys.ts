@@ -2,7 +2,7 @@
 import type { UserClusterConfig } from '@strata/contracts';
 import { allMachines } from '../machines/index.ts';
 
-/** The keys of everybody who may log in to some machine of a cluster, each once. */
+/** Returns the keys that may log in to at least one VM of a cluster, without duplicates. */
 export function knownKeys(
   { authorizedKeys }: Pick<UserClusterConfig['access']['ssh'], 'authorizedKeys'>,
   config: Partial<Pick<UserClusterConfig, 'controlPlane' | 'pools'>>,

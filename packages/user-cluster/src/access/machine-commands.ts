@@ -4,27 +4,27 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines } from '../machines/index.ts';
 import { inBastionImage } from './in-bastion-image.ts';
 
-/** How one gets at a machine. */
+/** Commands that reach one VM. */
 export interface MachineCommands {
   readonly machine: string;
-  /** With a kubeconfig of the infra cluster; needs no network in the machine. */
+  /** Needs a kubeconfig of the infra cluster, and no network in the VM. */
   readonly console: string;
-  /** Like `console`. Undefined for machines without a screen. */
+  /** Needs the same kubeconfig as `console`. Undefined for VMs without a screen. */
   readonly vnc?: string;
   /**
-   * With a kubeconfig of the user cluster, which knows where its nodes are. Undefined where SSH is not
-   * let in.
+   * Needs a kubeconfig of the user cluster, which knows the addresses of its nodes. Undefined where SSH
+   * is off.
    */
   readonly ssh?: string;
 }
 
 interface NamedMachine {
-  /** Also the name of its host and its node. */
+  /** Also its host name and the name of its node. */
   readonly machine: string;
   readonly hasScreen: boolean;
 }
 
-/** All machines of a cluster. */
+/** Returns all VMs of a cluster, and whether each has a screen. */
 function namedMachines({
   config,
   platform,
@@ -39,9 +39,9 @@ function namedMachines({
 }
 
 /**
- * The exact commands that lead to each machine.
+ * Returns the exact commands that reach each VM.
  *
- * @param port - of the jump, as SshAccess knows it.
+ * @param port - of the jump, as createSshAccess returns it.
  * @see https://kubevirt.io/user-guide/user_workloads/accessing_virtual_machines/
  */
 export function machineCommands(context: ClusterContext, port?: number): MachineCommands[] {
@@ -57,7 +57,10 @@ export function machineCommands(context: ClusterContext, port?: number): Machine
   });
 }
 
-/** A host by its name, where its address is not known. */
+/**
+ * Returns the address of the jump; without a load balancer, the name of a host, whose address is not
+ * known here.
+ */
 function jumpHost({ config, infra }: ClusterContext): string {
   const { address, via } = config.access.ssh;
   const isBalanced = address !== undefined && via !== 'node-port';
@@ -65,8 +68,10 @@ function jumpHost({ config, infra }: ClusterContext): string {
 }
 
 /**
- * In a network of its own, a machine says itself on its node where it is: KubeVirt knows such an
- * address from an agent in the guest alone, which stock images do not have.
+ * Returns the command that logs in to a VM by SSH; undefined where SSH is off.
+ *
+ * With `via: network`, the command reads the address from an annotation that the VM writes on its own
+ * node: KubeVirt learns such an address only from a guest agent, which stock images do not have.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netstat.go `ifacesStatusFromGuestAgent`
  */
@@ -84,8 +89,9 @@ function sshCommand(context: ClusterContext, machine: string, port?: number): st
 }
 
 /**
- * One word, with the address that a node has at `path`. Who has taken over a machine writes there what
- * he likes, and ssh takes options behind a host, too: only what an IPv4 address is made of is let through.
+ * Returns one shell word: the user at the address that a node has at `path`. Whoever has taken over a VM
+ * can write anything there, and ssh takes options after the host, too: only digits and dots, the
+ * characters of an IPv4 address, are let through.
  */
 function atNode(user: string, machine: string, path: string): string {
   return `"${user}@$(kubectl get node ${machine} --output jsonpath='${path}' | tr -cd 0-9.)"`;

@@ -21,7 +21,7 @@ const contextWith = (keys: readonly unknown[], more: object = access(ann)) =>
     pools: [pool, { ...pool, name: 'md-b', authorizedKeys: keys }],
   });
 
-/** Who may log in to the machines of each pool, and which machines they are. */
+/** Returns who may log in to the VMs of each pool, and their generation. */
 async function poolsOf(context: ReturnType<typeof testContext>) {
   const authority = { certificatePem: 'of the cluster', publicKeyPin: `sha256:${'0'.repeat(64)}` };
   const made: { readonly generation: string; readonly users: unknown }[] = [];
@@ -54,23 +54,23 @@ const user = (...keys: unknown[]) => [
 ];
 
 // Proves: access.ssh-keys-of-pools
-test('keys of a pool are on its machines alone, beside those of the cluster', async () => {
+test('keys of a pool are only on its machines, beside those of the cluster', async () => {
   const pools = await poolsOf(contextWith([ben, ann]));
   expect(pools.map(({ users }) => users)).toEqual([user(ann), user(ann, ben)]);
 });
 
 // Proves: access.ssh-keys-of-pools
-test('another key of a pool makes new machines of that pool, and of no other', async () => {
+test('another key of a pool replaces the machines of that pool, and of no other', async () => {
   const [oneBefore, twoBefore] = await poolsOf(contextWith([]));
   const [oneAfter, twoAfter] = await poolsOf(contextWith([ben]));
   expect(oneAfter?.generation).toBe(oneBefore?.generation);
   expect(twoAfter?.generation).not.toBe(twoBefore?.generation);
-  // As before there was such a key.
+  // As before the pool had such a key.
   expect(twoBefore?.users).toEqual(user(ann));
 });
 
 // Proves: access.ssh-keys-of-pools
-test('the bastion lets everybody pass who may log in somewhere, each once', async () => {
+test('the bastion knows every key that may log in to some machine, once', async () => {
   const more = { ...access(ann), controlPlane: { ...controlPlane, authorizedKeys: [cyd] } };
   const recording = await recordProgram(() =>
     createSshAccess('ssh', { ...contextWith([ben, ann], more), hostKeyPem: 'hush' }),

@@ -12,13 +12,17 @@ import { metricsDiscoveryRole, monitoringObjects } from '@strata/contracts/accou
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { ports } from '../tenancy/index.ts';
 
-/** What kubevirt-stack calls the account of its Prometheus, and the rules by which it finds pods. */
+/** ServiceAccount of kubevirt-stack's Prometheus, and the ClusterRole by which it finds pods. */
 const prometheus = { account: 'prometheus-k8s', role: metricsDiscoveryRole } as const;
 
-/** On every pod of a machine, and on no other. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go */
+/**
+ * Label of every pod that runs a VM, and of no other pod.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go
+ */
 const launcher = { 'kubevirt.io': 'virt-launcher' } as const;
 
-/** Labels of measurements, and of the pods that they are taken from. */
+/** Labels of the metrics, and the pod labels that they are copied from. */
 const carried: readonly (readonly [label: string, podLabel: string])[] = [
   ['cluster', labelKeys.clusterName],
   ['role', labelKeys.role],
@@ -28,14 +32,19 @@ const carried: readonly (readonly [label: string, podLabel: string])[] = [
 
 /** Arguments of {@link createMachineMetrics}. */
 export interface MachineMetricsArgs extends ClusterContext {
-  /** Of the objects in the cluster's namespace. @default each by itself */
+  /**
+   * Options of the objects in the cluster's namespace.
+   *
+   * @default none: each object is deleted by itself
+   */
   readonly contents?: NamespaceContents;
 }
 
 /**
- * Lets the platform's Prometheus measure the inside of the machines, which node-exporter tells it,
- * with the labels of the VM. Nothing where the platform has no monitoring, or the configuration does
- * not want it. The ServiceMonitor is beside Prometheus: those of tenants' namespaces it ignores.
+ * Makes the objects by which the platform's Prometheus scrapes node-exporter inside the VMs, with the
+ * labels of each VM. Makes nothing where the platform has no monitoring or `access.nodeMetrics` is
+ * false. The ServiceMonitor is in the namespace of Prometheus, which ignores those in tenants'
+ * namespaces.
  */
 export function createMachineMetrics(
   name: string,
@@ -59,7 +68,7 @@ export function createMachineMetrics(
   const service = new core.v1.Service(
     `${name}-machines`,
     {
-      // Without an address: it only says where the machines are, and so it never waits for them.
+      // Headless: it only lists the VMs, so its creation never waits for them.
       metadata: {
         ...metadata('machines', namespace),
         annotations: waitingFor('jsonpath={.spec.clusterIP}=None'),
@@ -98,9 +107,9 @@ export function createMachineMetrics(
 }
 
 /**
- * What a machine may answer at most. Its tenant decides what it answers, and everybody's Prometheus
- * keeps it: a scrape beyond one of these counts as failed. node-exporter has 1,000 to 3,000 samples
- * in 100 to 300 kB, with at most 10 labels each, besides those of the target.
+ * Limits of one scrape of a VM. A tenant decides what its VM answers, but the Prometheus that stores the
+ * answer serves all clusters: a scrape beyond one of these limits counts as failed. node-exporter has
+ * 1,000 to 3,000 samples in 100 to 300 kB, with at most 10 labels each, besides those of the target.
  */
 const answerLimits = {
   sampleLimit: 10_000,
@@ -110,7 +119,11 @@ const answerLimits = {
   labelValueLengthLimit: 512,
 } as const;
 
-/** @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitorSpec */
+/**
+ * Renders the ServiceMonitor.
+ *
+ * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitorSpec
+ */
 function renderMonitor(namespace: string, matchLabels: Readonly<Record<string, string>>) {
   const metaLabel = (label: string) =>
     `__meta_kubernetes_pod_label_${label.replaceAll(/[^a-zA-Z0-9_]/g, '_')}`;
@@ -121,7 +134,7 @@ function renderMonitor(namespace: string, matchLabels: Readonly<Record<string, s
     endpoints: [
       {
         port: 'node-metrics',
-        // Samples are of the time at which they were asked for, whatever the machine says.
+        // Samples have the time of the scrape, whatever the VM says.
         honorTimestamps: false,
         relabelings: [
           ...carried.map(([targetLabel, podLabel]) => ({

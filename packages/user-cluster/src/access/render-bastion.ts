@@ -9,15 +9,16 @@ import { inBastionImage } from './in-bastion-image.ts';
 
 const folders = { settings: '/etc/bastion/settings', hostKey: '/etc/bastion/host-key' } as const;
 
-/** What every object of the bastion is called, and its pods' {@link labelKeys.component}. */
+/** Name of every object of the bastion, and value of {@link labelKeys.component} on its pods. */
 export const bastionName = bastion;
 
 /** Selects the pods of the bastion. */
 export const bastionSelector = { [labelKeys.component]: bastion };
 
 /**
- * Settings of the server: it passes on to port 22 of others, and does nothing else. Without PAM, as
- * an account whose password is locked in the image: as it is not root, sshd does not see that.
+ * Settings of sshd: it forwards connections to port 22 of other addresses and does nothing else. It runs
+ * without PAM, as an account whose password is locked in the image; without root, sshd does not see that
+ * lock.
  *
  * @see https://man.openbsd.org/sshd_config
  */
@@ -27,7 +28,7 @@ const sshdConfig = [
   'PidFile none',
   `AllowUsers ${inBastionImage.user.name}`,
   `AuthorizedKeysFile ${folders.settings}/authorized_keys`,
-  // The files are root's, and their folders as Kubernetes makes them.
+  // The files belong to root, and their folders have the modes that Kubernetes gives them.
   'StrictModes no',
   'UsePAM no',
   'AuthenticationMethods publickey',
@@ -50,7 +51,7 @@ const sshdConfig = [
   '',
 ].join('\n');
 
-/** The files that the server reads; keys are read anew at each login. */
+/** Returns the files that sshd reads; it reads the keys anew at each login. */
 export function renderSettings(authorizedKeys: readonly string[]): Record<string, string> {
   const options = `restrict,port-forwarding,permitopen="*:${ports.ssh}"`;
   return {
@@ -59,7 +60,7 @@ export function renderSettings(authorizedKeys: readonly string[]): Record<string
   };
 }
 
-/** The pod: without rights, without root, without anything to write to. */
+/** Renders the pod: it has no rights, no root user and no file system to write to. */
 export function renderBastionPod({
   platform,
 }: Pick<ClusterContext, 'platform'>): types.input.core.v1.PodSpec {
@@ -79,7 +80,7 @@ export function renderBastionPod({
         name: 'sshd',
         image: tenantImage(platform, 'ssh-bastion'),
         command: [inBastionImage.sshd, '-D', '-e', '-f', `${folders.settings}/sshd_config`],
-        // The server reads its settings once; this starts a new one when they are others.
+        // sshd reads its settings only once: a change of this hash starts a new pod.
         env: [{ name: 'SETTINGS', value: createHash('sha256').update(sshdConfig).digest('hex') }],
         ports: [{ name: 'ssh', containerPort: ports.bastion, protocol: 'TCP' }],
         readinessProbe: { tcpSocket: { port: ports.bastion } },

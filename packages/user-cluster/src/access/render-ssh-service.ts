@@ -8,7 +8,7 @@ import { bastionSelector } from './render-bastion.ts';
 
 type Via = UserClusterConfig['access']['ssh']['via'];
 
-/** The pods behind the Service of a way in. */
+/** Pods behind the Service of one `via`. */
 interface Backend {
   readonly selector: Readonly<Record<string, string>>;
   readonly port: number;
@@ -19,7 +19,7 @@ const controlPlane: Backend = {
   port: ports.ssh,
 };
 
-/** Ways in without a row have no Service. */
+/** Backends of the Services; a `via` without a backend has no Service. */
 const backends: Readonly<Record<Via, Backend | undefined>> = {
   none: undefined,
   bastion: { selector: bastionSelector, port: ports.bastion },
@@ -28,7 +28,9 @@ const backends: Readonly<Record<Via, Backend | undefined>> = {
   network: undefined,
 };
 
-/** The Service by which SSH gets into the cluster's namespace; undefined where there is none. */
+/**
+ * Renders the Service by which SSH enters the cluster's namespace; undefined for a `via` without one.
+ */
 export function renderSshService(context: ClusterContext) {
   const { address, nodePort, sources, via } = context.config.access.ssh;
   const backend = backends[via];
@@ -39,9 +41,9 @@ export function renderSshService(context: ClusterContext) {
     spec: {
       type: isBalanced ? 'LoadBalancer' : 'NodePort',
       selector: { ...backend.selector, [labelKeys.clusterName]: context.cluster },
-      // One client stays with one machine, and so with one host key.
+      // One client stays with one VM, and so sees one host key.
       sessionAffinity: 'ClientIP',
-      // NetworkPolicies that name sources must see them.
+      // NetworkPolicies that name sources must see the addresses of clients.
       externalTrafficPolicy: sources === undefined ? 'Cluster' : 'Local',
       ...(isBalanced && { allocateLoadBalancerNodePorts: false }),
       ports: [
@@ -57,10 +59,10 @@ export function renderSshService(context: ClusterContext) {
   };
 }
 
-/** Pods may come later: the Service is done once its port is known. */
+/** The Service is done once its port is known; its pods may come later. */
 const hasNodePort = waitingFor('jsonpath={.spec.ports[0].nodePort}');
 
-/** @see https://metallb.io/usage/#requesting-specific-ips */
+/** Returns the annotations that request an address. @see https://metallb.io/usage/#requesting-specific-ips */
 function renderAddress(address: string, context: ClusterContext): Record<string, string> {
   const pool = poolOf(address, context)?.name;
   return {

@@ -8,15 +8,15 @@ import { renderSshService } from './render-ssh-service.ts';
 
 /** Arguments of {@link createSshAccess}. */
 export interface SshAccessArgs extends ClusterContext {
-  /** Of the resource SigningKey; only `via: bastion` needs it. */
+  /** Private host key in PEM, from the resource SigningKey; only `via: bastion` needs it. */
   readonly hostKeyPem?: pulumi.Input<string>;
 }
 
 /**
- * The way by which SSH gets to the machines, as the configuration chooses it; at most four objects
- * however many machines there are, because one goes on from the first one to all others.
+ * Makes the objects by which SSH reaches the VMs, as `access.ssh.via` chooses. There are at most four
+ * objects however many VMs there are, because SSH jumps from the first VM or the bastion to all others.
  *
- * @returns port of the jump from outside; undefined where there is none.
+ * @returns the jump's port from outside; undefined where there is no Service.
  */
 export function createSshAccess(
   name: string,

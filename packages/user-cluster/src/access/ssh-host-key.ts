@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createPublicKey } from 'node:crypto';
 
-/** A text or number of the SSH protocol: its length, then its bytes. @see https://www.rfc-editor.org/rfc/rfc4251#section-5 */
+/**
+ * Encodes a text or number of the SSH protocol: its length, then its bytes.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4251#section-5
+ */
 function field(bytes: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
@@ -9,9 +13,9 @@ function field(bytes: Buffer): Buffer {
 }
 
 /**
- * A public key on the curve P-256 as OpenSSH writes it, for `known_hosts`.
+ * Returns a public key on the curve P-256 as OpenSSH writes it, for `known_hosts`.
  *
- * @param pem - as the resource SigningKey gives it, which sshd reads as a host key.
+ * @param pem - as the resource SigningKey has it, which sshd reads as a host key.
  * @throws Error when it is a key of another kind.
  * @see https://www.rfc-editor.org/rfc/rfc5656#section-3.1
  */

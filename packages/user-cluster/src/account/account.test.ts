@@ -15,7 +15,7 @@ const place = { environment: 'rack-a', cluster: 'demo', namespace: 'cluster-demo
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test("a cluster's account is named as its namespace, and its token ends with its generation", async () => {
+test("a cluster's account is named after its namespace, and another generation revokes its token", async () => {
   const recording = await recordProgram(
     () =>
       createClusterAccount(
@@ -58,9 +58,9 @@ test("a cluster's account is named as its namespace, and its token ends with its
 });
 
 test.each([
-  ['that of the account, where there is one', 'current', 'current'],
-  ['that of the infra stack, before there is one', undefined, given],
-])('a preview plans with a kubeconfig that is known: %s', async (_, current, expected) => {
+  ['that of the account, if it exists', 'current', 'current'],
+  ['that of the infra stack, before the account exists', undefined, given],
+])('a preview plans with a known kubeconfig: %s', async (_, current, expected) => {
   using preview = jest.spyOn(pulumi.runtime, 'isDryRun').mockReturnValue(true);
   const { result } = await recordProgram(() =>
     createClusterAccount(
@@ -74,7 +74,7 @@ test.each([
   expect(await valueOf(result)).toBe(expected);
 });
 
-test('it gives itself one role in one namespace, and waits until that is known', async () => {
+test('the account gives itself one role in one namespace, and waits until the API servers know of it', async () => {
   const recording = await recordProgram(() =>
     grantNamespace('rights', { ...place, infraKubeconfig: pulumi.secret('own') }, {}),
   );
@@ -94,7 +94,7 @@ const secrets =
 const rights =
   '/apis/rbac.authorization.k8s.io/v1/namespaces/cluster-demo/rolebindings/strata-user-cluster';
 
-test('the account of a cluster that runs is read from the infra cluster, and asked', async () => {
+test('reads the account of a running cluster from the infra cluster, and asks with it', async () => {
   await using cluster = await testCluster({
     // A token that the API server has not filled in yet comes first.
     [secrets]: { items: [{}, { data: { token: base64('own') } }] },
@@ -118,12 +118,12 @@ test.each([
   ['no account', {}],
   ['an account without a token', { [secrets]: { items: [{}] } }],
   ['an account without rights', { [secrets]: { items: [{ data: { token: 'b3du' } }] } }],
-])('a cluster that has %s runs nothing yet', async (_, objects) => {
+])('returns nothing for a cluster that has %s', async (_, objects) => {
   await using cluster = await testCluster(objects);
   expect(await readAccount(cluster.kubeconfig, 'demo', refused)).toBeUndefined();
 });
 
-test('what an account with rights cannot be told is an error', async () => {
+test('reports an error that an account with rights gets', async () => {
   await using cluster = await testCluster({
     [secrets]: { items: [{ data: { token: 'b3du' } }] },
     [rights]: {},

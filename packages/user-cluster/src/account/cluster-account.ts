@@ -9,26 +9,28 @@ import { userClusterAccounts } from '@strata/contracts/accounts';
 export interface ClusterAccountArgs {
   readonly environment: string;
   readonly cluster: string;
-  /** Of the cluster on the infra cluster, and the name of its account. */
+  /** Namespace of the cluster on the infra cluster, and name of its account. */
   readonly namespace: string;
-  /** Of the infra stack: may make accounts of user clusters, and nothing else; a secret. */
+  /**
+   * Kubeconfig of the infra stack, a secret: it may make accounts of user clusters, and nothing else.
+   */
   readonly kubeconfig: pulumi.Output<string>;
-  /** Another number makes another token, and ends the old one. */
+  /** Another number makes a new token and revokes the old one. */
   readonly generation: number;
-  /** Its kubeconfig as `readAccount` finds it on the infra cluster. @default none yet */
+  /** Kubeconfig of the account as `readAccount` finds it on the infra cluster. @default none yet */
   readonly current?: string | undefined;
 }
 
 /**
- * The account by which a cluster's stack changes the infra cluster: it has rights in the cluster's
+ * Makes the account by which a cluster's stack changes the infra cluster: it has rights in the cluster's
  * namespace alone.
  *
- * A preview that makes its token knows no new one. There, the account has the kubeconfig that it has
- * now, or that of the infra stack: objects that this one may not try on the API server are then
- * planned from the program alone. With an unknown kubeconfig the engine would know nothing about any
- * object, and the policies could not judge them.
+ * A preview that makes a new token does not know it yet. In such a preview the account has its present
+ * kubeconfig, or else that of the infra stack: objects that this one may not dry-run on the API server
+ * are then planned from the program alone. With an unknown kubeconfig the engine would know nothing
+ * about any object, and the policies could not judge them.
  *
- * @returns its kubeconfig, a secret.
+ * @returns the account's kubeconfig, a secret.
  * @see {@link file://../../../infra/src/access/user-cluster-fence.ts}
  */
 export function createClusterAccount(
@@ -45,7 +47,7 @@ export function createClusterAccount(
     options,
   );
   if (pulumi.runtime.isDryRun()) {
-    // It depends on the token, as it does in the update.
+    // The result depends on the token, as it does in the update.
     return pulumi.secret(pulumi.all([kubeconfig, token.type])).apply(([given]) => current ?? given);
   }
   return pulumi

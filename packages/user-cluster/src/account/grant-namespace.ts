@@ -11,15 +11,16 @@ export interface GrantNamespaceArgs extends Pick<
   ClusterContext,
   'environment' | 'cluster' | 'namespace'
 > {
-  /** Of the cluster's account; a secret. */
+  /** Kubeconfig of the cluster's account; a secret. */
   readonly infraKubeconfig: pulumi.Input<string>;
 }
 
 /**
- * The rights of the cluster's account in the cluster's namespace, which it gives itself: it may bind
- * this one role, in this one namespace.
+ * Grants the cluster's account its rights in the cluster's namespace. The account does so itself: it may
+ * bind this one role, in this one namespace.
  *
- * @returns what everything in the namespace comes after: the API servers know of the rights.
+ * @returns the resource that everything in the namespace depends on: it is done once the API servers
+ * know of the rights.
  */
 export function grantNamespace(
   name: string,

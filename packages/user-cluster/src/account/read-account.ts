@@ -7,20 +7,20 @@ interface Secrets {
   readonly items: readonly { readonly data?: { readonly token?: string } }[];
 }
 
-/** A cluster's account as it is on the infra cluster now, and what it was asked. */
+/** A cluster's account as it is on the infra cluster now, and the answer to its question. */
 export interface ReadAccount<T> {
-  /** Its kubeconfig. */
+  /** Kubeconfig of the account. */
   readonly account: string;
   readonly answer: T;
 }
 
 /**
- * Asks the infra cluster something as a cluster's account: what is asked before anything is planned.
+ * Asks the infra cluster a question as a cluster's account, before anything is planned.
  *
  * @param kubeconfig - of the infra stack, which may read the tokens of accounts.
  * @param ask - asks with the account's kubeconfig, while its rights are looked up.
- * @returns undefined as long as the cluster has no account, or the account no rights in the cluster's
- * namespace, as after a first update that was interrupted: there are no machines then.
+ * @returns undefined as long as the cluster has no account, or the account has no rights in the
+ * cluster's namespace, as after a first update that was interrupted: there are no VMs then.
  * @throws RunError when the infra cluster cannot be asked.
  */
 export async function readAccount<T>(
@@ -44,7 +44,7 @@ export async function readAccount<T>(
     ask(account),
   ]);
   if (granted.status === 'rejected') throw granted.reason;
-  // Without rights it is refused, whatever it asks.
+  // The API server refuses any question of an account without rights.
   if (granted.value === undefined) return undefined;
   if (answer.status === 'rejected') throw answer.reason;
   return { account, answer: answer.value };

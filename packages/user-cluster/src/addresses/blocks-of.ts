@@ -5,7 +5,7 @@ function formatIpv4(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => ((value >> shift) & 0xffn).toString()).join('.');
 }
 
-/** How many trailing bits of the address are free, without going beyond the end. */
+/** Returns how many trailing bits of the address one CIDR can cover without going beyond the end. */
 function freeBits(start: bigint, last: bigint): number {
   let bits = 0;
   for (let size = 2n; start % size === 0n && start + size - 1n <= last && bits < 32; size *= 2n) {
@@ -15,8 +15,8 @@ function freeBits(start: bigint, last: bigint): number {
 }
 
 /**
- * The fewest CIDRs that make up a range of IPv4 addresses; none for IPv6, which user clusters do not
- * have: what nothing allows is denied.
+ * Returns the fewest CIDRs that make up a range of IPv4 addresses; none for IPv6, which user clusters do
+ * not have: what no rule allows is denied.
  */
 export function blocksOf({ family, first, last }: AddressRange): string[] {
   const blocks: string[] = [];

@@ -22,7 +22,7 @@ const controlPlane = (change: object) => ({
   },
 });
 
-test('finds nothing wrong with ranges that nobody has', () => {
+test('accepts ranges that nobody else has', () => {
   expect(problemsOf('10.100.0.0/16')).toEqual([]);
   expect(checkAddresses({ ...testContext(), config: {} })).toEqual([]);
 });
@@ -47,7 +47,7 @@ test.each([
   [
     '10.0.0.0/16',
     '10.101.0.0/16',
-    'kubernetes.podCidr: 10.0.0.0/16 overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that nobody has',
+    'kubernetes.podCidr: 10.0.0.0/16 overlaps 10.0.2.0/24, the network that the guest of a masqueraded machine sees; take a range that nobody has',
   ],
   [
     '10.50.0.0/16',
@@ -104,7 +104,7 @@ test.each([
 });
 
 // Proves: clusters.addresses
-test('knows DNS servers of the machines and peers of the control plane', () => {
+test('refuses ranges with DNS servers of the machines and peers of the control plane', () => {
   const peers = {
     network: 'backbone',
     addresses: ['10.100.9.11/24', '10.100.9.12/24', '10.100.9.13/24'],
@@ -139,7 +139,7 @@ test.each([
   ['api.example', 'expected one IPv4 address, got "api.example"'],
   ['203.0.113.0/28', 'expected one IPv4 address, got "203.0.113.0/28"'],
   ['fd00::1', 'expected one IPv4 address, got "fd00::1"'],
-])('the endpoint cannot be %s', (address, expected) => {
+])('refuses the endpoint %s', (address, expected) => {
   const problems = problemsOf(
     '10.100.0.0/16',
     '10.101.0.0/16',
@@ -148,14 +148,14 @@ test.each([
   expect(problems).toEqual([`controlPlane.endpoint.address: ${expected}`]);
 });
 
-test('says so when there is no pool at all', () => {
+test('says so when the platform has no pool at all', () => {
   const context = { ...testContext(), platform: { ...testPlatform, loadBalancerPools: [] } };
   expect(lines(...checkAddresses(context))).toEqual([
     'controlPlane.endpoint.address: 203.0.113.2 is in no load balancer pool of the platform; the platform has no pool of such addresses: add one with autoAssign: false to its metallb.pools',
   ]);
 });
 
-test('the pool of the endpoint is the one that its address is in', () => {
+test('finds the pool of the endpoint by its address', () => {
   expect(endpointPool(testContext())).toBe('shared');
   expect(
     endpointPool(testContext(controlPlane({ endpoint: { address: '10.50.0.20' } }), {}, 'other')),
@@ -167,7 +167,7 @@ test('the pool of the endpoint is the one that its address is in', () => {
 });
 
 // Proves: cloud-controller.tenant-services
-test('Services inside a cluster may ask for addresses of everybody, and of the pools of their own', () => {
+test('Services inside a cluster may request addresses of pools for everybody, and of pools that are bound to the cluster', () => {
   const open = ['203.0.113.64/31', '203.0.113.66/32'];
   expect(tenantAddresses(testContext())).toEqual({ addresses: open, pools: ['open'] });
   expect(tenantAddresses(testContext({}, {}, 'other'))).toEqual({

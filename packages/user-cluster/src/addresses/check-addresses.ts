@@ -5,14 +5,14 @@ import type { Check, CheckContext } from '../checks/check-context.ts';
 import { checkPoolAddress } from './load-balancer-pool.ts';
 import { masqueradeRange, reservedRanges } from './reserved-ranges.ts';
 
-/** A range that must be the cluster's alone. */
+/** A range that must belong to this cluster alone. */
 interface OwnRange {
   readonly path: Problem['path'];
   readonly text: string;
   readonly range: AddressRange;
 }
 
-/** Addresses that somebody else has. */
+/** Addresses that are in use by somebody else. */
 interface TakenRange {
   /** Completes "overlaps ...". */
   readonly what: string;
@@ -20,14 +20,14 @@ interface TakenRange {
 }
 
 /**
- * How many nodes a pod CIDR is for: kube-controller-manager gives each a /24.
+ * Prefix length of a node's share of the pod CIDR: kube-controller-manager gives each node a /24.
  *
  * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/ `--node-cidr-mask-size-ipv4`
  */
 const nodePrefix = 24;
 
 /**
- * The sizes that a pod CIDR may have: kubeadm refuses one that is more than 16 bits larger than a
+ * Prefix lengths that a pod CIDR may have: kubeadm refuses one that is more than 16 bits larger than a
  * node's share.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `PodSubnetNodeMaskMaxDiff`
@@ -35,16 +35,17 @@ const nodePrefix = 24;
 const podPrefixes = { shortest: 8, longest: nodePrefix };
 
 /**
- * The sizes that a Service CIDR may have: kube-apiserver takes at most 20 bits; a shorter range than
- * the longest here runs out in a cluster that is used.
+ * Prefix lengths that a Service CIDR may have: kube-apiserver takes at most 20 bits; a range smaller
+ * than a /24 runs out in a cluster that is used.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kube-apiserver/app/options/validation.go `maxCIDRBits`
  */
 const servicePrefixes = { shortest: 12, longest: 24 };
 
 /**
- * What is wrong with the addresses of a cluster: those of its pods and Services against each other,
- * its endpoint, the platform's and everybody's; and its endpoint against the platform's pools.
+ * Returns the problems of a cluster's addresses: overlaps of its pods and Services with each other, with
+ * the platform's ranges and with reserved ranges; and an endpoint that is in no pool of the platform for
+ * it.
  */
 export const checkAddresses: Check = (context) => {
   const { kubernetes } = context.config;
@@ -93,7 +94,7 @@ function takenRanges({ config, platform }: CheckContext): TakenRange[] {
       taken(`the load balancer pool "${name}"`, addresses),
     ),
     ...taken("the control plane's peers", config.controlPlane?.peers?.addresses),
-    ...taken('what a machine behind its pod believes to be its network', [masqueradeRange]),
+    ...taken('the network that the guest of a masqueraded machine sees', [masqueradeRange]),
   ];
 }
 

@@ -6,20 +6,20 @@ import type { CheckContext } from '../checks/check-context.ts';
 
 type Pool = KubevirtStackOutputs['loadBalancerPools'][number];
 
-/** Who asks, and what the platform has. */
+/** The cluster that needs addresses, and the pools of the platform. */
 export interface PoolQuestion {
   readonly cluster: CheckContext['cluster'];
   readonly platform: Pick<CheckContext['platform'], 'loadBalancerPools'>;
 }
 
-/** The pools of load balancer addresses that a cluster may have addresses of. */
+/** Returns the load balancer pools that a cluster may take addresses from. */
 export function usablePools({ cluster, platform }: PoolQuestion): Pool[] {
   return platform.loadBalancerPools.filter(
     ({ boundTo }) => boundTo === undefined || boundTo === cluster,
   );
 }
 
-/** What the Services inside a cluster may ask for by themselves. */
+/** Addresses that Services inside a cluster may request by themselves. */
 export interface TenantAddresses {
   /** CIDRs. */
   readonly addresses: readonly string[];
@@ -28,9 +28,9 @@ export interface TenantAddresses {
 }
 
 /**
- * What the Services inside a cluster may ask for: the pools that are bound to it, and those that
- * everybody gets addresses of. A pool that nobody gets an address of by itself is for the owner of
- * the platform, such as one for the endpoints of clusters.
+ * Returns what Services inside a cluster may request: the pools that are bound to the cluster, and those
+ * that any Service gets addresses of. A pool without automatic assignment that is bound to no cluster is
+ * for the owner of the platform, for example for the endpoints of clusters.
  */
 export function tenantAddresses(question: PoolQuestion): TenantAddresses {
   const pools = usablePools(question).filter(
@@ -42,13 +42,13 @@ export function tenantAddresses(question: PoolQuestion): TenantAddresses {
   };
 }
 
-/** The CIDRs of a range as a pool has it. */
+/** Returns the CIDRs of a range as a pool lists it. */
 function toBlocks(text: string): string[] {
   const range = parseRange(text);
   return range === undefined ? [] : blocksOf(range);
 }
 
-/** The pool that an address is in, whoever may use it. */
+/** Returns the pool that contains an address, whoever may use it. */
 export function poolOf(address: string, { platform }: PoolQuestion): Pool | undefined {
   const wanted = parseRange(address);
   return platform.loadBalancerPools.find(({ addresses }) =>
@@ -60,8 +60,9 @@ export function poolOf(address: string, { platform }: PoolQuestion): Pool | unde
 }
 
 /**
- * Name of the pool of the API endpoint's address, for the Service's `metallb.io/address-pool`;
- * undefined where the address is in none, which {@link checkPoolAddress} refuses.
+ * Returns the name of the pool that contains the API endpoint's address, for the Service's
+ * `metallb.io/address-pool`; undefined where no pool contains it, which {@link checkPoolAddress}
+ * refuses.
  */
 export function endpointPool(
   context: PoolQuestion & Pick<CheckContext, 'config'>,
@@ -70,12 +71,12 @@ export function endpointPool(
   return address === undefined ? undefined : poolOf(address, context)?.name;
 }
 
-/** Whether nobody else gets an address of a pool, unless the owner of the platform says so. */
+/** Returns whether MetalLB gives no other cluster's Service an address of the pool by itself. */
 const isReserved = ({ autoAssign, boundTo }: Pool) => boundTo !== undefined || !autoAssign;
 
 /**
- * What is wrong with an address that a LoadBalancer Service of the cluster is to have. One of a pool
- * that any Service gets addresses of may be somebody's before the cluster is made.
+ * Returns the problems of an address that a LoadBalancer Service of the cluster is to have. An address
+ * of a pool that any Service gets addresses of may be taken before the cluster is made.
  */
 export function checkPoolAddress(
   address: string,

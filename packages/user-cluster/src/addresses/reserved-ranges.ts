@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Addresses that mean something else than a machine on the internet. */
+/** A range of addresses with a special meaning. */
 export interface ReservedRange {
   readonly cidr: string;
   /** Completes "is in ...". */
   readonly what: string;
-  /** Whether a cluster may have its own addresses there. */
+  /** Whether a cluster may have its own addresses in the range. */
   readonly usable: boolean;
 }
 
 /**
- * IPv4 addresses that are not the internet's.
+ * IPv4 ranges that are not public addresses of the internet.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry/iana-ipv4-special-registry.xhtml
  */
@@ -33,8 +33,8 @@ export const reservedRanges: readonly ReservedRange[] = [
 ];
 
 /**
- * What a machine with the binding `masquerade` believes to be its network: Strata sets no
- * `vmNetworkCIDR`, so this is KubeVirt's default.
+ * Network that the guest of a VM with the binding `masquerade` sees: Strata sets no `vmNetworkCIDR`, so
+ * this is KubeVirt's default.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/api/defaults.go
  */

@@ -1,47 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A file that the machine gets at its first boot; root's. */
+/** A file that a VM gets at its first boot; root owns it. */
 export interface UserDataFile {
   readonly path: string;
   readonly content: string;
-  /** In octal. */
+  /** Mode in octal. */
   readonly permissions: '0440' | '0600' | '0644' | '0755';
 }
 
 /** A unit of systemd. */
 export interface UserDataUnit {
-  /** With its kind, `x.service`. */
+  /** With its suffix, `x.service`. */
   readonly name: string;
   readonly content: string;
-  /** Whether every boot starts it, the first one included. All others wait for somebody to enable them. */
+  /**
+   * Whether every boot starts it, the first one included. Any other unit waits until something enables
+   * it.
+   */
   readonly enabled: boolean;
 }
 
-/** Somebody who may log in by SSH, and become root. */
+/** A user who may log in by SSH and become root. */
 export interface LoginUser {
   readonly name: string;
   readonly authorizedKeys: readonly string[];
 }
 
-/** A disk that outlives the machine. */
+/** A disk that outlives the VM. */
 export interface KeptDisk {
-  /** By which the machine finds it, as `/dev/disk/by-id/virtio-<serial>`. */
+  /** Serial number by which the guest finds the disk, as `/dev/disk/by-id/virtio-<serial>`. */
   readonly serial: string;
   readonly mountPath: string;
 }
 
-/** What a machine is and does from its first boot on, in no format yet. */
+/** What a VM gets and does from its first boot on, before it is rendered in any format. */
 export interface BootPlan {
   readonly files: readonly UserDataFile[];
   readonly units: readonly UserDataUnit[];
   readonly users: readonly LoginUser[];
   readonly keptDisks: readonly KeptDisk[];
-  /** Empty: those of the image. */
+  /** Empty means the time servers of the image. */
   readonly timeServers: readonly string[];
 }
 
-/** Where an administrator's units are. */
+/** Folder of an administrator's units. */
 export const unitFolder = '/etc/systemd/system';
 
-/** Where a machine sees a kept disk. */
+/** Returns the path of a kept disk inside the VM. */
 export const deviceOf = ({ serial }: KeptDisk) => `/dev/disk/by-id/virtio-${serial}`;

@@ -2,10 +2,10 @@
 import type { KubevirtStackOutputs, MachineConfig, UserClusterConfig } from '@strata/contracts';
 import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 
-/** What the machines of one kind are told of their cluster. */
+/** Facts about a cluster that all VMs of one group are given. */
 interface BootstrapContext {
   readonly cluster: string;
-  /** On the infra cluster. */
+  /** Namespace of the cluster on the infra cluster. */
   readonly namespace: string;
   readonly config: UserClusterConfig;
   readonly platform: Pick<KubevirtStackOutputs, 'registryMirror'>;
@@ -16,41 +16,44 @@ interface BootstrapContext {
   readonly authority: ClusterAuthority;
 }
 
-/** What a worker is told. */
+/** Input of a worker's start-up data. */
 export interface WorkerBootstrapArgs extends BootstrapContext {
   readonly role: 'worker';
-  /** Of the kubelet; at most that of the control plane. */
+  /** Version of the kubelet; at most that of the control plane. */
   readonly kubernetesVersion: string;
-  /** By which the machine joins, `<id>.<secret>`. */
+  /** Token by which the VM joins, `<id>.<secret>`. */
   readonly token: string;
 }
 
 /**
- * What a control-plane machine is told: no token, for it has the cluster's keys. So it can join
- * before there is a token in the cluster, and after all tokens there have expired.
+ * Input of a control-plane VM's start-up data. It has no token, because the VM has the cluster's keys:
+ * so it can join before the cluster has a token, and after all tokens have expired.
  */
 export interface ControlPlaneBootstrapArgs extends BootstrapContext {
   readonly role: 'control-plane';
-  /** The number in its name. */
+  /** Number in the VM's name. */
   readonly index: number;
   readonly keys: ControlPlaneKeys;
 }
 
-/** What a machine is told, so that it becomes a node. */
+/** Input of the start-up data that makes a VM a node. */
 export type BootstrapArgs = WorkerBootstrapArgs | ControlPlaneBootstrapArgs;
 
 /**
- * All of it but the token, which is renewed from time to time: a preview must know what machines are
- * made of while the next token is not known yet.
+ * {@link BootstrapArgs} without the token, which is renewed from time to time: a preview must know what
+ * VMs are made of while the next token is not known yet.
  */
 export type LastingBootstrapArgs = ControlPlaneBootstrapArgs | Omit<WorkerBootstrapArgs, 'token'>;
 
-/** The version that a machine runs. */
+/** Returns the Kubernetes version that a VM runs. */
 export function versionOf(args: BootstrapArgs): string {
   return args.role === 'worker' ? args.kubernetesVersion : args.config.kubernetes.version;
 }
 
-/** The address of a control-plane machine among its peers, without the length of the prefix. */
+/**
+ * Returns the address of a control-plane VM among its peers, without the prefix length; undefined
+ * without peers.
+ */
 export function peerAddress({ config }: BootstrapArgs, index: number): string | undefined {
   return config.controlPlane.peers?.addresses[index]?.split('/')[0];
 }

@@ -5,13 +5,13 @@ import type { ClusterContext } from '../cluster-context.ts';
 import type { LastingBootstrapArgs } from './bootstrap-args.ts';
 import type { ClusterAuthority, ControlPlaneKeys } from './key-material.ts';
 
-/** What of a cluster's keys machines are given. */
+/** Keys of a cluster that VMs are given. */
 export interface BootstrapKeys {
   readonly authority: pulumi.Input<ClusterAuthority>;
   readonly controlPlane: pulumi.Input<ControlPlaneKeys>;
 }
 
-/** What a worker of a pool is told, but for the token; a secret. */
+/** Returns the input of a worker's start-up data without the token; a secret. */
 export function workerBootstrap(
   { cluster, namespace, config, platform }: ClusterContext,
   pool: PoolConfig,
@@ -27,7 +27,7 @@ export function workerBootstrap(
   );
 }
 
-/** What a control-plane machine is told; a secret. */
+/** Returns the input of a control-plane VM's start-up data; a secret. */
 export function controlPlaneBootstrap(
   { cluster, namespace, config, platform }: ClusterContext,
   { machine, index }: { readonly machine: MachineConfig; readonly index: number },

@@ -12,16 +12,16 @@ const pool = {
 };
 const check = (change: Change) => checkKubernetes(testContext(change));
 
-test('finds nothing wrong with a supported version and a pool one minor behind', () => {
+test('accepts a supported version and a pool one minor behind', () => {
   expect(check({ kubernetes, pools: [{ ...pool, kubernetesVersion: '1.34.9' }] })).toEqual([]);
 });
 
-test('says nothing of what is missing: that has its own problem', () => {
+test('reports nothing about missing keys, which have problems of their own', () => {
   expect(checkKubernetes({ ...testContext(), config: {} })).toEqual([]);
 });
 
 // Proves: drains-and-updates.kubernetes-update, drains-and-updates.versions
-test('names the minors that there are', () => {
+test('lists the supported minors for an unsupported one', () => {
   expect(check({ kubernetes: { ...kubernetes, version: '1.33.2' } })).toEqual([
     {
       path: ['kubernetes', 'version'],
@@ -38,7 +38,7 @@ test.each([
   ['1.35.5', newer],
   ['1.36.0', newer],
   ['1.33.4', 'a pool may stay one minor behind; update the pool first'],
-])('keeps a pool at %s from running', (kubernetesVersion, reason) => {
+])('refuses a pool at %s', (kubernetesVersion, reason) => {
   expect(check({ kubernetes, pools: [{ ...pool, kubernetesVersion }] })).toEqual([
     {
       path: ['pools', 0, 'kubernetesVersion'],
@@ -47,7 +47,7 @@ test.each([
   ]);
 });
 
-test('refuses an operating system that is too old, where its image is named', () => {
+test('refuses an operating system that is too old, at the key of its image', () => {
   const context = testContext({ kubernetes });
   const goldenImages = testPlatform.goldenImages.map((image) => ({ ...image, version: '20.04' }));
   const problems = checkKubernetes({ ...context, platform: { ...testPlatform, goldenImages } });
@@ -60,7 +60,7 @@ test('refuses an operating system that is too old, where its image is named', ()
 });
 
 // Proves: machines.labels-taints
-test('refuses labels with which a kubelet would not start', () => {
+test('refuses labels with which a kubelet does not start', () => {
   const labels = {
     'node-role.kubernetes.io/web': '',
     'node.kubernetes.io/pool': 'a',
@@ -81,7 +81,7 @@ test('refuses labels with which a kubelet would not start', () => {
 });
 
 // Proves: access.kubeconfigs
-test('finds names that are there twice', () => {
+test('refuses repeated names', () => {
   const person = { name: 'ann', role: 'view' };
   const registry = { registry: 'docker.io', endpoint: 'https://hub.example.org' };
   expect(
@@ -95,7 +95,8 @@ test('finds names that are there twice', () => {
   ).toEqual([
     {
       path: ['kubernetes', 'kubeconfigs', 1, 'name'],
-      message: 'there is another kubeconfig "ann"; names are users of the cluster',
+      message:
+        'there is another kubeconfig "ann"; each name is a user of the cluster, so take another',
     },
     {
       path: ['kubernetes', 'registries', 1, 'registry'],

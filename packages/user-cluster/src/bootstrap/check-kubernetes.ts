@@ -27,15 +27,16 @@ function checkVersion({ version }: KubernetesConfig): Problem[] {
   ];
 }
 
-/** Which golden image's operating system a machine runs; undefined when nobody says. */
+/** Returns the operating system of the golden image that a VM boots from; undefined for other images. */
 function guestOs({ machine }: MachineGroup, { goldenImages }: CheckContext['platform']) {
   const found = goldenImages.find(({ name }) => name === machine.rootDisk.image);
   return found && { name: found.os, version: found.version };
 }
 
 /**
- * Pairs of versions that the tables of compatibility refuse: of the whole cluster under its own
- * version, of a group of machines under what it asks for. What a release brings must fit, too.
+ * Reports pairs of versions that the compatibility tables refuse: those of the whole cluster under its
+ * own version, those of a group of VMs under the key of that group. The components of the platform's
+ * release must fit, too.
  */
 function checkPairs({ config, platform }: CheckContext, kubernetes: string): Problem[] {
   const release = findRelease(platform.release);
@@ -75,7 +76,7 @@ function checkLabels({ path, title, machine }: MachineGroup): Problem[] {
     }));
 }
 
-/** Where a text stands for the second time. */
+/** Returns the index of each text that is in the list before. */
 function repetitions(texts: readonly string[]): number[] {
   return texts.flatMap((text, index) => (texts.indexOf(text) < index ? [index] : []));
 }
@@ -84,7 +85,7 @@ function checkNames({ kubeconfigs, registries }: KubernetesConfig): Problem[] {
   return [
     ...repetitions(kubeconfigs.map(({ name }) => name)).map((index) => ({
       path: ['kubernetes', 'kubeconfigs', index, 'name'],
-      message: `there is another kubeconfig "${kubeconfigs[index]?.name ?? ''}"; names are users of the cluster`,
+      message: `there is another kubeconfig "${kubeconfigs[index]?.name ?? ''}"; each name is a user of the cluster, so take another`,
     })),
     ...repetitions(registries.map(({ registry }) => registry)).map((index) => ({
       path: ['kubernetes', 'registries', index, 'registry'],
@@ -93,7 +94,7 @@ function checkNames({ kubeconfigs, registries }: KubernetesConfig): Problem[] {
   ];
 }
 
-/** Versions, labels of nodes, kubeconfigs and mirrors. */
+/** Returns the problems of versions, node labels, kubeconfigs and registry mirrors. */
 export const checkKubernetes: Check = (context) => {
   const { config } = context;
   const { kubernetes } = config;
@@ -102,7 +103,7 @@ export const checkKubernetes: Check = (context) => {
       ? []
       : [
           ...checkVersion(kubernetes),
-          // A minor that nobody knows has no pairs.
+          // The tables have no pairs for an unknown minor.
           ...(findMinor(kubernetes.version) === undefined
             ? []
             : checkPairs(context, kubernetes.version)),

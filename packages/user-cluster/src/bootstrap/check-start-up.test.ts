@@ -27,7 +27,7 @@ test.each([
   ['ubuntu', { cloudInit: 'configDrive' }],
   ['base-flatcar', { cloudInit: 'ignition' }],
   ['docker://registry.example.org/fedora-coreos:42', { cloudInit: 'ignition' }],
-  // Nobody knows what these read.
+  // Their operating systems are not known.
   ['base-haiku', { cloudInit: 'ignition' }],
   ['docker://registry.example.org/base:1', {}],
 ])('lets %s start with %j', (image, change) => {
@@ -51,11 +51,11 @@ test.each([
     'configDrive',
     'pool "md-a" boots from "docker://quay.io/containerdisks/flatcar:4230", which is flatcar, which reads Ignition, not cloud-init; set cloudInit: ignition, or take another image',
   ],
-])('says that %s does not start with %s', (image, cloudInit, message) => {
+])('refuses %s with cloudInit: %s', (image, cloudInit, message) => {
   expect(checkPool(image, { cloudInit })).toEqual([{ path: ['pools', 0, 'cloudInit'], message }]);
 });
 
-test('says that machines with Ignition have one interface', () => {
+test('refuses further interfaces of machines with Ignition', () => {
   const message = (key: string) =>
     `machines that start from Ignition have one interface, for nothing tells them what the others are for; remove ${key}, or take an image with cloud-init`;
   const rootDisk = { image: 'base-flatcar', sizeGiB: 20 };
@@ -77,6 +77,6 @@ test('says that machines with Ignition have one interface', () => {
   ]);
 });
 
-test('says nothing of what is missing: that has its own problem', () => {
+test('reports nothing about missing keys, which have problems of their own', () => {
   expect(checkStartUp({ ...testContext(), config: {} })).toEqual([]);
 });

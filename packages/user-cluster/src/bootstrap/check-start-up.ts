@@ -5,20 +5,20 @@ import type { Check, CheckContext } from '../checks/check-context.ts';
 import { allMachines, goldenImageOf } from '../machines/index.ts';
 import type { MachineGroup } from '../machines/index.ts';
 
-/** What reads each kind of start-up data. */
+/** Program that reads each kind of start-up data. */
 const readers: Readonly<Record<MachineConfig['cloudInit'], StartUpReader>> = {
   noCloud: 'cloud-init',
   configDrive: 'cloud-init',
   ignition: 'ignition',
 };
 
-/** How a system that reads something is told so. */
+/** Ends of messages: what a system reads, and how to give it that. */
 const remedies: Readonly<Record<StartUpReader, string>> = {
   'cloud-init': 'which reads cloud-init, not Ignition; leave cloudInit out',
   ignition: 'which reads Ignition, not cloud-init; set cloudInit: ignition',
 };
 
-/** A machine that cannot read its start-up data boots, and does nothing. */
+/** Reports start-up data that the image cannot read: such a VM boots and does nothing. */
 function checkReader(
   { path, title, machine }: MachineGroup,
   { platform }: CheckContext,
@@ -36,9 +36,9 @@ function checkReader(
 }
 
 /**
- * Nothing tells a system with Ignition apart the interfaces of its machine: it reads no network data
- * from the disk, and the annotation that Ignition needs moves devices on the bus, by which Linux
- * names them.
+ * Reports further interfaces of VMs that start from Ignition: nothing tells such a system which
+ * interface is which. It reads no network data from the disk, and the annotation that Ignition needs
+ * moves devices on the bus, by which Linux names them.
  */
 function checkInterfaces({ path, machine }: MachineGroup): Problem[] {
   const key = machine.interfaces.length > 0 ? 'interfaces' : 'peers';
@@ -55,7 +55,7 @@ function checkInterfaces({ path, machine }: MachineGroup): Problem[] {
   ];
 }
 
-/** Whether machines can read how they start. */
+/** Returns the problems of VMs that cannot use their start-up data. */
 export const checkStartUp: Check = (context) =>
   allMachines(context.config).flatMap((group) => [
     ...checkReader(group, context),

@@ -3,9 +3,9 @@ import { deviceOf, unitFolder } from './boot-plan.ts';
 import type { BootPlan, KeptDisk, LoginUser, UserDataFile, UserDataUnit } from './boot-plan.ts';
 
 /**
- * A file system that is there already stays: `auto` with a label takes it as it is. `none`, the
- * obvious word for a disk without partitions, would format the disk at every first boot, and with
- * it lose the data that the disk is kept for; `overwrite: false` does not change that.
+ * Renders the file system of a disk. An existing file system stays: `auto` with a label takes it as it
+ * is. `none`, the obvious word for a disk without partitions, would format the disk at every first boot,
+ * and with it lose the data that the disk is kept for; `overwrite: false` does not change that.
  *
  * @see https://github.com/canonical/cloud-init/blob/24.4/cloudinit/config/cc_disk_setup.py `mkfs`
  */
@@ -19,7 +19,10 @@ function renderFileSystem(disk: KeptDisk) {
   };
 }
 
-/** Without `nofail`: a machine whose data is missing must not go on with an empty folder. */
+/**
+ * Renders the mount of a disk, without `nofail`: a VM whose data is missing must not go on with an empty
+ * folder.
+ */
 function renderMount(disk: KeptDisk): string[] {
   return [deviceOf(disk), disk.mountPath, 'ext4', 'defaults,noatime', '0', '2'];
 }
@@ -38,7 +41,7 @@ function unitFile({ name, content }: UserDataUnit): UserDataFile {
   return { path: `${unitFolder}/${name}`, content, permissions: '0644' };
 }
 
-/** Programs with their arguments, run in order as root, at the first boot only. */
+/** Renders commands with their arguments, which run in order as root, at the first boot only. */
 function renderCommands(units: readonly UserDataUnit[]): string[][] {
   const enabled = units.filter((unit) => unit.enabled).map(({ name }) => name);
   return [
@@ -48,8 +51,8 @@ function renderCommands(units: readonly UserDataUnit[]): string[][] {
 }
 
 /**
- * The text that cloud-init reads. JSON, for every JSON is YAML. An empty list of users also takes
- * away the image's own.
+ * Renders the text that cloud-init reads. It is JSON, because all JSON is YAML. An empty list of users
+ * also removes the image's own user.
  *
  * @see https://cloudinit.readthedocs.io/en/latest/reference/modules.html
  */

@@ -3,20 +3,21 @@ import { mirrorImage } from '@strata/contracts';
 import type { KubernetesConfig } from '@strata/contracts';
 import type { UserDataFile } from './boot-plan.ts';
 
-/** Where containerd looks for a registry's mirrors. */
+/** Folder where containerd looks for a registry's mirrors. */
 const registryFolder = '/etc/containerd/certs.d';
 
-/** What containerd is told. */
+/** Input of containerd's configuration. */
 export interface ContainerdArgs {
-  /** Of the image that holds a pod's namespaces. */
+  /** Tag of the image that holds a pod's namespaces. */
   readonly pause: string;
   readonly registries: KubernetesConfig['registries'];
-  /** The platform's, for all other registries. */
+  /** Mirror of the platform, for all other registries. */
   readonly mirror: string | undefined;
 }
 
 /**
- * Version 2 of the format is read by containerd 1.7, which images may bring, and by 2.x.
+ * Renders `config.toml` in version 2 of the format, which containerd 1.7, which images may bring, and
+ * 2.x read.
  *
  * @see https://github.com/containerd/containerd/blob/main/docs/cri/config.md
  */
@@ -33,7 +34,7 @@ function renderMain({ pause, mirror }: ContainerdArgs): string {
 `;
 }
 
-/** @see https://github.com/containerd/containerd/blob/main/docs/hosts.md */
+/** Renders `hosts.toml` of a registry. @see https://github.com/containerd/containerd/blob/main/docs/hosts.md */
 function renderHosts(registry: string, content: string): UserDataFile {
   return { path: `${registryFolder}/${registry}/hosts.toml`, content, permissions: '0644' };
 }
@@ -41,7 +42,10 @@ function renderHosts(registry: string, content: string): UserDataFile {
 const pullFrom = (url: string) =>
   `[host."${url}"]\n  capabilities = ["pull", "resolve"]\n  override_path = true\n`;
 
-/** A mirror may be in a folder of its registry, but images of its own name have that folder already. */
+/**
+ * Renders the platform's mirror. It may be in a folder of its registry; images that name this registry
+ * have the folder in their names already.
+ */
 function platformMirror(mirror: string | undefined): UserDataFile[] {
   if (mirror === undefined) return [];
   const [host = '', ...folders] = mirror.split('/');
@@ -52,7 +56,10 @@ function platformMirror(mirror: string | undefined): UserDataFile[] {
   ];
 }
 
-/** The container runtime's configuration: systemd's cgroups, and where images come from. */
+/**
+ * Returns the files of containerd's configuration: systemd's cgroups, and the registries that images
+ * come from.
+ */
 export function containerdFiles(args: ContainerdArgs): UserDataFile[] {
   return [
     { path: '/etc/containerd/config.toml', content: renderMain(args), permissions: '0644' },

@@ -2,7 +2,7 @@
 import type { UserDataFile } from './boot-plan.ts';
 import type { ControlPlaneKeys } from './key-material.ts';
 
-/** Where kubeadm looks for keys before it makes its own. */
+/** Folder where kubeadm looks for keys before it makes its own. */
 const pki = '/etc/kubernetes/pki';
 
 /** Files of the API server that kubeadm's configuration names. */
@@ -30,7 +30,8 @@ function file(
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Secrets are encrypted before they are stored. The last provider reads what was stored before.
+ * Renders the encryption of Secrets at rest. The last provider reads Secrets that were stored before
+ * without encryption.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
@@ -48,7 +49,8 @@ function renderEncryption(secret: string) {
 }
 
 /**
- * Who did what when, never the content; not what the cluster's own programs ask all the time.
+ * Audit policy: it records who did what and when, never the content, and leaves out what the cluster's
+ * own programs ask all the time.
  *
  * @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
  */
@@ -69,7 +71,10 @@ const auditPolicy = {
   ],
 };
 
-/** The cluster's keys, which kubeadm takes as they are; it makes all other certificates itself. */
+/**
+ * Returns the files with the cluster's keys, which kubeadm takes as they are, and with the API server's
+ * policies; kubeadm makes all other certificates itself.
+ */
 export function controlPlaneFiles(keys: ControlPlaneKeys): UserDataFile[] {
   return [
     ...authority('ca', keys.cluster),

@@ -2,18 +2,21 @@
 import { deviceOf } from './boot-plan.ts';
 import type { UserDataFile } from './boot-plan.ts';
 
-/** The disk that etcd's data is on: the serial number by which a control-plane machine finds it. */
+/** The disk of etcd's data; a control-plane VM finds it by this serial number. */
 export const etcdDisk = { serial: 'etcd', mountPath: '/var/lib/etcd' } as const;
 
-/** Where a machine sees it. */
+/** Path of etcd's disk inside a VM. */
 export const etcdDevice = deviceOf(etcdDisk);
 
-/** Makes the file system as large as the disk, at every boot and whenever the rule below starts it. */
+/**
+ * Unit that makes the file system as large as the disk, at every boot and whenever {@link growRule}
+ * starts it.
+ */
 export const growUnit = 'strata-grow-etcd.service';
 
 /**
- * Starts {@link growUnit} when KubeVirt has made the disk of the running machine larger: then the kernel
- * says RESIZE=1 of it.
+ * Rule of udev that starts {@link growUnit} when KubeVirt has enlarged the disk of the running VM: the
+ * kernel then reports RESIZE=1 for it.
  *
  * @see https://github.com/torvalds/linux/blob/v6.8/block/genhd.c `set_capacity_and_notify`
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.0/pkg/virt-launcher/virtwrap/manager.go `shouldExpandOnline`

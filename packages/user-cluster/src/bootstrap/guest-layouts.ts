@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MachineConfig } from '@strata/contracts';
 
-/** Where an operating system lets programs be installed. */
+/** Paths at which an operating system lets programs be installed. */
 export interface GuestLayout {
   /** Programs are in its folder `bin`. */
   readonly prefix: '/usr/local' | '/opt';
-  /** Where scripts and services look for programs. */
+  /** Value of `PATH` for scripts and services. */
   readonly path: string;
-  /** Where kubelet and controller manager make a folder for volume plug-ins. @default Kubernetes' own, below /usr */
+  /**
+   * Folder that kubelet and controller manager make for volume plug-ins.
+   *
+   * @default Kubernetes' own, below /usr
+   */
   readonly volumePlugins?: string;
 }
 
-/** What systemd gives services. @see https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html `$PATH` */
+/** `PATH` that systemd gives services. @see https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html `$PATH` */
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const writable: GuestLayout = { prefix: '/usr/local', path: systemPath };
 
 /**
- * Systems that start from Ignition have a read-only /usr, and /opt/bin for what is added to them.
+ * Layout of systems that start from Ignition: /usr is read-only, and additions are in /opt/bin.
  *
  * @see https://www.flatcar.org/docs/latest/container-runtimes/use-a-custom-docker-or-containerd-version/
  * @see https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/troubleshooting-kubeadm/#usr-mounted-read-only
@@ -34,7 +38,7 @@ const layouts: Readonly<Record<MachineConfig['cloudInit'], GuestLayout>> = {
   ignition: readOnlyUsr,
 };
 
-/** The layout of a machine's operating system. */
+/** Returns the layout of a VM's operating system. */
 export function layoutOf({ cloudInit }: Pick<MachineConfig, 'cloudInit'>): GuestLayout {
   return layouts[cloudInit];
 }

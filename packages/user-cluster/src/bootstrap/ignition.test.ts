@@ -53,7 +53,7 @@ function cloudFiles(args: BootstrapArgs): readonly CloudFile[] {
 }
 
 // Proves: machines.ignition
-test('tells a worker the same as cloud-config does, but for where its programs are', () => {
+test('gives a worker the same files and units as cloud-config, except where its programs are', () => {
   const { ignition, storage, systemd, ...rest } = read(testWorker());
   expect([ignition, rest]).toEqual([{ version: '3.3.0' }, {}]);
   const units = systemd.units.flatMap(({ name, contents }) =>
@@ -75,7 +75,7 @@ test('tells a worker the same as cloud-config does, but for where its programs a
   expect(storage.files.every(({ overwrite }) => overwrite)).toBe(true);
 });
 
-test('starts what makes it a node at every boot, and nothing that restarts it without a drain', () => {
+test('starts the units that make it a node at every boot, and masks those that would restart it without a drain', () => {
   const { units } = read(testWorker()).systemd;
   expect(units.map(({ contents, ...unit }) => ({ ...unit, has: contents !== undefined }))).toEqual([
     { name: 'strata-bootstrap.service', enabled: true, has: true },
@@ -150,7 +150,7 @@ RequiredBy=local-fs.target
   expect(secret.map(({ path }) => path)).toContain('/etc/kubernetes/pki/ca.key');
 });
 
-test('lets in by SSH whoever has a key, and sets the clocks', () => {
+test('lets in by SSH users with a key, and sets the time servers', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA ann';
   const config = testConfig({
     access: { ssh: { via: 'bastion', authorizedKeys: [key] } },
@@ -168,7 +168,7 @@ test('lets in by SSH whoever has a key, and sets the clocks', () => {
   );
 });
 
-test('a worker has its token in a file, as with cloud-config', () => {
+test('gives a worker its token in a file, as cloud-config does', () => {
   const args = flatcar(testWorker());
   expect(contentOf(args, '/etc/strata/kubeadm.yaml')).toContain('abcdef.0123456789abcdef');
 });

@@ -3,15 +3,15 @@ import { deviceOf } from './boot-plan.ts';
 import type { BootPlan, KeptDisk, LoginUser, UserDataFile, UserDataUnit } from './boot-plan.ts';
 
 /**
- * The oldest specification with all that is written here, and the one that Flatcar names.
+ * The oldest specification that has everything written here; Flatcar's documentation names it, too.
  *
  * @see https://www.flatcar.org/docs/latest/provisioning/ignition/specification/#ignition-v3
  */
 const version = '3.3.0';
 
 /**
- * What updates the system and then restarts the machine, without a drain: machines are replaced, not
- * changed. A mask of something that is not there does no harm.
+ * Units that update the system and then restart the VM without a drain. They are masked, because VMs are
+ * replaced, not changed. A mask of a unit that does not exist does no harm.
  *
  * @see https://www.flatcar.org/docs/latest/setup/releases/update-strategies/
  * @see https://docs.fedoraproject.org/en-US/fedora-coreos/auto-updates/
@@ -20,7 +20,7 @@ const updaters = ['update-engine.service', 'locksmithd.service', 'zincati.servic
 
 const dataUrl = (text: string) => `data:;base64,${Buffer.from(text).toString('base64')}`;
 
-/** What the image has at its place is replaced. */
+/** Renders a file, which replaces the image's own at the same path. */
 function renderFile({ path, content, permissions }: UserDataFile) {
   return {
     path,
@@ -38,7 +38,11 @@ function sudoFile({ name }: LoginUser): UserDataFile {
   };
 }
 
-/** @see https://www.flatcar.org/docs/latest/setup/customization/configuring-date-and-timezone/#ntp-time-synchronization */
+/**
+ * Renders the settings of systemd-timesyncd.
+ *
+ * @see https://www.flatcar.org/docs/latest/setup/customization/configuring-date-and-timezone/#ntp-time-synchronization
+ */
 function timeFile(servers: readonly string[]): UserDataFile {
   return {
     path: '/etc/systemd/timesyncd.conf.d/90-strata.conf',
@@ -53,7 +57,10 @@ const renderUser = ({ name, authorizedKeys }: LoginUser) => ({
   shell: '/bin/bash',
 });
 
-/** A file system of this type and label stays; any other makes Ignition, and so the boot, fail. */
+/**
+ * Renders the file system of a disk. An existing one of this type and label stays; any other makes
+ * Ignition, and so the boot, fail.
+ */
 const renderFileSystem = (disk: KeptDisk) => ({
   device: deviceOf(disk),
   format: 'ext4',
@@ -61,7 +68,7 @@ const renderFileSystem = (disk: KeptDisk) => ({
   wipeFilesystem: false,
 });
 
-/** A path in the name of a unit. @see https://www.freedesktop.org/software/systemd/man/latest/systemd-escape.html */
+/** Escapes a path for the name of a unit. @see https://www.freedesktop.org/software/systemd/man/latest/systemd-escape.html */
 function escapePath(path: string): string {
   return path
     .slice(1)
@@ -69,7 +76,10 @@ function escapePath(path: string): string {
     .replaceAll('/', '-');
 }
 
-/** Without it the boot stops: a machine whose data is missing must not go on with an empty folder. */
+/**
+ * Renders the unit that mounts a disk. Without the disk the boot stops: a VM whose data is missing must
+ * not go on with an empty folder.
+ */
 function mountUnit(disk: KeptDisk): UserDataUnit {
   const device = deviceOf(disk);
   const check = `systemd-fsck@${escapePath(device)}.service`;
@@ -100,8 +110,8 @@ const renderUnit = ({ name, content, enabled }: UserDataUnit) => ({
 });
 
 /**
- * The config that Ignition reads from the disk of `configDrive`, at the first boot and before anything
- * is started. The machine's name is not in it: the image takes it from the same disk.
+ * Renders the config that Ignition reads from the disk of `configDrive`, at the first boot and before
+ * any service starts. It does not have the VM's name: the image takes that from the same disk.
  *
  * @see https://coreos.github.io/ignition/configuration-v3_3/
  * @see https://github.com/coreos/ignition/blob/v2.24.0/internal/providers/kubevirt/kubevirt.go

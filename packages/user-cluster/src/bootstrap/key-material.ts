@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A certificate and its key. */
+/** A certificate and its private key. */
 export interface KeyPair {
   readonly certificatePem: string;
   readonly privateKeyPem: string;
 }
 
-/** What every machine knows of its cluster's authority. */
+/** Public part of the cluster's authority, which every VM has. */
 export interface ClusterAuthority {
   readonly certificatePem: string;
-  /** `sha256:` and the hash of the public key, by which a joining machine knows the API. */
+  /** `sha256:` and the hash of the public key, by which a joining VM recognizes the API server. */
   readonly publicKeyPin: string;
 }
 
-/** What control-plane machines have: all that kubeadm would make up by itself. */
+/** Keys of control-plane VMs: everything that kubeadm would otherwise make itself. */
 export interface ControlPlaneKeys {
   readonly cluster: KeyPair;
   readonly etcd: KeyPair;
   readonly frontProxy: KeyPair;
   /** Signs the tokens of ServiceAccounts. */
   readonly serviceAccount: { readonly privateKeyPem: string; readonly publicKeyPem: string };
-  /** 32 bytes in base64, for Secrets in etcd. */
+  /** 32 bytes in base64; encrypts Secrets in etcd. */
   readonly encryptionKey: string;
 }

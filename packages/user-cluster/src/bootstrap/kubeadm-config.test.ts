@@ -5,7 +5,7 @@ import { testConfig, testControlPlane, testWorker } from './test-bootstrap.ts';
 
 type Document = Record<string, unknown>;
 
-/** The documents of one of kubeadm's files. */
+/** Returns the documents of one of kubeadm's files. */
 function documentsOf(args: BootstrapArgs, file = 'kubeadm.yaml'): Document[] {
   const text = kubeadmConfigs(args)[file] ?? '';
   return text.split('---\n').map((document) => JSON.parse(document) as Document);
@@ -57,7 +57,7 @@ test('lets a worker join with the token, the pin and nothing else that is secret
 });
 
 // Proves: clusters.control-plane
-test('makes a cluster whose only control-plane node needs no address of its own', () => {
+test('makes a cluster whose single control-plane node needs no address of its own', () => {
   const [init, cluster, kubelet] = documentsOf(testControlPlane());
   expect(init).toEqual({
     apiVersion: 'kubeadm.k8s.io/v1beta4',
@@ -114,7 +114,7 @@ test('makes a cluster whose only control-plane node needs no address of its own'
 });
 
 // Proves: clusters.control-plane
-test('knows each of three control-plane nodes by the address it keeps', () => {
+test('knows each of three control-plane nodes by an address that does not change', () => {
   const args = testControlPlane(three, 2);
   const [init, cluster] = documentsOf(args);
   expect(init?.localAPIEndpoint).toEqual({ advertiseAddress: '10.20.0.13', bindPort: 6443 });
@@ -130,7 +130,7 @@ test('knows each of three control-plane nodes by the address it keeps', () => {
   ]);
 });
 
-test('control-plane nodes with peers elect who acts', () => {
+test('turns on leader election for control-plane nodes with peers', () => {
   const [, cluster] = documentsOf(testControlPlane(three, 1));
   expect(cluster).toMatchObject({
     controllerManager: { extraArgs: [] },
@@ -139,7 +139,7 @@ test('control-plane nodes with peers elect who acts', () => {
 });
 
 // Proves: clusters.control-plane
-test('sends pods to the address of the API, not to where control-plane nodes find each other', () => {
+test('sends pods to the endpoint of the API, not to the addresses at which control-plane nodes find each other', () => {
   const flagsOf = (args: BootstrapArgs) => {
     const [, cluster] = documentsOf(args);
     const { extraArgs } = cluster?.apiServer as { readonly extraArgs: readonly object[] };
@@ -163,13 +163,13 @@ test('takes all images from a mirror, with CoreDNS in its folder', () => {
   });
 });
 
-test('leaves kube-proxy out where the pod network takes its place', () => {
+test('leaves kube-proxy out where the pod network replaces it', () => {
   const config = testConfig({ cni: { kubeProxyReplacement: true } });
   expect(documentsOf(testControlPlane(config))[1]).toMatchObject({ proxy: { disabled: true } });
 });
 
 // Proves: clusters.api-address
-test("puts all names of the API into its server's certificate", () => {
+test('puts all names of the API into the certificate of its server', () => {
   const endpoint = { address: '192.0.2.10', alternativeNames: ['api.example.org'] };
   const config = testConfig({ controlPlane: { endpoint } });
   expect(documentsOf(testControlPlane(config))[1]).toMatchObject({

@@ -11,26 +11,33 @@ import { taintsOf } from './node-taints.ts';
 /** @see https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/ */
 const apiVersion = 'kubeadm.k8s.io/v1beta4';
 
-/** Where kubeadm finds what to change in the files that it writes. */
+/** Folder with the patches that kubeadm applies to the files that it writes. */
 export const patchesFolder = '/etc/strata/patches';
 
-/** Which a control-plane machine makes with the cluster's keys before it joins: scripts/bootstrap.sh. */
+/**
+ * Kubeconfig that a control-plane VM makes with the cluster's keys before it joins:
+ * scripts/bootstrap.sh.
+ */
 const ownKubeconfig = '/etc/kubernetes/super-admin.conf';
 
 const upstreamRegistry = 'registry.k8s.io';
 
 /**
- * Of certificates that kubeadm makes, in days; five years. They are on the same disk as the authority
- * that signs them, so a shorter life would protect nothing; every replaced machine has new ones.
+ * Lifetime of the certificates that kubeadm makes, in days; five years. They are on the same disk as the
+ * authority that signs them, so a shorter life would protect nothing; every VM that replaces another has
+ * new ones.
  */
 export const machineCertificateDays = 1825;
 
-/** Flags as kubeadm takes them. */
+/** Flags by name, as kubeadm takes them. */
 type Flags = Readonly<Record<string, string>>;
 
 const flags = (values: Flags) => Object.entries(values).map(([name, value]) => ({ name, value }));
 
-/** Where etcd is when it is alone: on no address that a machine could lose. */
+/**
+ * Returns the flags of a single member of etcd: it listens on loopback only, on no address that a VM
+ * could lose.
+ */
 function lonelyEtcdFlags(member: string): Flags {
   const [clients, peers] = ['https://127.0.0.1:2379', 'https://127.0.0.1:2380'];
   return {
@@ -51,8 +58,8 @@ const fileMount = (name: string, path: string) => ({
 });
 
 /**
- * Encryption at rest and the audit log. Bootstrap tokens and NodeRestriction are on in kubeadm's own
- * flags.
+ * Renders the API server: encryption at rest and the audit log. Bootstrap tokens and NodeRestriction are
+ * on in kubeadm's own flags.
  */
 function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   const { endpoint, replicas } = config.controlPlane;
@@ -60,8 +67,8 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   return {
     certSANs: [address, ...alternativeNames],
     extraArgs: flags({
-      // Where pods find the API, by the Service "kubernetes": at machines' addresses among their peers
-      // only those who are on that network too would find it.
+      // Pods find the API here, by the Service "kubernetes": only members of the peers' network could
+      // reach the addresses that VMs have there.
       ...(replicas > 1 && { 'advertise-address': address }),
       'encryption-provider-config': apiServerFiles.encryption,
       'audit-policy-file': apiServerFiles.auditPolicy,
@@ -83,7 +90,10 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   };
 }
 
-/** CoreDNS is in a folder of its own upstream, which kubeadm knows of no other registry. */
+/**
+ * Renders the image repositories. Upstream has CoreDNS in a folder of its own; kubeadm adds that folder
+ * for no other registry.
+ */
 function renderImages(mirror: string | undefined) {
   if (mirror === undefined) return { imageRepository: upstreamRegistry };
   const folder = mirrorImage(`${upstreamRegistry}/coredns`, mirror);
@@ -91,9 +101,9 @@ function renderImages(mirror: string | undefined) {
 }
 
 /**
- * Of the controller manager and the scheduler that have no peers. With an election each of them ends
- * when it could not renew its lease for 10 seconds, because the API or etcd was slow; after a few
- * times the kubelet waits for minutes before it starts it again.
+ * Flags of the controller manager and the scheduler on a single control-plane node. With an election
+ * each of them ends when it could not renew its lease for 10 seconds, because the API or etcd was slow;
+ * after a few times the kubelet waits for minutes before it starts it again.
  *
  * @see https://github.com/kubernetes/component-base/blob/v0.35.4/config/v1alpha1/defaults.go RecommendedDefaultLeaderElectionConfiguration
  */
@@ -136,7 +146,7 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
   };
 }
 
-/** Sorted, so that the order in the configuration changes nothing. */
+/** Renders labels sorted by key, so that their order in the configuration changes nothing. */
 function renderLabels(labels: Readonly<Record<string, string>>): string {
   const entries = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1));
   return entries.map(([key, value]) => `${key}=${value}`).join(',');
@@ -147,7 +157,8 @@ function renderRegistration(args: BootstrapArgs) {
   const labels = renderLabels(machine.labels);
   return {
     criSocket: 'unix:///run/containerd/containerd.sock',
-    // A disk for etcd is never empty: it has a file system, and after the first boot the cluster.
+    // The disk of etcd is never empty: it has a file system, and data of the cluster after the first
+    // boot.
     ...(role === 'control-plane' && { ignorePreflightErrors: ['DirAvailable--var-lib-etcd'] }),
     kubeletExtraArgs: flags({
       'cloud-provider': 'external',
@@ -157,7 +168,10 @@ function renderRegistration(args: BootstrapArgs) {
   };
 }
 
-/** What the machine's kubelet calls its own API, and etcd's members call it: an address that stays. */
+/**
+ * Returns the address at which the VM's kubelet finds its own API, and at which etcd's members find this
+ * one: an address that never changes.
+ */
 function localEndpoint(args: ControlPlaneBootstrapArgs) {
   const { address } = args.config.controlPlane.endpoint;
   return { advertiseAddress: peerAddress(args, args.index) ?? address, bindPort: apiPort };
@@ -169,7 +183,7 @@ function renderInit(args: ControlPlaneBootstrapArgs) {
   return {
     apiVersion,
     kind: 'InitConfiguration',
-    // kubeadm always makes a token. The machines have another, so its own is soon gone.
+    // kubeadm always makes a token. VMs join with another one, so this one expires soon.
     bootstrapTokens: [{ description: 'of kubeadm init, not used', ttl: '1m0s' }],
     localAPIEndpoint: localEndpoint(args),
     nodeRegistration: renderRegistration(args),
@@ -178,7 +192,10 @@ function renderInit(args: ControlPlaneBootstrapArgs) {
   };
 }
 
-/** Workers know the API by its pin; control-plane machines have its keys, and a kubeconfig by them. */
+/**
+ * Renders how a VM finds the API: workers verify it by its pin; control-plane VMs have the cluster's
+ * keys, and a kubeconfig made with them.
+ */
 function renderDiscovery(args: BootstrapArgs) {
   if (args.role === 'control-plane') return { file: { kubeConfigPath: ownKubeconfig } };
   const { config, authority, token } = args;
@@ -204,14 +221,14 @@ function renderJoin(args: BootstrapArgs) {
   };
 }
 
-/** Documents of one file. JSON, for every JSON is YAML. */
+/** Renders the documents of one file. They are JSON, because all JSON is YAML. */
 function documents(...values: readonly object[]): string {
   return values.map((value) => `${JSON.stringify(value, null, 2)}\n`).join('---\n');
 }
 
 /**
- * kubeadm's configurations by the file that they are in: how a machine makes a cluster, and how it
- * joins one. The tests of kubeadm itself say that they are right: `kubeadm config validate`.
+ * Renders kubeadm's configurations by the file that they are in: how a VM makes a cluster, and how it
+ * joins one. Tests have kubeadm itself judge them: `kubeadm config validate`.
  */
 export function kubeadmConfigs(args: BootstrapArgs): Readonly<Record<string, string>> {
   if (args.role === 'worker') return { 'kubeadm.yaml': documents(renderJoin(args)) };

@@ -18,7 +18,7 @@ interface Registration {
 }
 
 /**
- * The flags that kubeadm writes for a machine's kubelet: taints for workers only.
+ * Returns the flags that kubeadm writes for a VM's kubelet: taints for workers only.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/kubelet/flags.go `buildKubeletArgs`
  */
@@ -39,7 +39,10 @@ function flagsOf(args: BootstrapArgs): string[] {
   ];
 }
 
-/** What the kubelet has against a machine's part, merged into the cluster's, and against its flags. */
+/**
+ * Returns what the kubelet says against a VM's patch, merged into the cluster's configuration, and
+ * against its flags.
+ */
 function problemsOf(args: BootstrapArgs): string[] {
   const merged = { ...renderKubeletConfig(args.config), ...renderKubeletPatch(args) };
   return kubeletProblems(JSON.stringify(merged), flagsOf(args));
@@ -71,7 +74,7 @@ test.each([
   expect(problemsOf(testControlPlane(config))).toEqual([]);
 });
 
-test('a control-plane node has its taints from its first moment on, and whenever it is made anew', () => {
+test('a control-plane node registers with its taints, also when it is made anew', () => {
   const taints = [{ key: 'dedicated', value: 'system', effect: 'NoExecute' }];
   const config = testConfig({ controlPlane: { taints } });
   expect(renderKubeletPatch(testControlPlane(config))).toMatchObject({
@@ -88,7 +91,7 @@ test.each([
   ['certificates that the cluster signs', { requestServingCertificates: true }],
   ['one pod', { maxPods: 1 }],
   ['a thousand pods', { maxPods: 1000 }],
-])('%s: the part that a whole cluster has is one by itself', (_what, kubelet) => {
+])("%s: the cluster's part is a complete configuration by itself", (_what, kubelet) => {
   const { kubernetes } = testConfig({ kubernetes: { kubelet } });
   expect(kubeletProblems(JSON.stringify(renderKubeletConfig({ kubernetes })))).toEqual([]);
 });

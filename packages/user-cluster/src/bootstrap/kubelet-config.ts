@@ -8,10 +8,17 @@ import { registeredTaints } from './node-taints.ts';
 /** The API version of KubeletConfiguration. */
 const apiVersion = 'kubelet.config.k8s.io/v1beta1';
 
-/** Which of the Service addresses is the cluster's DNS. @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `GetDNSIP` */
+/**
+ * Position of the cluster's DNS among the Service addresses.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/constants/constants.go `GetDNSIP`
+ */
 const dnsIndex = 10n;
 
-/** The address of the cluster's own DNS. Never a node-local one: nodes of nested clusters ask theirs. */
+/**
+ * Returns the address of the cluster's own DNS. It is never a node-local one: at that address, nodes of
+ * nested clusters ask their own cache.
+ */
 export function clusterDns(serviceCidr: string): string {
   const first = parseRange(serviceCidr)?.first ?? 0n;
   const address = first + dnsIndex;
@@ -19,7 +26,7 @@ export function clusterDns(serviceCidr: string): string {
 }
 
 /**
- * What all kubelets of a cluster have in common: kubeadm keeps it in the cluster, and machines that
+ * Renders what all kubelets of a cluster have in common: kubeadm keeps it in the cluster, and VMs that
  * join take it from there.
  */
 export function renderKubeletConfig({ kubernetes }: Pick<UserClusterConfig, 'kubernetes'>) {
@@ -36,11 +43,11 @@ export function renderKubeletConfig({ kubernetes }: Pick<UserClusterConfig, 'kub
   };
 }
 
-/** The part of the shutdown that is left to the pods without which a node does not work. */
+/** Divisor of the shutdown time: this part is left to the pods without which a node does not work. */
 const criticalShare = 3;
 
 /**
- * What belongs to the machines of one kind: kubeadm merges it into the cluster's when a machine
+ * Renders the kubelet settings of one group of VMs: kubeadm merges them into the cluster's when a VM
  * joins. Pods that drains leave alone get this time to end.
  *
  * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown

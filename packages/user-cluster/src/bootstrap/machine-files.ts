@@ -8,15 +8,15 @@ import { kubeadmConfigs, patchesFolder } from './kubeadm-config.ts';
 import { renderKubeletPatch } from './kubelet-config.ts';
 import { nodeSoftware, upstream } from './node-software.ts';
 
-/** How long a machine tries to become a node before it gives up, in seconds. */
+/** Seconds that a VM tries to become a node before it gives up. */
 const joinSeconds = 1800;
 
-/** Modules of the kernel that pods' networks need. @see https://kubernetes.io/docs/setup/production-environment/container-runtimes/ */
+/** Kernel modules that pod networks need. @see https://kubernetes.io/docs/setup/production-environment/container-runtimes/ */
 const kernelModules = ['overlay', 'br_netfilter'] as const;
 
 /**
- * The last two keep a machine that has the API's address on its loopback interface from answering
- * for it on other networks.
+ * Kernel settings. The last two keep a VM that has the API's address on its loopback interface from
+ * answering for this address on other networks.
  *
  * @see https://docs.kernel.org/networking/ip-sysctl.html `arp_ignore`
  */
@@ -29,12 +29,12 @@ const kernelSettings = {
   'net.ipv4.conf.all.arp_announce': 2,
 } as const;
 
-/** Whether the machine has the API's address as one of its own. */
+/** Returns whether the VM has the API's address as one of its own. */
 export function hasOwnEndpoint(args: BootstrapArgs): boolean {
   return args.role === 'control-plane' && args.config.controlPlane.replicas === 1;
 }
 
-/** The other control-plane machines' addresses. */
+/** Returns the addresses of the other control-plane VMs. */
 function otherPeers(args: BootstrapArgs): string[] {
   if (args.role === 'worker') return [];
   return Array.from({ length: args.config.controlPlane.replicas }, (_, index) => index)
@@ -42,13 +42,16 @@ function otherPeers(args: BootstrapArgs): string[] {
     .flatMap((index) => peerAddress(args, index) ?? []);
 }
 
-/** The interface by which people come in, where that is a network of its own; else nothing. */
+/**
+ * Returns the guest's interface that SSH comes in by with `via: network`; an empty text with any other
+ * `via`.
+ */
 function sshInterface({ config, machine }: BootstrapArgs): string {
   const { network, via } = config.access.ssh;
   return via === 'network' ? (guestInterface(machine, network ?? '') ?? '') : '';
 }
 
-/** What the scripts are told, as variables. */
+/** Returns the variables of the scripts. */
 function settings(args: BootstrapArgs): Readonly<Record<string, string | number>> {
   const { config, machine, namespace } = args;
   const { mirror } = config.kubernetes.binaries;
@@ -76,12 +79,15 @@ function settings(args: BootstrapArgs): Readonly<Record<string, string | number>
   };
 }
 
-/** Quoted for the shell. */
+/** Quotes a value for the shell. */
 const quoted = (value: string | number) => `'${`${value}`.replaceAll("'", `'\\''`)}'`;
 
 const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
 
-/** What one machine is told: by kubeadm's words, by the kernel's, and by the scripts' variables. */
+/**
+ * Returns the files that tell one VM what it is: kubeadm's configuration, kernel settings and the
+ * variables of the scripts.
+ */
 export function machineFiles(args: BootstrapArgs): UserDataFile[] {
   const variables = Object.entries(settings(args));
   const plain: Readonly<Record<string, string>> = {
@@ -104,6 +110,6 @@ export function machineFiles(args: BootstrapArgs): UserDataFile[] {
 const open = (path: string, content: string) =>
   ({ path, content, permissions: '0644' }) as const satisfies UserDataFile;
 
-/** kubeadm's files may hold a token. */
+/** Makes a file that only root can read: kubeadm's files may hold a token. */
 const closed = (path: string, content: string) =>
   ({ path, content, permissions: '0600' }) as const satisfies UserDataFile;

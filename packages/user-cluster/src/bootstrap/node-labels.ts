@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Labels of Kubernetes' own that a kubelet may give its node. */
+/** Kubernetes' own labels that a kubelet may give its node. */
 const allowedLabels = [
   'kubernetes.io/hostname',
   'topology.kubernetes.io/zone',
@@ -15,17 +15,17 @@ const allowedLabels = [
   'beta.kubernetes.io/arch',
 ] as const;
 
-/** Prefixes, and all that end in a dot and one of them. */
+/** Prefixes that a kubelet may use, with all their subdomains. */
 const allowedPrefixes = ['kubelet.kubernetes.io', 'node.kubernetes.io'] as const;
 
-/** Prefixes that belong to Kubernetes. */
+/** Prefixes that belong to Kubernetes, with all their subdomains. */
 const reservedPrefixes = ['kubernetes.io', 'k8s.io'] as const;
 
 const isWithin = (prefix: string, domains: readonly string[]) =>
   domains.some((domain) => prefix === domain || prefix.endsWith(`.${domain}`));
 
 /**
- * Whether a kubelet refuses to start with a label: a node must not say of itself what others decide
+ * Returns whether a kubelet refuses to start with a label: a node must not set labels that others decide
  * by, such as its role.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/kubelet/pkg/apis/well_known_labels.go

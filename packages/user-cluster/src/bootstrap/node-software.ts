@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A program of a node, and where its version can be verified. */
+/** A version of a program, and the page that verifies it. */
 interface Pin {
   readonly version: string;
   readonly source: string;
 }
 
-/** What a machine installs besides Kubernetes when its image has not brought it along. */
+/** Programs besides Kubernetes that a VM installs when its image lacks them. */
 export type NodeProgram = 'containerd' | 'runc' | 'cni-plugins';
 
 const github = 'https://github.com';
 
 /**
- * One set for all supported versions of Kubernetes.
+ * Versions of these programs: one set for all supported versions of Kubernetes.
  *
  * @see https://containerd.io/releases/#kubernetes-support
  */
@@ -28,5 +28,5 @@ export const nodeSoftware: Readonly<Record<NodeProgram, Pin>> = {
   },
 };
 
-/** Where machines download from unless the configuration names a mirror. */
+/** Addresses that VMs download from unless the configuration names a mirror. */
 export const upstream = { kubernetes: 'https://dl.k8s.io', github } as const;

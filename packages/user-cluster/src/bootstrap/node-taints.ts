@@ -9,15 +9,17 @@ const controlPlane = {
   effect: 'NoSchedule',
 } as const;
 
-/** The taints of a machine's node: kubeadm's own for control planes, and those of the configuration. */
+/**
+ * Returns the taints of a VM's node: kubeadm's own for control planes, and those of the configuration.
+ */
 export function taintsOf({ role, machine }: Pick<BootstrapArgs, 'role' | 'machine'>): Taints {
   return [...(role === 'control-plane' ? [controlPlane] : []), ...machine.taints];
 }
 
 /**
- * With which taints a kubelet makes its node. kubeadm writes those of workers into the kubelet's flags;
- * those of control planes it writes only into the node, by itself, when it joins. A node that is made
- * anew later would take pods until somebody sees it.
+ * Returns the taints that a kubelet registers its node with. kubeadm writes those of workers into the
+ * kubelet's flags; those of control planes it writes only into the node, itself, when the node joins. A
+ * node that is registered anew later would take pods until somebody notices.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/cmd/phases/join/kubelet.go `registerTaintsUsingFlags`
  */

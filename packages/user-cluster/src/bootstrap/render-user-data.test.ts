@@ -33,7 +33,7 @@ const peers = {
 };
 
 // Proves: clusters.joining
-test('tells a worker what it needs to join, and no key of the cluster', () => {
+test('gives a worker what it needs to join, and no key of the cluster', () => {
   const { write_files: files, ...rest } = read(testWorker());
   expect(rest).toEqual({
     ssh_pwauth: false,
@@ -127,7 +127,7 @@ test('encrypts Secrets with the key of the state', () => {
   });
 });
 
-test('tells which interface people come in by, where that is in a network of its own', () => {
+test('names the interface that SSH comes in by, where that is in a network of its own', () => {
   const interfaces = [{ network: 'backbone' }, { network: 'office' }];
   const config = testConfig({
     pools: [
@@ -146,7 +146,7 @@ test('tells which interface people come in by, where that is in a network of its
   );
 });
 
-test('tells the scripts what differs from machine to machine', () => {
+test('gives the scripts everything that differs from machine to machine', () => {
   const config = testConfig({ controlPlane: { replicas: 3, peers } });
   expect(contentOf(testControlPlane(config, 1), '/etc/strata/machine.env')).toBe(
     [
@@ -173,7 +173,7 @@ test('tells the scripts what differs from machine to machine', () => {
   );
 });
 
-test('gives a machine what removes a lost member of etcd only where there are other members', () => {
+test('gives a machine the script that removes a lost member of etcd only where there are other members', () => {
   const script = '/opt/strata/bin/remove-lost-member';
   const config = testConfig({ controlPlane: { replicas: 3, peers } });
   expect(contentOf(testControlPlane(config, 1), script)).toMatch(/^#!\/bin\/sh\n/);
@@ -191,7 +191,7 @@ test('takes downloads from a mirror, quoted for the shell', () => {
 });
 
 // Proves: drains-and-updates.workload-evicted
-test('gives a drain its time, and the kubelet what is left', () => {
+test('gives a drain its time, and the kubelet the rest', () => {
   const [pool] = testConfig().pools;
   if (pool === undefined) throw new Error('no pool');
   const machine = { ...pool, drain: { timeoutSeconds: 120, shutdownSeconds: 31 } };
@@ -230,7 +230,7 @@ test('points containerd to the mirror of the platform and to those of single reg
 });
 
 // Proves: access.ssh-keys
-test('lets in by SSH whoever has a key, and sets the clocks', () => {
+test('lets in by SSH users with a key, and sets the time servers', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA ann';
   const config = testConfig({
     access: { ssh: { via: 'bastion', authorizedKeys: [key] } },

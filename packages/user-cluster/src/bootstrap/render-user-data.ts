@@ -13,14 +13,17 @@ import { findMinor, kubernetesMinors } from './kubernetes-minors.ts';
 import { hasOwnEndpoint, machineFiles } from './machine-files.ts';
 import { shippedFiles, shippedUnits } from './shipped-files.ts';
 
-/** Nobody without a key. */
+/** Returns the user with all keys; no user where there is no key. */
 function users({ config, machine }: BootstrapArgs): LoginUser[] {
   const { user, authorizedKeys } = config.access.ssh;
   const all = [...new Set([...authorizedKeys, ...machine.authorizedKeys])];
   return all.length === 0 ? [] : [{ name: user, authorizedKeys: all }];
 }
 
-/** Of the minor, or of the newest for one that is not known: a check has refused that before. */
+/**
+ * Returns the tag of the pause image for the VM's minor, or for the newest minor if that one is unknown:
+ * a check has refused such a version before.
+ */
 function pauseOf(args: BootstrapArgs): string {
   const minor = findMinor(versionOf(args)) ?? kubernetesMinors.at(-1);
   return minor?.pause ?? 'latest';
@@ -54,14 +57,14 @@ function bootPlan(args: BootstrapArgs): BootPlan {
   };
 }
 
-/** The format of each kind of start-up data. */
+/** Renderer of each kind of start-up data. */
 const formats: Readonly<Record<MachineConfig['cloudInit'], (plan: BootPlan) => string>> = {
   noCloud: renderCloudConfig,
   configDrive: renderCloudConfig,
   ignition: renderIgnition,
 };
 
-/** What a machine reads at its first boot, so that it becomes a node. Holds secrets. */
+/** Renders what a VM reads at its first boot to become a node. The text holds secrets. */
 export function renderUserData(args: BootstrapArgs): string {
   return formats[args.machine.cloudInit](bootPlan(args));
 }

@@ -4,19 +4,19 @@ import type { UserDataFile, UserDataUnit } from './boot-plan.ts';
 import { etcdDevice, growUnit } from './etcd-disk.ts';
 import type { GuestLayout } from './guest-layouts.ts';
 
-/** Where the scripts are on a machine. */
+/** Folder of the scripts on a VM. */
 export const scriptFolder = '/opt/strata/bin';
 
-/** What a drain may take beyond the time that it gives pods, in seconds. */
+/** Seconds that a drain may take beyond the time that it gives pods. */
 const drainMargin = 60;
 
-/** What scripts and units depend on. */
+/** Facts about a VM that its scripts and units depend on. */
 export interface ShippedArgs {
   readonly layout: GuestLayout;
-  /** Whether the machine has the API's address as one of its own. */
+  /** Whether the VM has the API's address as one of its own. */
   readonly hasEndpoint: boolean;
   readonly isControlPlane: boolean;
-  /** Whether the machine's etcd is one of several members. */
+  /** Whether the VM's etcd is one of several members. */
   readonly hasPeers: boolean;
   readonly drainSeconds: number;
 }
@@ -31,7 +31,7 @@ function script(name: string): UserDataFile {
   };
 }
 
-/** A unit as it is on this machine: what stands between two @ differs from machine to machine. */
+/** Returns the text of a unit on this VM: each placeholder between two @ gets its value. */
 function unitText(name: string, { layout, drainSeconds }: ShippedArgs): string {
   return read(`units/${name}`)
     .replaceAll('@PREFIX@', layout.prefix)
@@ -40,15 +40,15 @@ function unitText(name: string, { layout, drainSeconds }: ShippedArgs): string {
     .replaceAll('@STOP_SECONDS@', `${drainSeconds + drainMargin}`);
 }
 
-/** Put in place only where the image has not brought its own. */
+/** Units that are installed only where the image lacks its own. */
 const installedUnits = ['containerd.service', 'kubelet.service'] as const;
 
-/** For a control-plane machine that is alone. */
+/** Unit of a single control-plane VM. */
 const endpointUnit = 'strata-endpoint.service';
 
 /**
- * The units of a machine, and whether every boot starts them. The first one runs until the machine is
- * a node; it enables the others when it is their time.
+ * Units of a VM, and whether every boot starts them. The first one runs until the VM is a node, and
+ * enables the others when they are needed.
  */
 const units: Readonly<Record<string, boolean>> = {
   'strata-bootstrap.service': true,
@@ -59,7 +59,10 @@ const units: Readonly<Record<string, boolean>> = {
   [growUnit]: true,
 };
 
-/** Scripts of a machine. None differs from machine to machine: what does is in /etc/strata/machine.env. */
+/**
+ * Returns the scripts of a VM. They are the same on every VM: all differences are in
+ * /etc/strata/machine.env.
+ */
 export function shippedFiles(args: ShippedArgs): UserDataFile[] {
   const names = ['bootstrap', 'install-kubernetes', 'keep-node', 'drain', 'power'];
   return [
@@ -74,7 +77,7 @@ export function shippedFiles(args: ShippedArgs): UserDataFile[] {
   ];
 }
 
-/** Units of a machine. */
+/** Returns the units of a VM. */
 export function shippedUnits(args: ShippedArgs): UserDataUnit[] {
   return Object.entries(units)
     .filter(([name]) => args.hasEndpoint || name !== endpointUnit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { slotOf, startUpSecrets, type StartUpSecret } from './start-up-secrets.ts';
 
-test('knows the Secrets with start-up data, and which resources they are', () => {
+test('knows the Secrets with start-up data and the numbers of their resources', () => {
   const secret = (name: string, annotations = {}) => ({ metadata: { name, annotations } });
   const found = startUpSecrets([
     secret('md-a-userdata-0123abcd', { 'pulumi.com/patchFieldManager': 'strata' }),
@@ -23,16 +23,16 @@ const of = (generation: string, slot: number, owner = 'md-a'): StartUpSecret => 
 });
 
 test.each<[string, readonly StartUpSecret[], string | undefined, number]>([
-  ['the first of all', [], 'aaaa', 0],
-  ['one that is there', [of('aaaa', 0)], 'aaaa', 0],
-  ['another one', [of('aaaa', 0)], 'bbbb', 1],
-  ['one that no preview can know yet', [of('aaaa', 0)], undefined, 1],
-  ['the one of before, after a roll that failed', [of('aaaa', 0), of('bbbb', 1)], 'aaaa', 0],
-  ['the one that failed, once more', [of('aaaa', 0), of('bbbb', 1)], 'bbbb', 1],
-  ['a third one, after a roll that failed', [of('aaaa', 0), of('bbbb', 1)], 'cccc', 2],
-  ['the next, after one that succeeded', [of('bbbb', 1)], 'cccc', 0],
-  ['one after a roll of a version that had no numbers', [of('aaaa', 0), of('bbbb', 0)], 'cccc', 1],
-  ['one beside other pools', [of('aaaa', 0, 'md-b'), of('aaaa', 1, 'md')], 'aaaa', 0],
-])('the number of %s', (_, found, generation, slot) => {
+  ['the first generation', [], 'aaaa', 0],
+  ['an existing generation', [of('aaaa', 0)], 'aaaa', 0],
+  ['another generation', [of('aaaa', 0)], 'bbbb', 1],
+  ['a generation that no preview can know yet', [of('aaaa', 0)], undefined, 1],
+  ['the previous generation, after a failed roll', [of('aaaa', 0), of('bbbb', 1)], 'aaaa', 0],
+  ['the failed generation, once more', [of('aaaa', 0), of('bbbb', 1)], 'bbbb', 1],
+  ['a third generation, after a failed roll', [of('aaaa', 0), of('bbbb', 1)], 'cccc', 2],
+  ['the next generation, after a roll that succeeded', [of('bbbb', 1)], 'cccc', 0],
+  ['one after a roll of a version without numbers', [of('aaaa', 0), of('bbbb', 0)], 'cccc', 1],
+  ['a generation beside other pools', [of('aaaa', 0, 'md-b'), of('aaaa', 1, 'md')], 'aaaa', 0],
+])('returns the number of %s', (_, found, generation, slot) => {
   expect(slotOf(found, 'md-a', generation)).toBe(slot);
 });

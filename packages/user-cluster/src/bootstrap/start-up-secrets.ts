@@ -2,25 +2,25 @@
 import { annotationKeys } from '@strata/contracts';
 
 /**
- * A Secret with start-up data that is there, and which of the stack's resources it is.
+ * An existing Secret with start-up data, and the number of its resource in the stack.
  *
- * Another generation is another Secret. It is another resource as well, and no replacement: what Pulumi
- * replaces it deletes by its name at the end of the next update that succeeds, even when that one has
- * gone back to it, and until then it refuses to make it, for it is there. The resources of a machine
- * or pool are numbered, for their names must be known before the generation is: a generation that is
- * there keeps its number, another one gets the lowest that is free.
+ * Each generation has its own Secret and its own Pulumi resource instead of a replacement. Pulumi
+ * deletes a replaced object by its name at the end of the next update that succeeds, even when that
+ * update has gone back to this object; until then it refuses to make the object, because it exists. The
+ * resources of a VM or pool are numbered, because their names must be known before the generation is: an
+ * existing generation keeps its number, another one gets the lowest free number.
  *
  * @see docs/decisions/0030-taking-a-roll-back.md
  */
 export interface StartUpSecret {
-  /** Of the machine or pool. */
+  /** VM or pool that starts with it. */
   readonly owner: string;
   readonly generation: string;
-  /** 0 for the one without the annotation `slot`. */
+  /** 0 for a Secret without the annotation `slot`. */
   readonly slot: number;
 }
 
-/** As the infra cluster has it. */
+/** A Secret as the infra cluster has it. */
 interface FoundSecret {
   readonly metadata: {
     readonly name: string;
@@ -28,14 +28,14 @@ interface FoundSecret {
   };
 }
 
-/** The name of the Secret with the start-up data of a machine or pool. */
+/** Returns the name of the Secret with the start-up data of a VM or pool. */
 export function startUpSecretName(owner: string, generation: string): string {
   return `${owner}-userdata-${generation}`;
 }
 
 const ownName = /^(.+)-userdata-([0-9a-f]{8})$/;
 
-/** Those with start-up data, among all Secrets of a cluster. */
+/** Returns those with start-up data among all Secrets of a cluster. */
 export function startUpSecrets(secrets: readonly FoundSecret[]): readonly StartUpSecret[] {
   return secrets.flatMap(({ metadata: { annotations, name } }) => {
     const [, owner, generation] = ownName.exec(name) ?? [];
@@ -45,9 +45,10 @@ export function startUpSecrets(secrets: readonly FoundSecret[]): readonly StartU
 }
 
 /**
- * The number of the resource for a generation.
+ * Returns the number of the resource for a generation.
  *
- * @param generation - undefined in a preview that makes the keys anew: it is then one that is not there.
+ * @param generation - undefined in a preview that makes the keys anew: such a generation does not exist
+ * yet.
  */
 export function slotOf(
   found: readonly StartUpSecret[],

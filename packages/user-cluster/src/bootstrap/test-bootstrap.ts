@@ -8,7 +8,7 @@ const machine = {
   rootDisk: { image: 'ubuntu-24-04', sizeGiB: 20 },
 };
 
-/** A configuration for tests, with the defaults of everything that it does not say. */
+/** Returns a configuration for tests, with the defaults of everything that `change` leaves out. */
 export function testConfig(
   change: {
     readonly kubernetes?: object;
@@ -44,7 +44,7 @@ const shared = {
   },
 } as const;
 
-/** What a worker of the tests is told. */
+/** Returns the input of a worker's start-up data in tests. */
 export function testWorker(config: UserClusterConfig = testConfig()): WorkerBootstrapArgs {
   const [pool] = config.pools;
   if (pool === undefined) throw new Error('the configuration has no pool');
@@ -58,7 +58,7 @@ export function testWorker(config: UserClusterConfig = testConfig()): WorkerBoot
   };
 }
 
-/** What a control-plane machine of the tests is told. */
+/** Returns the input of a control-plane VM's start-up data in tests. */
 export function testControlPlane(
   config: UserClusterConfig = testConfig(),
   index = 0,

@@ -10,7 +10,7 @@ const context = testContext();
 const [pool] = context.config.pools;
 const pin = `sha256:${'0'.repeat(64)}`;
 
-/** What a worker starts with, and the generation that follows. */
+/** Returns what a worker starts with, and its generation. */
 async function worker(token: string, certificatePem = 'of the cluster') {
   if (pool === undefined) throw new Error('the context has no pool');
   const authority = { certificatePem, publicKeyPin: pin };
@@ -28,7 +28,7 @@ async function worker(token: string, certificatePem = 'of the cluster') {
 }
 
 // Proves: clusters.join-credentials
-test('makes the same machines with another token, and others for anything else', async () => {
+test('makes the same machines with another token, and others after any other change', async () => {
   const before = await worker('abcdef.0123456789abcdef');
   const renewed = await worker('ghijkl.0123456789abcdef');
   const other = await worker('abcdef.0123456789abcdef', 'of another cluster');
@@ -38,7 +38,7 @@ test('makes the same machines with another token, and others for anything else',
   expect(other.generation).not.toBe(before.generation);
 });
 
-/** The Secret that is registered where others are there already. */
+/** Returns the Secret that is registered beside existing ones. */
 async function registered(found: readonly StartUpSecret[], certificatePem: pulumi.Input<string>) {
   if (pool === undefined) throw new Error('the context has no pool');
   const { resources } = await recordProgram(() =>
@@ -61,7 +61,7 @@ async function registered(found: readonly StartUpSecret[], certificatePem: pulum
 }
 
 // Proves: drains-and-updates.rollout-taken-back
-test('another generation is another resource, and one that is there stays the one that it is', async () => {
+test('another generation is another resource, and an existing one keeps its resource', async () => {
   const { generation: first } = await worker('', 'of the cluster');
   const { generation: second } = await worker('', 'of another cluster');
   const one = { owner: 'md-a', generation: first, slot: 0 };
@@ -76,7 +76,7 @@ test('another generation is another resource, and one that is there stays the on
   expect(await registered([one, other], 'of the cluster')).toEqual([plain]);
 });
 
-test('a preview that makes keys anew knows which resource it is', async () => {
+test('a preview that makes keys anew knows the number of the resource', async () => {
   const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
   expect(await registered([], unknown)).toMatchObject([{ name: 'demo-secret', slot: undefined }]);
   const found = [{ owner: 'md-a', generation: '01234567', slot: 0 }];

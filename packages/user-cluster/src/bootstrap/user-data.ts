@@ -14,9 +14,9 @@ import { renderUserData } from './render-user-data.ts';
 import { slotOf, startUpSecretName } from './start-up-secrets.ts';
 import type { StartUpSecret } from './start-up-secrets.ts';
 
-/** A machine, but for what only its start-up data decides. */
+/** A VM without the fields that follow from its start-up data. */
 export type MachineParts = Omit<MachineArgs, 'generation' | 'userDataSecret' | 'networkData'> & {
-  /** Of all machines of the cluster, those that are there already. @default none */
+  /** Existing Secrets with start-up data of all VMs of the cluster. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[] | undefined;
 };
 
@@ -25,27 +25,34 @@ export interface UserDataArgs {
   readonly machine: MachineParts;
   /** Holds secrets. */
   readonly bootstrap: pulumi.Input<LastingBootstrapArgs>;
-  /** By which a worker joins, `<id>.<secret>`. Control-plane machines have none. */
+  /** Token by which a worker joins, `<id>.<secret>`. Control-plane VMs have none. */
   readonly token?: pulumi.Input<string>;
-  /** What the guest is told of its interfaces. @default none: it asks for an address by DHCP */
+  /**
+   * Network configuration of the guest's interfaces.
+   *
+   * @default none: the guest asks for an address by DHCP
+   */
   readonly networkData?: string | undefined;
 }
 
-/** What {@link createUserData} has made. */
+/** Result of {@link createUserData}. */
 export interface UserData {
   readonly secret: pulumi.Output<core.v1.Secret>;
-  /** Known before it exists, unless its keys do not exist either. */
+  /** Known before the Secret exists, unless its keys do not exist either. */
   readonly secretName: pulumi.Output<string>;
-  /** What machines are made of, in eight letters. Not secret: nothing can be told from it. */
+  /**
+   * Hash of everything that the VM is made of, in eight hexadecimal digits. Not secret: it reveals
+   * nothing.
+   */
   readonly generation: pulumi.Output<string>;
 }
 
 /**
- * The Secret that machines start with, and the generation that follows from it. The Secret is called
- * after the generation, which does not know the token by which machines join: a new token changes
- * what is in the Secret, and no machine; anything else makes another Secret, and new machines. The one
- * of before stays until an update has succeeded: machines that are there start with it, and a roll that
- * failed can go back to it ({@link StartUpSecret}).
+ * Makes the Secret that VMs start with, and returns it with the generation that follows from its
+ * content. The name of the Secret contains the generation, which does not depend on the token by which
+ * VMs join: a new token changes the content of the Secret and replaces no VM; any other change makes
+ * another Secret and new VMs. The previous Secret stays until an update has succeeded: existing VMs
+ * start with it, and a failed roll can go back to it ({@link StartUpSecret}).
  */
 export function createUserData(
   name: string,
@@ -98,9 +105,9 @@ export function createUserData(
 }
 
 /**
- * `apply` that runs in every preview, with undefined where the value is not known yet: a resource that
- * was made in it would be missing in that preview, and an update plan would refuse it. The SDK can do so,
- * and uses it itself; its types do not say it.
+ * Applies `make` in every preview, too, with undefined where the value is not known yet. A resource that
+ * a plain `apply` makes would be missing in such a preview, and an update plan would refuse it. The SDK
+ * can do so, and uses it itself, but its types do not declare it.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/output.ts (apply: runWithUnknowns)
  */

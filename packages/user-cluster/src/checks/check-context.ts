@@ -7,17 +7,17 @@ import type {
 } from '@strata/contracts';
 import type { RunningCluster } from '../update/running-cluster.ts';
 
-/** What a cluster's configuration is checked against. */
+/** Facts that a cluster's configuration is checked against. */
 export interface CheckContext {
   readonly environment: string;
   readonly cluster: string;
-  /** The keys that are right by themselves: what is missing has its own problem already. */
+  /** Only the keys of the right shape: a missing key has a problem of its own already. */
   readonly config: Partial<UserClusterConfig>;
   readonly infra: Pick<InfraOutputs, 'hosts' | 'bridges' | 'dnsCache'>;
   readonly platform: KubevirtStackOutputs;
-  /** Missing: nobody could be asked. */
+  /** Undefined when the infra cluster could not be asked. */
   readonly running?: RunningCluster | undefined;
 }
 
-/** Everything about one area of a configuration that is wrong though its shape is right. */
+/** Returns all problems of one area of a configuration whose shape is right. */
 export type Check = (context: CheckContext) => Problem[];

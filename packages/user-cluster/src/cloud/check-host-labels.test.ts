@@ -16,19 +16,19 @@ const check = (hostLabels: readonly string[], labels: Readonly<Record<string, st
   );
 
 // Proves: placement.host-labels
-test('finds nothing wrong with labels of somebody else, and with what was found out about hosts', () => {
+test('accepts labels with other prefixes, and those of Node Feature Discovery', () => {
   const found = 'feature.node.kubernetes.io/cpu-cpuid.AVX512F';
   expect(check(['example.org/rack', 'disk', found], { 'example.org/tier': 'web' })).toEqual([]);
 });
 
-test('says nothing where there is no configuration: that has its own problem', () => {
+test('reports nothing about a missing configuration, which has a problem of its own', () => {
   expect(checkHostLabels({ ...testContext(), config: {} })).toEqual([]);
 });
 
 const ofKubernetes =
-  'Kubernetes writes its own of kubernetes.io and k8s.io on nodes (region and zone follow by cloud.zones)';
+  'Kubernetes itself writes labels of kubernetes.io and k8s.io on nodes (cloud.zones copies region and zone)';
 const ofPlatform =
-  'those of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes';
+  'labels of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes';
 
 // Proves: placement.host-labels
 test.each([
@@ -38,20 +38,20 @@ test.each([
   ['node.k8s.io/x', ofKubernetes],
   ['cpu-model.node.kubevirt.io/Skylake', ofPlatform],
   ['strata.dev/pool', ofPlatform],
-])('%s is refused: %s', (key, why) => {
+])('refuses %s: %s', (key, why) => {
   expect(check(['example.org/rack', key])).toEqual([
     { path: ['cloud', 'hostLabels', 1], message: `"${key}" cannot be copied: ${why}` },
   ]);
 });
 
 // Proves: placement.host-labels
-test('refuses a key twice, and one that a pool gives its nodes', () => {
+test('refuses a repeated key, and one that is a label of a pool', () => {
   expect(check(['disk', 'disk'], { disk: 'fast' })).toEqual([
     { path: ['cloud', 'hostLabels', 1], message: '"disk" is in the list already' },
     {
       path: ['pools', 0, 'labels', 'disk'],
       message:
-        'pool "md-a" cannot have a label "disk" of its own: cloud.hostLabels writes that of the host over it',
+        'pool "md-a" cannot have a label "disk" of its own: cloud.hostLabels replaces it with that of the host; remove one of the two',
     },
   ]);
 });

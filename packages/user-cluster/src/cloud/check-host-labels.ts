@@ -3,11 +3,11 @@ import type { Problem } from '@strata/contracts';
 import type { Check } from '../checks/check-context.ts';
 import { allMachines } from '../machines/index.ts';
 
-/** Labels that somebody else writes on nodes, and that a host has for itself. */
+/** Labels that cannot be copied from hosts to nodes. */
 interface ForeignLabels {
-  /** Prefixes of keys, with all that end in a dot and one of them. */
+  /** Prefixes of their keys, with all subdomains. */
   readonly domains: readonly string[];
-  /** Prefixes among them that may be copied all the same. */
+  /** Prefixes among them that may be copied all the same, with all subdomains. */
   readonly but: readonly string[];
   readonly why: string;
 }
@@ -15,15 +15,15 @@ interface ForeignLabels {
 const foreignLabels: readonly ForeignLabels[] = [
   {
     domains: ['kubernetes.io', 'k8s.io'],
-    // What Node Feature Discovery finds on a host.
+    // Labels that Node Feature Discovery writes on hosts.
     // https://github.com/kubernetes-sigs/node-feature-discovery/blob/v0.18.0/docs/usage/features.md
     but: ['feature.node.kubernetes.io'],
-    why: 'Kubernetes writes its own of kubernetes.io and k8s.io on nodes (region and zone follow by cloud.zones)',
+    why: 'Kubernetes itself writes labels of kubernetes.io and k8s.io on nodes (cloud.zones copies region and zone)',
   },
   {
     domains: ['kubevirt.io', 'strata.dev'],
     but: [],
-    why: 'those of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes',
+    why: 'labels of kubevirt.io and strata.dev say what a host is for, and mean something else on nodes',
   },
 ];
 
@@ -35,7 +35,10 @@ function refusal(key: string): string | undefined {
   return foreignLabels.find(({ domains, but }) => isWithin(domains) && !isWithin(but))?.why;
 }
 
-/** Labels of hosts that nodes are to have: whether anybody else writes them. */
+/**
+ * Returns the problems of `cloud.hostLabels`: labels that somebody else writes on nodes, and
+ * repetitions.
+ */
 export const checkHostLabels: Check = ({ config }) => {
   const keys = config.cloud?.hostLabels ?? [];
   const path = ['cloud', 'hostLabels'];
@@ -53,7 +56,7 @@ export const checkHostLabels: Check = ({ config }) => {
         .filter((key) => keys.includes(key))
         .map((key) => ({
           path: [...group, 'labels', key],
-          message: `${title} cannot have a label "${key}" of its own: cloud.hostLabels writes that of the host over it`,
+          message: `${title} cannot have a label "${key}" of its own: cloud.hostLabels replaces it with that of the host; remove one of the two`,
         })),
     ),
   ];

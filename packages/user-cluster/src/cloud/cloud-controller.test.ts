@@ -71,7 +71,7 @@ test.each([
       'discovery.k8s.io endpointslices list watch create update delete',
     ],
   ],
-])('with %j has rights to no more than that needs', async (cloud, rights) => {
+])('with %j has no more rights than needed', async (cloud, rights) => {
   const { rules } = named(await record({ cloud }), 'ccm-infra-role').inputs as {
     rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
   };
@@ -140,7 +140,7 @@ test.each([
 });
 
 // Proves: cloud-controller.no-infra-credentials
-test('keeps the kubeconfig of the user cluster in a Secret, and a secret in the state', async () => {
+test('keeps the kubeconfig of the user cluster in a Secret, which is a secret in the state', async () => {
   const recording = await record();
   const found = named(recording, 'ccm-infra-tenant-access');
   expect(found.inputs).toMatchObject({

@@ -16,28 +16,29 @@ import type { ControllerArgs } from './infra-controller.ts';
 import { restrictedContainer, restrictedPod } from './restricted-pod.ts';
 import { tenantImage } from './tenant-images.ts';
 
-/** Also its Lease in the user cluster. */
+/** Name of the controller, and of its Lease in the user cluster. */
 const component = infraControllers.cloud;
 const configMap = 'cloud-config';
 
-/** HTTPS, with a certificate of its own; `/healthz` needs no credentials. */
+/** Port of HTTPS, with a certificate of its own; `/healthz` needs no credentials. */
 const healthPort = 10258;
 
 /**
- * A Service of type LoadBalancer that gets no address keeps a worker for as long as the controller
- * polls. With the one worker that is upstream's default, no other Service of the cluster gets an
- * address meanwhile, and none is taken back. As many as the quota has load balancers by default.
+ * Number of Services that the controller works on at a time. A Service of type LoadBalancer that gets no
+ * address keeps a worker for as long as the controller polls. With the one worker that is upstream's
+ * default, no other Service of the cluster gets an address meanwhile, and none is removed. The number is
+ * that of load balancers in the default quota.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/loadbalancer.go EnsureLoadBalancer
  */
 const serviceWorkers = 10;
 
 /**
- * The cloud controller manager of a user cluster: tells nodes what machine they are, and makes a
+ * Makes the cloud controller manager of a user cluster: it links each node to its VM, and makes a
  * Service of the infra cluster for each Service of type LoadBalancer.
  *
- * Needs the API of the user cluster, and its rights there. Nodes take pods only once it has named
- * their machines.
+ * It needs the API of the user cluster, and its rights there. Nodes take pods only once it has linked
+ * them to their VMs.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt
  */
@@ -81,9 +82,9 @@ function renderPod({ cluster, config, platform }: ClusterContext): types.input.c
           '--cloud-provider=kubevirt',
           '--cloud-config=/etc/cloud/cloud-config',
           `--kubeconfig=${tenantKubeconfig}`,
-          // The value of the label by which load balancers find the machines.
+          // Value of the label by which load balancers select VMs.
           `--cluster-name=${cluster}`,
-          // Who may read its metrics is not the user cluster's to say.
+          // The user cluster must not decide who may read the controller's metrics.
           '--authentication-skip-lookup=true',
           '--leader-elect=true',
           `--concurrent-service-syncs=${serviceWorkers}`,

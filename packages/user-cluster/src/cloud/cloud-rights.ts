@@ -4,9 +4,9 @@ import type { Right } from '@strata/contracts/accounts';
 import { followsHosts } from './host-follower.ts';
 
 /**
- * What the controller asks the infra cluster for. Upstream's Role has more: it lets the controller
- * read virtual machines, list pods and do everything to Services, and read any Node whether zones
- * are on or not.
+ * Rights that the controller uses on the infra cluster. Upstream's Role has more: it lets the controller
+ * read virtual machines, list pods and do everything to Services, and read any Node whether zones are on
+ * or not.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/config/rbac/kccm_role.yaml
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/tree/v0.6.0/pkg/provider
@@ -45,7 +45,7 @@ const endpoints: readonly Right[] = [
   },
 ];
 
-/** What the cloud controller may do in the cluster's namespace on the infra cluster. */
+/** Returns what the cloud controller may do in the cluster's namespace on the infra cluster. */
 export function cloudRights(cloud: CloudConfig): readonly Right[] {
   return [
     ...instances,
@@ -54,7 +54,7 @@ export function cloudRights(cloud: CloudConfig): readonly Right[] {
   ];
 }
 
-/** What the cloud controller may do outside of the cluster's namespace. */
+/** Returns what the cloud controller may do outside of the cluster's namespace. */
 export function cloudClusterRights(cloud: CloudConfig): readonly Right[] {
   if (!followsHosts(cloud)) return [];
   return [

@@ -15,7 +15,7 @@ const record = (change: Change = {}) =>
   );
 
 // Proves: placement.zones
-test('with zones the script that follows them is in the configuration', async () => {
+test('with zones, the ConfigMap has the script that follows hosts', async () => {
   const { data } = named(await record(), 'ccm-infra-config').inputs as {
     data: Record<string, string>;
   };
@@ -25,7 +25,7 @@ test('with zones the script that follows them is in the configuration', async ()
   expect(data['host-labels']).toBe('');
 });
 
-test('where nodes have nothing of their hosts, nothing follows hosts', async () => {
+test('nothing follows hosts where nodes have no labels of their hosts', async () => {
   const recording = await record({ cloud: { zones: false } });
   const { data } = named(recording, 'ccm-infra-config').inputs as { data: object };
   expect(Object.keys(data)).toEqual(['cloud-config']);
@@ -42,7 +42,7 @@ test('where nodes have nothing of their hosts, nothing follows hosts', async () 
 });
 
 // Proves: placement.host-labels
-test('hands on the keys of labels that nodes have of their hosts, with and without zones', async () => {
+test('passes on the keys of labels that nodes have of their hosts, with and without zones', async () => {
   const hostLabels = ['example.org/rack', 'disk'];
   const recording = await record({ cloud: { zones: false, hostLabels } });
   const { data } = named(recording, 'ccm-infra-config').inputs as { data: Record<string, string> };

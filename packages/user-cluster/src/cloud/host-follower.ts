@@ -10,31 +10,31 @@ import type { ImageSource } from './tenant-images.ts';
 const file = 'follow-hosts.sh';
 const script = readFileSync(new URL(`scripts/${file}`, import.meta.url), 'utf8');
 
-/** For what the script takes out of the kubeconfig; in memory. */
+/** Folder for what the script takes out of the kubeconfig; in memory. */
 const scratch = { name: 'hosts', mountPath: '/run/hosts' };
 
-/** Whether nodes have anything of their hosts. */
+/** Returns whether nodes have any label of their hosts. */
 export function followsHosts({ zones, hostLabels }: CloudConfig): boolean {
   return zones || hostLabels.length > 0;
 }
 
-/** The files that the program is and reads, by their names. */
+/** Returns the script and the files that it reads, by name. */
 export function hostFollowerFiles({ hostLabels }: CloudConfig): Record<string, string> {
   return { [file]: script, 'host-labels': hostLabels.map((key) => `${key}\n`).join('') };
 }
 
-/** The volume that it needs besides those of the pod. */
+/** Volume that the container needs besides those of the pod. */
 export const hostFollowerVolume = { name: scratch.name, emptyDir: { medium: 'Memory' } };
 
 /**
- * Keeps region, zone and listed labels of nodes those of the hosts that their machines are on:
- * upstream's controller writes region and zone only while a node is new, no other label at all, and a
- * machine that moves takes its node along.
+ * Renders the container that keeps region, zone and listed labels of each node equal to those of the
+ * host that its VM is on. Upstream's controller writes region and zone only while a node is new, and no
+ * other label at all; but a VM that migrates takes its node along.
  *
- * A shell script with curl in an image that is there anyway: OpenShift's images of the sidecars have
- * both from their common base. It has the rights of the cloud controller, on both sides.
+ * It is a shell script with curl, in an image that is used anyway: OpenShift's images of the sidecars
+ * have both from their common base. It has the rights of the cloud controller, in both clusters.
  *
- * @param settings - the volume in which {@link hostFollowerFiles} are, and where it is mounted.
+ * @param settings - the volume that has {@link hostFollowerFiles}, and where it is mounted.
  * @see docs/decisions/0028-nodes-follow-their-machines.md
  * @see https://github.com/kubernetes/cloud-provider/blob/v0.34.3/controllers/node/node_controller.go `syncNode`
  * @see https://github.com/openshift/images/blob/01b1460e2ed32ebc28aaf281703f714538bc3fd0/base/Dockerfile.rhel9

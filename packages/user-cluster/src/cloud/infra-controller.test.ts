@@ -10,7 +10,7 @@ const record = () =>
   );
 
 // Proves: cloud-controller.no-infra-credentials
-test('takes over what states have under components that were once around it', async () => {
+test('takes over resources that states have under former components', async () => {
   const { resources } = await record();
   const former = 'urn:pulumi:sandbox::test::strata:user-cluster:';
   expect(resources.map(({ formerParents }) => formerParents)).toEqual(
@@ -21,7 +21,7 @@ test('takes over what states have under components that were once around it', as
   );
 });
 
-test('goes with its options; all but the program with the namespace, if so told', async () => {
+test('applies its options to every object, and has objects in the namespace deleted with it if contents say so', async () => {
   const recording = await recordProgram(() => {
     const [own, namespace] = ['own', 'namespace'].map(
       (name) => new core.v1.Namespace(name, { metadata: { name } }),
@@ -47,7 +47,7 @@ test('goes with its options; all but the program with the namespace, if so told'
   ]);
 });
 
-test('gives its rights only once they are there', async () => {
+test('starts the Deployment only once its rights exist', async () => {
   const recording = await record();
   expect(named(recording, 'ccm-infra-role-binding').dependsOn).toEqual(['ccm-infra-role']);
   expect(named(recording, 'ccm-infra-cluster-role-binding').dependsOn).toEqual([

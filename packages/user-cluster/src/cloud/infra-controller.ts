@@ -8,45 +8,52 @@ import { renderRules } from '@strata/contracts/accounts';
 import type { Right } from '@strata/contracts/accounts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 
-/** The Kubernetes object names of a controller. */
+/** Names of a controller's Kubernetes objects. */
 export interface ControllerNames {
-  /** Of its Deployment and its Role, and the value of the label `strata.dev/component` of its pods. */
+  /** Name of its Deployment and its Role, and value of the label `strata.dev/component` of its pods. */
   readonly component: string;
   readonly account: string;
   readonly configMap: string;
 }
 
-/** What every controller of a user cluster is told. */
+/** Input of every controller of a user cluster. */
 export interface ControllerArgs extends ClusterContext {
-  /** By which it reaches the user cluster; a secret. */
+  /** Kubeconfig by which it reaches the user cluster; a secret. */
   readonly tenantKubeconfig: pulumi.Input<string>;
-  /** What must be there before it starts: its rights in the user cluster. @default [] */
+  /** Resources that must exist before it starts: its rights in the user cluster. @default [] */
   readonly needs?: readonly pulumi.Resource[];
-  /** Of all but the program itself. @default each by itself */
+  /**
+   * Options of its objects in the namespace, except the Deployment.
+   *
+   * @default none: each is deleted by itself
+   */
   readonly contents?: NamespaceContents;
 }
 
 /** Arguments of {@link createInfraController}. */
 export interface InfraControllerArgs extends Omit<ControllerArgs, 'config' | 'infra' | 'platform'> {
-  /** The component that was once around it, see {@link formerComponent}. */
+  /** Component that once contained its resources, see {@link formerComponent}. */
   readonly former: string;
   readonly names: ControllerNames;
-  /** In the namespace. */
+  /** Rights in the cluster's namespace. */
   readonly rights: readonly Right[];
-  /** On objects of the infra cluster that are in no namespace. @default [] */
+  /** Rights on objects of the infra cluster that are in no namespace. @default [] */
   readonly clusterRights?: readonly Right[];
-  /** Of its ConfigMap, by file. */
+  /** Content of its ConfigMap, by file. */
   readonly settings: Readonly<Record<string, string>>;
   readonly pod: types.input.core.v1.PodSpec;
 }
 
-/** Name of the volume, and of the folder, with {@link tenantKubeconfig}. */
+/** Volume with {@link tenantKubeconfig}: its name and its folder. */
 export const tenantVolume = { name: 'tenant', mountPath: '/etc/tenant', readOnly: true };
 
-/** Where a controller finds the kubeconfig of the user cluster. */
+/** Path at which a controller finds the kubeconfig of the user cluster. */
 export const tenantKubeconfig = '/etc/tenant/kubeconfig';
 
-/** Changes with what a program reads once, when it starts, so that its pods are made anew then. */
+/**
+ * Annotation that changes with everything that a program reads only at its start, so that its pods are
+ * then replaced.
+ */
 const checksumAnnotation = 'strata.dev/checksum';
 
 function checksum(...texts: readonly string[]): string {
@@ -54,10 +61,9 @@ function checksum(...texts: readonly string[]): string {
 }
 
 /**
- * A program that works for a user cluster from outside: it runs in the cluster's namespace on the
- * infra cluster, as one pod, under a ServiceAccount of its own with the rights in its table, and
- * has a kubeconfig of the user cluster. Whoever owns the user cluster never sees credentials of the
- * infra cluster.
+ * Makes a controller that works for a user cluster from outside: one pod in the cluster's namespace on
+ * the infra cluster, under a ServiceAccount of its own with the rights in its table, with a kubeconfig
+ * of the user cluster. The owner of the user cluster never sees credentials of the infra cluster.
  */
 export function createInfraController(
   owner: string,
@@ -75,7 +81,7 @@ export function createInfraController(
   return new apps.v1.Deployment(
     `${name}-deployment`,
     { metadata: metadataOf(args, args.names.component), spec: deploymentSpec(args) },
-    // A pod that starts without its rights fails, and waits longer each time it does.
+    // A pod that starts without its rights fails, and waits longer before each restart.
     { ...options, dependsOn: [...access, ...files, ...(args.needs ?? [])] },
   );
 }
@@ -118,7 +124,7 @@ function grantInCluster(
 ) {
   const { clusterRights = [], names, namespace } = args;
   if (clusterRights.length === 0) return [];
-  // Unique in the infra cluster, where every user cluster has one.
+  // The name is unique in the infra cluster, where every user cluster has such a role.
   const { labels, annotations } = metadataOf(args, '');
   const metadata = { name: `${namespace}-${names.component}`, labels, annotations };
   const role = new rbac.v1.ClusterRole(
@@ -161,8 +167,8 @@ function deploymentSpec(args: InfraControllerArgs): types.input.apps.v1.Deployme
   const { names, settings, pod } = args;
   const { labels } = metadataOf(args, '');
   const selector = { [labelKeys.component]: names.component };
-  // The digest of a text with a private key in it tells nothing of the key; as a secret it would
-  // hide the whole pod from previews.
+  // The digest of a text with a private key in it reveals nothing of the key; as a secret it would hide
+  // the whole pod from previews.
   const digest = pulumi.unsecret(
     pulumi
       .output(args.tenantKubeconfig)
@@ -170,7 +176,7 @@ function deploymentSpec(args: InfraControllerArgs): types.input.apps.v1.Deployme
   );
   return {
     replicas: 1,
-    // Never two at once: what one has not finished, the other would begin anew.
+    // There are never two pods at once: the second would begin anew what the first has not finished.
     strategy: { type: 'Recreate' },
     selector: { matchLabels: selector },
     template: {
@@ -182,7 +188,7 @@ function deploymentSpec(args: InfraControllerArgs): types.input.apps.v1.Deployme
         ...pod,
         serviceAccountName: names.account,
         automountServiceAccountToken: true,
-        // Other Services of the namespace are no business of it.
+        // It needs nothing of the other Services in the namespace.
         enableServiceLinks: false,
         tolerations: controlPlaneHosts,
         volumes: [
@@ -194,7 +200,7 @@ function deploymentSpec(args: InfraControllerArgs): types.input.apps.v1.Deployme
   };
 }
 
-/** Hosts of the control plane have room for it, too. */
+/** Lets the pod run on hosts of the control plane, too. */
 const controlPlaneHosts = [
   { key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', effect: 'NoSchedule' },
 ];

@@ -6,12 +6,12 @@ import { testConfig } from '../test-context.ts';
 
 const id = 'a6fa1a50e2ad011e9b210d663bd873d9';
 
-test('machines carry no label of the old kind when nothing is said', () => {
+test('machines have no old label when legacyLabels is empty', () => {
   expect(legacyMachineLabels(testConfig().cloud)).toEqual({});
 });
 
 // Proves: cloud-controller.lasting-selectors
-test('machines carry the label of each load balancer that has not been moved', () => {
+test('machines have the label of each load balancer that has not been moved', () => {
   const { cloud } = testConfig({ cloud: { legacyLabels: { [id]: 'web', b1: 'mail' } } });
   expect(legacyMachineLabels(cloud)).toEqual({
     'cloud.kubevirt.io/a6fa1a50e2ad011e9b210d663bd873d9': 'web',
@@ -19,7 +19,7 @@ test('machines carry the label of each load balancer that has not been moved', (
   });
 });
 
-/** A JSON merge patch, by the letter of RFC 7396. */
+/** Applies a JSON merge patch, as RFC 7396 defines it. */
 function mergePatch(target: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null) return patch;
   const result = { ...(target as Record<string, unknown>) };
@@ -32,7 +32,7 @@ function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 // Proves: cloud-controller.lasting-selectors
-test('a moved load balancer selects exactly what a new one does', () => {
+test('a moved load balancer selects exactly what a new one selects', () => {
   const old = { spec: { selector: { [`cloud.kubevirt.io/${id}`]: 'web' }, type: 'LoadBalancer' } };
   expect(mergePatch(old, renderMove(id, 'demo'))).toEqual({
     spec: {
@@ -46,7 +46,7 @@ test('a moved load balancer selects exactly what a new one does', () => {
 });
 
 // Proves: cloud-controller.lasting-selectors
-test('the runbook shows this very patch', () => {
+test('the runbook has exactly this patch', () => {
   const runbook = join(import.meta.dirname, '../../../../docs/runbooks/move-load-balancers.md');
   const [, shown = ''] = /--patch '(?<patch>[^']+)'/.exec(readFileSync(runbook, 'utf8')) ?? [];
   expect(JSON.parse(shown)).toEqual(renderMove(id, 'demo'));

@@ -2,13 +2,16 @@
 import { labelKeys } from '@strata/contracts';
 import type { CloudConfig } from '@strata/contracts';
 
-/** Before v0.3.0 the controller gave each load balancer a label of its own, named after it. */
+/**
+ * Prefix of labels by which controllers before v0.3.0 select VMs: one for each load balancer, named
+ * after it.
+ */
 const prefix = 'cloud.kubevirt.io';
 
 /**
- * Labels that workers carry besides their own, so that load balancers which select by them keep
- * finding machines. They are not part of what a machine is made of: one that runs has them from the
- * controller that made the load balancer, one that is made anew gets them from here.
+ * Returns labels that workers carry besides their own, so that load balancers which select by them keep
+ * finding VMs. They are not part of a VM's generation: a running VM has them from the controller that
+ * made the load balancer, a new one gets them from here.
  *
  * @see docs/runbooks/move-load-balancers.md
  */
@@ -19,10 +22,11 @@ export function legacyMachineLabels({ legacyLabels }: CloudConfig): Record<strin
 }
 
 /**
- * The merge patch that makes a load balancer of the infra cluster select by the cluster's name, as
- * those are made today. One change: there is no moment at which it selects nothing.
+ * Renders the merge patch that makes a load balancer of the infra cluster select VMs by the cluster's
+ * name, as new load balancers do. It is one change: there is no moment at which the load balancer
+ * selects nothing.
  *
- * @param id - of the label, which is the name of the Service as well.
+ * @param id - name of the label behind its prefix, and of the Service as well.
  */
 export function renderMove(id: string, cluster: string) {
   return {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** `nobody`: none of the images needs a user of its own. */
+/** User `nobody`: none of the images needs a user of its own. */
 const nobody = 65534;
 
-/** Everything that the level `restricted` asks of a pod. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+/**
+ * Pod settings that the level `restricted` of Pod Security requires.
+ *
+ * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
+ */
 export const restrictedPod = {
   runAsNonRoot: true,
   runAsUser: nobody,
@@ -12,7 +16,10 @@ export const restrictedPod = {
   seccompProfile: { type: 'RuntimeDefault' },
 };
 
-/** Everything that the level `restricted` asks of a container, and a root that cannot be written. */
+/**
+ * Container settings that the level `restricted` requires, and a root file system that cannot be
+ * written.
+ */
 export const restrictedContainer = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,

@@ -3,14 +3,10 @@ import * as pulumi from '@pulumi/pulumi';
 import { findRelease, mirrorImage } from '@strata/contracts';
 import type { KubevirtStackOutputs, Release, TenantImage } from '@strata/contracts';
 
-/** What of the platform says which images run, and where they come from. */
+/** Outputs of the platform that decide which images run and where they come from. */
 export type ImageSource = Pick<KubevirtStackOutputs, 'release' | 'registryMirror'>;
 
-/**
- * The release that the platform runs.
- *
- * @throws RunError when this checkout does not know it.
- */
+/** Returns the release that the platform runs. @throws RunError when this checkout does not know it. */
 export function platformRelease({ release }: Pick<KubevirtStackOutputs, 'release'>): Release {
   const found = findRelease(release);
   if (found !== undefined) return found;
@@ -21,7 +17,7 @@ export function platformRelease({ release }: Pick<KubevirtStackOutputs, 'release
 }
 
 /**
- * An image of the platform's release, by the platform's mirror.
+ * Returns an image of the platform's release, from the platform's mirror if it has one.
  *
  * @throws RunError as {@link platformRelease} does.
  */

@@ -22,7 +22,7 @@ const etcdDisks = [
   { ...disk, name: 'cp-1-etcd', className: 'quick' },
 ];
 
-test('says nothing of disks in the class of the configuration, and of the platform without one', () => {
+test("reports no disks in the configured class, or in the platform's if none is configured", () => {
   expect(keptEtcdDisks({ ...testContext(), etcdDisks: etcdDisks.slice(0, 1) })).toEqual([]);
   const own = testContext({ controlPlane: { ...controlPlane, etcdDisk: { className: 'quick' } } });
   expect(keptEtcdDisks({ ...own, etcdDisks: etcdDisks.slice(1) })).toEqual([]);
@@ -30,7 +30,7 @@ test('says nothing of disks in the class of the configuration, and of the platfo
 });
 
 // Proves: machines.etcd-disk-class
-test('another class of the platform stops no cluster: its disks stay where they are, and a preview says so', () => {
+test('another class of the platform refuses no cluster: its disks stay where they are, and a preview says so', () => {
   const storage = {
     className: 'quick',
     accessModes: ['ReadWriteOnce' as const],
@@ -47,11 +47,11 @@ test('another class of the platform stops no cluster: its disks stay where they 
   ]);
 });
 
-test('the disk of the only member cannot be moved, and a preview says that', () => {
+test('a preview says that the disk of a single member cannot be moved', () => {
   const etcdDisk = { className: 'quick' };
   const context = testContext({ controlPlane: { ...controlPlane, etcdDisk } });
   expect(keptEtcdDisks({ ...context, etcdDisks: etcdDisks.slice(0, 1) })).toEqual([
     'cp-0-etcd stays in storage class "fast": "quick" is for disks that are made from now on; the disk ' +
-      'of the only member can move with its cluster alone',
+      'of a single member can only move together with its cluster',
   ]);
 });

@@ -14,9 +14,9 @@ import { apiPort } from '../machines/index.ts';
 import { lastingValues } from '../update/index.ts';
 
 /**
- * Where the cluster's API is, before there is one: the address is in certificates and kubeconfigs,
- * so it is chosen, held by a Service, and never changes. Done once the address is there, though
- * nobody answers at it yet.
+ * Makes the Service that holds the address of the cluster's API before there is an API: the address is
+ * in certificates and kubeconfigs, so it is chosen once and never changes. The Service is done once it
+ * has its address, though nothing answers there yet.
  *
  * @see https://metallb.io/usage/#requesting-specific-ips
  */
@@ -46,7 +46,7 @@ export function createApiEndpoint(
         type: 'LoadBalancer',
         // Isolation tells clients apart by their addresses, which a hop between hosts would hide.
         ...(config.isolation.apiSources !== undefined && { externalTrafficPolicy: 'Local' }),
-        // Nobody needs a port of the hosts besides.
+        // Nobody needs a port of the hosts in addition.
         allocateLoadBalancerNodePorts: false,
         selector: { [labelKeys.clusterName]: cluster, [labelKeys.role]: 'control-plane' },
         ports: [{ name: 'https', port: apiPort, targetPort: apiPort, protocol: 'TCP' }],

@@ -16,16 +16,16 @@ const check = (change: object) =>
 
 test.each([
   ['one control-plane node', {}],
-  ['three that have peers', { replicas: 3, peers }],
+  ['three with peers', { replicas: 3, peers }],
   [
-    'names and addresses besides',
+    'additional names and addresses',
     { endpoint: { address: '203.0.113.2', alternativeNames: ['api.example.org', '10.0.0.1'] } },
   ],
-])('finds nothing wrong with %s', (_, change) => {
+])('accepts %s', (_, change) => {
   expect(check(change)).toEqual([]);
 });
 
-test('says nothing of a control plane that is missing: that has its own problem', () => {
+test('reports nothing about a missing control plane, which has a problem of its own', () => {
   expect(checkControlPlane({ ...testContext(), config: {} })).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test.each([
 });
 
 // Proves: clusters.control-plane
-test('asks for addresses that stay where there are three', () => {
+test('requires peer addresses for three nodes', () => {
   expect(check({ replicas: 3 })).toEqual([
     {
       path: ['controlPlane', 'peers'],
@@ -52,7 +52,7 @@ test('asks for addresses that stay where there are three', () => {
   ]);
 });
 
-test('wants no peers where there is one', () => {
+test('refuses peers of a single node', () => {
   expect(check({ peers })).toEqual([
     {
       path: ['controlPlane', 'peers'],
@@ -61,7 +61,7 @@ test('wants no peers where there is one', () => {
   ]);
 });
 
-test('tells everything that is wrong with the addresses of peers', () => {
+test('reports everything that is wrong with the addresses of peers', () => {
   const addresses = ['10.20.0.11/24', '10.20.0.11/24', '10.21.0.13/24', '10.20.0.14'];
   expect(check({ replicas: 3, peers: { network: 'backbon', addresses } })).toEqual([
     {
@@ -87,7 +87,7 @@ test('tells everything that is wrong with the addresses of peers', () => {
   ]);
 });
 
-test('gives the peers their interface itself', () => {
+test('refuses an interface in the network of the peers, which Strata adds itself', () => {
   expect(check({ replicas: 3, peers, interfaces: [{ network: 'backbone' }] })).toEqual([
     {
       path: ['controlPlane', 'peers', 'network'],
@@ -97,7 +97,7 @@ test('gives the peers their interface itself', () => {
   ]);
 });
 
-test('refuses names that no certificate can be for', () => {
+test('refuses names that a certificate cannot have', () => {
   const endpoint = { address: '203.0.113.2', alternativeNames: ['API.example.org', '10.0.0.256'] };
   expect(check({ endpoint })).toEqual(
     endpoint.alternativeNames.map((name, index) => ({

@@ -7,7 +7,7 @@ type Part = (controlPlane: ControlPlaneConfig, context: CheckContext) => Problem
 
 const path = (...keys: (string | number)[]) => ['controlPlane', ...keys];
 
-/** Numbers of control-plane machines, and why they are none. */
+/** Returns why a number of control-plane VMs is refused; undefined for 1 and 3. */
 function replicasProblem(replicas: number): string | undefined {
   if (replicas === 1 || replicas === 3) return undefined;
   if (replicas === 2) {
@@ -24,7 +24,7 @@ const checkReplicas: Part = ({ replicas }) => {
   return message === undefined ? [] : [{ path: path('replicas'), message }];
 };
 
-/** Whether there are addresses where they are needed, and nowhere else. */
+/** Reports peers that are missing for 3 VMs, and peers of a single VM. */
 const checkPeers: Part = ({ replicas, peers }) => {
   if (replicas === 1 && peers !== undefined) {
     return [
@@ -56,7 +56,7 @@ const checkPeerNetwork: Part = ({ peers, interfaces }, { config, platform }) => 
   return message === undefined ? [] : [{ path: path('peers', 'network'), message }];
 };
 
-/** An address with the length of its prefix. */
+/** Returns whether a text is an IPv4 address with a prefix length from 8 to 30. */
 function isPeerAddress(text: string): boolean {
   const [address = '', length = '', ...more] = text.split('/');
   const range = parseRange(address);
@@ -68,7 +68,7 @@ function isPeerAddress(text: string): boolean {
   );
 }
 
-/** What is wrong with one address, given those before it. */
+/** Returns what is wrong with one address, given those before it; undefined if nothing is. */
 function addressProblem(text: string, before: readonly string[]): string | undefined {
   if (!isPeerAddress(text)) return `expected an address like "10.20.0.11/24", got "${text}"`;
   const [first] = before;
@@ -108,7 +108,7 @@ const checkAlternativeNames: Part = ({ endpoint }) =>
   endpoint.alternativeNames.flatMap((name, index) => {
     const range = parseRange(name);
     const isAddress = range !== undefined && range.first === range.last;
-    // Four numbers are meant to be an address, though they would do for a name.
+    // Four numbers are meant as an address, though they would be a valid name.
     const isName = hostName.test(name) && !/^[\d.]+$/.test(name);
     if (isAddress || isName) return [];
     return [
@@ -128,8 +128,8 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * The control plane, but for its machines ({@link checkMachines}) and its address
- * ({@link checkAddresses}).
+ * Returns the problems of the control plane, except those of its VMs ({@link checkMachines}) and its
+ * address ({@link checkAddresses}).
  */
 export const checkControlPlane: Check = (context) => {
   const { controlPlane } = context.config;

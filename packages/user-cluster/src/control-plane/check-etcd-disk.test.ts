@@ -8,7 +8,7 @@ const controlPlane = {
   endpoint: { address: '203.0.113.2' },
 };
 
-/** What is said about a size, of a cluster that has one disk. */
+/** Returns the problems of a size, for a cluster that has one disk. */
 function messages(sizeGiB: number, disk: { className?: string; sizeGiB?: number } = {}) {
   const context = testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB } } });
   const volume = { name: 'cp-0-etcd', volumeMode: 'Block' as const, madeGiB: 8 };
@@ -25,36 +25,36 @@ test.each([
   ['a larger one', 32, {}],
   ['the size that it has grown to', 32, { sizeGiB: 32 }],
   ['the size that it has, in a class that cannot grow', 8, { className: 'small' }],
-])('nothing speaks against %s', (_, sizeGiB, disk) => {
+])('accepts %s', (_, sizeGiB, disk) => {
   expect(messages(sizeGiB, disk)).toEqual([]);
 });
 
 // Proves: machines.etcd-disk-grows
-test('refuses a smaller disk, also than one that has grown', () => {
+test('refuses a size below that of the disk, also of one that has grown', () => {
   expect(messages(4)).toEqual([
-    'cp-0-etcd has 8 GiB, and no disk becomes smaller; take 8 or more: only another cluster has a smaller one',
+    'cp-0-etcd has 8 GiB, and a disk cannot shrink; take 8 or more, for only a new cluster can have a smaller one',
   ]);
   expect(messages(8, { sizeGiB: 32 })).toEqual([
-    'cp-0-etcd has 32 GiB, and no disk becomes smaller; take 32 or more: only another cluster has a smaller one',
+    'cp-0-etcd has 32 GiB, and a disk cannot shrink; take 32 or more, for only a new cluster can have a smaller one',
   ]);
 });
 
 // Proves: machines.etcd-disk-grows
-test('refuses a larger disk where the storage class does not let it grow', () => {
+test('refuses a larger size where the StorageClass does not allow volumes to grow', () => {
   expect(messages(32, { className: 'small' })).toEqual([
     'cp-0-etcd has 8 GiB in storage class "small", whose volumes cannot grow (allowVolumeExpansion); ' +
       'leave it at 8, or have the class allow it on the infra cluster',
   ]);
 });
 
-test('refuses a larger disk in a storage class that is gone', () => {
+test('refuses a larger size in a StorageClass that no longer exists', () => {
   expect(messages(32, { className: 'old' })).toEqual([
     'cp-0-etcd has 8 GiB in storage class "old", which the infra cluster has no longer, so it cannot ' +
       'grow; leave it at 8, or have the class allow it on the infra cluster',
   ]);
 });
 
-test('says nothing of disks that nobody could be asked about', () => {
+test('reports nothing where the infra cluster could not be asked', () => {
   expect(
     checkEtcdDisk(testContext({ controlPlane: { ...controlPlane, etcdDisk: { sizeGiB: 4 } } })),
   ).toEqual([]);

@@ -3,14 +3,14 @@ import type { Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import type { EtcdDisk } from '../update/index.ts';
 
-/** What speaks against another size of a disk that is there. */
+/** Returns why an existing disk cannot have another size; undefined if it can. */
 function sizeProblem(wanted: number, disk: EtcdDisk, { platform }: CheckContext) {
   const { name, className, sizeGiB } = disk;
   if (wanted === sizeGiB) return undefined;
   if (wanted < sizeGiB) {
     return (
-      `${name} has ${sizeGiB} GiB, and no disk becomes smaller; take ${sizeGiB} or more: ` +
-      'only another cluster has a smaller one'
+      `${name} has ${sizeGiB} GiB, and a disk cannot shrink; take ${sizeGiB} or more, for ` +
+      'only a new cluster can have a smaller one'
     );
   }
   const storage = platform.storageClasses.find((one) => one.name === className);
@@ -25,7 +25,7 @@ function sizeProblem(wanted: number, disk: EtcdDisk, { platform }: CheckContext)
   );
 }
 
-/** Whether the disks of etcd that are there can have the size that is asked for. */
+/** Reports a size that existing disks of etcd cannot have. */
 export const checkEtcdDisk: Check = (context) => {
   const wanted = context.config.controlPlane?.etcdDisk.sizeGiB;
   if (wanted === undefined) return [];

@@ -39,7 +39,7 @@ const metadataOf = (resource: { readonly inputs: Readonly<Record<string, unknown
   resource.inputs.metadata as Metadata;
 
 // Proves: clusters.api-address
-test('holds the address of the API before any machine, and waits for the address alone', async () => {
+test('holds the address of the API before any machine exists, and waits only for the address', async () => {
   const { resources } = await recordProgram(() => createApiEndpoint('demo', testContext()));
   expect(apiUrl(testContext().config)).toBe('https://203.0.113.2:6443');
   expect(resources.find(({ name }) => name === 'demo-service')?.inputs).toMatchObject({
@@ -73,7 +73,7 @@ test('holds the address of the API before any machine, and waits for the address
 });
 
 // Proves: clusters.control-plane
-test('makes one machine with a disk for etcd that is not part of it', async () => {
+test('makes one machine with a disk for etcd that outlives it', async () => {
   const recording = await record({ controlPlane });
   expect(recording.result.machines).toEqual(['cp-0']);
   expect(named(recording, 'demo-cp-0-etcd')).toMatchObject({
@@ -122,7 +122,7 @@ test('makes one machine with a disk for etcd that is not part of it', async () =
   expect(ofType(recording, 'kubernetes:policy/v1:PodDisruptionBudget')).toEqual([]);
 });
 
-test('keeps what a machine starts with secret', async () => {
+test('keeps the start-up data of a machine secret', async () => {
   const recording = await record({ controlPlane });
   const [secret] = ofType(recording, secretType);
   expect(secret?.secretInputs).toEqual(['stringData']);
@@ -130,7 +130,7 @@ test('keeps what a machine starts with secret', async () => {
 });
 
 // Proves: clusters.control-plane
-test('touches one of three machines after the other, and gives each its address', async () => {
+test('touches three machines one after the other, and gives each its address', async () => {
   const recording = await record({ controlPlane: three });
   expect(recording.result.machines).toEqual(['cp-0', 'cp-1', 'cp-2']);
   expect(named(recording, 'demo-cp-0').dependsOn).not.toContain('demo-cp-1');
@@ -165,7 +165,7 @@ test('touches one of three machines after the other, and gives each its address'
 });
 
 // Proves: clusters.join-credentials
-test('gives control-plane machines no token: nothing in a cluster that has yet to begin knows one', async () => {
+test('gives control-plane machines no token, because a new cluster knows none', async () => {
   const recording = await record({ controlPlane: three });
   const texts = ofType(recording, secretType).map(({ inputs }) => JSON.stringify(inputs));
   expect(texts).toHaveLength(3);
@@ -189,7 +189,7 @@ test('replaces the machines for another version of Kubernetes, and keeps their d
 });
 
 // Proves: volumes.not-undone
-test('leaves alone what the CSI driver plugs into a machine, and nothing else of it', async () => {
+test('ignores what the CSI driver plugs into a machine, and nothing else of it', async () => {
   const recording = await record({ controlPlane });
   expect(named(recording, 'demo-cp-0').ignoreChanges).toEqual([
     'spec.template.spec.volumes',
@@ -198,7 +198,7 @@ test('leaves alone what the CSI driver plugs into a machine, and nothing else of
 });
 
 // Proves: drains-and-updates.protected
-test('lets a disk of etcd go with the cluster only if told so', async () => {
+test('deletes a disk of etcd with the cluster only if the configuration says so', async () => {
   const recording = await record({
     controlPlane,
     deletion: { protect: false, volumes: 'delete' },
@@ -216,7 +216,7 @@ const recordGrowth = (sizeGiB: number, disk: object = {}) => {
 };
 
 // Proves: machines.etcd-disk-grows
-test('never changes a DataVolume that is there, which CDI refuses: its claim grows', async () => {
+test('never changes an existing DataVolume, which CDI refuses: its claim grows', async () => {
   const recording = await recordGrowth(32);
   expect(named(recording, 'demo-cp-0-etcd').ignoreChanges).toEqual(['spec']);
   expect(named(recording, 'demo-cp-0-etcd-size')).toMatchObject({
@@ -229,7 +229,7 @@ test('never changes a DataVolume that is there, which CDI refuses: its claim gro
   });
 });
 
-test('gives a claim with a file system what CDI adds for that', async () => {
+test('adds to a claim with a file system what CDI adds for it', async () => {
   const recording = await recordGrowth(32, { volumeMode: 'Filesystem' });
   expect(named(recording, 'demo-cp-0-etcd-size').inputs).toMatchObject({
     spec: { resources: { requests: { storage: '34735Mi' } } },
@@ -237,18 +237,18 @@ test('gives a claim with a file system what CDI adds for that', async () => {
 });
 
 // Proves: machines.etcd-disk-grows
-test('says the same of a disk after it has grown: a second run changes nothing', async () => {
+test('renders the same patch after a disk has grown: a second run changes nothing', async () => {
   const [before, after] = [await recordGrowth(32), await recordGrowth(32, { sizeGiB: 32 })];
   expect(after.resources).toEqual(before.resources);
 });
 
-test('leaves a claim alone that was made as large as it should be', async () => {
+test('leaves a claim alone that was made large enough', async () => {
   const { resources } = await recordGrowth(8);
   expect(resources.map(({ name }) => name)).not.toContain('demo-cp-0-etcd-size');
 });
 
 // Proves: machines.etcd-disk-kept
-test('takes a StorageClass of its own for etcd, as the class would have it', async () => {
+test("takes another StorageClass for etcd without the platform's access modes", async () => {
   const etcdDisk = { sizeGiB: 4, className: 'quick' };
   const recording = await record({ controlPlane: { ...controlPlane, etcdDisk } });
   expect(named(recording, 'demo-cp-0-etcd').inputs.spec).toEqual({

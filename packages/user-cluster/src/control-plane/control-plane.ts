@@ -26,27 +26,27 @@ export interface ControlPlaneArgs extends ClusterContext {
   readonly contents?: NamespaceContents;
 }
 
-/** What makes one machine. */
+/** Input of one control-plane VM. */
 interface Node {
   readonly index: number;
   readonly machine: MachineConfig;
-  /** The machine before: it is ready before this one is touched. */
+  /** Previous VM: it is ready before this one is touched. */
   readonly previous: pulumi.Resource | undefined;
 }
 
 /**
- * The machines that run the cluster's API, and the disks that outlive them.
+ * VMs that run the cluster's API, and the disks that outlive them.
  *
- * A machine is never changed, only replaced: KubeVirt would take on a changed template at the next
- * restart, and nobody would restart it. So a new generation deletes the machine, which empties itself
- * and shuts down, and makes another of the same name, with a fresh root disk and its old disk of
- * etcd. One after the other: the next is touched once the last one's API answers. While the only
- * machine is replaced, the API is away; what runs in the cluster goes on.
+ * A VM is never changed, only replaced: KubeVirt would take on a changed template at the next restart,
+ * and nobody would restart it. So a new generation deletes the VM, which drains its node and shuts down,
+ * and makes another of the same name, with a fresh root disk and its old disk of etcd. VMs are replaced
+ * one after the other: the next one is touched once the API of the last one answers. While a single VM
+ * is replaced, the API is away; workloads in the cluster keep running.
  *
  * @see docs/decisions/0011-nodes-are-replaced-not-upgraded.md
  */
 export class ControlPlane extends pulumi.ComponentResource {
-  /** Names of the machines, which are also host names and node names. */
+  /** Names of the VMs, which are also host names and node names. */
   readonly machines: readonly string[];
 
   constructor(name: string, args: ControlPlaneArgs, options?: pulumi.ComponentResourceOptions) {

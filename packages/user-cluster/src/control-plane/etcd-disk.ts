@@ -9,14 +9,14 @@ import { renderEtcdDisk, renderEtcdDiskGrowth } from './render-etcd-disk.ts';
 
 /** Arguments of {@link createEtcdDisk}. */
 interface EtcdDiskArgs extends ClusterContext {
-  /** Name of the machine whose disk it is. */
+  /** Name of the VM that the disk belongs to. */
   readonly machine: string;
 }
 
 /**
- * The disk of etcd of one machine, which outlives the machine. CDI refuses every change of a
- * DataVolume's `spec`, so Pulumi ignores them: a disk that is there stays in its StorageClass, and
- * grows by a patch of its claim.
+ * Makes the disk of etcd of one VM, which outlives the VM. CDI refuses every change of a DataVolume's
+ * `spec`, so Pulumi ignores them: an existing disk stays in its StorageClass, and grows by a patch of
+ * its claim.
  *
  * @see docs/decisions/0023-disks-of-etcd.md
  */
@@ -38,8 +38,8 @@ export function createEtcdDisk(
         labels: clusterLabels(environment, cluster),
         annotations: {
           ...ownerAnnotations,
-          // CDI can leave the pod that made the disk behind, and with it a claim that goes only
-          // when the namespace does: nothing to wait for here.
+          // CDI can leave behind the pod that made the disk, and with it a claim that is deleted only
+          // with the namespace: there is nothing to wait for here.
           [annotationKeys.deletionPropagation]: 'background',
         },
       },
@@ -53,7 +53,7 @@ export function createEtcdDisk(
     new core.v1.PersistentVolumeClaimPatch(
       `${name}-${diskName}-size`,
       { metadata: { name: diskName, namespace, annotations: ownerAnnotations }, spec: growth },
-      // Taken back, it would ask for a claim without a size, which the API refuses.
+      // Undoing the patch would ask for a claim without a size, which the API refuses.
       { ...options, dependsOn: disk, retainOnDelete: true },
     );
   }

@@ -2,7 +2,7 @@
 import type { ControlPlaneConfig, MachineConfig } from '@strata/contracts';
 import { renderNetworkData } from '../machines/index.ts';
 
-/** The machine of a control plane: with peers, it has one more interface, the last one. */
+/** Returns the machine of a control plane: with peers, it has one more interface, the last one. */
 export function controlPlaneMachine(controlPlane: ControlPlaneConfig): MachineConfig {
   const { peers } = controlPlane;
   if (peers === undefined) return controlPlane;
@@ -16,9 +16,9 @@ interface NetworkDocument {
 }
 
 /**
- * What a machine is told of its interfaces: the one among peers has the address of its number.
+ * Returns the network configuration of a VM: its interface among peers has the address at its number.
  *
- * @returns undefined for a machine with one interface.
+ * @returns undefined for a VM with one interface.
  * @see https://cloudinit.readthedocs.io/en/latest/reference/network-config-format-v2.html
  */
 export function peerNetworkData(

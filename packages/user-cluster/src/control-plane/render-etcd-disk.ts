@@ -6,8 +6,8 @@ import { claimMebibytes } from '../update/index.ts';
 import type { EtcdDisk } from '../update/index.ts';
 
 /**
- * An empty disk for etcd. The platform's access modes and volume mode hold for the platform's own
- * StorageClass; of another class CDI knows better.
+ * Renders an empty disk for etcd. The platform's access modes and volume mode are for the platform's own
+ * StorageClass; for another class CDI chooses better.
  */
 export function renderEtcdDisk({
   config,
@@ -27,13 +27,13 @@ export function renderEtcdDisk({
 }
 
 /**
- * What makes a disk of etcd larger that is smaller than configured: a patch of its claim. The DataVolume
- * cannot say it, for CDI refuses every change of its `spec`.
+ * Renders the patch of a claim that enlarges a disk of etcd that is smaller than configured. The
+ * DataVolume cannot do so: CDI refuses every change of its `spec`.
  *
- * It compares with the size that the disk was made with, which stays as it is: so the patch is the same
- * in every later run.
+ * It compares the configured size with the size that the disk was made with, which never changes: so the
+ * patch is the same in every later run.
  *
- * @returns undefined for a disk that was made as large as this.
+ * @returns undefined for a disk that was made this large or larger.
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/apiserver/webhooks/datavolume-validate.go `Admit`
  */
 export function renderEtcdDiskGrowth(

@@ -41,7 +41,7 @@ const rulesOf = (recording: Awaited<ReturnType<typeof record>>) =>
   ).spec.groups.flatMap(({ rules }) => rules);
 
 // Proves: clusters.ends-seen
-test('has the platform record the end of everything that a cluster lives by', async () => {
+test('records the end of every credential that the cluster needs', async () => {
   const recording = await record();
   expect(named(recording, 'demo-services-credentials').inputs).toMatchObject({
     apiVersion: 'monitoring.coreos.com/v1',
@@ -84,14 +84,14 @@ test('has the platform record the end of everything that a cluster lives by', as
   ]);
 });
 
-test('each control-plane machine has certificates of its own', async () => {
+test('records the certificates of each control-plane machine', async () => {
   const ends = rulesOf(await record(3)).map(({ labels }) => labels.credential);
   expect(new Set(ends.filter((credential) => credential.startsWith('certificates')))).toEqual(
     new Set(['certificates of cp-0', 'certificates of cp-1', 'certificates of cp-2']),
   );
 });
 
-test('waits for those who use the credentials: an update that fails has renewed nothing', async () => {
+test('waits for the users of the credentials: an update that fails has renewed nothing', async () => {
   const { dependsOn } = named(await record(), 'demo-services-credentials');
   expect(dependsOn).toEqual(
     expect.arrayContaining([

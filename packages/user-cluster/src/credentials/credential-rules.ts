@@ -13,16 +13,17 @@ export interface CredentialRulesArgs extends Pick<
   'cluster' | 'environment' | 'namespace' | 'platform'
 > {
   readonly ends: readonly CredentialEnd[];
-  /** Names of the control plane's machines. */
+  /** Names of the control-plane VMs. */
   readonly controlPlane: readonly string[];
 }
 
 /**
- * Tells the platform's Prometheus when the cluster's credentials end. Nothing where the platform has
- * no monitoring. The object is beside Prometheus: rules in tenants' namespaces it ignores.
+ * Tells the platform's Prometheus when the cluster's credentials expire. Makes nothing where the
+ * platform has no monitoring. The PrometheusRule is in the namespace of Prometheus, which ignores rules
+ * in tenants' namespaces.
  *
- * @param options - `dependsOn` names all that uses the credentials: what an update that fails has not
- * handed out yet must not count as renewed.
+ * @param options - `dependsOn` names everything that uses the credentials: what an update that fails has
+ * not handed out yet must not count as renewed.
  * @see docs/decisions/0024-ends-of-credentials-are-recorded.md
  */
 export function createCredentialRules(

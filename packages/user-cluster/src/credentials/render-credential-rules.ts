@@ -4,29 +4,32 @@ import { machineCertificateDays } from '../bootstrap/index.ts';
 
 const daySeconds = 86_400;
 
-/** Machines are replaced by every update of Kubernetes; who never does one is told so early. */
+/**
+ * Every update of Kubernetes replaces the VMs; a cluster that is never updated needs a warning this
+ * early.
+ */
 const machineWarningDays = 90;
 
-/** One thing whose end is known. */
+/** A credential whose end is known. */
 export interface KnownEnd {
   readonly credential: string;
   /** RFC 3339. */
   readonly end: string;
-  /** Days before its end at which somebody must know. */
+  /** Days before the end at which somebody must know. */
   readonly warningDays: number;
 }
 
-/** What the rules are about. */
+/** Input of the rules of one cluster. */
 export interface CredentialRulesArgs {
   readonly cluster: string;
-  /** Of the cluster's machines. */
+  /** Namespace of the cluster's VMs. */
   readonly namespace: string;
   readonly ends: readonly KnownEnd[];
-  /** Names of the machines with certificates that kubeadm has made: API server, etcd, front proxy. */
+  /** Names of the VMs with certificates that kubeadm has made: API server, etcd, front proxy. */
   readonly controlPlane: readonly string[];
 }
 
-/** @see https://prometheus.io/docs/prometheus/latest/configuration/recording_rules/ */
+/** A rule that records a series. @see https://prometheus.io/docs/prometheus/latest/configuration/recording_rules/ */
 interface RecordingRule {
   readonly record: string;
   readonly expr: string;
@@ -39,13 +42,13 @@ export interface CredentialRules {
 }
 
 /**
- * Rules by which the platform's Prometheus knows when everything ends that a cluster lives by; its
- * alert `UserClusterCredentialEnding` compares with the clock. They hold the ends that the last update
- * of the stack has left, so they are right for as long as no update comes, and need no exporter that
+ * Renders the rules by which the platform's Prometheus knows when each credential of a cluster ends; its
+ * alert `UserClusterCredentialEnding` compares these times with the clock. The rules contain the ends as
+ * of the last update of the stack, so they stay right until the next update, and need no exporter that
  * reads Secrets.
  *
- * What kubeadm makes on a machine is in no state: it is as old as the machine, whose time KubeVirt
- * tells.
+ * Certificates that kubeadm makes on a VM are in no state: they are as old as the VM, and KubeVirt
+ * exports the time at which it was created.
  */
 export function renderCredentialRules(args: CredentialRulesArgs): CredentialRules {
   const { cluster, controlPlane, ends, namespace } = args;

@@ -30,7 +30,7 @@ const everything: Change = {
 };
 
 // Proves: clusters.quick-stack
-test('is few enough resources that a whole cluster stays under 150', async () => {
+test('has so few resources that a whole cluster stays under 150', async () => {
   const count = async (change: Change) => {
     const { resources } = await record(change);
     return resources.filter(({ name }) => name !== 'controller').length;
@@ -41,7 +41,7 @@ test('is few enough resources that a whole cluster stays under 150', async () =>
 });
 
 // Proves: clusters.least-rights
-test('gives nobody more than it needs, and names no image outside the mirror', async () => {
+test('grants nobody more than it needs, and names no image outside the mirror', async () => {
   const { resources } = await record(everything);
   expect(resources.flatMap(excessiveRights)).toEqual([]);
   const stray = resources.flatMap((one) => strayImages(one, 'registry.example.org:5000/mirror'));
@@ -49,7 +49,7 @@ test('gives nobody more than it needs, and names no image outside the mirror', a
 });
 
 // Proves: volumes.claims
-test('the driver comes to nodes once they have a network and know their machine', async () => {
+test('the driver starts on nodes once they have a network and are linked to their machines', async () => {
   const { dependsOn } = named(await record(), 'inside-storage-plugin');
   expect(dependsOn).toEqual(
     expect.arrayContaining(['controller', 'inside-namespace', 'inside-storage-driver']),
@@ -62,7 +62,7 @@ test('the driver comes to nodes once they have a network and know their machine'
   );
 });
 
-test('the pods of its namespace may do what the table says', async () => {
+test('its namespace enforces the Pod Security level of the table', async () => {
   expect(named(await record(), 'inside-namespace').inputs.metadata).toMatchObject({
     name: 'strata-system',
     labels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
@@ -70,7 +70,7 @@ test('the pods of its namespace may do what the table says', async () => {
 });
 
 // Proves: volumes.chosen-classes
-test('claims get a volume of the class that the platform has for disks', async () => {
+test("claims get a volume of the platform's class for disks", async () => {
   expect(named(await record(), 'inside-storage-class-kubevirt').inputs).toMatchObject({
     metadata: {
       name: 'kubevirt',
@@ -89,7 +89,7 @@ test('claims get a volume of the class that the platform has for disks', async (
 });
 
 // Proves: volumes.chosen-classes
-test('a chosen class is what the configuration says, and no default unless it says so', async () => {
+test('a chosen class is as configured, and the default only if the configuration says so', async () => {
   const one = {
     ...{ name: 'slow', infraClass: 'small', reclaimPolicy: 'Retain', fsType: 'xfs' },
     ...{ volumeBindingMode: 'WaitForFirstConsumer' },
@@ -106,7 +106,7 @@ test('a chosen class is what the configuration says, and no default unless it sa
 });
 
 // Proves: volumes.snapshots
-test('with snapshots there are their kinds, which are never taken back, and a class for each', async () => {
+test('snapshots have their custom resource definitions, which are never deleted, and a class for each StorageClass', async () => {
   const recording = await record({ storage: snapshots });
   const found = named(recording, 'inside-storage-snapshot-class-fast');
   expect(found.inputs).toMatchObject({
@@ -141,7 +141,7 @@ test('the driver on nodes may read nodes, and nothing else', async () => {
   });
 });
 
-test('a manifest that is not the locked one is told in one message', () => {
+test('reports a manifest that is not the locked one in one message', () => {
   const release = findRelease('v1.8');
   if (release === undefined) throw new Error('no such release');
   const { config } = testContext();

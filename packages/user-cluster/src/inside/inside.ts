@@ -13,15 +13,15 @@ import { insidePodSecurity, systemNamespace } from './system-namespace.ts';
 /** Arguments of {@link Inside}. */
 export interface InsideArgs extends ClusterContext {
   readonly manifests: InsideManifests;
-  /** The cloud controller and the storage controller: without them no node knows its machine. */
+  /** Cloud controller and storage controller: without them no node is linked to its VM. */
   readonly controllers: readonly pulumi.Resource[];
 }
 
 /**
- * What makes a cluster usable, inside of it: a pod network, volumes, and metrics of its nodes.
+ * Makes a cluster usable from inside: a pod network, volumes, and metrics of its nodes.
  *
- * Needs the provider of the user cluster, and its API. The order is that in which nodes become
- * ready: pod network, cloud controller (outside), then the driver of volumes.
+ * It needs the provider of the user cluster, and the cluster's API. Its order is that in which nodes
+ * become ready: pod network, cloud controller (outside), then the driver of volumes.
  */
 export class Inside extends pulumi.ComponentResource {
   constructor(name: string, args: InsideArgs, options?: pulumi.ComponentResourceOptions) {

@@ -4,15 +4,15 @@ import type { Release, UserClusterConfig } from '@strata/contracts';
 import { loadManifest, ManifestError } from '@strata/manifests';
 import type { Manifest } from '@strata/manifests';
 
-/** The upstream manifests that a user cluster wants. */
+/** Upstream manifests that a user cluster needs. */
 export interface InsideManifests {
-  /** Undefined: the cluster's owner brings a pod network. */
+  /** Undefined means that the cluster's owner brings a pod network. */
   readonly cilium?: Manifest;
-  /** Undefined: volumes have no snapshots. */
+  /** Undefined means that volumes have no snapshots. */
   readonly snapshots?: Manifest;
 }
 
-/** Loads one manifest, at one version. */
+/** Loads one manifest at one version. */
 export type LoadManifest = (name: 'cilium' | 'snapshot-controller', version: string) => Manifest;
 
 /**

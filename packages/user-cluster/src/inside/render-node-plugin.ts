@@ -11,7 +11,7 @@ const plugin = { name: 'plugin', mountPath: '/csi' };
 const socketPath = `${plugin.mountPath}/csi.sock`;
 const healthPort = 10300;
 
-/** It writes into the kubelet's folders, which are root's, and does nothing else. */
+/** Sidecars write into the kubelet's folders, which belong to root, and need nothing else. */
 const sidecarSecurity = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,
@@ -23,9 +23,9 @@ function resources(cpu: string, memory: string) {
 }
 
 /**
- * Finds out which machine it is on by the node's `spec.providerID` and its annotation
- * `cluster.x-k8s.io/cluster-namespace`, which the machine itself writes and keeps there. Until both are
- * there it ends at once and is started again.
+ * Renders the driver. It finds its VM by the node's `spec.providerID` and the node's annotation
+ * `cluster.x-k8s.io/cluster-namespace`, which the VM itself writes and keeps there. Until both exist,
+ * the driver exits at once and is restarted.
  */
 function driver(platform: ImageSource): Container {
   return {
@@ -47,7 +47,7 @@ function driver(platform: ImageSource): Container {
       failureThreshold: 5,
     },
     resources: resources('10m', '50Mi'),
-    // What it mounts has to be there for the kubelet and for pods (Bidirectional).
+    // The kubelet and pods must see what it mounts (Bidirectional).
     securityContext: { privileged: true },
     volumeMounts: [
       { name: 'kubelet', mountPath: kubelet, mountPropagation: 'Bidirectional' },
@@ -88,8 +88,8 @@ function hostPath(name: string, path: string, type: 'Directory' | 'DirectoryOrCr
 }
 
 /**
- * The half of the CSI driver that is on every node: it formats and mounts the disks that have been
- * plugged into the machine.
+ * Renders the part of the CSI driver that runs on every node: it formats and mounts the disks that have
+ * been plugged into the VM.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/main/deploy/tenant/base/deploy.yaml
  */
@@ -100,10 +100,10 @@ export function renderNodePlugin(
   return {
     serviceAccountName,
     priorityClassName: 'system-node-critical',
-    // Volumes do not wait for the pod network, which the cluster's owner may bring later.
+    // Volumes must not wait for the pod network, which the cluster's owner may bring later.
     hostNetwork: true,
     nodeSelector: { 'kubernetes.io/os': 'linux' },
-    // Pods with volumes may be on any node, and have to be unmounted from a node that is drained.
+    // Pods with volumes may be on any node, and must be unmounted from a node that is drained.
     tolerations: [{ operator: 'Exists' }],
     containers: [driver(platform), registrar(platform), livenessProbe(platform)],
     volumes: [

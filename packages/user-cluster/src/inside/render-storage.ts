@@ -6,22 +6,22 @@ const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 const defaultSnapshotClass = 'snapshot.storage.kubernetes.io/is-default-class';
 
 /**
- * The driver finds a plugged disk by its serial number, the whole UID of its DataVolume; a virtio
- * disk shows no more than 20 letters of it, and a machine has no more than three ports to plug one
- * in.
+ * Bus of plugged disks. The driver finds a plugged disk by its serial number, the whole UID of its
+ * DataVolume; a virtio disk shows no more than 20 characters of it, and a VM has no more than three
+ * ports to plug one in.
  *
  * @see https://kubevirt.io/user-guide/storage/hotplug_volumes/
  */
 const bus = 'scsi';
 
-/** What Kubernetes needs to know of the driver. @see https://kubernetes-csi.github.io/docs/csi-driver-object.html */
+/** Facts about the driver that Kubernetes needs. @see https://kubernetes-csi.github.io/docs/csi-driver-object.html */
 export const csiDriver = {
   attachRequired: true,
   podInfoOnMount: true,
   fsGroupPolicy: 'ReadWriteOnceWithFSType',
 };
 
-/** A StorageClass, without its metadata. @see https://github.com/kubevirt/csi-driver#storageclass */
+/** Renders a StorageClass without its metadata. @see https://github.com/kubevirt/csi-driver#storageclass */
 export function renderStorageClass(one: StorageClassPlan) {
   return {
     provisioner: driverName,
@@ -36,7 +36,7 @@ export function renderStorageClass(one: StorageClassPlan) {
   };
 }
 
-/** The annotations that make a class the one of those who name none. */
+/** Returns the annotations of a default class: claims that name no class get it. */
 export function defaultAnnotations(one: StorageClassPlan): {
   readonly storageClass: Record<string, string>;
   readonly snapshotClass: Record<string, string>;
@@ -47,7 +47,7 @@ export function defaultAnnotations(one: StorageClassPlan): {
   };
 }
 
-/** A VolumeSnapshotClass, without its metadata, for a class that has one. */
+/** Renders a VolumeSnapshotClass without its metadata. */
 export function renderSnapshotClass(infraSnapshotClassName: string) {
   return { driver: driverName, deletionPolicy: 'Delete', parameters: { infraSnapshotClassName } };
 }

@@ -7,15 +7,15 @@ import type { Manifest } from '@strata/manifests';
 const definition = 'CustomResourceDefinition';
 
 /**
- * The kinds of snapshots, inside the user cluster. The snapshot controller looks for them and gives
- * up without, so they come before it.
+ * Makes the custom resource definitions of snapshots inside the user cluster. The snapshot controller
+ * looks for them and gives up without them, so they come before it.
  *
- * They stay when snapshots are turned off, for with a kind goes every object of it, and are taken up
- * when they are turned on again. They go with the cluster.
+ * They stay when snapshots are turned off, because deleting a definition deletes every object of it, and
+ * are adopted when snapshots are turned on again. They are deleted with the cluster.
  *
- * Needs the provider of the user cluster.
+ * They need the provider of the user cluster.
  *
- * @param manifest - of the snapshot controller; what is not a kind runs outside.
+ * @param manifest - of the snapshot controller; its other objects run outside.
  */
 export function createSnapshotKinds(
   name: string,

@@ -16,15 +16,16 @@ import { systemNamespace } from './system-namespace.ts';
 
 /** Arguments of {@link createStorageInside}. */
 export interface StorageInsideArgs extends ClusterContext {
-  /** What must be there before the driver starts on nodes. */
+  /** Resources that must exist before the driver starts on nodes. */
   readonly needs: readonly pulumi.Resource[];
 }
 
 const plugin = 'kubevirt-csi-node';
 
 /**
- * The driver on every node, and the classes by which claims get volumes of the infra cluster, and
- * volumes snapshots. Those need {@link createSnapshotKinds}.
+ * Makes the CSI driver on every node, the StorageClasses by which claims get volumes of the infra cluster,
+ * and the VolumeSnapshotClasses by which volumes get snapshots. The latter need
+ * {@link createSnapshotKinds}.
  */
 export function createStorageInside(
   name: string,
@@ -91,7 +92,10 @@ function runPlugin(
   );
 }
 
-/** It looks for the machine that it is on; a rule cannot say "the node of its own". */
+/**
+ * Grants the driver the right to read nodes, because it looks for its own; RBAC cannot restrict a rule
+ * to the pod's own node.
+ */
 function letPluginSeeNodes(
   name: string,
   args: ClusterContext,

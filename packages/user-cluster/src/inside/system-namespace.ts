@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PodSecurityTable } from '@strata/manifest-objects';
 
-/** Where Strata's own pods are in a user cluster. */
+/** Namespace of Strata's own pods in a user cluster. */
 export const systemNamespace = 'strata-system';
 
 /**
- * How much the pods of Strata's namespaces in a user cluster may do. Cilium and the snapshot
+ * Pod Security level of each of Strata's namespaces in a user cluster. Cilium and the snapshot
  * controller run in `kube-system`, which belongs to Kubernetes.
  */
 export const insidePodSecurity = {

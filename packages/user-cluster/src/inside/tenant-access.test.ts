@@ -97,7 +97,7 @@ test('elects its leader by one lease of kube-system', async () => {
 });
 
 // Proves: clusters.least-rights
-test('rights belong to the users in the certificates, and to no group', async () => {
+test('grants rights to the users in the certificates, and to no group', async () => {
   const recording = await record();
   const subjectsOf = (name: string) => named(recording, name).inputs.subjects;
   const user = (name: string) => [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name }];

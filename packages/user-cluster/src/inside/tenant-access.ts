@@ -15,12 +15,12 @@ type Metadata = ReturnType<typeof metadataOf>;
 const systemNamespace = 'kube-system';
 
 /**
- * What the cloud controller and the storage controller may do in the user cluster. It comes before
- * them: a program that lacks a right gives up and is started again, later each time.
+ * Grants the cloud controller and the storage controller their rights in the user cluster. The rights
+ * come before the controllers: a program that lacks a right gives up and is restarted, later each time.
  *
- * Needs the provider of the user cluster.
+ * It needs the provider of the user cluster.
  *
- * @returns what whoever uses the rights waits for.
+ * @returns resources that everything that uses the rights depends on.
  */
 export function grantTenantAccess(
   name: string,
@@ -83,7 +83,7 @@ function grantLeases(
   );
 }
 
-/** A user, and what the names of the objects begin with that give it rights. */
+/** A user of the cluster, and the prefix of the resource names that grant it rights. */
 interface Grantee {
   readonly child: string;
   readonly user: string;

@@ -8,7 +8,7 @@ const events: Right = {
   need: 'to say what went wrong, where the owner of the object sees it',
 };
 
-/** What a right is for, and so whether a cluster has it. */
+/** Features of a cluster that decide which rights it needs. */
 export interface TenantFeatures {
   readonly loadBalancers: boolean;
   readonly selectorless: boolean;
@@ -17,9 +17,8 @@ export interface TenantFeatures {
 }
 
 /**
- * What the cloud controller may do in the user cluster: that of the three controllers of
- * kube-controller-manager whose work it does. Upstream gives it everything to nodes and to all
- * leases.
+ * Returns what the cloud controller may do in the user cluster: the rights of the three controllers of
+ * kube-controller-manager whose work it does. Upstream lets it do everything to nodes and to all leases.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/controller_policy.go
  * @see https://github.com/kubernetes/cloud-provider/tree/v0.35.4/controllers
@@ -63,7 +62,10 @@ export function cloudTenantRights(features: TenantFeatures): readonly Right[] {
   ];
 }
 
-/** Its leader election, in `kube-system`. A name that is not there yet cannot be in a rule. */
+/**
+ * Rights of its leader election, in `kube-system`. `create` has a rule without a name: a name that does
+ * not exist yet cannot be in a rule.
+ */
 export const cloudLeaseRights: readonly Right[] = [
   {
     group: 'coordination.k8s.io',
@@ -163,9 +165,9 @@ const snapshots: readonly Right[] = [
 ];
 
 /**
- * What the storage controller, its sidecars and the snapshot controller beside it may do in the user
- * cluster. Secrets, which upstream lets them read, are for drivers that need a password for each
- * volume; snapshots of groups are off.
+ * Returns what the storage controller, its sidecars and the snapshot controller beside it may do in the
+ * user cluster. Upstream also lets them read Secrets, for drivers that need a password for each volume;
+ * group snapshots are off.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/main/deploy/tenant/base/deploy.yaml
  * @see https://github.com/kubernetes-csi/external-provisioner/blob/v5.2.0/deploy/kubernetes/rbac.yaml

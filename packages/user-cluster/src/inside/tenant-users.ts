@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Who programs outside of the user cluster are inside of it: the common names of their client
+ * Users that the controllers outside of the user cluster are inside it: the common names of their client
  * certificates. They are in no group, so they may do what {@link grantTenantAccess} lets them, and
  * nothing else.
  *

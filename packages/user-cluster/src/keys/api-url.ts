@@ -2,7 +2,7 @@
 import type { UserClusterConfig } from '@strata/contracts';
 import { apiPort } from '../machines/index.ts';
 
-/** Where a user cluster's API is. */
+/** Returns the URL of a user cluster's API. */
 export function apiUrl({ controlPlane }: Pick<UserClusterConfig, 'controlPlane'>): string {
   return `https://${controlPlane.endpoint.address}:${apiPort}`;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ownerAnnotations } from '@strata/contracts';
 
-/** What of a {@link JoinToken} the cluster must know. */
+/** Fields of a {@link JoinToken} that the cluster must know. */
 export interface TokenFacts {
   readonly tokenId: string;
   /** `<id>.<secret>`. */
@@ -11,8 +11,8 @@ export interface TokenFacts {
 }
 
 /**
- * The Secret, inside the user cluster, that makes a token good for joining and for nothing else. The
- * cluster itself deletes it when it has expired.
+ * Renders the Secret, inside the user cluster, that makes a token valid for joining and for nothing
+ * else. The cluster itself deletes the Secret once the token has expired.
  *
  * @param labels - of the cluster.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/#bootstrap-token-secret-format

@@ -10,13 +10,13 @@ import { kubeconfigTerm } from './key-terms.ts';
 /** Arguments of {@link createClientKubeconfig}. */
 export interface ClientKubeconfigArgs extends Pick<ClusterContext, 'cluster' | 'config'> {
   readonly authority: Authority;
-  /** The user's name in the cluster. */
+  /** Name of the user in the cluster. */
   readonly user: string;
   readonly groups: readonly string[];
   readonly lifetimeDays: number;
 }
 
-/** A kubeconfig and its end. */
+/** A kubeconfig and the time at which it expires. */
 export interface ClientKubeconfig {
   /** A secret. */
   readonly kubeconfig: pulumi.Output<string>;
@@ -25,7 +25,7 @@ export interface ClientKubeconfig {
 }
 
 /**
- * How one client gets into the user cluster: a certificate that ends, and the file around it, which
+ * Makes the kubeconfig of one client of the user cluster: a certificate that expires, in a file that
  * needs no other file.
  */
 export function createClientKubeconfig(

@@ -7,7 +7,7 @@ import { ClusterKeys, renderBootstrapToken, renderPersonBindings } from './index
 
 type Inputs = Record<string, unknown>;
 
-/** What the plugin would have answered, recognisable by the resource's name. */
+/** Answers of the plugin, with the resource's name in them. */
 function answerOf(type: string, name: string): Inputs {
   if (type.endsWith('Authority')) {
     const publicKeyPin = `sha256:${name}`;
@@ -62,7 +62,7 @@ const kubernetes = {
 const labels = { team: 'x' };
 
 // Proves: clusters.keys
-test('makes three authorities, and all that machines begin with', async () => {
+test('makes three authorities, and all keys that machines start with', async () => {
   const { keys, made } = await makeKeys();
   expect([...made.keys()].sort()).toEqual([
     ...['demo', 'demo-admin-certificate', 'demo-cloud-certificate'],
@@ -94,7 +94,7 @@ test('makes three authorities, and all that machines begin with', async () => {
 });
 
 // Proves: clusters.least-rights
-test('lets the stack alone be a master, and its programs nothing that is not bound to them', async () => {
+test('only the stack itself is in system:masters; its programs have only rights that are bound to them', async () => {
   const { made } = await makeKeys();
   const usages = { usages: ['client'], lifetimeDays: 365, renewBeforeDays: 60 };
   expect(made.get('demo-admin-certificate')).toMatchObject({
@@ -110,7 +110,7 @@ test('lets the stack alone be a master, and its programs nothing that is not bou
   expect(made.get('demo-csi-certificate')).toMatchObject({ commonName: 'strata:csi-controller' });
 });
 
-test('says of all that the cluster lives by when it ends, and nothing of what people have', async () => {
+test('returns when each credential that the cluster needs ends, and no credential of people', async () => {
   const { keys } = await makeKeys({ kubernetes });
   const ends = keys.ends.map(async ({ credential, end, warningDays }) => [
     credential,
@@ -129,7 +129,7 @@ test('says of all that the cluster lives by when it ends, and nothing of what pe
 });
 
 // Proves: access.kubeconfigs
-test('gives people kubeconfigs that end', async () => {
+test('gives people kubeconfigs that expire', async () => {
   const { keys, made } = await makeKeys({ kubernetes });
   expect(made.get('demo-person-ann-certificate')).toMatchObject({
     commonName: 'ann',
@@ -176,7 +176,7 @@ test('binds people by name, in their namespace if they have one', () => {
   ]);
 });
 
-test('makes a token good for joining alone', () => {
+test('makes a token that is valid only for joining', () => {
   const facts = {
     tokenId: 'abcdef',
     value: 'abcdef.0123456789abcdef',

@@ -11,48 +11,48 @@ import { keyTerms, warningDays } from './key-terms.ts';
 import type { CredentialEnd, KeyTerm } from './key-terms.ts';
 import { personGroup } from './person-roles.ts';
 
-/** Names in certificates, as kubeadm has them in those that it makes. */
+/** Common names in the authorities' certificates, the same as in those that kubeadm makes. */
 const authorityNames = {
   cluster: 'kubernetes',
   etcd: 'etcd-ca',
   'front-proxy': 'front-proxy-ca',
 } as const;
 
-/** The group whose members may do everything, from the first moment and whatever RBAC says. */
+/** Group whose members may do everything, from the first moment and whatever RBAC says. */
 const masters = 'system:masters';
 
 type Parts = Pick<ClusterContext, 'cluster' | 'config'>;
 
 /**
- * Everything secret that a user cluster begins with: its authorities, the keys by which it signs and
- * encrypts, the token by which machines join, and the kubeconfigs of those who use it. All of it is
- * in the stack's state as secrets, and the same for as long as the cluster lives. Without the
- * authorities and the keys, etcd's data is of no use, so they are protected as it is.
+ * All secrets that a user cluster begins with: its authorities, the keys by which it signs and encrypts,
+ * the token by which VMs join, and the kubeconfigs of its users. They are in the stack's state as
+ * secrets, and stay the same for as long as the cluster lives. Without the authorities and the keys,
+ * etcd's data is of no use, so they are protected as etcd's data is.
  *
- * The stack's own kubeconfig is of the group `system:masters`: the stack is the first to talk to the
- * API, when nothing yet says who may do what. Nobody else is given it: it is an output for
- * emergencies, and `kubernetes.kubeconfigs` is for people.
+ * The stack's own kubeconfig is in the group `system:masters`: the stack is the first to talk to the
+ * API, when no RBAC rule exists yet. Nobody else needs it: it is an output for emergencies, and
+ * `kubernetes.kubeconfigs` is for people.
  *
  * @see docs/runbooks/rotate-keys.md
  */
 export class ClusterKeys extends pulumi.ComponentResource {
-  /** What every machine knows. */
+  /** Public part of the authority, which every VM has. */
   readonly authority: pulumi.Output<ClusterAuthority>;
   /** A secret. */
   readonly controlPlane: pulumi.Output<ControlPlaneKeys>;
   /** See {@link renderBootstrapToken}. */
   readonly token: JoinToken;
-  /** The stack's own; a secret. */
+  /** Kubeconfig of the stack itself; a secret. */
   readonly adminKubeconfig: pulumi.Output<string>;
-  /** Of the cloud controller manager; a secret. */
+  /** Kubeconfig of the cloud controller manager; a secret. */
   readonly cloudControllerKubeconfig: pulumi.Output<string>;
-  /** Of the CSI controller; a secret. */
+  /** Kubeconfig of the CSI controller; a secret. */
   readonly storageControllerKubeconfig: pulumi.Output<string>;
-  /** For people, by name; secrets. */
+  /** Kubeconfigs for people, by name; secrets. */
   readonly kubeconfigs: Readonly<Record<string, pulumi.Output<string>>>;
   /**
-   * When what the cluster itself lives by ends. Kubeconfigs of people are not among it: they are made
-   * to end, and a renewed one is of no use until its owner has fetched it.
+   * Ends of the credentials that the cluster itself needs. Kubeconfigs of people are not among them:
+   * they are meant to end, and a renewed one is of no use until its owner has fetched it.
    */
   readonly ends: readonly CredentialEnd[];
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
 
-/** How long something is good that ends by itself. */
+/** How long a credential that expires is valid. */
 export interface KeyTerm {
   readonly lifetimeDays: number;
-  /** So many days before its end, an update of the stack makes it anew. */
+  /** Days before its end; from then on, an update of the stack renews it. */
   readonly renewBeforeDays: number;
 }
 
-/** Terms of what the stack makes for itself and for the cluster's own programs. */
+/** Terms of credentials that the stack makes for itself and for the cluster's own programs. */
 export const keyTerms = {
   joinToken: { lifetimeDays: 30, renewBeforeDays: 15 },
   /** Kubeconfigs of the stack and of the controllers. */
@@ -16,7 +16,10 @@ export const keyTerms = {
   authority: { lifetimeDays: 3650, renewBeforeDays: 365 },
 } as const satisfies Readonly<Record<string, KeyTerm>>;
 
-/** When a kubeconfig is renewed: the shorter its life, the sooner, but never as soon as it is made. */
+/**
+ * Returns the term of a kubeconfig: an update renews it 60 days before its end, or once half of its life
+ * is over if that is later.
+ */
 export function kubeconfigTerm(lifetimeDays: number): KeyTerm {
   const { renewBeforeDays } = keyTerms.kubeconfig;
   return {
@@ -26,8 +29,9 @@ export function kubeconfigTerm(lifetimeDays: number): KeyTerm {
 }
 
 /**
- * So many days before its end, somebody is told that nothing has renewed it: when a third of the time
- * is left in which updates do. What the daily deployment renews never comes so near to its end.
+ * Returns how many days before the end of a credential somebody is told that nothing has renewed it:
+ * when a third of the time is left in which updates renew it. A credential that the daily deployment
+ * renews never comes so near to its end.
  *
  * @see packages/contracts/src/deployment/rings.ts `renewAfterDays`
  */
@@ -35,12 +39,12 @@ export function warningDays({ renewBeforeDays }: KeyTerm): number {
   return Math.floor(renewBeforeDays / 3);
 }
 
-/** One thing that ends. */
+/** A credential that expires. */
 export interface CredentialEnd {
-  /** In the words of alerts: "The join token", without the article. */
+  /** Name in alerts, without the article: "join token". */
   readonly credential: string;
   /** RFC 3339. */
   readonly end: pulumi.Input<string>;
-  /** Days before its end at which somebody must know. */
+  /** Days before the end at which somebody must know. */
   readonly warningDays: number;
 }

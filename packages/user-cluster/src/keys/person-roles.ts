@@ -5,7 +5,7 @@ import type { KubeconfigConfig } from '@strata/contracts';
 
 type Metadata = types.input.meta.v1.ObjectMeta;
 
-/** Binds a person's name to a role of Kubernetes, everywhere or in one namespace. */
+/** A binding of a person's name to a role of Kubernetes, for the cluster or for one namespace. */
 export interface PersonBinding {
   readonly kind: 'ClusterRoleBinding' | 'RoleBinding';
   readonly metadata: Metadata;
@@ -13,14 +13,15 @@ export interface PersonBinding {
   readonly subjects: types.input.rbac.v1.Subject[];
 }
 
-/** The group in a person's certificate: it tells in audit logs as what somebody came in. */
+/** Returns the group in a person's certificate: audit logs show in which role somebody came in. */
 export function personGroup({ role }: Pick<KubeconfigConfig, 'role'>): string {
   return `strata:${role}`;
 }
 
 /**
- * What gives the people of `kubernetes.kubeconfigs` their rights, inside the user cluster. Bound to
- * names, not to groups: somebody's right in one namespace must not become everybody's with that role.
+ * Renders the bindings that give the people of `kubernetes.kubeconfigs` their rights, inside the user
+ * cluster. They bind names, not groups: a right of one person in one namespace must not become a right
+ * of everybody with that role.
  *
  * @param labels - of the cluster.
  */

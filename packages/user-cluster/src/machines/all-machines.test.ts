@@ -2,7 +2,7 @@
 import { allMachines, usesHostFiles } from './index.ts';
 import { smallPool, testConfig } from './test-cluster.ts';
 
-test('lists the control plane and every pool, with what drains may take away', () => {
+test('lists the control plane and every pool, with the number of machines that drains may take away', () => {
   const config = testConfig({
     controlPlane: { etcdDisk: { className: 'local' } },
     pools: [

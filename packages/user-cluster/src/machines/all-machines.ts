@@ -2,25 +2,25 @@
 import type { ClusterRole, MachineConfig, UserClusterConfig } from '@strata/contracts';
 import type { MobilityContext } from './machine-mobility.ts';
 
-/** What control-plane machines are called before their number: pools cannot have it. */
+/** Name of control-plane VMs before their number; pools cannot have it. */
 export const controlPlaneGroup = 'cp';
 
-/** One kind of machine of a cluster, and where its configuration says so. */
+/** A group of equal VMs of a cluster, and the path of its configuration. */
 export interface MachineGroup {
   readonly path: readonly (string | number)[];
-  /** For messages. */
+  /** Name of the group in messages. */
   readonly title: string;
   readonly role: ClusterRole;
   readonly group: string;
   readonly machine: MachineConfig;
   readonly replicas: number;
-  /** How many of them drains of hosts may take away at a time: at least 1, see renderBudget. */
+  /** How many of the VMs drains of hosts may take away at a time: at least 1, see renderBudget. */
   readonly maxUnavailable: number;
   /** See {@link MobilityContext.persistentDisks}. */
   readonly persistentDisks: NonNullable<MobilityContext['persistentDisks']>;
 }
 
-/** All kinds of machines of a cluster whose configuration may be incomplete. */
+/** Returns all groups of VMs of a cluster whose configuration may be incomplete. */
 export function allMachines({
   controlPlane,
   pools = [],
@@ -54,8 +54,8 @@ export function allMachines({
 }
 
 /**
- * Whether a cluster has machines with files of hosts: Pod Security of the level `baseline` refuses
- * their pods, so its namespace needs `privileged`.
+ * Returns whether a cluster has VMs with disks that are files of hosts: the level `baseline` of Pod
+ * Security refuses their pods, so its namespace needs `privileged`.
  *
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline
  */

@@ -18,25 +18,25 @@ test.each<[string, RawPool, string, string]>([
     'missing; a disk of kind "data" needs it',
   ],
   [
-    'a path of an empty disk',
+    'a path for an empty disk',
     { kind: 'empty', sizeGiB: 1, path: '/x' },
     'path',
     'a disk of kind "empty" has no path; remove it',
   ],
   [
-    'a file of no size',
+    'a new file without a size',
     { kind: 'host', path: '/x' },
     'sizeGiB',
     'missing; a file that is to be made needs a size (or type: Disk, for one that is there)',
   ],
   [
-    'a size of a file that is there',
+    'a size for an existing file',
     { kind: 'host', path: '/x', type: 'Disk', sizeGiB: 1 },
     'sizeGiB',
     'a file that must be there has a size already; remove sizeGiB, or type: Disk',
   ],
   [
-    'a name that every machine has',
+    'a name that a disk of every machine has',
     { kind: 'empty', sizeGiB: 1, name: 'root' },
     'name',
     'every machine has a disk "root" already; choose another name',
@@ -49,7 +49,7 @@ test.each<[string, RawPool, string, string]>([
 });
 
 // Proves: machines.data-disks, machines.host-disk
-test('allows every key that means something to a kind of disk', () => {
+test('allows every key that has an effect on a kind of disk', () => {
   const stored = { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem', preallocation: true };
   const disks = [
     { name: 'data', kind: 'data', sizeGiB: 1, className: 'fast', ...stored },
@@ -60,7 +60,7 @@ test('allows every key that means something to a kind of disk', () => {
 });
 
 // Proves: machines.disk-settings
-test('takes any StorageClass where the platform does not know which there are', () => {
+test('accepts any StorageClass where the platform does not know which exist', () => {
   const disks = [{ name: 'data', kind: 'data', sizeGiB: 1, className: 'other' }];
   expect(problemsOf({ disks }, { storageClasses: [] })).toEqual([]);
   expect(problemsOf({ disks })).toEqual([
@@ -83,7 +83,7 @@ test('refuses files of hosts on a platform that does not allow them', () => {
 });
 
 // Proves: machines.config-volumes
-test('refuses volumes called like disks, and two accounts', () => {
+test('refuses volumes with names of disks, and two ServiceAccounts', () => {
   const disks = [{ name: 'more', kind: 'empty', sizeGiB: 1 }];
   const volumes = [
     { name: 'more', kind: 'configMap', object: 'settings' },
@@ -91,7 +91,10 @@ test('refuses volumes called like disks, and two accounts', () => {
     { name: 'two', kind: 'serviceAccount', object: 'robot' },
   ];
   expect(problemsOf({ disks, volumes })).toEqual([
-    ['pools.0.volumes.0.name', '"more" is the name of another disk or volume of this machine'],
+    [
+      'pools.0.volumes.0.name',
+      '"more" is the name of another disk or volume of this machine; choose another name',
+    ],
     [
       'pools.0.volumes.2.kind',
       'a machine can have one ServiceAccount; remove this one or the other',

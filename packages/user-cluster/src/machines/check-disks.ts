@@ -5,7 +5,7 @@ import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { reservedDiskNames } from './render-disks.ts';
 
-/** Which keys each kind of disk must have, and which mean something to it. */
+/** Keys that each kind of disk must have, and those that it may have. */
 const keysOf: Readonly<
   Record<
     DiskConfig['kind'],
@@ -42,7 +42,10 @@ function wrongKeys(disk: DiskConfig): Problem[] {
   });
 }
 
-/** KubeVirt makes a file only of a size it is told, and takes one that is there as it is. */
+/**
+ * Reports a size that is missing or too much: KubeVirt makes a file only with a size, and takes an
+ * existing file as it is.
+ */
 function hostFileSize({ kind, type = 'DiskOrCreate', sizeGiB }: DiskConfig): Problem[] {
   if (kind !== 'host' || (type === 'DiskOrCreate') === (sizeGiB !== undefined)) return [];
   return [
@@ -58,7 +61,7 @@ function hostFileSize({ kind, type = 'DiskOrCreate', sizeGiB }: DiskConfig): Pro
 
 function unknownClass(className: string | undefined, { platform }: CheckContext): Problem[] {
   const known = platform.storageClasses.map(({ name }) => name);
-  // A platform that cannot list its classes says nothing about any of them.
+  // A platform that cannot list its classes knows nothing about any of them.
   if (className === undefined || known.length === 0 || known.includes(className)) return [];
   return [
     {
@@ -85,7 +88,7 @@ interface Named {
   readonly path: readonly (string | number)[];
 }
 
-/** The disks, volumes and built-in disks of a machine share their names. */
+/** Reports repeated names: the disks, volumes and built-in disks of a VM share their names. */
 function repeatedNames({ machine }: MachineGroup): Problem[] {
   const named: Named[] = [
     ...machine.disks.map(({ name }, index) => ({ name, path: ['disks', index, 'name'] })),
@@ -99,7 +102,7 @@ function repeatedNames({ machine }: MachineGroup): Problem[] {
     const isReserved = reservedDiskNames.some((reserved) => reserved === name);
     const message = isReserved
       ? `every machine has a disk "${name}" already; choose another name`
-      : `"${name}" is the name of another disk or volume of this machine`;
+      : `"${name}" is the name of another disk or volume of this machine; choose another name`;
     return [{ path, message }];
   });
 }
@@ -122,7 +125,7 @@ function checkVolumes({ machine }: MachineGroup): Problem[] {
   ];
 }
 
-/** The disks and volumes of a machine, its root disk's storage included. */
+/** Returns the problems of the disks and volumes of a VM, its root disk's StorageClass included. */
 export function checkDisks(group: MachineGroup, context: CheckContext): Problem[] {
   const { machine } = group;
   const root = unknownClass(machine.rootDisk.className, context).map(({ path, message }) => ({

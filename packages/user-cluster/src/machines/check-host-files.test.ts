@@ -14,7 +14,7 @@ const problemsOf = (...pools: RawPool[]) =>
 const file = (path: string, name = 'file') => ({ name, kind: 'host', path, sizeGiB: 1 });
 const inRack = (rack: string) => ({ nodeSelector: { rack } });
 
-test('machines of a pool that may meet on one host share no file', () => {
+test('refuses a file that several machines of a pool could share on one host', () => {
   const pool = { disks: [file('/disks/a.img')], replicas: 3 };
   expect(problemsOf(pool)).toEqual([
     [
@@ -27,7 +27,7 @@ test('machines of a pool that may meet on one host share no file', () => {
   expect(problemsOf({ ...pool, replicas: 1 })).toEqual([]);
 });
 
-test('pools share no file, unless no host is good for both', () => {
+test('refuses a file that two pools could share, unless no host can run machines of both', () => {
   const disks = [file('/disks/a.img')];
   expect(problemsOf({ disks }, { name: 'md-b', disks })).toEqual([
     [
@@ -43,12 +43,12 @@ test('pools share no file, unless no host is good for both', () => {
   ).toEqual([]);
 });
 
-// A label that one of them does not ask for keeps nothing apart.
+// A label that only one of them selects by keeps nothing apart.
 test.each([
   ['the same value of a label', inRack('1'), inRack('1')],
   ['different labels', inRack('1'), { nodeSelector: { row: '2' } }],
   ['a label that only one has', inRack('1'), {}],
-])('pools that ask for hosts by %s share no file', (_, scheduling, other) => {
+])('refuses a shared file of pools that select hosts by %s', (_, scheduling, other) => {
   const disks = [file('/disks/a.img')];
   expect(
     problemsOf({ disks, scheduling }, { name: 'md-b', disks, scheduling: other }).map(
@@ -57,7 +57,7 @@ test.each([
   ).toEqual(['pools.1.disks.0.path']);
 });
 
-test('two files are two files, and what has no path or is no file is none', () => {
+test('accepts two different files, and ignores disks without a path and of other kinds', () => {
   const other = { name: 'md-b', disks: [file('/disks/b.img')] };
   expect(problemsOf({ disks: [file('/disks/a.img'), file('/disks/c.img', 'c')] }, other)).toEqual(
     [],
@@ -81,7 +81,7 @@ test('two files are two files, and what has no path or is no file is none', () =
   ]);
 });
 
-test('a machine has no file twice', () => {
+test('refuses a file that one machine has twice', () => {
   expect(problemsOf({ disks: [file('/disks/a.img'), file('/disks/a.img', 'more')] })).toEqual([
     [
       'pools.0.disks.1.path',

@@ -4,7 +4,7 @@ import type { CheckContext } from '../checks/check-context.ts';
 import { allMachines } from './all-machines.ts';
 import type { MachineGroup } from './all-machines.ts';
 
-/** A disk that is a file of a host, and whose it is. */
+/** A disk that is a file of a host, and the group of VMs that it belongs to. */
 interface HostFile {
   readonly owner: MachineGroup;
   readonly file: string;
@@ -21,7 +21,7 @@ function hostFiles(context: CheckContext): HostFile[] {
   );
 }
 
-/** Whether no host is good for machines of both groups. */
+/** Returns whether no host can run VMs of both groups. */
 function areApart({ machine: one }: MachineGroup, { machine: other }: MachineGroup): boolean {
   const [wanted, others] = [one.scheduling.nodeSelector, other.scheduling.nodeSelector];
   return Object.entries(wanted).some(
@@ -53,8 +53,8 @@ function problemOf({ owner, file }: HostFile, before: readonly HostFile[]): stri
 }
 
 /**
- * Two machines that write into one file: KubeVirt gives every machine the file that it names, and takes
- * one that is there as it is. What other clusters name is not known here.
+ * Reports VMs that could write into the same file: KubeVirt gives every VM the file that its disk names,
+ * and takes an existing file as it is. Files of other clusters are not known here.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/host-disk/host-disk.go mountHostDiskAndSetOwnership
  */

@@ -16,7 +16,7 @@ function networksOf({ config, platform }: CheckContext): Network[] {
   return [...platform.networks, ...own.map(({ name }) => ({ name, type: 'vlan' as const }))];
 }
 
-/** The interfaces of one kind of machine. */
+/** Returns the problems of the interfaces of one group of VMs. */
 export function checkInterfaces(group: MachineGroup, context: CheckContext): Problem[] {
   const { path, title, machine, replicas } = group;
   const networks = networksOf(context);
@@ -53,7 +53,7 @@ export function checkInterfaces(group: MachineGroup, context: CheckContext): Pro
         ? [
             at(
               'model',
-              `the network "${one.network}" hands a card through, which is the model; remove it`,
+              `the network "${one.network}" passes a card through, which needs no model; remove it`,
             ),
           ]
         : []),
@@ -61,7 +61,7 @@ export function checkInterfaces(group: MachineGroup, context: CheckContext): Pro
   });
 }
 
-/** No two machines of a cluster have the same MAC address. */
+/** Reports a MAC address that two groups of VMs have. */
 export function repeatedMacs({ config }: CheckContext): Problem[] {
   const owners = new Map<string, string>();
   return allMachines(config).flatMap(({ path, title, machine }) =>

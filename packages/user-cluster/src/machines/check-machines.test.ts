@@ -19,13 +19,13 @@ const container = 'docker://registry.example/x:1';
 const title = 'pool "md-a"';
 const checksum = `sha256:${'0f'.repeat(32)}`;
 
-test('finds nothing wrong with machines that the platform can serve', () => {
+test('accepts machines that the platform can serve', () => {
   expect(check({})).toEqual([]);
   expect(problemsOf({ instancetype: undefined, cpu: 2, memoryGiB: 4 })).toEqual([]);
   expect(problemsOf({ rootDisk: { image: container, ephemeral: true } })).toEqual([]);
 });
 
-test('says nothing about what is missing', () => {
+test('reports nothing about missing keys', () => {
   const context = testContext();
   expect(checkMachines({ ...context, config: {} })).toEqual([]);
   const { controlPlane, pools } = testConfig({
@@ -45,10 +45,10 @@ test.each<[string, RawPool, string, string]>([
     'no size',
     { instancetype: undefined },
     'pools.0.instancetype',
-    `${title} has no size; name an instancetype, or say cpu and memoryGiB`,
+    `${title} has no size; set instancetype, or cpu and memoryGiB`,
   ],
   [
-    'half a size',
+    'a CPU without memory',
     { instancetype: undefined, cpu: 2 },
     'pools.0.memoryGiB',
     `missing; ${title} has cpu and no instancetype`,
@@ -63,19 +63,19 @@ test.each<[string, RawPool, string, string]>([
     'memory in two units',
     { instancetype: undefined, cpu: 2, memoryGiB: 4, memoryMiB: 4096 },
     'pools.0.memoryMiB',
-    `${title} has memoryGiB, which says this already; remove one of them`,
+    `${title} has memoryGiB, which sets this already; remove one of them`,
   ],
   [
     'a machine of odd memory that fits no host',
     { instancetype: undefined, cpu: 4, memoryMiB: 131_584 },
     'pools.0.memoryMiB',
-    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+    `no host has room for ${title} with 4 CPUs and 128.5 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
-    'two sizes',
+    'an instancetype and a size',
     { cpu: 2 },
     'pools.0.cpu',
-    `${title} has the instancetype "standard-2", which says this already; remove one of them`,
+    `${title} has the instancetype "standard-2", which sets this already; remove one of them`,
   ],
   [
     'an unknown instancetype',
@@ -93,31 +93,31 @@ test.each<[string, RawPool, string, string]>([
     'a machine that fits no host',
     { instancetype: undefined, cpu: 4, memoryGiB: 128 },
     'pools.0.memoryGiB',
-    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+    `no host has room for ${title} with 4 CPUs and 128 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
     'a machine with more CPUs than any host',
     { instancetype: undefined, cpu: 33, memoryGiB: 4 },
     'pools.0.memoryGiB',
-    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of them its own`,
+    `no host has room for ${title} with 33 CPUs and 4 GiB of memory; the largest, "host-1", has 32 CPUs and 128 GiB, part of which the host itself needs`,
   ],
   [
-    'a file that could be anything',
+    'a file without a checksum',
     { rootDisk: { image: 'https://a.example/b.img', sizeGiB: 9 } },
     'pools.0.rootDisk.checksum',
     'missing; without it nobody knows what https://a.example/b.img is; add "sha256:" and the digits of sha256sum',
   ],
   [
-    'a file of a size that nobody knows',
+    'a file without a size',
     { rootDisk: { image: 'https://a.example/b.img', checksum } },
     'pools.0.rootDisk.sizeGiB',
-    `missing; ${title} imports "https://a.example/b.img", whose size nobody knows before`,
+    `missing; ${title} imports "https://a.example/b.img", whose size is not known before; set it`,
   ],
   [
-    'a checksum of no file',
+    'a checksum without a file',
     { rootDisk: { image, checksum } },
     'pools.0.rootDisk.checksum',
-    'only a file on a web server has one, and "ubuntu-24-04" is none; remove it',
+    'only a file on a web server has a checksum, and "ubuntu-24-04" is no such file; remove it',
   ],
   [
     'an unknown image',
@@ -135,7 +135,7 @@ test.each<[string, RawPool, string, string]>([
     'an import without a size',
     { rootDisk: { image: container } },
     'pools.0.rootDisk.sizeGiB',
-    `missing; ${title} imports "${container}", whose size nobody knows before`,
+    `missing; ${title} imports "${container}", whose size is not known before; set it`,
   ],
   [
     'an ephemeral copy',
@@ -168,13 +168,13 @@ test.each<[string, RawPool, string, string]>([
     `"${'a'.repeat(41)}" has 41 characters, and machines and disks are named after it; take 40 or fewer`,
   ],
   [
-    'a pool called like the control plane',
+    'a pool with the name of the control plane',
     { name: 'cp' },
     'pools.0.name',
     '"cp-0" is a machine of the control plane; choose another name',
   ],
   [
-    'a taint twice',
+    'a repeated taint',
     {
       taints: [
         { key: 'dedicated', value: 'a', effect: 'NoSchedule' },
@@ -209,7 +209,7 @@ test.each<[string, RawPool]>([
   expect(problemsOf(pool)).toEqual([]);
 });
 
-test('names the largest host and the instancetype where that fits no host', () => {
+test('names the largest host, and reports an instancetype that fits no host under that key', () => {
   const large = { name: 'large', cpu: 8, memoryGiB: 64 };
   const context = testContext(
     { pools: [{ ...smallPool, instancetype: 'large' }] },
@@ -223,13 +223,13 @@ test('names the largest host and the instancetype where that fits no host', () =
   expect(shown({ ...context, infra: { hosts } })).toEqual([
     [
       'pools.0.instancetype',
-      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest, "largest", has 4 CPUs and 64 GiB, part of them its own`,
+      `no host has room for ${title} with 8 CPUs and 64 GiB of memory; the largest, "largest", has 4 CPUs and 64 GiB, part of which the host itself needs`,
     ],
   ]);
 });
 
 // Proves: drains-and-updates.live-migration-rules
-test('refuses machines that must move and cannot, with every reason', () => {
+test('refuses machines that must live-migrate and cannot, with every reason', () => {
   const disks = [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: ['ReadWriteOnce'] }];
   expect(problemsOf({ evictionStrategy: 'LiveMigrate', disks })).toEqual([
     [
@@ -243,7 +243,7 @@ test('refuses machines that must move and cannot, with every reason', () => {
   expect(problemsOf({ evictionStrategy: 'LiveMigrate' }, { network })).toEqual([]);
 });
 
-test('refuses machines that must move and have nowhere to go, and not those that should if possible', () => {
+test('refuses machines that must live-migrate and have no other host, and accepts those that migrate if possible', () => {
   const network = { binding: 'masquerade' };
   const scheduling = { podAffinityPreset: 'hard' };
   expect(problemsOf({ evictionStrategy: 'LiveMigrate', scheduling }, { network })).toEqual([
@@ -258,7 +258,7 @@ test('refuses machines that must move and have nowhere to go, and not those that
 });
 
 // Proves: drains-and-updates.live-migration-rules
-test("counts etcd's disk among those that keep a control plane from moving", () => {
+test("counts etcd's disk among the reasons why a control plane cannot migrate", () => {
   const controlPlane = { evictionStrategy: 'LiveMigrate', etcdDisk: { className: 'local' } };
   expect(check({ controlPlane })).toEqual([
     [
@@ -271,7 +271,7 @@ test("counts etcd's disk among those that keep a control plane from moving", () 
 });
 
 // Proves: machines.template
-test('tells pools apart by their names, and looks at the control plane, too', () => {
+test('refuses repeated names of pools, and checks the control plane, too', () => {
   expect(
     check({
       pools: [smallPool, { ...smallPool, name: 'md-b' }, smallPool],
@@ -286,7 +286,7 @@ test('tells pools apart by their names, and looks at the control plane, too', ()
   ]);
 });
 
-test('takes a file by its URL from where CDI compares checksums', () => {
+test('accepts a file by its URL only where CDI compares checksums', () => {
   const rootDisk = { image: 'https://a.example/b.img', checksum, sizeGiB: 9 };
   const pools = [{ ...smallPool, rootDisk }];
   expect(check({ pools }, { versions: { cdi: '1.65.0' } })).toEqual([]);
@@ -300,17 +300,17 @@ test('takes a file by its URL from where CDI compares checksums', () => {
 });
 
 // Proves: machines.existing-claim
-test('takes a claim whose size is said, and nothing that is not about one', () => {
+test('accepts a claim with a size, and refuses keys that have no effect on a claim', () => {
   const claim = 'pvc://prepared';
   expect(problemsOf({ rootDisk: { image: claim, sizeGiB: 9 } })).toEqual([]);
   expect(problemsOf({ rootDisk: { image: claim, checksum } })).toEqual([
     [
       'pools.0.rootDisk.checksum',
-      `only a file on a web server has one, and "${claim}" is none; remove it`,
+      `only a file on a web server has a checksum, and "${claim}" is no such file; remove it`,
     ],
     [
       'pools.0.rootDisk.sizeGiB',
-      `missing; ${title} copies "${claim}", whose size nobody knows before`,
+      `missing; ${title} copies "${claim}", whose size is not known before; set it`,
     ],
   ]);
   expect(problemsOf({ rootDisk: { image: claim, ephemeral: true } })).toEqual([

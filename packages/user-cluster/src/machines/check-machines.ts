@@ -15,8 +15,9 @@ import { checkSize } from './check-sizes.ts';
 import { machineMobility } from './machine-mobility.ts';
 
 /**
- * Machines that must move and cannot: the first drain of a host would wait for ever. One that moves
- * only if possible, and has nowhere to go, is announced and not refused: such pools are running.
+ * Reports VMs that must live-migrate but cannot: the first drain of their host would wait forever. VMs
+ * that migrate only if possible, and have no host to go to, are announced and not refused: such pools
+ * are running.
  */
 function checkEviction(
   { path, title, role, machine, persistentDisks, ...placed }: MachineGroup,
@@ -28,7 +29,7 @@ function checkEviction(
   const mobility = machineMobility(machine, context);
   const { behaviour, reasons } = migrationContract(mobility);
   if (behaviour !== 'blocks') return [];
-  // Without anything else in the way, KubeVirt takes it for one that can move, with either strategy.
+  // If nothing else is in the way, KubeVirt treats the VM as one that can migrate, with either strategy.
   const isOnlyPlacement = migrationContract({ ...mobility, noTarget: [] }).behaviour === 'migrates';
   const way = isOnlyPlacement ? 'Take these away' : 'Use LiveMigrateIfPossible, or take these away';
   return [
@@ -54,10 +55,10 @@ function repeatedTaints({ path, machine }: MachineGroup): Problem[] {
   );
 }
 
-/** Names of disks and Secrets are longer than their pool's, and must fit into labels. */
+/** Names of disks and Secrets are longer than the pool's name, and must fit into labels. */
 const longestName = 40;
 
-/** Pools, and so machines and nodes, are known by their names. */
+/** Reports names of pools that are taken or too long: VMs and nodes are named after their pool. */
 function poolNames({ config }: CheckContext): Problem[] {
   const pools = config.pools ?? [];
   return pools.flatMap(({ name }, index) => {
@@ -92,7 +93,7 @@ const checksOfEach: readonly ((group: MachineGroup, context: CheckContext) => Pr
   repeatedTaints,
 ];
 
-/** The machines of a cluster, its control plane's included. */
+/** Returns the problems of the VMs of a cluster, its control plane's included. */
 export const checkMachines: Check = (context) => [
   ...poolNames(context),
   ...allMachines(context.config).flatMap((group) =>

@@ -5,7 +5,10 @@ import type { Check, CheckContext } from '../checks/check-context.ts';
 import { dnsServers, mostDnsServers } from './dns-servers.ts';
 import { unusableReason } from './unusable-dns.ts';
 
-/** Whoever says which servers, they must be reachable from machines of every user cluster. */
+/**
+ * Reports DNS servers that VMs cannot use: servers from any source must be reachable from the VMs of
+ * every user cluster.
+ */
 function checkDns(context: CheckContext): Problem[] {
   const { network } = context.config;
   if (network === undefined) return [];
@@ -44,7 +47,11 @@ function checkDns(context: CheckContext): Problem[] {
   ];
 }
 
-/** @param others - the VLANs before it. */
+/**
+ * Returns the problems of one VLAN.
+ *
+ * @param others - the VLANs before it.
+ */
 function checkVlan(
   vlan: VlanConfig,
   others: readonly VlanConfig[],
@@ -88,7 +95,7 @@ function checkVlan(
   ];
 }
 
-/** What all machines of a cluster share of their network. */
+/** Returns the problems of the network that all VMs of a cluster share. */
 export const checkNetwork: Check = (context) => [
   ...checkDns(context),
   ...(context.config.network?.vlans ?? []).flatMap((vlan, index, all) =>

@@ -13,9 +13,9 @@ function problemsOf(pool: RawPool, hosts: readonly string[] = []) {
 
 test.each<[string, RawPool]>([
   ['one machine more and none away', { maxUnavailable: 0 }],
-  ['one away and none more', { maxSurge: 0 }],
+  ['one machine away and none more', { maxSurge: 0 }],
   ['no machines at all', { replicas: 0, maxSurge: 0, maxUnavailable: 0 }],
-])('%s can be rolled', (_, pool) => {
+])('accepts %s', (_, pool) => {
   expect(problemsOf(pool)).toEqual([]);
 });
 
@@ -24,40 +24,40 @@ const path = 'pools.0.maxUnavailable';
 // Proves: drains-and-updates.max-unavailable
 test.each<[string, RawPool, string]>([
   [
-    'neither one more nor one away',
+    'no machine more and none away',
     { maxSurge: 0, maxUnavailable: 0 },
-    'no machine may be away, and maxSurge allows none more, so none could ever be replaced; let one of them be 1',
+    'maxUnavailable and maxSurge are both 0, so no machine could ever be replaced; set one of them to 1',
   ],
   [
-    'an address for one machine',
+    'an address that only one machine may have',
     {
       ...{ replicas: 1, maxUnavailable: 0 },
       interfaces: [{ network: 'storage-net', mac: '02:00:00:00:00:10' }],
     },
-    'no machine may be away, and there is never one more, because its interface in storage-net has an address that only one machine may have; let it be 1',
+    'no machine may be away, and the pool never has one more, because its interface in storage-net has an address that only one machine may have; set it to 1',
   ],
   [
-    'a file of the host for one machine',
+    'a file of the host that only one machine may have',
     {
       ...{ replicas: 1, maxUnavailable: 0 },
       disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img', sizeGiB: 1 }],
     },
-    'no machine may be away, and there is never one more, because its disk cache is a path of the host, which two machines of one host would share; let it be 1',
+    'no machine may be away, and the pool never has one more, because its disk cache is a path of the host, which two machines of one host would share; set it to 1',
   ],
 ])('refuses %s', (_, pool, message) => {
   expect(problemsOf(pool)).toEqual([[path, message]]);
 });
 
-test('refuses a pool whose machines have all hosts for themselves', () => {
+test('refuses a pool that needs one more host than there are', () => {
   const apart = { maxUnavailable: 0, scheduling: { podAntiAffinityPreset: 'hard' } };
   expect(problemsOf(apart, ['a', 'b', 'c'])).toEqual([]);
   expect(problemsOf({ maxUnavailable: 0 }, ['a', 'b'])).toEqual([]);
-  // Nobody knows how many hosts there are.
+  // The number of hosts is not known.
   expect(problemsOf(apart, [])).toEqual([]);
   expect(problemsOf(apart, ['a', 'b'])).toEqual([
     [
       path,
-      'no machine may be away, and there is no host for one more: each of 2 has one of 2 for itself; let it be 1, or make podAntiAffinityPreset soft',
+      'no machine may be away, and no host is free for one more: 2 machines each need one of 2 hosts alone; set it to 1, or make podAntiAffinityPreset soft',
     ],
   ]);
 });

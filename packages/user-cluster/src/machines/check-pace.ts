@@ -3,25 +3,25 @@ import type { PoolConfig, Problem } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { poolPace, surgeObstacle } from './pool-pace.ts';
 
-/** Why no machine of a pool could ever be replaced; undefined: it can. */
+/** Returns why no VM of a pool could ever be replaced; undefined if they can. */
 function paceProblem(pool: PoolConfig, { infra }: CheckContext): string | undefined {
   const { maxSurge, maxUnavailable, replicas, scheduling } = pool;
   if (maxUnavailable > 0 || replicas === 0) return undefined;
   if (maxSurge === 0) {
-    return 'no machine may be away, and maxSurge allows none more, so none could ever be replaced; let one of them be 1';
+    return 'maxUnavailable and maxSurge are both 0, so no machine could ever be replaced; set one of them to 1';
   }
   const obstacle = surgeObstacle(pool);
   if (obstacle !== undefined) {
-    return `no machine may be away, and there is never one more, because ${obstacle}; let it be 1`;
+    return `no machine may be away, and the pool never has one more, because ${obstacle}; set it to 1`;
   }
   const hosts = infra.hosts.length;
   const isApart = scheduling.podAntiAffinityPreset === 'hard' && hosts > 0;
   return isApart && replicas + poolPace(pool).maxSurge > hosts
-    ? `no machine may be away, and there is no host for one more: each of ${replicas} has one of ${hosts} for itself; let it be 1, or make podAntiAffinityPreset soft`
+    ? `no machine may be away, and no host is free for one more: ${replicas} machines each need one of ${hosts} hosts alone; set it to 1, or make podAntiAffinityPreset soft`
     : undefined;
 }
 
-/** Pools that an update could never roll. */
+/** Reports pools that an update could never roll. */
 export const checkPace: Check = (context): Problem[] =>
   (context.config.pools ?? []).flatMap((pool, index) => {
     const message = paceProblem(pool, context);

@@ -28,49 +28,49 @@ describe('where machines run', () => {
       },
       2,
       'nodeAntiAffinityPreset',
-      `${title} may only run on hosts that nodeAffinityPreset asks for, and this forbids all of them; make one of them soft`,
+      `${title} may only run on hosts that nodeAffinityPreset asks for, and nodeAntiAffinityPreset forbids all of these; make one of the two soft`,
     ],
     [
       'hosts that are selected and forbidden',
       { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('disk') },
       2,
       'nodeAntiAffinityPreset',
-      `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
+      `${title} may only run on hosts that nodeSelector asks for, and nodeAntiAffinityPreset forbids all of these; make it soft`,
     ],
     [
       'hosts that are selected by a value that is forbidden',
       { nodeSelector: { disk: 'ssd' }, nodeAntiAffinityPreset: hard('disk', 'hdd', 'ssd') },
       2,
       'nodeAntiAffinityPreset',
-      `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
+      `${title} may only run on hosts that nodeSelector asks for, and nodeAntiAffinityPreset forbids all of these; make it soft`,
     ],
     [
       'hosts that are selected and not wanted',
       { nodeSelector: { disk: 'ssd' }, nodeAffinityPreset: hard('disk', 'hdd') },
       2,
       'nodeAffinityPreset',
-      `${title} may only run on hosts that nodeSelector asks for, and none of them is one of these; make it soft`,
+      `${title} may only run on hosts that nodeSelector asks for, and nodeAffinityPreset asks for other hosts; make it soft`,
     ],
     [
       'machines together and apart',
       { podAffinityPreset: 'hard', podAntiAffinityPreset: 'hard' },
       2,
       'podAntiAffinityPreset',
-      `${title} must be on one host, as podAffinityPreset says, and on different ones; make one of them soft`,
+      `machines of ${title} must share one host (podAffinityPreset), and must be on different hosts (podAntiAffinityPreset); make one of the two soft`,
     ],
     [
       'more machines than hosts',
       { podAntiAffinityPreset: 'hard' },
       4,
       'podAntiAffinityPreset',
-      `${title} has 4 machines, each for a host of its own, and there are 3 hosts; make it soft`,
+      `${title} has 4 machines, each of which needs a host of its own, and there are 3 hosts; make it soft`,
     ],
     [
       'machines together and spread',
       { podAffinityPreset: 'hard', spread: [overZones, strict] },
       2,
       'podAffinityPreset',
-      `${title} must be on one host, and be spread over hosts by a spread with whenUnsatisfiable: DoNotSchedule; make one of them soft`,
+      `machines of ${title} must share one host (podAffinityPreset), and must be spread over hosts (spread with whenUnsatisfiable: DoNotSchedule); make one of the two soft`,
     ],
     [
       'one spread twice',
@@ -88,7 +88,7 @@ describe('where machines run', () => {
     const spread = [{}, { ...overZones, ...strict }];
     expect(problemsOf({ spread })).toEqual([]);
     expect(problemsOf({ spread }, 2, [...withoutZone, ...testHosts.slice(0, 1)])).toEqual([]);
-    // Nobody knows which hosts there are.
+    // The hosts are not known.
     expect(problemsOf({ spread }, 2, [])).toEqual([]);
     expect(problemsOf({ spread: [overZones] }, 2, withoutZone)).toEqual([]);
     expect(problemsOf({ spread }, 2, withoutZone)).toEqual([
@@ -119,7 +119,7 @@ describe('where machines run', () => {
     expect(problemsOf(scheduling)).toEqual([]);
   });
 
-  test('allows as many machines as hosts, more if possible, and any number on unknown hosts', () => {
+  test('allows as many machines as hosts, more with a soft rule, and any number on unknown hosts', () => {
     expect(problemsOf({ podAntiAffinityPreset: 'hard' }, 3)).toEqual([]);
     expect(problemsOf({ podAntiAffinityPreset: 'soft' }, 4)).toEqual([]);
     expect(problemsOf({ podAntiAffinityPreset: 'hard' }, 4, [])).toEqual([]);
@@ -161,13 +161,13 @@ describe('interfaces', () => {
       'a model of a card',
       [{ network: 'fast-net', model: 'virtio' }],
       '0.model',
-      'the network "fast-net" hands a card through, which is the model; remove it',
+      'the network "fast-net" passes a card through, which needs no model; remove it',
     ],
   ])('refuses %s', (_, interfaces, path, message) => {
     expect(problemsOf([{ interfaces }])).toEqual([[`pools.0.interfaces.${path}`, message]]);
   });
 
-  test('refuses one address for two machines, however it is written', () => {
+  test('refuses one MAC address for two machines, in upper or lower case', () => {
     const one = (name: string, network: string, address: string) => ({
       ...{ name, replicas: 1, interfaces: [{ network, mac: address }] },
     });
@@ -183,7 +183,7 @@ describe('interfaces', () => {
   });
 
   // Proves: machines.interfaces
-  test('allows a model in a VLAN of the platform or of the cluster, and says one thing about an unknown network', () => {
+  test('allows a model in a VLAN of the platform or of the cluster, and reports only one problem of an unknown network', () => {
     const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
     const asked = (network: string) => [
       { ...smallPool, interfaces: [{ network, model: 'e1000e' }] },

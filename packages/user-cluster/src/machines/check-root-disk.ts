@@ -12,7 +12,7 @@ import {
   rootDiskGiB,
 } from './disk-storage.ts';
 
-/** What is about a stored disk, and so not about one that is none. */
+/** Keys that are about a stored disk, and have no effect on an ephemeral one. */
 const storedKeys = [
   'sizeGiB',
   'className',
@@ -27,7 +27,7 @@ function kindOf(image: string): string {
   return claimOf(image) === undefined ? 'golden image' : 'claim';
 }
 
-/** An ephemeral disk is the image itself, with a layer that is lost. */
+/** Returns the problems of an ephemeral disk: it is the image itself, with a layer that is lost. */
 function checkEphemeral({ title, machine }: MachineGroup): Problem[] {
   const { rootDisk } = machine;
   const golden = isContainerDisk(rootDisk.image)
@@ -49,7 +49,7 @@ function checkEphemeral({ title, machine }: MachineGroup): Problem[] {
   return [...golden, ...pointless];
 }
 
-/** What a file is, only its checksum says. */
+/** Returns the problems of a file on a web server: only its checksum says which file it is. */
 function checkFile({ title, machine }: MachineGroup, { platform }: CheckContext): Problem[] {
   const { checksum, image } = machine.rootDisk;
   if (!isFileImage(image)) {
@@ -58,7 +58,7 @@ function checkFile({ title, machine }: MachineGroup, { platform }: CheckContext)
       : [
           {
             path: ['checksum'],
-            message: `only a file on a web server has one, and "${image}" is none; remove it`,
+            message: `only a file on a web server has a checksum, and "${image}" is no such file; remove it`,
           },
         ];
   }
@@ -104,7 +104,7 @@ function checkStored({ title, machine }: MachineGroup, { platform }: CheckContex
     return [
       {
         path: ['sizeGiB'],
-        message: `missing; ${title} ${claim === undefined ? 'imports' : 'copies'} "${image}", whose size nobody knows before`,
+        message: `missing; ${title} ${claim === undefined ? 'imports' : 'copies'} "${image}", whose size is not known before; set it`,
       },
     ];
   }
@@ -117,7 +117,7 @@ function checkStored({ title, machine }: MachineGroup, { platform }: CheckContex
   ];
 }
 
-/** The disk a machine boots from. */
+/** Returns the problems of the disk that a VM boots from. */
 export function checkRootDisk(group: MachineGroup, context: CheckContext): Problem[] {
   const problems = group.machine.rootDisk.ephemeral
     ? checkEphemeral(group)

@@ -10,7 +10,7 @@ interface Facts {
   readonly hosts: CheckContext['infra']['hosts'];
 }
 
-/** Rules that no host can keep together. */
+/** Rules that no host can satisfy together. */
 interface Contradiction {
   readonly key: keyof SchedulingConfig;
   readonly wrong: (facts: Facts) => boolean;
@@ -23,7 +23,7 @@ const zoneKey = 'topology.kubernetes.io/zone';
 const isHard = (preset: NodePresetConfig | undefined): preset is NodePresetConfig =>
   preset?.type === 'hard';
 
-/** Whether every host that one rule asks for is one that the other forbids. */
+/** Returns whether the second rule forbids every host that the first asks for. */
 function excludes(wanted: NodePresetConfig, unwanted: NodePresetConfig): boolean {
   if (wanted.key !== unwanted.key) return false;
   if (unwanted.values.length === 0) return true;
@@ -41,7 +41,7 @@ const contradictions: readonly Contradiction[] = [
     wrong: ({ scheduling: { nodeAffinityPreset: wanted, nodeAntiAffinityPreset: unwanted } }) =>
       isHard(wanted) && isHard(unwanted) && excludes(wanted, unwanted),
     message: ({ title }) =>
-      `${title} may only run on hosts that nodeAffinityPreset asks for, and this forbids all of them; make one of them soft`,
+      `${title} may only run on hosts that nodeAffinityPreset asks for, and nodeAntiAffinityPreset forbids all of these; make one of the two soft`,
   },
   {
     key: 'nodeAntiAffinityPreset',
@@ -51,7 +51,7 @@ const contradictions: readonly Contradiction[] = [
       return value !== undefined && excludes({ ...unwanted, values: [value] }, unwanted);
     },
     message: ({ title }) =>
-      `${title} may only run on hosts that nodeSelector asks for, and this forbids all of them; make it soft`,
+      `${title} may only run on hosts that nodeSelector asks for, and nodeAntiAffinityPreset forbids all of these; make it soft`,
   },
   {
     key: 'nodeAffinityPreset',
@@ -61,21 +61,21 @@ const contradictions: readonly Contradiction[] = [
       return value !== undefined && !wanted.values.includes(value);
     },
     message: ({ title }) =>
-      `${title} may only run on hosts that nodeSelector asks for, and none of them is one of these; make it soft`,
+      `${title} may only run on hosts that nodeSelector asks for, and nodeAffinityPreset asks for other hosts; make it soft`,
   },
   {
     key: 'podAntiAffinityPreset',
     wrong: ({ scheduling }) =>
       scheduling.podAffinityPreset === 'hard' && scheduling.podAntiAffinityPreset === 'hard',
     message: ({ title }) =>
-      `${title} must be on one host, as podAffinityPreset says, and on different ones; make one of them soft`,
+      `machines of ${title} must share one host (podAffinityPreset), and must be on different hosts (podAntiAffinityPreset); make one of the two soft`,
   },
   {
     key: 'podAntiAffinityPreset',
     wrong: ({ scheduling, replicas, hosts }) =>
       scheduling.podAntiAffinityPreset === 'hard' && hosts.length > 0 && replicas > hosts.length,
     message: ({ title, replicas, hosts }) =>
-      `${title} has ${replicas} machines, each for a host of its own, and there are ${hosts.length} hosts; make it soft`,
+      `${title} has ${replicas} machines, each of which needs a host of its own, and there are ${hosts.length} hosts; make it soft`,
   },
   {
     key: 'podAffinityPreset',
@@ -83,7 +83,7 @@ const contradictions: readonly Contradiction[] = [
       scheduling.podAffinityPreset === 'hard' &&
       scheduling.spread.some((one) => isStrictOver(hostKey)(one) && replicas > one.maxSkew),
     message: ({ title }) =>
-      `${title} must be on one host, and be spread over hosts by a spread with whenUnsatisfiable: DoNotSchedule; make one of them soft`,
+      `machines of ${title} must share one host (podAffinityPreset), and must be spread over hosts (spread with whenUnsatisfiable: DoNotSchedule); make one of the two soft`,
   },
   {
     key: 'spread',
@@ -96,7 +96,7 @@ const contradictions: readonly Contradiction[] = [
   },
 ];
 
-/** Two constraints over one domain: Kubernetes refuses them. */
+/** Reports two constraints over one domain, which Kubernetes refuses. */
 function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
   return spread.flatMap(({ topologyKey, whenUnsatisfiable }, index) =>
     spread
@@ -115,7 +115,7 @@ function repeatedSpreads({ spread }: SchedulingConfig): Problem[] {
   );
 }
 
-/** On which hosts machines run. */
+/** Returns the problems of the rules that say on which hosts VMs run. */
 export function checkScheduling(group: MachineGroup, { infra }: CheckContext): Problem[] {
   const { scheduling } = group.machine;
   const { title, replicas } = group;

@@ -5,7 +5,7 @@ import type { CheckContext } from '../checks/check-context.ts';
 import type { MachineGroup } from './all-machines.ts';
 import { machineSize } from './disk-storage.ts';
 
-/** Exactly one way to say how large a machine is. */
+/** Reports a size that is missing, incomplete, or given in two ways. */
 function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
   const { instancetype, cpu, memoryGiB, memoryMiB } = machine;
   const keys = ['cpu', 'memoryGiB', 'memoryMiB'] as const;
@@ -13,14 +13,14 @@ function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
   if (instancetype !== undefined) {
     return custom.map((key) => ({
       path: [...path, key],
-      message: `${title} has the instancetype "${instancetype}", which says this already; remove one of them`,
+      message: `${title} has the instancetype "${instancetype}", which sets this already; remove one of them`,
     }));
   }
   if (custom.length === 0) {
     return [
       {
         path: [...path, 'instancetype'],
-        message: `${title} has no size; name an instancetype, or say cpu and memoryGiB`,
+        message: `${title} has no size; set instancetype, or cpu and memoryGiB`,
       },
     ];
   }
@@ -39,7 +39,7 @@ function sizeIsSaidOnce({ path, title, machine }: MachineGroup): Problem[] {
       ? [
           {
             path: [...path, 'memoryMiB'],
-            message: `${title} has memoryGiB, which says this already; remove one of them`,
+            message: `${title} has memoryGiB, which sets this already; remove one of them`,
           },
         ]
       : []),
@@ -69,7 +69,9 @@ const sizeKey = ({ instancetype, memoryMiB }: MachineGroup['machine']) => {
   return memoryMiB === undefined ? 'memoryGiB' : 'memoryMiB';
 };
 
-/** The host itself needs memory, too: a machine with all of it never starts. */
+/**
+ * Reports VMs that fit on no host. The host itself needs memory, too: a VM with all of it never starts.
+ */
 function tooLarge(
   { path, title, machine }: MachineGroup,
   { infra, platform }: CheckContext,
@@ -86,12 +88,12 @@ function tooLarge(
       path: [...path, sizeKey(machine)],
       message:
         `no host has room for ${title} with ${cpu} CPUs and ${memoryGiB} GiB of memory; the largest, ` +
-        `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of them its own`,
+        `"${largest.name}", has ${largest.cpu} CPUs and ${largest.memoryGiB} GiB, part of which the host itself needs`,
     },
   ];
 }
 
-/** How large a machine is. */
+/** Returns the problems of the size of one group of VMs. */
 export function checkSize(group: MachineGroup, context: CheckContext): Problem[] {
   return [...sizeIsSaidOnce(group), ...unknownNames(group, context), ...tooLarge(group, context)];
 }

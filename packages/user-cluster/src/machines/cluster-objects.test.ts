@@ -21,7 +21,7 @@ describe('access to golden images', () => {
     recordProgram(() => grantImageAccess('demo-images', testContext(changes)));
 
   // Proves: machines.image
-  test('is for the account in whose name KubeVirt copies, and for copying alone', async () => {
+  test('is for the ServiceAccount in whose name KubeVirt copies, and for copying alone', async () => {
     const recording = await record();
     const binding = named(recording, 'demo-images-golden-images');
     expect(binding.inputs).toEqual({
@@ -42,7 +42,7 @@ describe('access to golden images', () => {
   });
 
   // Proves: machines.config-volumes
-  test('is for the accounts whose tokens machines have, too, in the order of their names', async () => {
+  test('is also for ServiceAccounts whose tokens machines have, in alphabetical order', async () => {
     const pool = (name: string, object: string) => ({
       ...{ ...smallPool, name },
       volumes: [
@@ -59,7 +59,7 @@ describe('access to golden images', () => {
   });
 
   // Proves: machines.image
-  test('is not given to a cluster that copies none', async () => {
+  test('is not granted to a cluster that copies no image', async () => {
     const recording = await record({
       controlPlane: { rootDisk: fromRegistry },
       pools: [{ ...smallPool, rootDisk: fromRegistry }],
@@ -105,7 +105,7 @@ test("defines the cluster's own VLANs in its namespace", async () => {
   ]);
 });
 
-/** Every VLAN that a file can name. */
+/** Random VLANs of every kind that a stack's file can have. */
 const vlanConfigs = fc.uniqueArray(
   fc.record(
     {
@@ -127,7 +127,7 @@ interface Definition {
 }
 
 // Proves: networks.vlan-per-cluster
-test('whatever VLAN a file names, the admission policy of the platform knows its text', async () => {
+test("the platform's admission policy recognizes the definition of every VLAN", async () => {
   const [vlans = []] = fc.sample(vlanConfigs, { numRuns: 1, seed: 7 });
   const recording = await recordProgram(() =>
     createVlans('demo-vlans', testContext({ network: { vlans } }, { bridgesMarked: true })),
@@ -147,7 +147,7 @@ test('whatever VLAN a file names, the admission policy of the platform knows its
 // Proves: networks.bridge-marker
 test.each([
   ['a platform that marks the hosts with a bridge', true, true],
-  ['a platform from before it did so', undefined, false],
+  ['a platform from before bridge-marker', undefined, false],
 ] as const)('sends machines to hosts with the bridge, on %s', async (_, bridgesMarked, asks) => {
   const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
   const recording = await recordProgram(() =>
@@ -162,7 +162,7 @@ test.each([
 });
 
 // Proves: machines.interfaces
-test('tells a guest about further interfaces, and that the way out is the pod network', () => {
+test('gives a guest its further interfaces, without their routes and DNS servers', () => {
   const interfaces = [
     { network: 'storage-net', mac: '02:00:00:AA:00:10' },
     { network: 'fast-net', addresses: 'none' },
@@ -186,7 +186,7 @@ test('tells a guest about further interfaces, and that the way out is the pod ne
 });
 
 // Proves: machines.interfaces
-test('knows what a guest calls its interface in a network', () => {
+test("returns a guest's name of its interface in a network", () => {
   const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];
   const { machine } = testMachine({ interfaces });
   expect(guestInterface(machine, 'storage-net')).toBe('enp2s0');

@@ -5,7 +5,10 @@ import { attachmentDefinition, clusterLabels, formerComponent } from '@strata/co
 import type { VlanConfig, VlanNetwork } from '@strata/contracts';
 import type { ClusterContext } from '../cluster-context.ts';
 
-/** On a platform from before bridge-marker no host offers its bridges. */
+/**
+ * Returns the network of a VLAN. On a platform from before bridge-marker no host offers its bridges as a
+ * resource.
+ */
 function templateOf(
   { name, bridge, vlan, mtu, macSpoofCheck, bridgeMarker }: VlanConfig,
   marked: boolean,
@@ -18,8 +21,8 @@ function templateOf(
 }
 
 /**
- * The networks that only this cluster has, defined in its own namespace. They are apart from others
- * by their VLAN; no NetworkPolicy covers them.
+ * Makes the networks that only this cluster has, in its own namespace. Only their VLAN separates them
+ * from others: no NetworkPolicy covers them.
  */
 export function createVlans(
   name: string,

@@ -18,9 +18,9 @@ test.each([
 
 // Proves: machines.persistent-boot
 test.each([
-  ['as it says', 'ubuntu-24-04', 30, false, 30],
-  ['as its golden image has it', 'ubuntu-24-04', undefined, false, 20],
-  ['unknown where nobody says it', 'docker://registry.example/x:1', undefined, false, undefined],
+  ['as configured', 'ubuntu-24-04', 30, false, 30],
+  ['that of its golden image', 'ubuntu-24-04', undefined, false, 20],
+  ['unknown where neither has one', 'docker://registry.example/x:1', undefined, false, undefined],
   ['unknown where nothing is stored', 'ubuntu-24-04', 30, true, undefined],
 ])('the size of a root disk is %s', (_, image, sizeGiB, ephemeral, expected) => {
   expect(rootDiskGiB({ image, sizeGiB, ephemeral }, testPlatform)).toBe(expected);
@@ -33,7 +33,7 @@ test.each([
   ['of its own in MiB', { cpu: 3, memoryMiB: 1536 }, { cpu: 3, memoryGiB: 1.5 }],
   ['without memory', { cpu: 3 }, undefined],
   ['without a CPU', { memoryGiB: 6 }, undefined],
-])('knows how large a machine is %s', (_, said, expected) => {
+])('returns the size of a machine %s', (_, said, expected) => {
   const size = machineSize(said, testPlatform);
   expect(size && { cpu: size.cpu, memoryGiB: size.memoryGiB }).toEqual(expected);
 });

@@ -8,7 +8,7 @@ import type {
 
 type Platform = Pick<KubevirtStackOutputs, 'storage' | 'goldenImages' | 'instancetypes'>;
 
-/** What CDI is told about where a disk is; what is left out, it looks up. */
+/** Storage of a disk as CDI is told; CDI looks up what is left out. */
 export interface DiskStorage {
   readonly className: string;
   readonly accessModes?: Storage['accessModes'];
@@ -22,8 +22,8 @@ interface Stored {
 }
 
 /**
- * Where a disk is stored. The platform's access modes and volume mode hold for the platform's own
- * StorageClass; another class may not have them, so CDI takes what its StorageProfile says.
+ * Returns where a disk is stored. The platform's access modes and volume mode are for the platform's own
+ * StorageClass; another class may not support them, so CDI takes those of its StorageProfile.
  */
 export function diskStorage(disk: Stored, { storage }: Pick<Platform, 'storage'>): DiskStorage {
   const className = disk.className ?? storage.className;
@@ -37,19 +37,22 @@ export function diskStorage(disk: Stored, { storage }: Pick<Platform, 'storage'>
   };
 }
 
-/** Whether a root disk is made from a registry, not from a golden image. */
+/** Returns whether a root disk is made from an image in a registry. */
 export function isContainerDisk(image: string): boolean {
   return image.startsWith('docker://');
 }
 
-/** Whether a root disk is made from a file on a web server. */
+/** Returns whether a root disk is made from a file on a web server. */
 export function isFileImage(image: string): boolean {
   return /^https?:\/\//.test(image);
 }
 
 const claimPrefix = 'pvc://';
 
-/** The claim in the cluster's namespace that a root disk is a copy of, if it is one. */
+/**
+ * Returns the claim in the cluster's namespace that a root disk is a copy of; undefined if it is a copy
+ * of none.
+ */
 export function claimOf(image: string): string | undefined {
   return image.startsWith(claimPrefix) ? image.slice(claimPrefix.length) : undefined;
 }
@@ -57,7 +60,9 @@ export function claimOf(image: string): string | undefined {
 /** A golden image of the platform. */
 export type GoldenImage = Platform['goldenImages'][number];
 
-/** The golden image that a root disk is a copy of, if it is one and the platform has it. */
+/**
+ * Returns the golden image that a root disk is a copy of; undefined if the platform has no such image.
+ */
 export function goldenImageOf(
   { image }: Pick<RootDiskConfig, 'image'>,
   { goldenImages }: Pick<Platform, 'goldenImages'>,
@@ -65,7 +70,10 @@ export function goldenImageOf(
   return goldenImages.find(({ name }) => name === image);
 }
 
-/** Size of a root disk, in GiB; undefined for an ephemeral one, and where nobody says it. */
+/**
+ * Returns the size of a root disk in GiB; undefined for an ephemeral disk, and where neither the
+ * configuration nor the golden image has a size.
+ */
 export function rootDiskGiB(
   rootDisk: Pick<RootDiskConfig, 'image' | 'sizeGiB' | 'ephemeral'>,
   platform: Pick<Platform, 'goldenImages'>,
@@ -74,16 +82,16 @@ export function rootDiskGiB(
   return rootDisk.sizeGiB ?? goldenImageOf(rootDisk, platform)?.sizeGiB;
 }
 
-/** CPUs and memory of a machine. */
+/** CPUs and memory of a VM. */
 export interface MachineSize {
   readonly cpu: number;
   readonly memoryGiB: number;
 }
 
-/** What a machine says of its size. */
+/** Keys of a VM's configuration that set its size. */
 export type SaidSize = Pick<MachineConfig, 'instancetype' | 'cpu' | 'memoryGiB' | 'memoryMiB'>;
 
-/** Memory of a machine without an instancetype, in GiB, which may be a fraction. */
+/** Returns the memory of a VM without an instancetype, in GiB, which may be a fraction. */
 export function saidMemoryGiB({
   memoryGiB,
   memoryMiB,
@@ -91,7 +99,7 @@ export function saidMemoryGiB({
   return memoryMiB === undefined ? memoryGiB : memoryMiB / 1024;
 }
 
-/** The size of a machine; undefined where its configuration is wrong. */
+/** Returns the size of a VM; undefined where its configuration is wrong. */
 export function machineSize(
   { instancetype, cpu, ...memory }: SaidSize,
   { instancetypes }: Pick<Platform, 'instancetypes'>,

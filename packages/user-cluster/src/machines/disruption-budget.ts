@@ -4,7 +4,7 @@ import type { types } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, labelKeys, ownerAnnotations } from '@strata/contracts';
 
-/** How many machines of a group must stay up. */
+/** Input of the budget of one group of VMs. */
 export interface DisruptionBudgetArgs {
   readonly environment: string;
   readonly cluster: string;
@@ -16,13 +16,13 @@ export interface DisruptionBudgetArgs {
 }
 
 /**
- * How many pods of machines must be left. A number of pods that must stay, not one of pods that may
- * go: Kubernetes would ask whoever made the pods, and a VMI does not know how many of its kind there
- * should be; such a budget allows no eviction at all. Machines that do not work keep no host from
- * being drained.
+ * Renders how many pods of a group of VMs must stay. It is a number of pods that must stay, not one of
+ * pods that may go: for the latter Kubernetes would ask the owner of the pods, and a VMI does not know
+ * how many VMIs its group should have; such a budget allows no eviction at all. VMs that do not work
+ * never keep a host from being drained.
  *
- * KubeVirt has no budgets of its own: it answers evictions itself, and refuses those of machines
- * that it can move. Only what it lets pass is counted here.
+ * KubeVirt has no budgets of its own: it answers evictions itself, and refuses those of VMs that it can
+ * migrate. The budget counts only evictions that KubeVirt lets pass.
  *
  * @see https://kubernetes.io/docs/tasks/run-application/configure-pdb/#arbitrary-controllers-and-selectors
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-api/webhooks/validating-webhook/admitters/pod-eviction-admitter.go
@@ -33,14 +33,14 @@ export function renderBudget({
   maxUnavailable,
 }: DisruptionBudgetArgs): types.input.policy.v1.PodDisruptionBudgetSpec {
   return {
-    // With none that may go, no host could ever be drained.
+    // If no VM could go, no host could ever be drained.
     minAvailable: Math.max(0, replicas - Math.max(1, maxUnavailable)),
     selector: { matchLabels: { [labelKeys.machine]: group, 'kubevirt.io': 'virt-launcher' } },
     unhealthyPodEvictionPolicy: 'AlwaysAllow',
   };
 }
 
-/** Keeps drains of hosts from taking down more machines of a group at a time than may be. */
+/** Makes the budget that limits how many VMs of a group drains of hosts take down at a time. */
 export function createDisruptionBudget(
   name: string,
   args: DisruptionBudgetArgs,

@@ -7,11 +7,12 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { goldenImageOf } from './disk-storage.ts';
 import { allMachines } from './all-machines.ts';
 
-/** The account in whose name KubeVirt copies images for a machine that has no other. */
+/** ServiceAccount in whose name KubeVirt copies images for a VM without another. */
 const defaultAccount = 'default';
 
 /**
- * The account in whose name KubeVirt copies an image: the one whose token the machine has as a disk.
+ * Returns the ServiceAccount in whose name KubeVirt copies an image: the one whose token the VM has as a
+ * disk.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/vm/vm.go#L490
  */
@@ -19,7 +20,7 @@ function copyingAccount({ volumes }: Pick<MachineConfig, 'volumes'>): string {
   return volumes.findLast(({ kind }) => kind === 'serviceAccount')?.object ?? defaultAccount;
 }
 
-/** The namespaces of the images that a cluster's machines are copies of, and who copies them. */
+/** Returns the ServiceAccounts that copy images for a cluster's VMs, by the namespace of the images. */
 export function imageCopiers({
   config,
   platform,
@@ -35,8 +36,8 @@ export function imageCopiers({
 }
 
 /**
- * Lets a cluster's namespace copy golden images, and no more than that. Nothing, for a cluster whose
- * disks all come from registries. Before the machines; after the namespace.
+ * Lets a cluster's namespace copy golden images, and no more than that. Makes nothing for a cluster
+ * whose disks all come from registries. It comes after the namespace and before the VMs.
  *
  * @see docs/smart-clone.md
  */

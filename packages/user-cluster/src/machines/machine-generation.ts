@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { MachineArgs } from './machine-args.ts';
 import { renderMachine } from './render-machine.ts';
 
-/** Keys in the order of the alphabet, so that the same value is always the same text. */
+/** Returns a value with sorted keys, so that the same value is always the same text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -12,15 +12,15 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, canonical(fields[key])]));
 }
 
-/** Letters enough that no two generations of one pool will ever be the same. */
+/** Characters of a generation: enough that no two generations of one pool will ever be the same. */
 const length = 8;
 
 /**
- * What a machine is made of, in eight letters: its whole template, and what it does when it starts.
- * KubeVirt restarts a machine for any change of its template; a new generation, which is part of the
- * name of its root disk, makes this a new machine instead of an old one that was restarted.
+ * Returns a hash, in eight hexadecimal digits, of everything that a VM is made of: its whole template,
+ * and its user data. KubeVirt restarts a VM for any change of its template; a new generation, which is
+ * part of the name of the root disk, makes it a new VM instead of an old one that was restarted.
  *
- * @param userData - without join credentials, which change while machines run.
+ * @param userData - without join credentials, which change while VMs run.
  */
 export function machineGeneration(
   args: Omit<MachineArgs, 'generation' | 'userDataSecret' | 'index'>,

@@ -7,7 +7,11 @@ type Labelled = Pick<
   'environment' | 'cluster' | 'config' | 'role' | 'group' | 'generation'
 >;
 
-/** By which load balancers of old find workers. @see docs/runbooks/move-load-balancers.md */
+/**
+ * Returns the labels by which load balancers of older cloud controllers select worker VMs.
+ *
+ * @see docs/runbooks/move-load-balancers.md
+ */
 function legacyLabels({ config, role }: Labelled): Record<string, string> {
   if (role !== 'worker') return {};
   const entries = Object.entries(config.cloud.legacyLabels);
@@ -15,8 +19,8 @@ function legacyLabels({ config, role }: Labelled): Record<string, string> {
 }
 
 /**
- * Labels of a VM, of its VMI and so of its pod: scheduling, budgets, NetworkPolicies, the cloud
- * controller and the CSI driver select by them.
+ * Returns the labels of a VM, of its VMI and so of its pod: scheduling, budgets, NetworkPolicies, the
+ * cloud controller and the CSI driver select by them.
  */
 export function machineLabels(args: Labelled): Record<string, string> {
   const { environment, cluster, role, group, generation } = args;
@@ -30,7 +34,10 @@ export function machineLabels(args: Labelled): Record<string, string> {
   };
 }
 
-/** Labels of disks. Not those of machines: nothing that selects machines may find an importer. */
+/**
+ * Returns the labels of disks. They differ from those of VMs: nothing that selects VMs may find an
+ * importer's pod.
+ */
 export function diskLabels(args: Labelled): Record<string, string> {
   const { environment, cluster, group, generation } = args;
   return {
@@ -41,9 +48,9 @@ export function diskLabels(args: Labelled): Record<string, string> {
 }
 
 /**
- * Annotations of a VM. Its disks are made when it starts, not as soon as its template names them:
- * an update renames the root disks of all machines at once, and would copy the image once for each
- * running machine, to delete the copy with that machine and make it again for the next.
+ * Annotations of a VM. Its disks are made when it starts, not as soon as its template names them: an
+ * update renames the root disks of all VMs at once, and would copy the image once for each running VM,
+ * delete the copy with that VM, and make it again for the next.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/vm/vm.go#L3242
  */

@@ -33,17 +33,17 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'control-plane',
     expected: ['migrates'],
   },
-  'bridged, and not to move without': {
+  'bridged, and with LiveMigrate': {
     pool: { evictionStrategy: 'LiveMigrate' },
     network: bridge,
     expected: ['blocks', bridged],
   },
-  'able to move, and asked not to': {
+  'able to migrate, and with None': {
     pool: { evictionStrategy: 'None' },
     network: masquerade,
     expected: ['drains', 'its evictionStrategy is None'],
   },
-  'neither able nor asked': {
+  'unable to migrate, and with None': {
     pool: { evictionStrategy: 'None' },
     network: bridge,
     expected: ['drains', 'its evictionStrategy is None', bridged],
@@ -58,7 +58,7 @@ const rows: Readonly<Record<string, Row>> = {
     network: masquerade,
     expected: ['migrates'],
   },
-  'a VLAN and a card handed through, which are unplugged and plugged in again': {
+  'a VLAN and an SR-IOV card, which are unplugged and plugged in again': {
     pool: { interfaces: [{ network: 'storage-net' }, { network: 'fast-net' }] },
     network: masquerade,
     expected: ['migrates'],
@@ -68,7 +68,7 @@ const rows: Readonly<Record<string, Row>> = {
     network: masquerade,
     expected: ['drains', 'its disk "root" is ReadWriteOnce, not ReadWriteMany'],
   },
-  'a data disk for one host at a time, and not to move without': {
+  'a data disk for one host at a time, and with LiveMigrate': {
     pool: {
       disks: [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: one }],
       evictionStrategy: 'LiveMigrate',
@@ -76,7 +76,7 @@ const rows: Readonly<Record<string, Row>> = {
     network: masquerade,
     expected: ['blocks', 'its disk "data" is ReadWriteOnce, not ReadWriteMany'],
   },
-  'storage of which nobody says whether it is shared': {
+  'storage that may be shared or not': {
     pool: { rootDisk: { image, className: 'other' } },
     network: masquerade,
     expected: ['drains', 'nobody says whether the storage of its disk "root" has ReadWriteMany'],
@@ -112,7 +112,7 @@ test.each(Object.entries(rows))('%s', (_, { pool = {}, network, role = 'worker',
 });
 
 // Proves: drains-and-updates.live-migration-rules
-test('looks at the disks on storage, and at no others', () => {
+test('counts only the disks on storage', () => {
   const disks = [
     { name: 'data', kind: 'data', sizeGiB: 1, className: 'local', accessModes: one },
     { name: 'scratch', kind: 'empty', sizeGiB: 1 },
@@ -144,7 +144,7 @@ test('counts disks that outlive the machine', () => {
 });
 
 // Proves: cluster-networks.uncovered-interfaces
-test('says which interfaces no NetworkPolicy covers', () => {
+test('returns the interfaces that no NetworkPolicy covers', () => {
   const interfaces = [{ network: 'storage-net' }, { network: 'fast-net', name: 'fast' }];
   expect(uncoveredInterfaces(testMachine({ interfaces }).machine)).toEqual(['storage-net', 'fast']);
   expect(uncoveredInterfaces(testMachine().machine)).toEqual([]);

@@ -12,12 +12,12 @@ import { machinePlacement } from './machine-placement.ts';
 import type { PlacementContext } from './machine-placement.ts';
 import { podBinding } from './render-network.ts';
 
-/** What besides the machine itself decides whether it can move. */
+/** Facts besides the VM itself that decide whether it can migrate. */
 export interface MobilityContext extends PlacementContext {
   readonly role: ClusterRole;
   readonly network: Pick<ClusterNetworkConfig, 'binding' | 'ipPreservingCni'>;
   readonly platform: Pick<KubevirtStackOutputs, 'storage' | 'storageClasses' | 'instancetypes'>;
-  /** Access modes of the disks that outlive the machine. @default none */
+  /** Access modes of the disks that outlive the VM. @default none */
   readonly persistentDisks?: readonly {
     readonly name: string;
     readonly className?: string | undefined;
@@ -25,7 +25,7 @@ export interface MobilityContext extends PlacementContext {
   }[];
 }
 
-/** All volumes that the machine has on the infra cluster's storage. */
+/** Returns all volumes that the VM has on the infra cluster's storage. */
 function storedDisks(machine: MachineConfig, context: MobilityContext): MachineMobility['disks'] {
   const { disks, rootDisk } = machine;
   const { platform } = context;
@@ -41,7 +41,7 @@ function storedDisks(machine: MachineConfig, context: MobilityContext): MachineM
   });
 }
 
-/** What of a machine decides what it does when its host is drained. */
+/** Returns the facts about a VM that decide what it does when its host is drained. */
 export function machineMobility(machine: MachineConfig, context: MobilityContext): MachineMobility {
   const { network, platform, role } = context;
   const { evictionStrategy, instancetype } = machine;

@@ -36,11 +36,11 @@ interface Row {
 const zone = 'topology.kubernetes.io/zone';
 const host = 'kubernetes.io/hostname';
 
-// What KubeVirt says: a machine that can move is LiveMigratable wherever it may go, its eviction is
-// refused, and its second pod waits for a host; then the move fails, and begins anew.
+// KubeVirt's behaviour: a VM that can migrate is LiveMigratable wherever it may go, its eviction is
+// refused, and its second pod waits for a host; then the migration fails, and begins anew.
 const rows: Readonly<Record<string, Row>> = {
-  'nothing said': { scheduling: {}, expected: ['migrates'] },
-  'soft rules, which give way': {
+  'no rules': { scheduling: {}, expected: ['migrates'] },
+  'soft rules, which do not bind': {
     scheduling: { podAffinityPreset: 'soft', podAntiAffinityPreset: 'soft' },
     replicas: 3,
     expected: ['migrates'],
@@ -54,7 +54,7 @@ const rows: Readonly<Record<string, Row>> = {
     scheduling: { podAffinityPreset: 'hard' },
     expected: ['blocks', together],
   },
-  'machines on one host, whose hosts nobody knows': {
+  'machines on one host, with unknown hosts': {
     scheduling: { podAffinityPreset: 'hard' },
     hosts: [],
     expected: ['blocks', together],
@@ -64,14 +64,14 @@ const rows: Readonly<Record<string, Row>> = {
     evictionStrategy: 'None',
     expected: ['blocks', none, returns(2, 1)],
   },
-  'machines on one host that cannot move, one at a time': {
+  'machines on one host that cannot migrate, one at a time': {
     scheduling: { podAffinityPreset: 'hard' },
     network: bridge,
     replicas: 3,
     maxUnavailable: 2,
     expected: ['blocks', bridged, returns(3, 2)],
   },
-  'machines on one host that cannot move, all at once': {
+  'machines on one host that cannot migrate, all at once': {
     scheduling: { podAffinityPreset: 'hard' },
     network: bridge,
     maxUnavailable: 2,
@@ -87,7 +87,7 @@ const rows: Readonly<Record<string, Row>> = {
     replicas: 3,
     expected: ['blocks', apart(3, 3)],
   },
-  'as many machines as hosts, and nobody knows how many these are': {
+  'as many machines as hosts, with unknown hosts': {
     scheduling: { podAntiAffinityPreset: 'hard' },
     replicas: 3,
     hosts: [],
@@ -134,12 +134,12 @@ const rows: Readonly<Record<string, Row>> = {
     scheduling: { nodeAntiAffinityPreset: { type: 'hard', key: zone, values: ['b'] } },
     expected: ['blocks', oneLeft('metal-0')],
   },
-  'one host, and one that cannot move anyway': {
+  'one host, and a machine that cannot migrate anyway': {
     scheduling: { nodeSelector: { [host]: 'metal-1' } },
     network: bridge,
     expected: ['drains', bridged],
   },
-  'a label of hosts that nobody here knows': {
+  'a label of hosts with unknown values': {
     scheduling: { nodeSelector: { 'example.org/gpu': 'yes' } },
     expected: ['migrates'],
   },

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Host, MachineMobility, NodePresetConfig, SchedulingConfig } from '@strata/contracts';
 
-/** What decides where the machines of a group may be. */
+/** Facts that decide where the VMs of a group may run. */
 export interface PlacementContext {
   readonly replicas: number;
-  /** How many of them may be away at a time. */
+  /** How many of the VMs may be away at a time. */
   readonly maxUnavailable: number;
-  /** All that are known; none: nobody knows. */
+  /** All known hosts; none means that they are not known. */
   readonly hosts: readonly Pick<Host, 'name' | 'zone'>[];
 }
 
 interface Facts extends PlacementContext {
   readonly scheduling: SchedulingConfig;
-  /** Hosts that its labels do not rule out, as far as they are known. */
+  /** Hosts that the labels do not rule out, as far as they are known. */
   readonly fitting: PlacementContext['hosts'];
 }
 
 const namesOf = (hosts: Facts['hosts']) => hosts.map(({ name }) => name).join();
 
-/** Something in a machine's scheduling that a drain of its host cannot get past. */
+/** A rule in the scheduling of VMs that the drain of a host cannot get past. */
 interface Rule {
   readonly source: string;
   readonly applies: (facts: Facts) => boolean;
@@ -29,8 +29,8 @@ const kubevirt = 'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-cont
 const kubernetes = 'https://kubernetes.io/docs';
 
 /**
- * Why no other host takes the second pod of a machine that moves. KubeVirt forbids it the host that the
- * machine is on, and does not look at anything else before it refuses the eviction.
+ * Reasons why no other host takes the second pod of a migrating VM. KubeVirt forbids this pod the host
+ * that the VM is on, and checks nothing else before it refuses the eviction.
  */
 const noTarget: readonly Rule[] = [
   {
@@ -62,7 +62,10 @@ const noTarget: readonly Rule[] = [
   },
 ];
 
-/** Why a machine that was shut down does not come back before the host is free, which then never is. */
+/**
+ * Reasons why a VM that was shut down does not start again before its host is free, which then never
+ * happens.
+ */
 const noReturn: readonly Rule[] = [
   {
     source: `${kubernetes}/tasks/run-application/configure-pdb/`,
@@ -75,7 +78,7 @@ const noReturn: readonly Rule[] = [
 
 type Label = (host: PlacementContext['hosts'][number]) => string | undefined;
 
-/** Labels of hosts that are known; of any other, nobody can say what it leaves. */
+/** Labels of hosts whose values are known; nobody can say which hosts any other label leaves. */
 const knownLabels: Readonly<Record<string, Label>> = {
   'kubernetes.io/hostname': ({ name }) => name,
   'topology.kubernetes.io/zone': ({ zone }) => zone,
@@ -102,7 +105,7 @@ function fittingHosts(scheduling: SchedulingConfig, hosts: PlacementContext['hos
   );
 }
 
-/** What in a machine's scheduling keeps it on its host. */
+/** Returns the reasons in a VM's scheduling that keep it on its host. */
 export function machinePlacement(
   scheduling: SchedulingConfig,
   context: PlacementContext,

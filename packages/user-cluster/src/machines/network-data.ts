@@ -2,8 +2,8 @@
 import type { MachineConfig } from '@strata/contracts';
 
 /**
- * What Linux calls the interfaces of a machine, in the order of its template: each is alone behind a
- * PCI port of its own, and these are numbered from 1.
+ * Returns Linux's name of a VM's interface, by its position in the template: each interface is alone
+ * behind a PCI port of its own, and these are numbered from 1.
  *
  * @see https://systemd.io/PREDICTABLE_INTERFACE_NAMES/
  */
@@ -11,7 +11,7 @@ function guestName(index: number): string {
   return `enp${index + 1}s0`;
 }
 
-/** What Linux calls a machine's interface in a network; undefined where it has none in there. */
+/** Returns Linux's name of a VM's interface in a network; undefined where the VM has none. */
 export function guestInterface(
   { interfaces }: Pick<MachineConfig, 'interfaces'>,
   network: string,
@@ -32,11 +32,11 @@ interface Ethernet {
 }
 
 /**
- * The key `networkdata` of the start-up data of a machine with further interfaces: without it, the
- * guest asks for an address on the first one alone. Routes and DNS servers of the other networks
- * are ignored: the way out is the pod network. JSON, which is YAML as well.
+ * Renders the key `networkdata` of the start-up data of a VM with further interfaces: without it, the
+ * guest asks for an address on the first interface alone. Routes and DNS servers of the other networks
+ * are ignored, because the default route is in the pod network. The text is JSON, which is YAML as well.
  *
- * @returns undefined for a machine with one interface.
+ * @returns undefined for a VM with one interface.
  * @see https://cloudinit.readthedocs.io/en/latest/reference/network-config-format-v2.html
  */
 export function renderNetworkData({

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PoolConfig } from '@strata/contracts';
 
-/** How a pool is rolled. */
+/** Numbers by which a pool is rolled. */
 export interface PoolPace {
-  /** Machines that may be there beyond `replicas` meanwhile. */
+  /** VMs that may exist beyond `replicas` meanwhile. */
   readonly maxSurge: number;
-  /** Machines that may be away at a time. */
+  /** VMs that may be away at a time. */
   readonly maxUnavailable: number;
-  /** Machines that are replaced at a time: at least 1. */
+  /** VMs that are replaced at a time: at least 1. */
   readonly atATime: number;
 }
 
-/** What of a pool decides its pace. */
+/** Keys of a pool that decide its pace. */
 export type PacedPool = Pick<
   PoolConfig,
   'replicas' | 'maxSurge' | 'maxUnavailable' | 'interfaces' | 'disks'
 >;
 
 /**
- * Why a pool never has a machine more than `replicas`; undefined: it may have one. Completes "because
- * ...". A machine more would have what only one may have.
+ * Returns why a pool never has a VM more than `replicas`, as the end of "because ..."; undefined if it
+ * may have one. The additional VM would need something that only one VM may have.
  */
 export function surgeObstacle({ disks, interfaces }: PacedPool): string | undefined {
   const card = interfaces.find(({ mac }) => mac !== undefined);
@@ -32,7 +32,7 @@ export function surgeObstacle({ disks, interfaces }: PacedPool): string | undefi
     : `its disk ${disk.name} is a path of the host, which two machines of one host would share`;
 }
 
-/** How the machines of a pool are replaced. */
+/** Returns how the VMs of a pool are replaced. */
 export function poolPace(pool: PacedPool): PoolPace {
   const { maxUnavailable, replicas } = pool;
   const maxSurge = replicas === 0 || surgeObstacle(pool) !== undefined ? 0 : pool.maxSurge;

@@ -50,7 +50,7 @@ test('boots from a container disk without storing anything', () => {
 });
 
 // Proves: machines.persistent-boot
-test('takes the size of the golden image where no other is asked for', () => {
+test('takes the size of the golden image where none is configured', () => {
   const rootDisk = { image: 'ubuntu-24-04', preallocation: true, bus: 'scsi' };
   const { dataVolumeTemplates, template } = specOf({ rootDisk });
   expect(dataVolumeTemplates?.[0]?.spec).toMatchObject({
@@ -68,8 +68,8 @@ const own = { accessModes: ['ReadWriteOnce'], volumeMode: 'Filesystem' };
 
 // Proves: machines.disk-settings
 test.each<[string, object, object]>([
-  ['all of its own', { className: 'local', ...own }, { storageClassName: 'local', ...own }],
-  ['a class, whose access modes CDI knows', { className: 'local' }, { storageClassName: 'local' }],
+  ['its own settings', { className: 'local', ...own }, { storageClassName: 'local', ...own }],
+  ['a class whose access modes CDI knows', { className: 'local' }, { storageClassName: 'local' }],
   [
     "the platform's class by its name",
     { className: 'fast' },
@@ -85,7 +85,7 @@ test.each<[string, object, object]>([
 
 // Proves: machines.bus-serial-cache, machines.config-volumes, machines.data-disks
 // Proves: machines.empty-disk, machines.host-disk
-test('gives a machine disks of every kind, and objects as disks', () => {
+test('renders disks of every kind, and objects as disks', () => {
   const disks = [
     {
       name: 'data',
@@ -151,7 +151,7 @@ test('gives a machine disks of every kind, and objects as disks', () => {
 });
 
 // Proves: machines.existing-claim
-test('copies a claim of the cluster that is there, also one with dots in its name', () => {
+test('copies an existing claim of the cluster, also one with dots in its name', () => {
   const rootDisk = { image: 'pvc://prepared.v2', sizeGiB: 12 };
   expect(specOf({ rootDisk }, mirror).dataVolumeTemplates?.[0]?.spec).toStrictEqual({
     source: { pvc: { name: 'prepared.v2', namespace: 'cluster-demo' } },

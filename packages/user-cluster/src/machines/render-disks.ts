@@ -17,26 +17,26 @@ import {
 import type { MachineArgs, PersistentDisk } from './machine-args.ts';
 import { diskLabels } from './machine-labels.ts';
 
-/** The disks of a machine, the volumes behind them, and those that are made for it. */
+/** Disks of a VM, the volumes behind them, and the DataVolumes that are made for it. */
 export interface RenderedDisks {
   readonly dataVolumeTemplates: V1DataVolumeTemplateSpec[];
   readonly disks: V1Disk[];
   readonly volumes: V1Volume[];
 }
 
-/** A disk, its volume, and what makes that. */
+/** A disk, its volume, and the DataVolume behind it, if one is made. */
 interface RenderedDisk {
   readonly disk: V1Disk;
   readonly volume: V1Volume;
   readonly template?: V1DataVolumeTemplateSpec;
 }
 
-/** Names that every machine's own disks have. */
+/** Names of the disks that every VM has. */
 export const reservedDiskNames = ['root', 'cloudinit'] as const;
 
 /**
- * The name of a disk that is made for one machine. A pool appends the number of the machine; a new
- * generation is a new name, and so a fresh disk.
+ * Returns the name of a disk that is made for one VM. A pool appends the number of the VM; a new
+ * generation has a new name, and so a fresh disk.
  */
 export function diskName(
   { group, generation, index }: Pick<MachineArgs, 'group' | 'generation' | 'index'>,
@@ -83,7 +83,7 @@ function rootSource(
   if (claim !== undefined) return { source: { pvc: { name: claim, namespace } } };
   const golden = goldenImageOf(machine.rootDisk, platform);
   if (isFileImage(image)) {
-    // CDI 1.65 knows the checksum; the generated types are those of an earlier one.
+    // CDI 1.65 compares the checksum; the generated types are those of an earlier version.
     const http = { url: image, checksum };
     return { source: { http } };
   }
@@ -134,7 +134,7 @@ function renderPersistent({ name, dataVolume, serial }: PersistentDisk): Rendere
   };
 }
 
-/** The volume of each kind of disk. @see https://kubevirt.io/user-guide/storage/disks_and_volumes/ */
+/** Renders the volume of each kind of disk. @see https://kubevirt.io/user-guide/storage/disks_and_volumes/ */
 const diskKinds: Readonly<
   Record<
     DiskConfig['kind'],
@@ -169,7 +169,7 @@ function renderDisk(args: MachineArgs, disk: DiskConfig): RenderedDisk {
   };
 }
 
-/** What each kind of object becomes. */
+/** Renders the volume of each kind of object. */
 const volumeKinds: Readonly<
   Record<VolumeConfig['kind'], (volume: VolumeConfig) => Omit<V1Volume, 'name'>>
 > = {
@@ -190,7 +190,7 @@ function renderVolume(volume: VolumeConfig): RenderedDisk {
   };
 }
 
-/** Everything that a machine sees as a disk. The first one is what it boots from. */
+/** Renders everything that a VM sees as a disk. It boots from the first one. */
 export function renderDisks(args: MachineArgs): RenderedDisks {
   const { machine, persistentDisks = [] } = args;
   const all = [

@@ -23,14 +23,14 @@ const fast = {
   volumeMode: 'Block',
 };
 
-/** The machine as KubeVirt's own controller would have it. */
+/** Returns the VM as KubeVirt's own controller would make it. */
 function instance(pool: RawPool, changes: TestChanges = {}) {
   return renderMachine(testMachine(pool, changes)).template.spec;
 }
 
 // Proves: images.default-class, installation.vms-beside-containers, machines.image
 // Proves: machines.persistent-boot, machines.template, placement.spread
-test('makes a machine from a golden image and an instancetype, and nothing else of its own accord', () => {
+test('renders a machine from a golden image and an instancetype, with no settings beyond these and the defaults', () => {
   expect(renderMachine(testMachine())).toStrictEqual({
     runStrategy: 'Always',
     instancetype: { kind: 'VirtualMachineClusterInstancetype', name: 'standard-2' },
@@ -87,7 +87,7 @@ test('makes a machine from a golden image and an instancetype, and nothing else 
 });
 
 // Proves: machines.own-template
-test('makes a machine of a size of its own: every CPU is a socket', () => {
+test('renders a machine of its own size: every CPU is a socket', () => {
   const spec = renderMachine(testMachine({ instancetype: undefined, cpu: 6, memoryGiB: 12 }));
   expect(spec.instancetype).toBeUndefined();
   expect(spec.template.spec?.domain).toMatchObject({
@@ -97,20 +97,20 @@ test('makes a machine of a size of its own: every CPU is a socket', () => {
 });
 
 // Proves: sizes.common-instancetypes
-test("takes KubeVirt's own sizes by their names, dots and all", () => {
+test("accepts KubeVirt's own instancetypes by their names, with dots", () => {
   expect(renderMachine(testMachine({ instancetype: 'u1.medium' })).instancetype).toEqual({
     kind: 'VirtualMachineClusterInstancetype',
     name: 'u1.medium',
   });
 });
 
-test('gives a machine memory that is no whole number of GiB', () => {
+test('renders memory that is not a whole number of GiB', () => {
   const spec = renderMachine(testMachine({ instancetype: undefined, cpu: 1, memoryMiB: 1536 }));
   expect(spec.template.spec?.domain.memory).toEqual({ guest: '1536Mi' });
 });
 
 // Proves: machines.etcd-disk-kept
-test('numbers the disks of a machine that stands alone, and keeps those that outlive it', () => {
+test('numbers the disks of a machine in no pool, and keeps those that outlive it', () => {
   const args: MachineArgs = {
     ...testMachine(),
     role: 'control-plane',
@@ -135,7 +135,7 @@ test('numbers the disks of a machine that stands alone, and keeps those that out
     serial: 'etcd',
     disk: { bus: 'virtio' },
   });
-  // Behind a Service, and never bridged, whatever the workers have.
+  // It is behind a Service, and never bridged, whatever binding the workers have.
   expect(template.spec?.domain.devices.interfaces).toEqual([{ name: 'default', masquerade: {} }]);
   expect(template.metadata).toEqual({
     labels: {
@@ -163,7 +163,7 @@ test.each([
 });
 
 // Proves: cluster-networks.binding
-test('lets a bridged machine migrate where the CNI takes its address along, and says so to KubeVirt', () => {
+test('lets a bridged machine migrate where the CNI moves its address, and tells KubeVirt so', () => {
   const { template } = renderMachine(testMachine({}, { network: { ipPreservingCni: true } }));
   expect(template.metadata).toMatchObject({
     annotations: { 'kubevirt.io/allow-pod-bridge-network-live-migration': 'true' },
@@ -188,12 +188,12 @@ test('gives guests the DNS servers of the configuration instead of those of thei
 });
 
 // Proves: machines.interfaces
-test('gives a machine further interfaces: VLANs of the platform and its own, cards handed through', () => {
+test('renders further interfaces: VLANs of the platform and of the cluster, and SR-IOV cards', () => {
   const interfaces = [
     { network: 'storage-net', mac: '02:00:00:AA:00:10', model: 'e1000e' },
     { network: 'fast-net', name: 'fast' },
     { network: 'own' },
-    // No configuration has it: it is refused before.
+    // A check refuses such a configuration before.
     { network: 'unknown' },
   ];
   const vlans = [{ name: 'own', bridge: 'br1', vlan: 200 }];
@@ -221,7 +221,7 @@ test('adds up how long a machine may take to shut down', () => {
 });
 
 // Proves: cloud-controller.lasting-selectors
-test('labels workers for load balancers of old, and nothing else', () => {
+test('gives only workers the labels of old load balancers', () => {
   const changes = { cloud: { legacyLabels: { 'web-lb': 'x1' } } };
   expect(renderMachine(testMachine({}, changes)).template.metadata).toEqual({
     labels: { ...machineLabels, 'cloud.kubevirt.io/web-lb': 'x1' },
@@ -237,7 +237,7 @@ describe('the generation', () => {
     machineGeneration(testMachine(pool), userData);
 
   // Proves: machines.rolling
-  test('is eight letters that are the same in every run: another generation would replace every machine', () => {
+  test('is eight characters that are the same in every run: another generation would replace every machine', () => {
     expect(generation()).toBe('e1ed3a5f');
     expect(
       machineGeneration({ ...testMachine(), generation: 'other' } as never, '#cloud-config\n'),
@@ -257,7 +257,7 @@ describe('the generation', () => {
     expect(generation(change)).not.toBe(generation());
   });
 
-  test('changes with what the guest does when it starts', () => {
+  test('changes with the user data', () => {
     expect(generation({}, '#cloud-config\nntp: {}\n')).not.toBe(generation());
   });
 

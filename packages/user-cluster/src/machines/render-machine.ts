@@ -11,20 +11,23 @@ import { renderDisks } from './render-disks.ts';
 import { podBinding, renderDns, renderInterfaces } from './render-network.ts';
 import { renderScheduling } from './render-scheduling.ts';
 
-/** For what comes after the kubelet: everything else of the operating system, in seconds. */
+/** Seconds for everything of the operating system that stops after the kubelet. */
 const shutdownMarginSeconds = 30;
 
-/** How long KubeVirt waits for a machine to shut down before it is cut off, in seconds. */
+/** Returns how many seconds KubeVirt waits for a VM to shut down before it cuts the VM off. */
 export function gracePeriodSeconds({ timeoutSeconds, shutdownSeconds }: DrainConfig): number {
   return timeoutSeconds + shutdownSeconds + shutdownMarginSeconds;
 }
 
-/** The generated type of a probe has lost the port, which is a number or a name. */
+/** Probe with its port, a number or a name, which the generated type lacks. */
 interface PortProbe extends V1Probe {
   readonly tcpSocket: { readonly port: number; readonly host?: string };
 }
 
-/** When a machine counts: as soon as the port is open, and until it has been closed for half a minute. */
+/**
+ * Renders when a VM is ready: as soon as the port is open, and until it has been closed for half a
+ * minute.
+ */
 function readinessProbe(port: number): PortProbe {
   return {
     tcpSocket: { port },
@@ -36,7 +39,7 @@ function readinessProbe(port: number): PortProbe {
   };
 }
 
-/** CPUs and memory of a machine without an instancetype: every CPU is a socket. */
+/** Renders CPUs and memory of a VM without an instancetype: every CPU is a socket. */
 function renderSize({ cpu, memoryGiB, memoryMiB }: MachineArgs['machine']): Partial<V1DomainSpec> {
   const gib = memoryGiB === undefined ? undefined : `${memoryGiB}Gi`;
   const memory = memoryMiB === undefined ? gib : `${memoryMiB}Mi`;
@@ -46,15 +49,15 @@ function renderSize({ cpu, memoryGiB, memoryMiB }: MachineArgs['machine']): Part
   };
 }
 
-/** What KubeVirt reads from annotations of a running machine. */
+/** Returns the annotations of a running VM that KubeVirt reads. */
 function instanceAnnotations({ role, machine, config }: MachineArgs): Record<string, string> {
   return {
-    // KubeVirt looks at whether it is there, not at its value.
+    // KubeVirt checks whether it exists, not its value.
     ...(config.network.ipPreservingCni &&
       podBinding(role, config.network) === 'bridge' && {
         'kubevirt.io/allow-pod-bridge-network-live-migration': 'true',
       }),
-    // KubeVirt from 1.6.4 on can lose what it tells QEMU about Ignition when it places devices.
+    // KubeVirt from 1.6.4 on can lose its Ignition arguments of QEMU when it places devices.
     ...(machine.cloudInit === 'ignition' && {
       'kubevirt.io/placePCIDevicesOnRootComplex': 'true',
     }),
@@ -62,8 +65,8 @@ function instanceAnnotations({ role, machine, config }: MachineArgs): Record<str
 }
 
 /**
- * One machine, of a pool or by itself. Its name, which is also its host's and its node's, comes from
- * whoever makes it.
+ * Renders one VM, of a pool or of the control plane. The object around it gives it its name, which is
+ * also its host name and its node's name.
  *
  * @see https://kubevirt.io/api-reference/v1.8.4/definitions.html#_v1_virtualmachinespec
  */

@@ -9,10 +9,15 @@ import { machineDnsServers } from './dns-servers.ts';
 import type { MachineDns } from './dns-servers.ts';
 import type { MachineArgs, MachineContext } from './machine-args.ts';
 
-/** The interface in the pod network. The cloud controller takes a node's address from the one of this name. */
+/**
+ * Interface in the pod network. The cloud controller takes a node's address from the interface of this
+ * name.
+ */
 export const podInterface = 'default';
 
-/** How a machine is in the pod network. Control planes are reached through a Service alone. */
+/**
+ * Returns how a VM is attached to the pod network. Control planes are reached only through a Service.
+ */
 export function podBinding(
   role: ClusterRole,
   { binding }: Pick<ClusterNetworkConfig, 'binding'>,
@@ -20,19 +25,19 @@ export function podBinding(
   return role === 'control-plane' ? 'masquerade' : binding;
 }
 
-/** What an interface is called. */
+/** Returns the name of an interface. */
 export function interfaceName({ name, network }: InterfaceConfig): string {
   return name ?? network;
 }
 
-/** A network that a machine can have a further interface in. */
+/** A network that a VM can have a further interface in. */
 export interface KnownNetwork {
   readonly name: string;
   readonly type: 'vlan' | 'bridge' | 'sriov';
   readonly attachTo: string;
 }
 
-/** The platform's networks, and the cluster's own. */
+/** Returns the platform's networks and the cluster's own. */
 export function knownNetworks({ namespace, config, platform }: MachineContext): KnownNetwork[] {
   return [
     ...platform.networks,
@@ -54,7 +59,7 @@ function renderInterface(config: InterfaceConfig, type: KnownNetwork['type']): V
   };
 }
 
-/** The network interfaces of a machine and what they are attached to. */
+/** Renders the network interfaces of a VM and the networks that they are attached to. */
 export function renderInterfaces(args: MachineArgs): {
   readonly interfaces: V1Interface[];
   readonly networks: V1Network[];

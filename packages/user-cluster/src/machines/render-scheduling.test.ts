@@ -34,7 +34,7 @@ test.each([
     { nodeAntiAffinityPreset: { type: 'hard', key: 'role' } },
     { key: 'role', operator: 'DoesNotExist' },
   ],
-])('insists on %s, or prefers them', (_, presets, rule) => {
+])('requires %s, or prefers them', (_, presets, rule) => {
   expect(specOf(presets)?.affinity).toEqual({
     nodeAffinity: { [required]: { nodeSelectorTerms: [{ matchExpressions: [rule] }] } },
   });
@@ -47,7 +47,7 @@ test.each([
 });
 
 // Proves: placement.node-anti-affinity
-test('insists on both presets of hosts at once', () => {
+test('requires both presets of hosts at once', () => {
   const presets = {
     nodeAffinityPreset: { type: 'hard', key: 'disk' },
     nodeAntiAffinityPreset: { type: 'hard', key: 'role' },
@@ -68,7 +68,7 @@ test('insists on both presets of hosts at once', () => {
 test.each([
   ['podAffinityPreset', 'podAffinity'],
   ['podAntiAffinityPreset', 'podAntiAffinity'],
-])('%s is over the machines of the pool', (preset, key) => {
+])('%s compares the machines of the pool', (preset, key) => {
   expect(specOf({ [preset]: 'hard' })?.affinity).toEqual({ [key]: { [required]: [sameGroup] } });
   expect(specOf({ [preset]: 'soft' })?.affinity).toEqual({
     [key]: { [preferred]: [{ weight: 1, podAffinityTerm: sameGroup }] },
@@ -76,7 +76,7 @@ test.each([
 });
 
 // Proves: placement.own-spread
-test("takes a pool's own list of spreads instead of the default, an empty one included", () => {
+test("takes a pool's own list of spreads instead of the default, also an empty list", () => {
   const zones = {
     maxSkew: 2,
     topologyKey: 'topology.kubernetes.io/zone',
@@ -89,7 +89,7 @@ test("takes a pool's own list of spreads instead of the default, an empty one in
 });
 
 // Proves: placement.selectors
-test('selects hosts by labels, tolerates their taints, and has a priority', () => {
+test('selects hosts by labels, tolerates their taints, and sets a priority', () => {
   const spec = specOf({
     nodeSelector: { rack: '7' },
     tolerations: [
@@ -107,7 +107,7 @@ test('selects hosts by labels, tolerates their taints, and has a priority', () =
   ]);
 });
 
-test('an empty preset is no rule at all', () => {
+test('renders no rule for an empty preset', () => {
   const none = { type: '', key: 'disk', values: ['ssd'] };
   const empty = { podAffinityPreset: '', podAntiAffinityPreset: '' };
   expect(

@@ -14,10 +14,12 @@ type Scheduling = Pick<
 
 type Requirement = K8sIoApiCoreV1NodeSelectorRequirement;
 
-/** The label that machines are kept together or apart by says nothing of hosts; this one does. */
+/**
+ * Label of hosts. VMs are kept together or apart by their own label, which does not tell hosts apart.
+ */
 const hostKey = 'kubernetes.io/hostname';
 
-/** What a rule says, with and without values. */
+/** Operators of each rule, with and without values. */
 const operators = {
   affinity: { values: 'In', none: 'Exists' },
   antiAffinity: { values: 'NotIn', none: 'DoesNotExist' },
@@ -31,7 +33,10 @@ function requirement(preset: NodePresetConfig, kind: keyof typeof operators): Re
     : { key, operator: operator.values, values: [...values] };
 }
 
-/** All hard rules are one term, for a host must keep every one of them; each soft one counts by itself. */
+/**
+ * Renders node affinity. All hard rules are one term, because a host must satisfy every one of them;
+ * each soft rule counts by itself.
+ */
 function renderNodeAffinity(scheduling: SchedulingConfig): K8sIoApiCoreV1Affinity['nodeAffinity'] {
   const { nodeAffinityPreset, nodeAntiAffinityPreset } = scheduling;
   const rules = [
@@ -66,7 +71,7 @@ function renderNodeAffinity(scheduling: SchedulingConfig): K8sIoApiCoreV1Affinit
   };
 }
 
-/** The same shape serves to keep machines together and apart. */
+/** Renders the term that keeps VMs of a group together or apart; both have the same shape. */
 function renderPodRule(strength: 'hard' | 'soft', group: string) {
   const term = {
     labelSelector: { matchLabels: { [labelKeys.machine]: group } },
@@ -100,7 +105,7 @@ function renderTolerations({ tolerations }: SchedulingConfig): Scheduling['toler
 }
 
 /**
- * On which hosts the machines of a group run.
+ * Renders the rules that decide on which hosts the VMs of a group run.
  *
  * @see https://kubevirt.io/user-guide/compute/node_assignment/
  */

@@ -6,7 +6,7 @@ import { testConfig as clusterConfig, testContext as clusterContext } from '../t
 import { fastStorage, plainPlatform } from '../test-platform.ts';
 import { poolMachine } from './worker-pool.ts';
 
-/** What the platform of the tests offers. */
+/** Outputs of the platform in tests. */
 export const testPlatform: KubevirtStackOutputs = {
   ...plainPlatform,
   versions: { kubevirt: '1.8.4', cdi: '1.65.0' },
@@ -30,7 +30,7 @@ export const testPlatform: KubevirtStackOutputs = {
   ],
 };
 
-/** The hosts of the tests. */
+/** Hosts in tests. */
 export const testHosts: Host[] = [
   { name: 'host-1', zone: 'a', cpu: 32, memoryGiB: 128 },
   { name: 'host-2', zone: 'b', cpu: 32, memoryGiB: 128 },
@@ -39,10 +39,10 @@ export const testHosts: Host[] = [
 
 const rootDisk = { image: 'ubuntu-24-04', sizeGiB: 20 };
 
-/** A pool as a stack's YAML has it. */
+/** A pool as in a stack's YAML file. */
 export type RawPool = Readonly<Record<string, unknown>>;
 
-/** A pool as small as it can be. */
+/** The smallest possible pool. */
 export const smallPool: RawPool = {
   name: 'md-a',
   replicas: 2,
@@ -50,7 +50,7 @@ export const smallPool: RawPool = {
   rootDisk,
 };
 
-/** What of a configuration a test is about. */
+/** Parts of the configuration that a test changes. */
 export interface TestChanges {
   readonly pools?: readonly RawPool[];
   readonly controlPlane?: Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export interface TestChanges {
   readonly cloud?: Readonly<Record<string, unknown>>;
 }
 
-/** A checked configuration of such a cluster. */
+/** Returns a checked configuration of a cluster with these changes. */
 export function testConfig({ pools = [smallPool], ...changes }: TestChanges = {}) {
   const { controlPlane, ...others } = changes;
   return clusterConfig({
@@ -73,7 +73,7 @@ export function testConfig({ pools = [smallPool], ...changes }: TestChanges = {}
   });
 }
 
-/** What a component is told about a cluster with such a configuration. */
+/** Returns the context of a cluster with these changes. */
 export function testContext(
   changes: TestChanges = {},
   platform: Partial<KubevirtStackOutputs> = {},
@@ -85,7 +85,7 @@ export function testContext(
   };
 }
 
-/** What the first pool of such a cluster is rendered from. */
+/** Returns the input of the VMs of such a cluster's first pool. */
 export function testMachine(
   pool: RawPool = {},
   changes: TestChanges = {},

@@ -3,8 +3,8 @@ import type { MachineConfig } from '@strata/contracts';
 import { interfaceName } from './render-network.ts';
 
 /**
- * The interfaces of a machine that no NetworkPolicy covers: all but the one in the pod network. What
- * may reach them is up to the VLAN, the switches and the guest's own firewall.
+ * Returns the interfaces of a VM that no NetworkPolicy covers: all but the one in the pod network. The
+ * VLAN, the switches and the guest's own firewall decide what may reach them.
  *
  * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
  */

@@ -33,7 +33,7 @@ function record(change: RawPool = {}, more: Partial<WorkerPoolArgs> = {}) {
 }
 
 // Proves: machines.groups, machines.rolling, machines.scaling, volumes.not-undone
-test('leaves it to KubeVirt to make machines and to take the last away, and not to update any', async () => {
+test('KubeVirt makes machines and deletes the last ones, and updates none', async () => {
   const recording = await record();
   const args = testMachine();
   expect(named(recording, 'demo-pool-md-a-machines')).toMatchObject({
@@ -78,7 +78,7 @@ test.each([
   [0, 1, 0],
   [2, 4, 0],
   [3, 0, 2],
-])('of %i machines that may lack %i, keeps %i', async (replicas, maxUnavailable, minAvailable) => {
+])('of %i machines, %i may be away: keeps %i', async (replicas, maxUnavailable, minAvailable) => {
   const recording = await record({ replicas, maxUnavailable });
   expect(named(recording, 'demo-pool-md-a-budget').inputs).toEqual({
     apiVersion: 'policy/v1',
@@ -93,7 +93,7 @@ test.each([
 });
 
 // Proves: machines.groups
-test('waits for nothing by itself: a machine that does not join must not keep its mend away', async () => {
+test('does not wait for machines: one that does not join must not keep its repair away', async () => {
   const { metadata } = named(await record(), 'demo-pool-md-a-machines').inputs as {
     readonly metadata: { readonly annotations: object };
   };
@@ -101,7 +101,7 @@ test('waits for nothing by itself: a machine that does not join must not keep it
 });
 
 // Proves: drains-and-updates.rollout-stops
-test('leaves the number of machines to a rollout that is not done, and as it left it', async () => {
+test('leaves the number of machines to a rollout that has not ended, and as a rollout left it', async () => {
   const still = { isSurged: false, isRolling: false, generations: [] };
   const ignored = async (found: Readonly<Record<string, FoundPool>>) =>
     named(await record({}, { foundPools: found }), 'demo-pool-md-a-machines').ignoreChanges;
@@ -110,7 +110,7 @@ test('leaves the number of machines to a rollout that is not done, and as it lef
   expect(await ignored({ 'md-a': surged })).toEqual(['spec.replicas']);
   expect(await ignored({ 'md-b': surged })).toBeUndefined();
   expect(await ignored({ 'md-a': { ...still, resizedTo: 2 } })).toEqual(['spec.replicas']);
-  // Somebody else made it larger; or it is to become smaller.
+  // Somebody else made the pool larger; or it is to become smaller.
   expect(await ignored({ 'md-a': { ...still, resizedTo: 3 } })).toBeUndefined();
   expect(await ignored({ 'md-a': still })).toBeUndefined();
 });
@@ -138,13 +138,13 @@ test.each<[RawPool, object]>([
     { disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img' }] },
     { maxSurge: 0, maxUnavailable: 1, atATime: 1 },
   ],
-])('rolls a pool with %j like %j', (change, pace) => {
+])('rolls a pool with %j at the pace %j', (change, pace) => {
   const [pool] = testContext({ pools: [{ ...smallPool, ...change }] }).config.pools;
   expect(pool && poolPace(pool)).toEqual(pace);
 });
 
 // Proves: machines.groups
-test('says what its machines are called', async () => {
+test('returns the names of its machines', async () => {
   const { outputs, result } = await record({ replicas: 3 });
   const machines = ['md-a-0', 'md-a-1', 'md-a-2'];
   expect(result.machines).toEqual(machines);
@@ -152,7 +152,7 @@ test('says what its machines are called', async () => {
 });
 
 // Proves: drains-and-updates.workload-evicted
-test('waits for machines that are to go as long as they may take to shut down', async () => {
+test('waits as long for machines that are deleted as they may take to shut down', async () => {
   // 600 + 60 + 30 seconds, and 100 + 20 + 30.
   const timeouts = async (change: RawPool) =>
     named(await record(change), 'demo-pool-md-a-machines').customTimeouts;
@@ -161,7 +161,7 @@ test('waits for machines that are to go as long as they may take to shut down', 
   expect(await timeouts({ drain })).toEqual({ create: '20m', update: '23m', delete: '13m' });
 });
 
-test('its budget belongs to the pool, and goes with the namespace', async () => {
+test('its budget is a child of the pool, and is deleted with the namespace', async () => {
   expect(named(await record(), 'demo-pool-md-a-budget')).toMatchObject({
     ...{ parent: 'demo-pool-md-a', deletedWith: 'namespace' },
   });

@@ -25,7 +25,7 @@ export interface WorkerPoolArgs extends ClusterContext {
   readonly contents?: NamespaceContents;
 }
 
-/** What the machines of a pool are made from, but for what only an update of the stack knows. */
+/** Returns the input of a pool's VMs, without the fields that follow from its start-up data. */
 export function poolMachine(
   context: ClusterContext,
   pool: PoolConfig,
@@ -40,22 +40,22 @@ export function poolMachine(
 }
 
 /**
- * Machines of one kind, kept at a number by KubeVirt: one resource however many there are. Done
- * when all of them are nodes: a machine is ready once its kubelet answers.
+ * A pool of equal VMs, whose number KubeVirt keeps: one resource however many VMs there are. Done when
+ * all of them are nodes: a VM is ready once its kubelet answers.
  *
- * KubeVirt makes machines from the template, and takes the last away when there are to be fewer. It
- * does not update those that are there (`unmanaged`): each of its own ways to do so begins by writing
- * the template over all machines at once, which takes the volumes that the CSI driver has plugged in
- * out of machines whose turn has not come. `PoolRollout` replaces them, one after the other.
+ * KubeVirt makes VMs from the template, and deletes the last ones when the number is reduced. It does
+ * not update existing VMs (`unmanaged`): each of its own ways to do so begins by writing the template
+ * over all VMs at once, which takes the volumes that the CSI driver has plugged in out of VMs that are
+ * not due yet. `PoolRollout` replaces VMs, one after the other.
  *
- * There is no autohealing: in every release so far, a pool with it deletes what fails to start in
- * the whole namespace, control plane and other pools included.
+ * There is no autohealing: in every release so far, a pool with it deletes VMs that fail to start in the
+ * whole namespace, those of the control plane and of other pools included.
  *
  * @see https://kubevirt.io/user-guide/user_workloads/pool/
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/pool/pool.go
  */
 export class WorkerPool extends pulumi.ComponentResource {
-  /** Names of the machines, which are also host names and node names. */
+  /** Names of the VMs, which are also host names and node names. */
   readonly machines: readonly string[];
 
   constructor(name: string, args: WorkerPoolArgs, options?: pulumi.ComponentResourceOptions) {
@@ -79,7 +79,8 @@ export class WorkerPool extends pulumi.ComponentResource {
           labels: clusterLabels(environment, cluster),
           annotations: {
             ...ownerAnnotations,
-            // A rollout changes `replicas` for a while; what the stack says holds again after it.
+            // A rollout changes `replicas` for a while; afterwards the number in the stack's file holds
+            // again.
             [annotationKeys.patchForce]: 'true',
             [annotationKeys.kubernetes]: pool.kubernetesVersion ?? args.config.kubernetes.version,
           },
@@ -99,7 +100,7 @@ export class WorkerPool extends pulumi.ComponentResource {
   }
 }
 
-/** Machines that go drain themselves first, all of them at once. */
+/** Returns the timeouts: VMs that are deleted first drain their nodes, all at once. */
 function timeouts({ drain }: PoolConfig): pulumi.CustomTimeouts {
   const goodbye = Math.ceil(gracePeriodSeconds(drain) / 60);
   return { create: '20m', update: `${goodbye + 20}m`, delete: `${goodbye + 10}m` };
@@ -117,13 +118,13 @@ function renderPool(args: WorkerPoolArgs) {
     }));
   return {
     replicas: pool.replicas,
-    // Said for who reads it: KubeVirt has nothing to do with it.
+    // Only for readers of the object: KubeVirt does not use it.
     maxUnavailable: poolPace(pool).atATime,
     selector: { matchLabels: { [labelKeys.machine]: pool.name } },
     updateStrategy: { unmanaged: {} },
-    // The highest number goes first, so that the machines of a pool are always 0 to n-1.
+    // The highest number goes first, so that the VMs of a pool are always 0 to n-1.
     scaleInStrategy: { proactive: { selectionPolicy: { sortPolicy: 'DescendingOrder' } } },
-    // All machines start with the same data: who they are, they know by their names.
+    // All VMs start with the same data; each knows its name from its host name.
     nameGeneration: { appendIndexToSecretRefs: false, appendIndexToConfigMapRefs: false },
     virtualMachineTemplate: {
       metadata: { labels: machine.apply(machineLabels), annotations: { ...machineAnnotations } },

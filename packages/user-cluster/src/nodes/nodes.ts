@@ -16,24 +16,24 @@ import { rolloutPace } from './rollout-pace.ts';
 /** Arguments of {@link Nodes}. */
 export interface NodesArgs extends ClusterContext {
   readonly keys: ClusterKeys;
-  /** Where the API is. */
+  /** URL of the API. */
   readonly endpoint: string;
-  /** Of the infra cluster; a secret. */
+  /** Kubeconfig of the infra cluster; a secret. */
   readonly infraKubeconfig: pulumi.Input<string>;
-  /** Whatever is inside the cluster is gone when this is. */
+  /** Resource whose deletion deletes everything inside the cluster. */
   readonly deletedWith: pulumi.Resource;
   readonly contents: NamespaceContents;
 }
 
 /**
- * The machines of a cluster, in the order in which a cluster grows and is updated: control plane,
- * its API, the token by which machines join, and then the pools, all at once.
+ * VMs of a cluster, in the order in which a cluster grows and is updated: control plane, its API, the
+ * token by which VMs join, and then all pools at once.
  */
 export class Nodes extends pulumi.ComponentResource {
   readonly controlPlane: readonly string[];
-  /** Names of the machines of each pool, in the configuration's order. */
+  /** Names of the VMs of each pool, in the configuration's order. */
   readonly pools: readonly (readonly string[])[];
-  /** Speaks to the API of the cluster itself; there once the API is. */
+  /** Provider of the cluster's own API; it exists once the API does. */
   readonly provider: Provider;
 
   constructor(name: string, args: NodesArgs, options?: pulumi.ComponentResourceOptions) {
@@ -60,16 +60,16 @@ export class Nodes extends pulumi.ComponentResource {
     );
     this.provider = new Provider(
       `${name}-provider`,
-      // A kubeconfig that waits for the API: a provider looks at its cluster when it is made. Never
-      // with `deleteUnreachable`, which takes an API that is away for one without objects: a drift
-      // check would say that they are gone, a refresh would forget them.
+      // The kubeconfig waits for the API, because a provider looks at its cluster when it is made. Never
+      // set `deleteUnreachable` here: it takes an API that is away for one without objects, so a drift
+      // check would report that they are gone, and a refresh would forget them.
       {
         ...infraProviderArgs(
           pulumi.all([keys.adminKubeconfig, ready.endpoint]).apply(([kubeconfig]) => kubeconfig),
           `${environment}.${cluster}`,
         ),
-        // A destroy forgets what is inside before the machines go. One that was cut off between the
-        // two and is taken back by an update finds it all there.
+        // A destroy forgets the objects inside before the VMs go. An update after a destroy that was
+        // interrupted between the two finds them all there.
         upsertExistingObjects: true,
       },
       { parent: this, dependsOn: ready },

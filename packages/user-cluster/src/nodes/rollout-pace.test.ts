@@ -12,11 +12,11 @@ function paceOf(change: RawPool) {
 
 // Proves: drains-and-updates.rollout-stops
 test.each<[string, RawPool, number, number]>([
-  // 600 to be emptied, and a grace period of 600 + 60 + 30.
-  ['says nothing', {}, 600, 3600 + 600 + 690],
-  ['has little patience', { joinSeconds: 120 }, 600, 120 + 600 + 690],
+  // 600 to drain, and a grace period of 600 + 60 + 30.
+  ['has the defaults', {}, 600, 3600 + 600 + 690],
+  ['has two minutes to join', { joinSeconds: 120 }, 600, 120 + 600 + 690],
   [
-    'has all of its own',
+    'sets all timeouts',
     { joinSeconds: 60, minReadySeconds: 7, drain: { timeoutSeconds: 30, shutdownSeconds: 10 } },
     30,
     60 + 30 + 70 + 7,
@@ -26,7 +26,7 @@ test.each<[string, RawPool, number, number]>([
   expect(paceOf(change)).toEqual(pace);
 });
 
-test('an empty pool of which none may be away has a pace that the plugin takes', () => {
+test('an empty pool of which no machine may be away has a pace that the plugin accepts', () => {
   const inputs = { kubeconfig: 'k', namespace: 'n', pool: 'md-a', replicas: 0, generation: 'g' };
   const life = new ResourceLife('strata:cluster:PoolRollout');
   expect(life.problems({ ...inputs, ...paceOf({ replicas: 0, maxUnavailable: 0 }) })).toEqual([]);

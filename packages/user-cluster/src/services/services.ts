@@ -18,22 +18,22 @@ import { createStorageController } from '../storage/index.ts';
 export interface ServicesArgs extends ClusterContext {
   readonly keys: ClusterKeys;
   readonly manifests: InsideManifests;
-  /** Of the user cluster; there once its API is. */
+  /** Provider of the user cluster; it exists once the cluster's API does. */
   readonly provider: Provider;
-  /** Everything that pods inside run on. */
+  /** All VMs, on which the pods inside run. */
   readonly nodes: Nodes;
-  /** Whatever is inside the user cluster is gone when this is, and needs no API to be deleted by. */
+  /** Resource whose deletion deletes everything inside the user cluster, without its API. */
   readonly deletedWith: pulumi.Resource;
   readonly contents: NamespaceContents;
 }
 
 /**
- * What makes nodes a cluster that one can use: load balancers, volumes, a pod network, the rights
- * of people; and, when the cluster is deleted, the return of what it has made on the infra cluster,
- * before anything else goes.
+ * Makes a usable cluster out of nodes: load balancers, volumes, a pod network, the rights of people. A
+ * destroy of the cluster first returns what these have made on the infra cluster, before anything else
+ * is deleted.
  *
- * The controllers need the API alone. They start, and are updated, beside the workers and not behind
- * them: as upstream has it, which wants the cloud controller to be at least as new as any kubelet.
+ * The controllers need only the API. They start, and are updated, beside the workers and not after them,
+ * as upstream requires: the cloud controller must be at least as new as any kubelet.
  *
  * @see https://kubernetes.io/releases/version-skew-policy/#kube-controller-manager-kube-scheduler-and-cloud-controller-manager
  */

@@ -10,11 +10,11 @@ const problems = (storage: object, className = 'fast') =>
     ),
   );
 
-test('finds nothing wrong with the class that is there when none is named', () => {
+test("accepts the platform's class where the configuration names none", () => {
   expect(problems({})).toEqual([]);
 });
 
-test('finds nothing wrong with classes that the infra cluster can serve', () => {
+test('accepts classes that the infra cluster can serve', () => {
   const classes = [
     { name: 'fast', infraClass: 'fast', default: true, snapshotClass: 'fast', expansion: true },
     { name: 'kept', infraClass: 'fast', reclaimPolicy: 'Retain' },
@@ -24,7 +24,7 @@ test('finds nothing wrong with classes that the infra cluster can serve', () => 
   expect(problems({ classes: [] })).toEqual([]);
 });
 
-test('says nothing when the storage itself is ill-shaped', () => {
+test('reports nothing when the storage itself has the wrong shape', () => {
   expect(checkStorage({ ...testContext(), config: {} })).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test('refuses classes that do not reach every host, with the reason', () => {
 });
 
 // Proves: volumes.no-local-storage
-test("refuses the platform's own class when it is local and no other is named", () => {
+test("refuses the platform's own class when it is local and no other class is named", () => {
   expect(problems({}, 'on-host')).toEqual([
     {
       path: ['storage', 'classes'],
@@ -61,7 +61,7 @@ test("refuses the platform's own class when it is local and no other is named", 
 });
 
 // Proves: volumes.chosen-classes
-test('lists everything that is wrong with classes, all at once', () => {
+test('reports everything that is wrong with classes, at once', () => {
   const classes = [
     { name: 'a', infraClass: 'fas', default: true },
     { name: 'a', infraClass: 'fast', default: true },
@@ -70,7 +70,7 @@ test('lists everything that is wrong with classes, all at once', () => {
   expect(problems({ classes, snapshots: true })).toEqual([
     {
       path: ['storage', 'classes', 1, 'name'],
-      message: 'there is a storage class "a" already',
+      message: 'there is a storage class "a" already; choose another name',
     },
     {
       path: ['storage', 'classes', 1, 'default'],
@@ -92,12 +92,12 @@ test('lists everything that is wrong with classes, all at once', () => {
 });
 
 // Proves: volumes.snapshots
-test('snapshots need a class of the infra cluster, and that one needs snapshots', () => {
+test('snapshots need a class of the infra cluster, and such a class needs snapshots', () => {
   expect(problems({ snapshots: true })).toEqual([
     {
       path: ['storage', 'snapshots'],
       message:
-        'no class says by which VolumeSnapshotClass of the infra cluster its snapshots are made; ' +
+        'no class names the VolumeSnapshotClass of the infra cluster for its snapshots; ' +
         'set snapshotClass in storage.classes',
     },
   ]);
@@ -105,7 +105,7 @@ test('snapshots need a class of the infra cluster, and that one needs snapshots'
     [
       {
         path: ['storage', 'classes', 0, 'snapshotClass'],
-        message: 'does nothing without storage.snapshots: true',
+        message: 'has no effect without storage.snapshots: true; remove it, or set that',
       },
     ],
   );

@@ -6,13 +6,16 @@ import { localProvisioners } from './local-provisioners.ts';
 
 type InfraClass = KubevirtStackOutputs['storageClasses'][number];
 
-/** A class of the configuration, and where it stands. */
+/** A class of the configuration, and its path. */
 interface Chosen {
   readonly one: TenantStorageClass;
   readonly path: Problem['path'];
 }
 
-/** The driver knows nothing of zones or hosts, and the user cluster's scheduler hears of none. */
+/**
+ * Reason and fix: the driver knows nothing of zones or hosts, and the user cluster's scheduler learns of
+ * none.
+ */
 const why =
   'the user cluster cannot know which machines reach its volumes; choose a class that every host ' +
   'can reach';
@@ -65,7 +68,7 @@ function unknownOrUnfit(chosen: Chosen, context: CheckContext, snapshots: boolea
   return [{ path: [...path, 'infraClass'], message }];
 }
 
-/** The class that is there when none is named comes from the platform, and may be unfit as well. */
+/** Reports an unfit class of the platform: a cluster that names no class gets that one. */
 function platformClass({ platform }: CheckContext): Problem[] {
   const infra = platform.storageClasses.find(({ name }) => name === platform.storage.className);
   const reason = infra && unreachable(infra);
@@ -79,7 +82,12 @@ function platformClass({ platform }: CheckContext): Problem[] {
 function repeated(all: readonly Chosen[]): Problem[] {
   return all.flatMap(({ one, path }, index) =>
     all.slice(0, index).some((earlier) => earlier.one.name === one.name)
-      ? [{ path: [...path, 'name'], message: `there is a storage class "${one.name}" already` }]
+      ? [
+          {
+            path: [...path, 'name'],
+            message: `there is a storage class "${one.name}" already; choose another name`,
+          },
+        ]
       : [],
   );
 }
@@ -97,17 +105,20 @@ function snapshotProblems(all: readonly Chosen[], snapshots: boolean): Problem[]
   if (!snapshots) {
     return withSnapshots.map(({ path }) => ({
       path: [...path, 'snapshotClass'],
-      message: 'does nothing without storage.snapshots: true',
+      message: 'has no effect without storage.snapshots: true; remove it, or set that',
     }));
   }
   if (withSnapshots.length > 0) return [];
   const message =
-    'no class says by which VolumeSnapshotClass of the infra cluster its snapshots are made; ' +
+    'no class names the VolumeSnapshotClass of the infra cluster for its snapshots; ' +
     'set snapshotClass in storage.classes';
   return [{ path: ['storage', 'snapshots'], message }];
 }
 
-/** Storage classes that the infra cluster cannot serve, and those that contradict each other. */
+/**
+ * Returns the problems of storage classes: those that the infra cluster cannot serve, and those that
+ * contradict each other.
+ */
 export const checkStorage: Check = (context) => {
   const { storage } = context.config;
   if (storage === undefined) return [];

@@ -6,12 +6,12 @@ import { storageClasses } from './storage-classes.ts';
 const unique = (names: readonly string[]) => [...new Set(names)].sort();
 
 /**
- * What of the infra cluster's storage the user cluster may have: the classes of its own
- * StorageClasses, and nothing else, not even the default class. Whoever owns the user cluster can
- * make further StorageClasses, but no volumes of other classes.
+ * Returns which storage of the infra cluster the user cluster may use: the classes behind its own
+ * StorageClasses and nothing else, not even the default class. The owner of the user cluster can make
+ * further StorageClasses, but no volumes of other classes.
  *
- * It is YAML to the driver, and JSON is YAML. The driver takes a key that is left out for `false`,
- * and a file that is left out for `allowAll`.
+ * The driver reads YAML, and all JSON is YAML. It takes a missing key for `false`, and a missing file
+ * for `allowAll`.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/main/docs/snapshot-driver-config.md
  */
@@ -34,13 +34,13 @@ function enforcement(context: Pick<ClusterContext, 'config' | 'platform'>): stri
   });
 }
 
-/** The driver's settings, by key of its ConfigMap. */
+/** Returns the driver's settings, by key of its ConfigMap. */
 export function renderDriverConfig(
   context: Pick<ClusterContext, 'cluster' | 'namespace' | 'config' | 'platform'>,
 ) {
   return {
     infraClusterNamespace: context.namespace,
-    // What it makes carries this label, and it touches nothing that does not.
+    // Objects that it makes have this label, and it touches no object without it.
     infraClusterLabels: `${labelKeys.clusterName}=${context.cluster}`,
     infraStorageClassEnforcement: enforcement(context),
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Provisioners whose volumes are on one host, and where that is said. A class of theirs may have no
+ * Provisioners whose volumes are on one host, and the source that says so. Their classes may have no
  * `allowedTopologies`: the volume itself is bound to the host where its first pod ran.
  */
 export const localProvisioners: Readonly<Record<string, string>> = {

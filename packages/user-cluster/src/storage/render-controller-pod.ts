@@ -13,7 +13,7 @@ import type { StorageFeatures } from './storage-rights.ts';
 
 type Container = types.input.core.v1.Container;
 
-/** What the pod follows from. */
+/** Input of the controller's pod. */
 export interface ControllerPodArgs {
   readonly platform: ImageSource;
   readonly configMap: string;
@@ -24,33 +24,38 @@ const socket = { name: 'socket', mountPath: '/csi' };
 const socketPath = `${socket.mountPath}/csi.sock`;
 const healthPort = 10301;
 
-/** The driver itself takes two minutes at most; a sidecar that gives up earlier asks again in vain. */
+/**
+ * Timeout of sidecars: the driver itself takes two minutes at most; a sidecar that gives up earlier asks
+ * again in vain.
+ */
 const patience = '--timeout=3m';
 
 const sidecarFlags = [`--csi-address=${socketPath}`, `--kubeconfig=${tenantKubeconfig}`, patience];
 
 /**
- * Snapshots of groups, which need kinds and rights that are not given. On by default in what belongs
- * to snapshots since 8.7: it would look for the kinds for half a minute before it begins.
+ * Turns off group snapshots, which need custom resource definitions and rights that are not given. They
+ * are on by default in the snapshot containers since 8.7, which would look for the definitions for half
+ * a minute before they begin.
  */
 const withoutGroups = '--feature-gates=CSIVolumeGroupSnapshot=false';
 
 /**
- * The sidecars: each watches one kind of object in the user cluster and asks the driver.
+ * Sidecars: each watches one kind of object in the user cluster and calls the driver.
  *
  * @see https://kubernetes-csi.github.io/docs/sidecar-containers.html
  */
 const sidecars: readonly {
   readonly image: TenantImage;
   readonly flags: readonly string[];
-  /** @default always */
+  /** Feature of the cluster that needs the sidecar. @default always */
   readonly feature?: keyof StorageFeatures;
 }[] = [
   { image: 'csi-provisioner', flags: ['--default-fstype=ext4', '--retry-interval-max=1m'] },
   { image: 'csi-attacher', flags: ['--retry-interval-max=1m'] },
   {
     image: 'csi-resizer',
-    // Volumes grow while they are in use; asking for pods would need the right to read all of them.
+    // Volumes grow while they are in use; to ask which pods use them, it would need the right to read
+    // all pods.
     flags: ['--handle-volume-inuse-error=false'],
     feature: 'expansion',
   },
@@ -59,7 +64,7 @@ const sidecars: readonly {
 
 const resources = { requests: { cpu: '10m', memory: '32Mi' }, limits: { memory: '256Mi' } };
 
-/** The value of a key of the driver's ConfigMap. */
+/** Renders a variable with the value of a key of the driver's ConfigMap. */
 function setting(name: string, configMap: string, key: string) {
   return { name, valueFrom: { configMapKeyRef: { name: configMap, key } } };
 }
@@ -107,9 +112,9 @@ function livenessProbe({ platform }: ControllerPodArgs): Container {
 }
 
 /**
- * What makes snapshots of the user cluster out of what its users ask for. It belongs to no driver,
- * and elsewhere runs on nodes; here it needs none of theirs, and no account inside. There is only
- * one, so it elects nobody.
+ * Renders the controller that makes snapshots in the user cluster from its users' VolumeSnapshots. It
+ * belongs to no driver, and elsewhere runs on nodes; here it needs no node of the user cluster, and no
+ * account inside. There is only one, so it needs no leader election.
  *
  * @see https://kubernetes-csi.github.io/docs/snapshot-controller.html
  */
@@ -124,7 +129,7 @@ function snapshotController({ platform }: ControllerPodArgs): Container {
   };
 }
 
-/** The pod of the driver's controller with its sidecars, all of those on one socket. */
+/** Renders the pod of the driver's controller with its sidecars, all of which use one socket. */
 export function renderControllerPod(args: ControllerPodArgs): types.input.core.v1.PodSpec {
   const { platform, features } = args;
   return {

@@ -5,21 +5,21 @@ import type {
   UserClusterConfig,
 } from '@strata/contracts';
 
-/** A StorageClass of the user cluster with nothing left open. */
+/** A StorageClass of the user cluster with all defaults filled in. */
 export type StorageClassPlan = Omit<TenantStorageClass, 'expansion'> & {
   readonly expansion: boolean;
 };
 
-/** What classes follow from. */
+/** Configuration and outputs that the classes follow from. */
 export interface ClassSources {
   readonly config: Pick<UserClusterConfig, 'storage'>;
   readonly platform: Pick<KubevirtStackOutputs, 'storage' | 'storageClasses'>;
 }
 
-/** The driver, as claims, classes and snapshots name it. @see https://github.com/kubevirt/csi-driver */
+/** Name of the driver in claims, classes and snapshots. @see https://github.com/kubevirt/csi-driver */
 export const driverName = 'csi.kubevirt.io';
 
-/** The class that a cluster has which names none. */
+/** Class of a cluster whose configuration names none. */
 const defaultClass: Omit<TenantStorageClass, 'infraClass'> = {
   name: 'kubevirt',
   default: true,
@@ -28,7 +28,7 @@ const defaultClass: Omit<TenantStorageClass, 'infraClass'> = {
   fsType: 'ext4',
 };
 
-/** The StorageClasses of the user cluster. */
+/** Returns the StorageClasses of the user cluster. */
 export function storageClasses({ config, platform }: ClassSources): readonly StorageClassPlan[] {
   const { storage } = config;
   const chosen = storage.classes ?? [{ ...defaultClass, infraClass: platform.storage.className }];

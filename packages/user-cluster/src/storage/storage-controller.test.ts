@@ -76,7 +76,7 @@ test.each([
 });
 
 // Proves: volumes.growth
-test('may look at a PersistentVolume by its name when volumes can grow, and else at nothing', async () => {
+test('may read a PersistentVolume by its name when volumes can grow, and nothing otherwise', async () => {
   const recording = await record();
   expect(named(recording, 'csi-infra-cluster-role').inputs).toMatchObject({
     metadata: { name: 'cluster-demo-csi-controller' },
@@ -88,7 +88,7 @@ test('may look at a PersistentVolume by its name when volumes can grow, and else
 });
 
 // Proves: volumes.chosen-classes
-test('lets the user cluster have the classes that it names, and not the default one', async () => {
+test('lets the user cluster use the classes that it names, and not the default class', async () => {
   expect(await settingsOf({})).toEqual([
     {
       infraClusterNamespace: 'cluster-demo',
@@ -125,7 +125,7 @@ test.each([
 });
 
 // Proves: volumes.claims
-test('every program knows where the driver and the user cluster are', async () => {
+test('every program knows the addresses of the driver and of the user cluster', async () => {
   const containers = await containersOf(withSnapshots);
   expect(Object.fromEntries(containers.map(({ name, args }) => [name, args]))).toEqual({
     'csi-driver': [

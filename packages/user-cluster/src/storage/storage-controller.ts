@@ -11,17 +11,17 @@ import { storageClusterRights, storageRights } from './storage-rights.ts';
 
 const component = infraControllers.storage;
 
-/** What upstream calls its account, so that its documentation applies. */
+/** Upstream's name of the account, so that upstream's documentation applies. */
 const account = 'kubevirt-csi';
 
-/** As upstream's manifests call it. */
+/** Name of the ConfigMap in upstream's manifests. */
 export const driverConfigMap = 'driver-config';
 
 /**
- * The half of the CSI driver that needs the infra cluster: it makes a DataVolume for each volume of
- * the user cluster and plugs it into the machine whose pods want it.
+ * Makes the part of the CSI driver that needs the infra cluster: it makes a DataVolume for each volume
+ * of the user cluster and plugs it into the VM whose pods need it.
  *
- * Needs the API of the user cluster, and its rights there.
+ * It needs the API of the user cluster, and its rights there.
  *
  * @see https://github.com/kubevirt/csi-driver/tree/main/deploy/controller-infra
  */

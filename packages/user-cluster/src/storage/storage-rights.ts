@@ -2,7 +2,7 @@
 import type { Right } from '@strata/contracts/accounts';
 
 /**
- * What the driver asks the infra cluster for; upstream's own Role lacks the last two.
+ * Rights that the driver uses on the infra cluster; upstream's own Role lacks the last two.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/main/deploy/infra-cluster-service-account.yaml
  */
@@ -63,13 +63,13 @@ const snapshots: readonly Right[] = [
   },
 ];
 
-/** Which features the rights are for. */
+/** Features of a cluster that decide which rights it needs. */
 export interface StorageFeatures {
   readonly expansion: boolean;
   readonly snapshots: boolean;
 }
 
-/** What the storage controller may do in the cluster's namespace on the infra cluster. */
+/** Returns what the storage controller may do in the cluster's namespace on the infra cluster. */
 export function storageRights(features: StorageFeatures): readonly Right[] {
   return [
     ...volumes,
@@ -79,9 +79,9 @@ export function storageRights(features: StorageFeatures): readonly Right[] {
 }
 
 /**
- * What it may do outside of the cluster's namespace. The driver finds out whether a volume has
- * grown by looking at its PersistentVolume, and those are in no namespace. It may get one whose name
- * it knows, and cannot list them; other clusters' names are random.
+ * Returns what the storage controller may do outside of the cluster's namespace. The driver finds out
+ * whether a volume has grown from its PersistentVolume, and those are in no namespace. It may get one
+ * whose name it knows, and cannot list them; the names of other clusters' are random.
  */
 export function storageClusterRights(features: StorageFeatures): readonly Right[] {
   if (!features.expansion) return [];

@@ -11,13 +11,13 @@ const problemsOf = (isolation: object) =>
 
 const spec = { ingress: [{ ports: [{ port: 1 }] }] };
 
-test('finds nothing wrong with a configuration that says nothing', () => {
+test('accepts a configuration with required keys only', () => {
   expect(problemsOf({})).toEqual([]);
   expect(checkIsolation({ ...testContext(), config: {} })).toEqual([]);
 });
 
 // Proves: cluster-networks.own-policies
-test('refuses names that policies have already, exceptions that are none and ranges of nobody', () => {
+test('refuses names of other policies, exceptions outside of their ranges, and reserved ranges', () => {
   const peer = (cidr: string, ...except: string[]) => [{ ipBlock: { cidr, except } }];
   expect(
     problemsOf({
@@ -38,8 +38,8 @@ test('refuses names that policies have already, exceptions that are none and ran
   ).toEqual([
     'isolation.customNetworkPolicies.0.name: "dns" is the name of a policy of Strata\'s own; take another',
     'isolation.customNetworkPolicies.2.name: "mine" is the name of an earlier policy; take another',
-    'isolation.customNetworkPolicies.3.spec.ingress.0.from.0.ipBlock.except.1: 11.0.0.0/16 is not a part of 10.0.0.0/8',
-    'isolation.customNetworkPolicies.3.spec.egress.0.to.0.ipBlock.except.0: 10.0.0.0/8 is not a part of 10.0.0.0/8',
+    'isolation.customNetworkPolicies.3.spec.ingress.0.from.0.ipBlock.except.1: 11.0.0.0/16 is not a part of 10.0.0.0/8; remove it',
+    'isolation.customNetworkPolicies.3.spec.egress.0.to.0.ipBlock.except.0: 10.0.0.0/8 is not a part of 10.0.0.0/8; remove it',
     'isolation.registries.addresses.0: 169.254.1.0/24 is in the link-local range, where metadata services and node-local DNS are',
     'isolation.registries.addresses.1: 10.244.7.0/24 is in the pods and Services of the infra cluster; allow a registry there by its labels, with customNetworkPolicies',
   ]);
@@ -63,16 +63,16 @@ const withMirrors = (isolation: object) => {
 };
 
 // Proves: cluster-networks.registries, clusters.mirror
-test('machines may reach the mirrors that they are told to use', () => {
+test('refuses registries without the mirrors that machines are told to use', () => {
   expect(withMirrors({})).toEqual([
-    "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not among them; add it",
-    'isolation.registries.addresses: the mirror of kubernetes.binaries is at 10.20.0.5, which is not among them; add "10.20.0.5/32"',
+    "isolation.registries.ports: the platform's registry mirror is at port 5000, which is not in this list; add it",
+    'isolation.registries.addresses: the mirror of kubernetes.binaries is at 10.20.0.5, which is not in this list; add "10.20.0.5/32"',
   ]);
   const registries = { addresses: ['10.20.0.0/16'], ports: [80, 443, 5000] };
   expect(withMirrors({ registries })).toEqual([]);
 });
 
-test('the server of a file that a machine boots from must be reachable', () => {
+test('refuses registries without the server of a file that a machine boots from', () => {
   const rootDisk = {
     image: 'http://10.20.0.9:8080/a.img',
     ...{ checksum: `sha256:${'0f'.repeat(32)}`, sizeGiB: 9 },
@@ -83,13 +83,13 @@ test('the server of a file that a machine boots from must be reachable', () => {
       ({ message, path }) => `${formatPath(path)}: ${message}`,
     ),
   ).toEqual([
-    'isolation.registries.addresses: the image of pool "md-a" is at 10.20.0.9, which is not among them; add "10.20.0.9/32"',
-    'isolation.registries.ports: the image of pool "md-a" is at port 8080, which is not among them; add it',
+    'isolation.registries.addresses: the image of pool "md-a" is at 10.20.0.9, which is not in this list; add "10.20.0.9/32"',
+    'isolation.registries.ports: the image of pool "md-a" is at port 8080, which is not in this list; add it',
   ]);
 });
 
 // Proves: cluster-networks.registries
-test('the internet is without private, reserved and platform addresses, each once', () => {
+test('the internet excludes private, reserved and platform addresses, each once', () => {
   expect(internet(testPlatform)).toEqual({
     cidr: '0.0.0.0/0',
     except: [
@@ -111,7 +111,7 @@ test('the internet is without private, reserved and platform addresses, each onc
   });
 });
 
-test('a range is without what only happens to be in it', () => {
+test('a configured range excludes addresses that are in it only by chance', () => {
   expect(meant('192.168.0.0/16', testPlatform)).toEqual({ cidr: '192.168.0.0/16' });
   expect(meant('10.0.0.0/8', testPlatform)).toEqual({
     cidr: '10.0.0.0/8',
@@ -124,6 +124,6 @@ test('a range is without what only happens to be in it', () => {
       '10.50.0.20/32',
     ],
   });
-  // An address of a pool that is named as such is meant.
+  // A range of a pool that is configured as such is meant.
   expect(meant('203.0.113.5/32', testPlatform)).toEqual({ cidr: '203.0.113.5/32' });
 });

@@ -6,7 +6,7 @@ import { checkMirrors } from './check-mirrors.ts';
 import { infraRanges } from './outside.ts';
 import { policyNames } from './render-isolation.ts';
 
-/** What is wrong with what a cluster opens beyond itself. */
+/** Returns the problems of the traffic that a cluster's configuration allows beyond itself. */
 export const checkIsolation: Check = (context) => [
   ...checkNames(context),
   ...checkExceptions(context),
@@ -26,7 +26,7 @@ function checkNames({ config }: CheckContext): Problem[] {
   });
 }
 
-/** Kubernetes refuses an exception that is no real part of its range. */
+/** Reports an exception that is not a proper part of its range, which Kubernetes refuses. */
 function checkExceptions({ config }: CheckContext): Problem[] {
   return (config.isolation?.customNetworkPolicies ?? []).flatMap(({ spec }, index) => {
     const path = ['isolation', 'customNetworkPolicies', index, 'spec'];
@@ -48,7 +48,7 @@ function checkExceptions({ config }: CheckContext): Problem[] {
           : [
               {
                 path: [...path, ...at, 'ipBlock', 'except', position],
-                message: `${except} is not a part of ${block?.cidr ?? ''}`,
+                message: `${except} is not a part of ${block?.cidr ?? ''}; remove it`,
               },
             ],
       ),
@@ -71,7 +71,10 @@ function peersOf(
   );
 }
 
-/** Ranges that can only be meant by mistake; what is around them is taken without them. */
+/**
+ * Reports ranges of registries that can only be a mistake. A wider range that contains one of them is
+ * allowed, without it.
+ */
 function checkRegistries({ config, platform }: CheckContext): Problem[] {
   const unusable = [
     ...reservedRanges.filter(({ usable }) => !usable),

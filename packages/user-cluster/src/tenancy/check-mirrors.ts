@@ -7,7 +7,7 @@ import { allMachines } from '../machines/all-machines.ts';
 import { isFileImage } from '../machines/disk-storage.ts';
 import { internet, meant } from './outside.ts';
 
-/** Somewhere that machines, or imports of their disks, are told to get images or programs from. */
+/** A server that VMs, or imports of their disks, get images or programs from. */
 interface Mirror {
   /** Completes "... is at". */
   readonly what: string;
@@ -15,10 +15,10 @@ interface Mirror {
   readonly port: number;
 }
 
-/** Port of a URL that does not say it. */
+/** Port of a URL without one, by its protocol. */
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** What machines are told to use, and isolation would keep from them. */
+/** Reports servers that VMs are told to use, but that isolation would deny them. */
 export function checkMirrors({ config, platform }: CheckContext): Problem[] {
   const { isolation } = config;
   if (isolation === undefined) return [];
@@ -36,7 +36,7 @@ export function checkMirrors({ config, platform }: CheckContext): Problem[] {
         ? [
             {
               path: ['isolation', 'registries', 'addresses'],
-              message: `${what} is at ${host}, which is not among them; add "${host}/32"`,
+              message: `${what} is at ${host}, which is not in this list; add "${host}/32"`,
             },
           ]
         : []),
@@ -45,7 +45,7 @@ export function checkMirrors({ config, platform }: CheckContext): Problem[] {
         : [
             {
               path: ['isolation', 'registries', 'ports'],
-              message: `${what} is at port ${port}, which is not among them; add it`,
+              message: `${what} is at port ${port}, which is not in this list; add it`,
             },
           ]),
     ];

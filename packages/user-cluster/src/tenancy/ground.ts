@@ -10,20 +10,23 @@ import { createTenantNamespace } from './tenant-namespace.ts';
 
 /** Arguments of {@link Ground}. */
 export interface GroundArgs extends ClusterContext {
-  /** Of the cluster's account on the infra cluster; a secret. */
+  /** Kubeconfig of the cluster's account on the infra cluster; a secret. */
   readonly infraKubeconfig: pulumi.Input<string>;
-  /** Whether all machines of the cluster move to other hosts while they run. @default false */
+  /** Whether all VMs of the cluster can live-migrate. @default false */
   readonly liveMigrates?: boolean;
 }
 
 /**
- * What must be there before anything of a cluster runs: its namespace, the rights of its account in
- * it, limits, isolation, networks, and the right to copy images.
+ * Everything that must exist before anything of a cluster runs: its namespace, the rights of its account
+ * in it, limits, isolation, networks, and the right to copy images.
  */
 export class Ground extends pulumi.ComponentResource {
-  /** With it goes everything of the cluster that a destroy need not take away piece by piece. */
+  /** Deleting it deletes everything of the cluster that a destroy need not delete one by one. */
   readonly namespace: pulumi.Resource;
-  /** A namespace that stays would keep what goes with it. */
+  /**
+   * Options of objects in the namespace. A namespace that is retained would keep the objects that are
+   * deleted with it, so `deletedWith` is empty then.
+   */
   readonly contents: NamespaceContents;
 
   constructor(name: string, args: GroundArgs, options?: pulumi.ComponentResourceOptions) {
@@ -35,7 +38,7 @@ export class Ground extends pulumi.ComponentResource {
     const rights = grantNamespace(`${name}-rights`, args, {
       parent: this,
       dependsOn: namespace,
-      // To the end of a destroy, which deletes with these rights.
+      // It stays to the end of a destroy, which needs these rights to delete.
       ...(retainOnDelete ? { retainOnDelete } : this.contents),
     });
     const inside = { parent: this, dependsOn: [namespace, rights] };

@@ -18,7 +18,7 @@ function connection(from: Name, to: Name, port: Port): Connection {
   };
 }
 
-/** Whether a connection comes about, says who knows nothing of how the policies are made. */
+/** Returns whether a connection is possible, without knowledge of how the policies are made. */
 const allows = (one: World, from: Name, to: Name, port: Port) =>
   evaluate(one as PolicyWorld, connection(from, to, port)).allowed;
 
@@ -51,7 +51,7 @@ test('a cluster that opens itself to everybody still does not reach another one'
     },
   };
   const open = world({ isolation: { customNetworkPolicies: [all] } });
-  // What blue offers to the world is all that red gets at.
+  // Red reaches only what blue offers to the world.
   expect(portClasses.filter((port) => allows(open, 'redWorker', 'blueWorker', port))).toEqual([
     'tcp/30000',
     'udp/32767',
@@ -72,7 +72,7 @@ test('everything in one cluster reaches everything else in it', () => {
   }
 });
 
-/** What a machine may reach outside of its cluster; everything else it may not. */
+/** What a VM may reach outside of its cluster; it may reach nothing else. */
 // Proves: cluster-networks.isolation
 test.each<[Name, readonly Port[]]>([
   ['kubeDns', ['tcp/53', 'udp/53']],
@@ -100,7 +100,7 @@ test.each<[Name, readonly Port[]]>([
   }
 });
 
-/** Who reaches a control-plane machine, a worker and anything else, from outside of the cluster. */
+/** What others reach of a control-plane VM and of a worker, from outside of the cluster. */
 // Proves: cluster-networks.isolation
 test.each<[Name, readonly Port[], readonly Port[]]>([
   ['internet', ['tcp/6443'], ['tcp/30000', 'udp/32767']],
@@ -119,7 +119,7 @@ test.each<[Name, readonly Port[], readonly Port[]]>([
   }
 });
 
-test('a machine and its own host reach each other, which no policy can change; other hosts do not', () => {
+test('a machine and its own host reach each other, which no policy can change; other hosts do not reach it', () => {
   const one = world();
   const open = (from: Name, to: Name) => portClasses.filter((port) => allows(one, from, to, port));
   expect(open('redWorker', 'redWorkersHost')).toEqual(portClasses);
@@ -153,7 +153,7 @@ test.each<[Name, Name, readonly Port[]]>([
 });
 
 // Proves: cluster-networks.registries, cluster-networks.sources
-test('sources and registries are those that the configuration names', () => {
+test('allows the sources and registries that the configuration names', () => {
   const one = world({
     isolation: {
       apiSources: ['192.168.7.0/24'],
@@ -172,7 +172,7 @@ test('sources and registries are those that the configuration names', () => {
   expect(allows(one, 'redWorker', 'office', 'udp/123')).toBe(true);
   expect(allows(one, 'redWorker', 'internet', 'udp/123')).toBe(false);
   expect(allows(one, 'redWorker', 'publicDns', 'udp/53')).toBe(true);
-  // Inside of 10.0.0.0/8, but not what anybody means by it.
+  // It is inside of 10.0.0.0/8, but nobody means it by that range.
   expect(allows(one, 'redWorker', 'infraApiService', 'tcp/5000')).toBe(false);
   expect(allows(one, 'redWorker', 'blueWorker', 'tcp/5000')).toBe(false);
 });
@@ -185,7 +185,7 @@ test.each<[readonly string[] | undefined, readonly Name[]]>([
     ['kubeDns', 'dnsService', 'publicDns'],
   ],
 ])(
-  'machines that are told to ask %j reach the DNS of %j, and importers the infra cluster’s',
+  'machines with the DNS servers %j reach the DNS of %j, and importers the infra cluster’s',
   (servers, expected) => {
     const one = world(servers === undefined ? {} : { network: { dns: { servers } } });
     const all: readonly Name[] = ['kubeDns', 'dnsService', 'publicDns', 'nodeLocalDns'];
@@ -200,7 +200,7 @@ test.each<[readonly string[] | undefined, readonly Name[]]>([
   },
 );
 
-test('where nobody knows a DNS server, machines reach none', () => {
+test('machines reach no DNS server where no server is known', () => {
   const context = testContext();
   const clusterNetwork = { ...testPlatform.clusterNetwork, dnsServers: [] };
   const { machines } = renderIsolation({
@@ -231,7 +231,7 @@ test.each<[string, Name, Name, Port, boolean]>([
 });
 
 // Proves: cluster-networks.own-policies
-test('a policy of the configuration allows what it says', () => {
+test('a policy of the configuration allows what it names', () => {
   const spec = { ingress: [{ from: [{ ipBlock: { cidr: '192.168.7.0/24' } }] }] };
   const one = world({ isolation: { customNetworkPolicies: [{ name: 'office', spec }] } });
   expect(allows(one, 'office', 'redCcm', 'tcp/10259')).toBe(true);
@@ -239,7 +239,7 @@ test('a policy of the configuration allows what it says', () => {
 });
 
 // Proves: access.node-metrics
-test('without measurements nobody reaches node-exporter', () => {
+test('without node metrics nobody reaches node-exporter', () => {
   expect(
     allows(world({ access: { nodeMetrics: false } }), 'prometheus', 'redWorker', 'tcp/9100'),
   ).toBe(false);
@@ -249,7 +249,7 @@ test('without measurements nobody reaches node-exporter', () => {
 });
 
 // Proves: cloud-controller.no-infra-credentials
-test('an unknown API of the infra cluster may be anywhere, for its two clients alone', () => {
+test('the two controllers may look for an unknown API of the infra cluster at any address', () => {
   const both = world({}, {}, 'unknown');
   const reachingBlue = redEnds.flatMap((from) =>
     portClasses
@@ -272,7 +272,7 @@ test('an unknown API of the infra cluster may be anywhere, for its two clients a
 });
 
 // Proves: cluster-networks.no-empty-rule
-test('no rule is empty, and no list in one', () => {
+test('no rule is empty, and no list in a rule', () => {
   const ssh = { via: 'bastion', sources: ['10.0.0.0/8'] };
   for (const policy of policiesOf('red', { access: { ssh } })) {
     const { egress = [], ingress = [] } = policy.spec as Policy['spec'];
@@ -285,7 +285,7 @@ test('no rule is empty, and no list in one', () => {
   }
 });
 
-test('makes one policy for each, with labels, in the namespace of the cluster', async () => {
+test('makes one NetworkPolicy for each policy, with labels, in the namespace of the cluster', async () => {
   const recording = await recordProgram(() => isolate('walls', testContext()));
   const policies = ofType(recording, 'kubernetes:networking.k8s.io/v1:NetworkPolicy');
   expect(policies.map(({ name }) => name).toSorted()).toEqual([

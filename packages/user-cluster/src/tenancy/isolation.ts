@@ -6,8 +6,8 @@ import { renderIsolation } from './render-isolation.ts';
 import type { IsolationContext } from './render-isolation.ts';
 
 /**
- * Default deny in both directions for everything in a cluster's namespace, and what must be allowed
- * all the same. It covers the pod network alone; no further interface of a machine.
+ * Denies all traffic of a cluster's namespace in both directions by default, and allows what must be
+ * allowed nevertheless. This covers the pod network alone, and no further interface of a VM.
  */
 export function isolate(
   name: string,

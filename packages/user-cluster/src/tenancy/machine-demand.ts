@@ -9,21 +9,24 @@ import type { SaidSize } from '../machines/disk-storage.ts';
 
 type Demander = Pick<ClusterContext, 'config' | 'platform'>;
 
-/** What a group of machines takes, all of it together. */
+/** Resources that all VMs of a group need together. */
 export interface MachineDemand {
   readonly machines: number;
-  /** More of them than there are, while one moves to another host or is replaced. */
+  /** VMs beyond these that exist while one migrates or is replaced. */
   readonly surge: number;
-  /** Of machines and surge. Whole CPUs, however few of them the platform asks of the hosts; the hosts' own with those for QEMU. */
+  /**
+   * CPUs of VMs and surge. They are counted as whole CPUs, however few of them the platform requests of
+   * the hosts; dedicated CPUs of a host include those for QEMU.
+   */
   readonly cpu: number;
-  /** Of machines and surge, with what their pods need themselves. */
+  /** Memory in MiB of VMs and surge, with that of their pods. */
   readonly memoryMib: number;
-  /** Volumes, with those that are there for a while only. */
+  /** Volumes, including temporary ones. */
   readonly volumes: number;
   readonly volumesGiB: number;
 }
 
-/** What a cluster's control plane and each of its pools take. */
+/** Returns the demand of a cluster's control plane and of each of its pools. */
 export function machineDemands(context: Demander): MachineDemand[] {
   const { controlPlane, pools } = context.config;
   const etcd = { count: controlPlane.replicas, sizeGiB: controlPlane.etcdDisk.sizeGiB };
@@ -36,15 +39,15 @@ export function machineDemands(context: Demander): MachineDemand[] {
 type Machine = ControlPlaneConfig | PoolConfig;
 type Group = Pick<Machine, 'replicas' | 'rootDisk' | 'disks' | 'interfaces'> & SaidSize;
 
-/** One goes, then another of its name is made. */
+/** A VM is deleted first, then another of its name is made. */
 const controlPlanePace: PoolPace = { maxSurge: 0, maxUnavailable: 1, atATime: 1 };
 
 function demandOf(group: Group, pace: PoolPace, { platform }: Demander): MachineDemand {
   const { replicas } = group;
   const { cpu, memoryGiB, hostCpus, hostDevices = 0 } = sizeOf(group, platform);
-  // Two pods for one machine while it moves, as many at a time as may be away at all: one at least.
+  // A VM has two pods while it migrates, and as many VMs migrate at a time as may be away: at least one.
   const moving = Math.min(Math.max(1, pace.maxUnavailable), replicas);
-  // Both at once is too much: then one of them waits.
+  // The quota does not have room for both at once: then one of them waits.
   const surge = Math.max(moving, pace.maxSurge);
   const hasCard = group.interfaces.some(({ network }) =>
     platform.networks.some(({ name, type }) => name === network && type === 'sriov'),
@@ -65,7 +68,10 @@ function demandOf(group: Group, pace: PoolPace, { platform }: Demander): Machine
   };
 }
 
-/** A size that nobody offers has a problem of its own, elsewhere. */
+/**
+ * Returns the size of a VM; an instancetype that the platform does not offer counts as none, because
+ * another check reports it.
+ */
 function sizeOf({ cpu, instancetype, ...memory }: Group, platform: KubevirtStackOutputs) {
   const offered = platform.instancetypes.find(({ name }) => name === instancetype);
   return {
@@ -75,7 +81,10 @@ function sizeOf({ cpu, instancetype, ...memory }: Group, platform: KubevirtStack
   };
 }
 
-/** Sizes of the disks of one machine that are volumes; an image's own where nothing is said. */
+/**
+ * Returns the sizes of one VM's disks that are volumes, in GiB; a root disk without a size has that of
+ * its image.
+ */
 function disksOf({ disks, rootDisk }: Group, { goldenImages }: KubevirtStackOutputs): number[] {
   const image = goldenImages.find(({ name }) => name === rootDisk.image);
   const root = rootDisk.ephemeral ? [] : [rootDisk.sizeGiB ?? image?.sizeGiB ?? 0];
@@ -84,10 +93,10 @@ function disksOf({ disks, rootDisk }: Group, { goldenImages }: KubevirtStackOutp
 }
 
 /**
- * How often a disk of a group may be there at a time. When all machines are new, each disk is being
- * filled: CDI fills a volume beside it, which it then hands over, and unpacks an image in a third.
- * When they are replaced, the old disks are still there, and as many as may be away are filled; or
- * all but those are there, with one for each machine more.
+ * Returns how many copies of a disk of a group may exist at a time. When all VMs are new, every disk is
+ * being filled: CDI fills a second volume, which it then hands over, and unpacks an image in a third.
+ * When VMs are replaced, the old disks still exist, and as many as may be away are filled; or all others
+ * exist, with one for each additional VM.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-populators.md
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/scratch-space.md
@@ -102,7 +111,7 @@ function copiesOf(replicas: number, moving: number, { maxSurge, atATime }: PoolP
   );
 }
 
-/** Volumes that are made once, empty. */
+/** Adds volumes that are made once, empty. */
 function withVolumes(
   demand: MachineDemand,
   { count, sizeGiB }: { readonly count: number; readonly sizeGiB: number },

@@ -3,7 +3,7 @@ import { parseRange } from '@strata/contracts';
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { blocksOf, isInside, reservedRanges } from '../addresses/index.ts';
 
-/** Addresses, without some of them. */
+/** A range of addresses, and the parts that are excluded from it. */
 export interface IpBlock {
   readonly cidr: string;
   readonly except?: string[];
@@ -11,12 +11,15 @@ export interface IpBlock {
 
 type Platform = Pick<KubevirtStackOutputs, 'clusterNetwork' | 'loadBalancerPools'>;
 
-/** The infra cluster's pods and Services; whoever may have those may have other clusters' machines. */
+/**
+ * Returns the ranges of the infra cluster's pods and Services: access to them would be access to other
+ * clusters' VMs.
+ */
 export function infraRanges({ clusterNetwork }: Platform): string[] {
   return [...clusterNetwork.podCidrs, ...clusterNetwork.serviceCidrs];
 }
 
-/** Addresses that a machine must not reach by a range that only happens to contain them. */
+/** Returns ranges that a VM must not reach only because a wider range contains them. */
 function unmeant(platform: Platform): string[] {
   const poolBlocks = platform.loadBalancerPools
     .flatMap(({ addresses }) => addresses)
@@ -29,9 +32,9 @@ function unmeant(platform: Platform): string[] {
 }
 
 /**
- * The internet: IPv4 addresses of nobody around here. Not private ones, where the infra cluster,
- * its hosts and other clusters' endpoints are; not those of the infra cluster nor of load
- * balancers, should they be public.
+ * Returns the internet: all IPv4 addresses except those of the platform and private ones. The infra
+ * cluster, its hosts and other clusters' endpoints are in private ranges; ranges of the infra cluster
+ * and of load balancers are excluded even if they are public.
  */
 export function internet(platform: Platform): IpBlock {
   const cidr = '0.0.0.0/0';
@@ -39,14 +42,14 @@ export function internet(platform: Platform): IpBlock {
   return { cidr, except: outermost(strange.filter((other) => isInside(other, cidr))) };
 }
 
-/** A range as configured, without what is inside of it that nobody means by naming it. */
+/** Returns a configured range without the addresses inside that its author cannot have meant. */
 export function meant(cidr: string, platform: Platform): IpBlock {
-  // Kubernetes refuses an exception that is not inside of the range, or all of it.
+  // Kubernetes refuses an exception that is not inside of the range, or is all of it.
   const inside = unmeant(platform).filter((other) => other !== cidr && isInside(other, cidr));
   return inside.length === 0 ? { cidr } : { cidr, except: outermost(inside) };
 }
 
-/** Leaves out ranges that others contain, and repetitions. */
+/** Removes repetitions, and ranges that others contain. */
 function outermost(cidrs: readonly string[]): string[] {
   return cidrs.filter(
     (cidr, index) =>
@@ -54,7 +57,7 @@ function outermost(cidrs: readonly string[]): string[] {
         (other, earlier) =>
           earlier !== index &&
           isInside(cidr, other) &&
-          // Of two that are the same, the first one stays.
+          // Of two equal ranges, the first one stays.
           (earlier < index || !isInside(other, cidr)),
       ),
   );

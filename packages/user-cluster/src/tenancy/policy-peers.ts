@@ -8,61 +8,65 @@ type Peer = types.input.networking.v1.NetworkPolicyPeer;
 type Selector = types.input.meta.v1.LabelSelector;
 type Port = types.input.networking.v1.NetworkPolicyPort;
 
-/** Who may connect, by a rule of `ingress`; undefined means whoever. */
+/** Ranges that may connect, by a rule of `ingress`; undefined means everybody. */
 export type Sources = readonly string[] | undefined;
 
-/** Every machine of the cluster; what else runs in its namespace has no role. */
+/** Selects every VM of the cluster; other pods in its namespace have no role. */
 export const machines: Selector = {
   matchExpressions: [{ key: labelKeys.role, operator: 'Exists' }],
 };
 
-/** What else runs in its namespace. */
+/** Selects all other pods in its namespace. */
 export const notMachines: Selector = {
   matchExpressions: [{ key: labelKeys.role, operator: 'DoesNotExist' }],
 };
 
-/** The machines of one role. */
+/** Selects the VMs of one role. */
 export function machinesOf(role: 'control-plane' | 'worker'): Selector {
   return { matchLabels: { [labelKeys.role]: role } };
 }
 
-/** The pods of Strata's own programs in the cluster's namespace. */
+/** Selects the pods of Strata's own programs in the cluster's namespace. */
 export function componentPods(...components: readonly string[]): Selector {
   return {
     matchExpressions: [{ key: labelKeys.component, operator: 'In', values: [...components] }],
   };
 }
 
-/** Pods by which CDI fills disks. @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/common/common.go */
+/**
+ * Selects the pods by which CDI fills disks.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/common/common.go
+ */
 export function cdiPods(kind: 'importer' | 'cdi-upload-server' | 'cdi-clone-source'): Selector {
   return { matchLabels: { 'cdi.kubevirt.io': kind } };
 }
 
-/** Some or all pods of another namespace. */
+/** Selects some or all pods of another namespace. */
 export function inNamespace(name: string, podSelector?: Selector): Peer {
   const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': name } };
   return podSelector === undefined ? { namespaceSelector } : { namespaceSelector, podSelector };
 }
 
-/** TCP ports. */
+/** Returns TCP ports. */
 export function tcp(...ports: readonly number[]): Port[] {
   return ports.map((port) => ({ protocol: 'TCP', port }));
 }
 
-/** UDP ports. */
+/** Returns UDP ports. */
 export function udp(...ports: readonly number[]): Port[] {
   return ports.map((port) => ({ protocol: 'UDP', port }));
 }
 
-/** One address. */
+/** Returns the peer with one address. */
 export function host(address: string): Peer {
   return { ipBlock: { cidr: address.includes(':') ? `${address}/128` : `${address}/32` } };
 }
 
 /**
- * A rule that opens ports to some, or to whoever. Whoever is said by naming nobody, not by
- * 0.0.0.0/0: some CNIs take that for "outside of the cluster", where traffic that a load balancer
- * passed through another host does not come from.
+ * Returns a rule that opens ports to some sources, or to everybody. Everybody is expressed by naming
+ * nobody, not by 0.0.0.0/0: some CNIs take that for "outside of the cluster", where traffic that a load
+ * balancer passed through another host does not come from.
  */
 export function open(ports: Port[], sources: Sources) {
   const from = sources?.map((cidr) => ({ ipBlock: { cidr } }));

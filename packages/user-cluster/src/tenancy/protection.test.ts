@@ -2,7 +2,7 @@
 import { protection } from './index.ts';
 import { testConfig } from '../test-context.ts';
 
-test('a cluster is protected, and its data stays, unless told otherwise', () => {
+test('protects a cluster and retains its data by default', () => {
   expect(protection(testConfig())).toEqual({
     cluster: { protect: true },
     data: { protect: true, retainOnDelete: true },

@@ -15,7 +15,7 @@ const pool = (change: object) => ({
 
 const demandOf = (change: object) => machineDemands(testContext({ pools: [pool(change)] }))[1];
 
-test('a pool takes its machines, and one more while one moves', () => {
+test('a pool needs its machines, and one more while one migrates', () => {
   expect(demandOf({})).toEqual({
     machines: 2,
     surge: 1,
@@ -26,24 +26,24 @@ test('a pool takes its machines, and one more while one moves', () => {
   });
 });
 
-test('as many more as may be away at a time', () => {
+test('a pool needs as many more machines as may be away at a time', () => {
   expect(demandOf({ replicas: 5, maxUnavailable: 3 })).toMatchObject({ surge: 3, cpu: 32 });
   expect(demandOf({ replicas: 2, maxUnavailable: 3 })).toMatchObject({
     surge: 2,
-    // Two old disks, and for each machine a new one and two by which it is filled.
+    // Two old disks, and for each VM a new one and two by which it is filled.
     volumes: 8,
   });
   expect(demandOf({ replicas: 0 })).toMatchObject({ surge: 0, cpu: 0, memoryMib: 0, volumes: 0 });
 });
 
-test('as many more as there may be during an update', () => {
+test('a pool needs as many more machines as may exist during an update', () => {
   expect(demandOf({ maxSurge: 2 })).toMatchObject({ surge: 2, cpu: 16, volumes: 8 });
   expect(demandOf({ maxUnavailable: 0 })).toEqual(demandOf({}));
-  // Nothing beyond what hosts need to be drained.
+  // Nothing beyond what drains of hosts need.
   expect(demandOf({ maxSurge: 0 })).toEqual(demandOf({}));
 });
 
-test('counts data disks, and no disks that are no volumes', () => {
+test('counts data disks, and no disks that are not volumes', () => {
   const disks = [
     { name: 'data', kind: 'data', sizeGiB: 100 },
     { name: 'scratch', kind: 'empty', sizeGiB: 50 },
@@ -54,7 +54,7 @@ test('counts data disks, and no disks that are no volumes', () => {
   expect(demandOf({ rootDisk: { image: 'ubuntu' } })).toMatchObject({ volumesGiB: 60 });
 });
 
-test('knows machines without an instancetype, and cards of the host', () => {
+test('counts machines without an instancetype, and cards of the host', () => {
   expect(demandOf({ instancetype: undefined, cpu: 3, memoryGiB: 5 })).toMatchObject({
     cpu: 9,
     memoryMib: 3 * (5120 + 220 + 24 + 40 + 53 + 34),
@@ -67,7 +67,7 @@ test('knows machines without an instancetype, and cards of the host', () => {
   );
 });
 
-test('knows sizes with CPUs and devices of the host, and what the platform adds', () => {
+test("counts dedicated CPUs and devices of the host, and the platform's memory overhead", () => {
   const size = { name: 'fast', cpu: 4, memoryGiB: 16, hostCpus: 5, hostDevices: 1 };
   const platform = { ...testPlatform, instancetypes: [size], launcherOverheadRatio: 2 };
   const context = { ...testContext({ pools: [pool({ instancetype: 'fast' })] }), platform };
@@ -78,7 +78,7 @@ test('knows sizes with CPUs and devices of the host, and what the platform adds'
 });
 
 // Proves: clusters.quota
-test('adds up the control plane with its etcd disk, the pools, what users may add and pods', () => {
+test('adds up the control plane with its etcd disk, the pools, the headroom for users, and pods', () => {
   // Control plane: 2 machines at a time of 2 CPUs, 8555 MiB; pool: 3 of 4 CPUs, 16763 MiB.
   // Pods: 5 with 25m beside the machine's own, 6 for volumes of 10m/2Mi, 13 that fill disks of 100m/58Mi, 6 programs of 500m/512Mi.
   expect(renderQuota(testContext())).toEqual({
@@ -92,7 +92,7 @@ test('adds up the control plane with its etcd disk, the pools, what users may ad
 });
 
 // Proves: clusters.quota
-test('what users may add and room are those of the configuration', () => {
+test('adds the headroom and the volumes of the configuration', () => {
   const quota = {
     loadBalancers: 1,
     volumes: { count: 0, sizeGiB: 0 },
@@ -131,7 +131,7 @@ test('limits requests, never limits, and gives containers small requests', async
   });
 });
 
-test('makes nothing when switched off', async () => {
+test('makes nothing when the quota is switched off', async () => {
   const context = testContext({ quota: { enabled: false } });
   const { resources } = await recordProgram(() => createQuota('quota', context));
   expect(resources.filter(({ custom }) => custom)).toEqual([]);

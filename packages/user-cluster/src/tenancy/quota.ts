@@ -6,8 +6,8 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { containerDefaults, renderQuota } from './render-quota.ts';
 
 /**
- * Limits of everything in a cluster's namespace. They come before the machines: a pod that a limit
- * keeps away is not an error that anybody sees, but a machine that does not start.
+ * Makes the limits of everything in a cluster's namespace. They come before the VMs: a pod that a limit
+ * rejects is no error that anybody sees, only a VM that does not start.
  */
 export function createQuota(
   name: string,

@@ -15,45 +15,49 @@ import {
 import { machinesOf, open, tcp, udp } from './policy-peers.ts';
 import type { PolicySpec } from './policy-peers.ts';
 
-/** What isolation is made from. */
+/** Input of the isolation of one cluster. */
 export interface IsolationContext extends ClusterContext {
   /**
-   * Where the API of the infra cluster is, for the cloud controller and the CSI driver, which are
-   * the only pods here that may speak to it: addresses of its Service and of the hosts behind it,
-   * for some CNIs see the one and some the other.
+   * Addresses and ports of the infra cluster's API, for the cloud controller and the CSI driver, which
+   * are the only pods here that may reach it: those of its Service and of the hosts behind it, because
+   * some CNIs see the one and some the other.
    *
    * @default any address at the two usual ports of an API server
    */
   readonly infraApi?: { readonly addresses: readonly string[]; readonly ports: readonly number[] };
 }
 
-/** Ports of programs that others agreed on. */
+/** Well-known ports of programs. */
 export const ports = {
-  /** Of the cluster's API endpoint, and of kube-apiserver behind it. */
+  /** Port of the cluster's API endpoint, and of kube-apiserver behind it. */
   api: 6443,
   dns: 53,
   ntp: 123,
   ssh: 22,
-  /** Of the bastion, which may not open a port below 1024. */
+  /** Port of the bastion, which may not open a port below 1024. */
   bastion: 2222,
-  /** Of node-exporter on the machines. */
+  /** Port of node-exporter on the VMs. */
   nodeMetrics: 9100,
-  /** Of CDI's importers and upload servers. */
+  /** Port of CDI's importers and upload servers. */
   cdi: 8443,
 } as const;
 
-/** @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-apiserver/ `--service-node-port-range` */
+/**
+ * Range of node ports.
+ *
+ * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-apiserver/ `--service-node-port-range`
+ */
 const nodePorts = { port: 30_000, endPort: 32_767 };
 
-/** The programs that give the user cluster load balancers and volumes. */
+/** Programs that give the user cluster load balancers and volumes. */
 export const controllers = Object.values(infraControllers);
 
-/** The pod that passes SSH on. */
+/** Name of the pod that forwards SSH. */
 export const bastion = 'ssh-bastion';
 
 type Policies = Readonly<Record<string, PolicySpec>>;
 
-/** Names that policies of one's own cannot have. */
+/** Names that custom policies cannot have. */
 export const policyNames = [
   'default-deny',
   'same-cluster',
@@ -69,11 +73,12 @@ export const policyNames = [
 ] as const;
 
 /**
- * What traffic a cluster's pods may have. Everything not named here is denied, in both directions,
- * by the first of them. No rule may be empty: an empty rule allows everything.
+ * Renders the policies that say what traffic a cluster's pods may have. The first policy denies
+ * everything that no other allows, in both directions. No rule may be empty: an empty rule allows
+ * everything.
  *
- * Traffic through a Service is seen before or after its address has been replaced by that of a pod,
- * as the CNI pleases; so both are allowed wherever that matters.
+ * A CNI may judge traffic through a Service before or after it has replaced the Service's address by
+ * that of a pod; so both addresses are allowed wherever that matters.
  *
  * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
  */
@@ -126,14 +131,17 @@ function machineDns(context: ClusterContext) {
   return to.length === 0 ? [] : [{ to, ports: dnsPorts }];
 }
 
-/** Where images and packages come from. */
+/** Returns the rule for the sources of images and packages. */
 function registries({ config, platform }: ClusterContext) {
   const { addresses, ports: numbers } = config.isolation.registries;
   const blocks = addresses?.map((cidr) => meant(cidr, platform)) ?? [internet(platform)];
   return { to: blocks.map((ipBlock) => ({ ipBlock })), ports: tcp(...numbers) };
 }
 
-/** A server that is known by a name may be anywhere on the internet. */
+/**
+ * Returns the rule for time servers. A server that is configured by its name may be anywhere on the
+ * internet.
+ */
 function timeServers({ config, platform }: ClusterContext) {
   const { ntp } = config.network;
   const addresses = ntp.filter((server) => isIP(server) !== 0).map(host);
@@ -157,7 +165,9 @@ function renderMachines(context: ClusterContext): PolicySpec {
   };
 }
 
-/** What the cluster offers to the world: its API and the node ports behind its load balancers. */
+/**
+ * Renders what the cluster offers to the world: its API and the node ports behind its load balancers.
+ */
 function renderOpenPorts({ config }: ClusterContext): Policies {
   const { apiSources, loadBalancerSources } = config.isolation;
   const backends = [
@@ -179,8 +189,8 @@ function renderOpenPorts({ config }: ClusterContext): Policies {
 }
 
 /**
- * How disks are filled: CDI asks importers how far they are; where the storage cannot clone, a pod
- * beside the golden image sends it to an upload server here.
+ * Renders how disks are filled: CDI asks importers for their progress; where the storage cannot clone, a
+ * pod beside the golden image sends it to an upload server here.
  */
 function renderImages(context: ClusterContext): Policies {
   const { goldenImages, namespaces } = context.platform;
@@ -217,7 +227,7 @@ function renderControllers(context: IsolationContext): PolicySpec {
   };
 }
 
-/** What each way in needs; where there is no row, nothing is opened. */
+/** Pods and port that each `via` opens; a `via` without them opens nothing. */
 const sshTargets = {
   none: undefined,
   bastion: { podSelector: componentPods(bastion), port: ports.bastion },
@@ -238,8 +248,8 @@ function renderSsh({ config }: ClusterContext): Policies {
 }
 
 /**
- * Prometheus alone, at the one port of node-exporter. Kubelets of the cluster ask for credentials of
- * the cluster, which the platform's monitoring has no business to hold.
+ * Allows only Prometheus, at the one port of node-exporter. Kubelets of the cluster would ask for
+ * credentials of the cluster, which the platform's monitoring must not hold.
  */
 function renderNodeMetrics({ config, platform }: ClusterContext): Policies {
   if (!config.access.nodeMetrics || platform.monitoring === undefined) return {};

@@ -3,23 +3,23 @@ import type { ClusterContext } from '../cluster-context.ts';
 import { machineDemands } from './machine-demand.ts';
 import { count, mebibytes, thousandths } from '@strata/contracts/quantity';
 
-/** What one pod asks for, and where that is said. */
+/** Requests of one pod, and the source of these numbers. */
 interface PodRow {
   readonly milliCpu: number;
   readonly mib: number;
   readonly source: string;
 }
 
-/** What pods ask for; those of machines, besides what the machine itself does. */
+/** Requests of pods; those of VMs are besides the VM's own. */
 const podRows = {
-  /** Its console's log and a container disk; their memory is reckoned with the machine's. */
+  /** Containers for the console's log and a container disk; their memory is counted with the VM's. */
   launcher: {
     milliCpu: 15 + 10,
     mib: 0,
     source:
       'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/serialconsolelog.go and pkg/container-disk/container-disk.go',
   },
-  /** Hands volumes to a machine that runs. */
+  /** Hands volumes to a running VM. */
   attachment: {
     milliCpu: 10,
     mib: 2,
@@ -37,26 +37,25 @@ const podRows = {
   controller: { milliCpu: 500, mib: 512, source: 'an upper bound of what Strata itself asks for' },
 } as const satisfies Readonly<Record<string, PodRow>>;
 
-/** How many there may be; a new one comes before the old one goes. */
+/** Highest number of these pods; a new one starts before the old one ends. */
 const controllerPods = 3 * 2;
 
-/** Volumes of users that are filled at a time; more of them wait. */
+/** Volumes of users that are filled at a time; others wait. */
 const volumesAtATime = 5;
 
-/** The API's and that of SSH. */
+/** Load balancers of the API and of SSH. */
 const ownLoadBalancers = 2;
 
 /**
- * What a container asks for that does not say so itself; with a quota, Kubernetes refuses it
- * otherwise. There must never be a default *limit* here: it would end machines, whose pods have
- * none.
+ * Requests of a container that has none of its own: with a quota, Kubernetes refuses such a container
+ * otherwise. There must never be a default *limit* here: it would kill VMs, whose pods have none.
  */
 export const containerDefaults = { cpu: '10m', memory: '32Mi' } as const;
 
 /**
- * The limits of a cluster's namespace: what its machines, as configured, take at most, what users
- * may add, and some room. Requests only: for a quota that limits `limits`, KubeVirt would give each
- * machine a limit of its own, and a CPU limit makes live migration slow.
+ * Renders the limits of a cluster's namespace: the most that its configured VMs need, what users may
+ * add, and some room. It limits requests only: for a quota that limits `limits`, KubeVirt would give
+ * each VM a limit of its own, and a CPU limit makes live migration slow.
  *
  * @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/template.go `doesVMIRequireAutoResourceLimits`
@@ -67,7 +66,7 @@ export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>
   const sum = (of: (demand: (typeof demands)[number]) => number) =>
     demands.reduce((total, demand) => total + of(demand), 0);
   const machines = sum((demand) => demand.machines);
-  // Volumes come and go: the old attachment pod of a machine stays until the new one is there.
+  // Volumes come and go: the old attachment pod of a VM stays until the new one is ready.
   const pods = {
     launcher: machines + sum((demand) => demand.surge),
     attachment: 2 * machines,

@@ -13,7 +13,7 @@ async function labelsWith(pools?: readonly object[], liveMigrates = false) {
 }
 
 // Proves: clusters.several
-test('keeps pods to the baseline of Pod Security, aloud and on record', async () => {
+test('enforces the baseline of Pod Security, with warnings and audit records', async () => {
   expect(await labelsWith()).toEqual({
     name: 'cluster-demo',
     labels: {
@@ -33,13 +33,13 @@ test('keeps pods to the baseline of Pod Security, aloud and on record', async ()
   });
 });
 
-test('lets the descheduler in where all machines move while they run', async () => {
+test('allows the descheduler where all machines can live-migrate', async () => {
   const { labels } = await labelsWith(undefined, true);
   expect(labels['strata.dev/live-migrates']).toBe('true');
 });
 
 // Proves: machines.host-disk
-test('lets go of it for files of the host alone', async () => {
+test('enforces the level privileged only for disks that are files of the host', async () => {
   const disks = [{ name: 'local', kind: 'host', path: '/var/disks/local.img', type: 'Disk' }];
   const { labels } = await labelsWith([
     {

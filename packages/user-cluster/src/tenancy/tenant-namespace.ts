@@ -19,21 +19,21 @@ export interface TenantNamespaceArgs {
   readonly cluster: string;
   readonly config: Pick<UserClusterConfig, 'controlPlane' | 'pools' | 'deletion'>;
   readonly platform: Pick<KubevirtStackOutputs, 'loadBalancerPools'>;
-  /** Whether all its machines move to other hosts while they run: the descheduler may move them. @default false */
+  /** Whether all its VMs can live-migrate: then the descheduler may move them. @default false */
   readonly liveMigrates?: boolean;
 }
 
 /**
- * The Pod Security level that virt-launcher and CDI's importers keep to. Pods of machines with files
- * of the host as disks cannot: they mount folders of the host.
+ * Pod Security levels. virt-launcher and CDI's importers keep to the usual one; pods of VMs whose disks
+ * are files of the host cannot, because they mount folders of the host.
  *
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
 const podSecurity = { usual: 'baseline', withHostDisks: 'privileged' } as const;
 
 /**
- * Where the machines of one user cluster are on the infra cluster, and nothing else is: everything
- * in it goes with it.
+ * Makes the namespace on the infra cluster for the VMs of one user cluster: nothing else is in it, and
+ * everything in it is deleted with it.
  */
 export function createTenantNamespace(
   name: string,
@@ -49,7 +49,7 @@ export function createTenantNamespace(
           ...clusterLabels(environment, cluster),
           ...(liveMigrates && { [labelKeys.liveMigrates]: 'true' }),
           'pod-security.kubernetes.io/enforce': podSecurityOf(config),
-          // Said and recorded even where it is not enforced.
+          // Warns and records even where it is not enforced.
           'pod-security.kubernetes.io/warn': podSecurity.usual,
           'pod-security.kubernetes.io/audit': podSecurity.usual,
         },
@@ -62,13 +62,15 @@ export function createTenantNamespace(
     {
       parent,
       aliases: [formerComponent('user-cluster:TenantNamespace', name, parent)],
-      // Whatever stays in it, stays only as long as it does.
+      // Retained objects in it exist only as long as the namespace does.
       ...protection(config).data,
     },
   );
 }
 
-/** What the admission policy of the platform holds the Services of the cluster against. */
+/**
+ * Returns the annotations that the platform's admission policy checks the cluster's Services against.
+ */
 function loadBalancerLimits(question: Pick<TenantNamespaceArgs, 'cluster' | 'platform'>) {
   const { addresses, pools } = tenantAddresses(question);
   return {

@@ -5,12 +5,12 @@ import type { IsolationContext } from './render-isolation.ts';
 import { testContext } from '../test-context.ts';
 import type { Change } from '../test-context.ts';
 
-/** Where the infra cluster's API is. */
+/** Address of the infra cluster's API. */
 const knownApi = { addresses: ['10.96.0.1', '10.0.0.11'], ports: [443, 6443] };
 
 type InfraApi = NonNullable<IsolationContext['infraApi']> | 'unknown';
 
-/** Policies of all clusters, and the namespaces that they speak of. */
+/** Policies of all clusters, and the namespaces that they refer to. */
 export interface World {
   readonly namespaces: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly policies: readonly { readonly namespace: string; readonly spec: PolicySpec }[];
@@ -23,10 +23,10 @@ interface Pod {
   readonly nodeAddresses?: readonly string[];
 }
 
-/** A pod, or the address of something that is none. */
+/** A pod, or the address of something else. */
 type End = string | Pod;
 
-/** All policies of one cluster. */
+/** Returns all policies of one cluster. */
 export const policiesOf = (
   cluster: string,
   change: Change,
@@ -56,7 +56,7 @@ const endpointOf = (address: string) => ({
   },
 });
 
-/** Two clusters side by side; what is said for red goes for it alone. */
+/** Returns two clusters side by side; `red` changes the first, and `blue` the second. */
 export const world = (
   red: Change = {},
   blue: Change = {},
@@ -87,7 +87,7 @@ const machine = (cluster: string, role: string, address: string, nodeAddress?: s
 const component = (cluster: string, name: string, address: string) =>
   pod(`cluster-${cluster}`, address, { 'strata.dev/component': name });
 
-/** Everybody who may want to connect; those of the clusters by the cluster's name. */
+/** Everything that may connect; names of parts of a cluster begin with the cluster's name. */
 export const ends = {
   redCp: machine('red', 'control-plane', '10.244.1.10'),
   redWorker: machine('red', 'worker', '10.244.2.11', '10.0.0.13'),
@@ -124,13 +124,13 @@ export const ends = {
   internet: '198.51.100.20',
   publicDns: '8.8.8.8',
 } satisfies Readonly<Record<string, End>>;
-/** Somebody. */
+/** Name of one end of a connection. */
 export type Name = keyof typeof ends;
 
-/** `tcp/6443` */
+/** Protocol and port, such as `tcp/6443`. */
 export type Port = `${'tcp' | 'udp'}/${number}`;
 
-/** One port of every kind: those of Kubernetes, of its networks, and what else is about. */
+/** One port of every kind: those of Kubernetes, of its networks, and others. */
 export const portClasses: readonly Port[] = [
   'tcp/22',
   'tcp/53',

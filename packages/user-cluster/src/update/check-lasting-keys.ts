@@ -3,8 +3,8 @@ import type { Check } from '../checks/check-context.ts';
 import { lastingKeys, lastingValues } from './lasting-keys.ts';
 
 /**
- * Whether keys that never change say what the cluster was made with. Before there is a machine of the
- * control plane, nothing has been made with them.
+ * Reports keys that never change, where they differ from the values that the cluster was made with.
+ * Before there is a VM of the control plane, nothing has been made with them.
  */
 export const checkLastingKeys: Check = ({ config, running }) => {
   if (running === undefined || running.controlPlane.length === 0) return [];

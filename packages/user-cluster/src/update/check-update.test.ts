@@ -3,7 +3,7 @@ import { formatPath } from '@strata/contracts';
 import { testContext } from '../test-context.ts';
 import { checkUpdate, type RunningCluster } from './index.ts';
 
-/** What is said about an update of a cluster that runs this. */
+/** Returns the problems of an update of a cluster that runs these versions. */
 function problems(wanted: string, running: RunningCluster | undefined) {
   const kubernetes = { version: wanted, podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' };
   return checkUpdate({ ...testContext({ kubernetes }), running }).map(
@@ -19,18 +19,18 @@ const runs = (controlPlane: readonly string[], pools: Record<string, string> = {
 });
 
 test.each([
-  ['nothing yet', '1.35.4', runs([])],
-  ['the same', '1.35.4', runs(['1.35.4'], { 'md-a': '1.35.4' })],
-  ['the minor before', '1.35.4', runs(['1.34.4'], { 'md-a': '1.34.4' })],
+  ['no version', '1.35.4', runs([])],
+  ['the same version', '1.35.4', runs(['1.35.4'], { 'md-a': '1.35.4' })],
+  ['the previous minor', '1.35.4', runs(['1.34.4'], { 'md-a': '1.34.4' })],
   ['an update that is half done', '1.35.4', runs(['1.35.4', '1.34.4'], { 'md-a': '1.34.4' })],
   ['a newer patch', '1.35.4', runs(['1.35.6'], { 'md-a': '1.35.6' })],
-  ['what nobody could be asked about', '1.35.4', undefined],
-])('nothing speaks against a version after %s', (_, wanted, running) => {
+  ['unknown versions', '1.35.4', undefined],
+])('accepts a version after %s', (_, wanted, running) => {
   expect(problems(wanted, running)).toEqual([]);
 });
 
 // Proves: drains-and-updates.no-skipped-minor
-test('an update that skips minors is refused, with the way', () => {
+test('refuses an update that skips minors, with the path that works', () => {
   expect(problems('1.35.4', runs(['1.33.2'], { 'md-a': '1.33.2' }))).toEqual([
     'kubernetes.version: the control plane runs Kubernetes 1.33.2, and an update goes one minor at a time: 1.34, then 1.35.4; the pools follow after each',
   ]);
@@ -40,7 +40,7 @@ test('an update that skips minors is refused, with the way', () => {
 });
 
 // Proves: drains-and-updates.no-skipped-minor
-test('an update back over a minor is refused, even if only one machine has the newer one', () => {
+test('refuses an update back over a minor, even if only one machine has the newer one', () => {
   const message =
     "kubernetes.version: the control plane is at Kubernetes 1.35.4 and there is no way back to 1.34.4: etcd's data may hold what 1.34 cannot read; take 1.35.4, or another patch of 1.35";
   expect(problems('1.34.4', runs(['1.35.4']))).toEqual([message]);
@@ -48,7 +48,7 @@ test('an update back over a minor is refused, even if only one machine has the n
 });
 
 // Proves: drains-and-updates.no-skipped-minor
-test('a control plane does not leave pools too far behind', () => {
+test('refuses a control plane that would leave pools too far behind', () => {
   expect(
     problems('1.35.4', runs(['1.34.4'], { 'md-a': '1.33.2', 'md-b': '1.34.4', 'md-c': '1.33.2' })),
   ).toEqual([

@@ -10,7 +10,10 @@ import type { Problem } from '@strata/contracts';
 import type { Check } from '../checks/check-context.ts';
 import type { RunningCluster } from './running-cluster.ts';
 
-/** What is wrong with a version of the control plane, next to those that it runs. */
+/**
+ * Returns why the control plane cannot have a version, given those that its VMs run; undefined if it
+ * can.
+ */
 function controlPlaneProblem(wanted: string, running: readonly string[]): string | undefined {
   const [oldest, newest] = [
     running.toSorted(compareVersions)[0],
@@ -32,7 +35,7 @@ function controlPlaneProblem(wanted: string, running: readonly string[]): string
   );
 }
 
-/** Pools that the control plane would leave too far behind. */
+/** Returns pools that the control plane would leave too far behind. */
 function laggards(wanted: string, { pools }: RunningCluster): string[] {
   return Object.entries(pools)
     .filter(([, version]) => minorsAhead(wanted, version) > poolMayBeBehind)
@@ -40,9 +43,9 @@ function laggards(wanted: string, { pools }: RunningCluster): string[] {
 }
 
 /**
- * Whether what runs can become what is wanted: one minor at a time, never back, and no pool further
- * behind the API than it may be, not even for the time until it has followed. Another patch of the
- * same minor is always right.
+ * Reports an update that is not possible: it goes one minor at a time and never back, and no pool may be
+ * further behind the API than is allowed, not even until it has followed. Another patch of the same
+ * minor is always possible.
  *
  * @see https://kubernetes.io/releases/version-skew-policy/
  */

@@ -2,24 +2,24 @@
 import type { ClusterReader } from '@strata/cluster-reader';
 import { parseQuantity } from '@strata/contracts/quantity';
 
-/** A disk of etcd as it is on the infra cluster. */
+/** A disk of etcd as the infra cluster has it. */
 export interface EtcdDisk {
-  /** Of the DataVolume and of its claim. */
+  /** Name of the DataVolume and of its claim. */
   readonly name: string;
-  /** The StorageClass that the disk is in. */
+  /** StorageClass that the disk is in. */
   readonly className: string;
   readonly volumeMode: 'Block' | 'Filesystem';
-  /** What the DataVolume asked for when the disk was made. It never says anything else. */
+  /** Size that the DataVolume asked for when the disk was made; it never changes. */
   readonly madeGiB: number;
-  /** What the claim asks for by now. */
+  /** Size that the claim asks for now. */
   readonly sizeGiB: number;
 }
 
-/** What the disk of etcd of a control-plane machine is called. */
+/** Returns the name of the disk of etcd of a control-plane VM. */
 export const etcdDiskName = (machine: string) => `${machine}-etcd`;
 
 /**
- * The share of a claim's size that CDI adds for the file system around a disk image.
+ * Share of a claim's size that CDI adds for the file system around a disk image.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/common/common.go `DefaultGlobalOverhead`
  */
@@ -28,14 +28,14 @@ const fileSystemOverhead = 0.06;
 const overheadOf = (volumeMode: EtcdDisk['volumeMode']) =>
   volumeMode === 'Filesystem' ? fileSystemOverhead : 0;
 
-/** What a claim must ask for, in MiB, so that the disk in it has this size. */
+/** Returns how many MiB a claim must ask for so that the disk in it has this size. */
 export function claimMebibytes(sizeGiB: number, volumeMode: EtcdDisk['volumeMode']): number {
   return Math.ceil(sizeGiB * 1024 * (1 + overheadOf(volumeMode)));
 }
 
 /**
- * The size that a disk has by its claim. A claim that does not ask for what {@link claimMebibytes}
- * says of any size is as CDI made it, with the platform's own `cdi.filesystemOverhead`.
+ * Returns the size of a disk by its claim. If {@link claimMebibytes} gives what the claim asks for at no
+ * size, the claim is as CDI made it, with the platform's own `cdi.filesystemOverhead`.
  */
 function diskGiB(claimGiB: number, madeGiB: number, volumeMode: EtcdDisk['volumeMode']): number {
   const sizeGiB = Math.round(claimGiB / (1 + overheadOf(volumeMode)));
@@ -63,10 +63,10 @@ function gibibytes(of: Requests | undefined): number | undefined {
 }
 
 /**
- * Asks for the disks of etcd of a user cluster.
+ * Reads the disks of etcd of a user cluster.
  *
- * @param machines - names of its control-plane machines, past ones too.
- * @returns those that are there.
+ * @param machines - names of its control-plane VMs, past ones too.
+ * @returns those that exist.
  */
 export async function readEtcdDisks(
   { get }: ClusterReader,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { annotationKeys, labelKeys, ownerAnnotations } from '@strata/contracts';
 
-/** How the infra cluster shows a pool. */
+/** State of a pool on the infra cluster. */
 export interface FoundPool {
-  /** It has more machines than it is to have, by a rollout that has not ended. */
+  /** Whether it has more VMs than configured, because of a rollout that has not ended. */
   readonly isSurged: boolean;
-  /** A rollout of it has begun and not ended. */
+  /** Whether a rollout of it has begun and not ended. */
   readonly isRolling: boolean;
-  /** Of its machines, and of its template: one, unless a rollout is half done. */
+  /** Generations of its VMs and of its template: one, unless a rollout is half done. */
   readonly generations: readonly string[];
-  /** How many machines it is to have, where the last who said so was its rollout and not the stack. */
+  /** Number of VMs that its rollout has set; undefined where the stack set it last. */
   readonly resizedTo?: number;
 }
 
@@ -20,13 +20,17 @@ interface Metadata {
   readonly managedFields?: readonly ManagedFields[];
 }
 
-/** Who says what of an object. @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management */
+/**
+ * An entry of `managedFields`: the owner of fields of an object.
+ *
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
+ */
 interface ManagedFields {
   readonly manager?: string;
   readonly fieldsV1?: { readonly 'f:spec'?: { readonly 'f:replicas'?: object } };
 }
 
-/** A pool or a machine, as far as it is read. */
+/** The part of a pool or VM that is read. */
 export interface FoundItem {
   readonly metadata: Metadata;
   readonly spec?: {
@@ -35,7 +39,7 @@ export interface FoundItem {
   };
 }
 
-/** How the infra cluster shows each pool, by its name. */
+/** Returns the state of each pool on the infra cluster, by its name. */
 export function foundPools(
   pools: readonly FoundItem[],
   machines: readonly FoundItem[],
@@ -57,7 +61,7 @@ export function foundPools(
   return Object.fromEntries(entries);
 }
 
-/** Whether it is the stack that says how many machines a pool has. */
+/** Returns whether the stack owns the number of VMs of a pool. */
 function isSizeOurs({ managedFields = [] }: Metadata): boolean {
   const stack = ownerAnnotations[annotationKeys.fieldManager];
   return managedFields.some(
@@ -67,12 +71,13 @@ function isSizeOurs({ managedFields = [] }: Metadata): boolean {
 }
 
 /**
- * Whether the number of machines that the infra cluster shows is to be kept as it is.
+ * Returns whether Pulumi must leave a pool's number of VMs as the infra cluster has it.
  *
- * A rollout that was cut off has left more of them: it goes on from there, and takes them away when it
- * is done; sooner, there could be fewer than must be. Pulumi's provider then writes no number into the
- * state (handleSSAIgnoreFields removes what only others say, from the inputs that it remembers too), so
- * the next update would say it again, though nothing changes.
+ * A rollout that was interrupted has left more VMs: it goes on from there, and removes them when it is
+ * done; if they were removed sooner, fewer could be left than must be. After a rollout, Pulumi's
+ * provider writes no number into the state (handleSSAIgnoreFields removes fields that only others own,
+ * from the inputs that it remembers, too), so the next update would set the number again, though nothing
+ * changes.
  *
  * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/await/await.go
  */
@@ -81,8 +86,9 @@ export function keepsSize(found: FoundPool | undefined, replicas: number): boole
 }
 
 /**
- * Whether a pool has a rollout that has not ended, or machines that are not what they are to be. The
- * state does not say so after a roll that failed and was taken back: it has the inputs of before.
+ * Returns whether a pool has a rollout that has not ended, or VMs of another generation than it should
+ * have. The state does not show this after a roll that failed and was taken back: it has the previous
+ * inputs.
  */
 export function isUnfinished(found: FoundPool | undefined, generation: string): boolean {
   if (found === undefined) return false;

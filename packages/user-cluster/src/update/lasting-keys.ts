@@ -4,7 +4,7 @@ import type { UserClusterConfig } from '@strata/contracts';
 /** Values of keys that never change, by their paths, as the cluster was made with them. */
 export type LastingValues = Readonly<Record<string, string>>;
 
-/** A key of the configuration whose value holds for the cluster's life. */
+/** A key of the configuration whose value never changes in the life of a cluster. */
 interface LastingKey {
   readonly path: readonly [string, ...string[]];
   readonly of: (config: Partial<UserClusterConfig>) => string | number | undefined;
@@ -12,7 +12,7 @@ interface LastingKey {
   readonly why: string;
 }
 
-/** In the order of the configuration's keys. */
+/** Keys that never change, in the order of the configuration's keys. */
 export const lastingKeys: readonly LastingKey[] = [
   {
     path: ['kubernetes', 'podCidr'],
@@ -34,7 +34,7 @@ export const lastingKeys: readonly LastingKey[] = [
   {
     path: ['controlPlane', 'replicas'],
     of: ({ controlPlane }) => controlPlane?.replicas,
-    why: "the first member of etcd is known by an address that stays, and one that is alone is on its machine's own",
+    why: 'members of etcd find the first one at an address that cannot change, and a single member is on loopback',
   },
   {
     path: ['controlPlane', 'endpoint', 'address'],
@@ -43,7 +43,7 @@ export const lastingKeys: readonly LastingKey[] = [
   },
 ];
 
-/** What a configuration says of the keys that never change. */
+/** Returns the values of the keys that never change in a configuration. */
 export function lastingValues(config: Partial<UserClusterConfig>): LastingValues {
   const entries = lastingKeys.flatMap(({ path, of }) => {
     const value = of(config);
@@ -52,7 +52,7 @@ export function lastingValues(config: Partial<UserClusterConfig>): LastingValues
   return Object.fromEntries(entries);
 }
 
-/** The values in the text of an annotation. Without it, and in one that is damaged, there are none. */
+/** Returns the values in the text of an annotation; none where the annotation is missing or damaged. */
 export function readLastingValues(text = '{}'): LastingValues {
   try {
     const entries = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);

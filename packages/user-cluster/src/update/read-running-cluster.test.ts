@@ -12,7 +12,7 @@ const virtualMachines = '/apis/kubevirt.io/v1/namespaces/cluster-demo/virtualmac
 const apiService = '/api/v1/namespaces/cluster-demo/services/api';
 const pools = '/apis/pool.kubevirt.io/v1beta1/namespaces/cluster-demo/virtualmachinepools';
 
-/** The machines of a cluster of 1.35.4, as they are written. */
+/** Returns the VMs of a cluster of 1.35.4, as Strata writes them. */
 async function written() {
   const base = testContext();
   const [pool] = base.config.pools;
@@ -29,12 +29,12 @@ async function written() {
 }
 
 // Proves: drains-and-updates.no-skipped-minor, machines.lasting-keys
-test('knows the version of every machine that Strata wrote', async () => {
+test('reads the version of every machine that Strata made', async () => {
   const recording = await written();
   const object = (name: string) => named(recording, name).inputs;
   await using cluster = await testCluster({
     [virtualMachines]: {
-      // A machine of a pool says nothing itself.
+      // A VM of a pool has no version itself.
       items: [object('cp-cp-0'), { metadata: { name: 'md-a-0' } }],
     },
     [pools]: { items: [object('a-machines'), object('b-machines')] },
@@ -62,15 +62,15 @@ const volumes = '/apis/cdi.kubevirt.io/v1beta1/namespaces/cluster-demo/datavolum
 const claims = '/api/v1/namespaces/cluster-demo/persistentvolumeclaims';
 const asks = (storage: string) => ({ resources: { requests: { storage } } });
 
-test('knows the disks of etcd: how large they were made, and how large they are', async () => {
+test('reads the disks of etcd: the sizes that they were made with, and their present sizes', async () => {
   const fast = { storageClassName: 'fast' };
   await using cluster = await testCluster({
     [`${volumes}/cp-0-etcd`]: { spec: { storage: asks('8Gi') } },
     [`${claims}/cp-0-etcd`]: { spec: { ...fast, volumeMode: 'Block', ...asks('32Gi') } },
     [`${volumes}/cp-1-etcd`]: { spec: { storage: asks('8Gi') } },
-    // What CDI asks for, for 8 GiB in a file system.
+    // Request of CDI for 8 GiB in a file system.
     [`${claims}/cp-1-etcd`]: { spec: { ...fast, ...asks('9105322148') } },
-    // Its claim is still to be made.
+    // Its claim does not exist yet.
     [`${volumes}/cp-2-etcd`]: { spec: { storage: asks('8Gi') } },
   });
   const { etcdDisks } = await readRunningCluster(cluster.kubeconfig, 'cluster-demo');
@@ -84,7 +84,7 @@ test.each([
   ['without an overhead for the file system', '10Gi', '10Gi', 10],
   ['with an overhead of a tenth', '20Gi', '22Gi', 20],
   ['that has grown since', '8Gi', '34735Mi', 32],
-])('knows how large a disk of etcd is %s', async (_, made, claimed, sizeGiB) => {
+])('returns the size of a disk of etcd %s', async (_, made, claimed, sizeGiB) => {
   await using cluster = await testCluster({
     [`${volumes}/cp-0-etcd`]: { spec: { storage: asks(made) } },
     [`${claims}/cp-0-etcd`]: { spec: { storageClassName: 'fast', ...asks(claimed) } },
@@ -93,7 +93,7 @@ test.each([
   expect(etcdDisks.map((disk) => disk.sizeGiB)).toEqual([sizeGiB]);
 });
 
-test('knows the pools that a rollout has left half done', async () => {
+test('returns the pools that a rollout has left half done', async () => {
   const pool = (name: string, generation: string, annotations: object) => ({
     metadata: { name, annotations },
     spec: {
@@ -127,7 +127,7 @@ test('knows the pools that a rollout has left half done', async () => {
   });
 });
 
-test('knows whose word the size of a pool is', async () => {
+test('returns whether the stack or a rollout has set the size of a pool', async () => {
   const says = (...managers: readonly string[]) =>
     managers.map((manager) => ({ manager, fieldsV1: { 'f:spec': { 'f:replicas': {} } } }));
   const pool = (name: string, managedFields: readonly object[]) => ({
@@ -147,20 +147,20 @@ test('knows whose word the size of a pool is', async () => {
 });
 
 test.each<[string, FoundPool | undefined, boolean]>([
-  ['that is not there', undefined, false],
-  ['that is as it is to be', { isSurged: false, isRolling: false, generations: ['a'] }, false],
+  ['that does not exist', undefined, false],
+  ['that is as configured', { isSurged: false, isRolling: false, generations: ['a'] }, false],
   ['without machines and template', { isSurged: false, isRolling: false, generations: [] }, false],
-  ['with a machine more', { isSurged: true, isRolling: false, generations: ['a'] }, true],
+  ['with an additional machine', { isSurged: true, isRolling: false, generations: ['a'] }, true],
   ['whose rollout has begun', { isSurged: false, isRolling: true, generations: ['a'] }, true],
   ['with other machines', { isSurged: false, isRolling: false, generations: ['a', 'b'] }, true],
-])('a pool %s is unfinished or not', (_, found, is) => {
+])('returns whether a pool %s is unfinished', (_, found, is) => {
   expect(isUnfinished(found, 'a')).toBe(is);
 });
 
 const secrets =
   '/api/v1/namespaces/cluster-demo/secrets?labelSelector=cluster.x-k8s.io%2Fcluster-name';
 
-test('knows the Secrets that machines start with', async () => {
+test('returns the Secrets that machines start with', async () => {
   const items = [
     { metadata: { name: 'md-a-userdata-0123abcd' }, data: { userdata: 'canary' } },
     { metadata: { name: 'controller' } },
@@ -170,7 +170,7 @@ test('knows the Secrets that machines start with', async () => {
   expect(startUpSecrets).toEqual([{ owner: 'md-a', generation: '0123abcd', slot: 0 }]);
 });
 
-test('a cluster that is not there yet runs nothing', async () => {
+test('returns nothing for a cluster that does not exist yet', async () => {
   await using cluster = await testCluster();
   expect(await readRunningCluster(cluster.kubeconfig, 'cluster-demo')).toEqual({
     controlPlane: [],
@@ -182,7 +182,7 @@ test('a cluster that is not there yet runs nothing', async () => {
   });
 });
 
-test('says what to check when the infra cluster is away', async () => {
+test('says what to check when the infra cluster cannot be reached', async () => {
   const { endpoint, kubeconfig, ...gone } = await testCluster();
   await gone[Symbol.asyncDispose]();
   await expect(readRunningCluster(kubeconfig, 'cluster-demo')).rejects.toThrow(

@@ -9,19 +9,20 @@ import type { FoundItem } from './found-pool.ts';
 import { readLastingValues } from './lasting-keys.ts';
 import type { RunningCluster } from './running-cluster.ts';
 
-/** A cluster never has more control-plane machines. */
+/** Names of all control-plane VMs that a cluster can have. */
 const controlPlaneMachines = [0, 1, 2].map((index) => `${controlPlaneGroup}-${index}`);
 
 interface List {
   readonly items: readonly FoundItem[];
 }
 
-/** What Strata made. */
+/** Selects the Secrets that Strata made. */
 const ofClusters = `?labelSelector=${encodeURIComponent(labelKeys.clusterName)}`;
 
 /**
- * Asks the infra cluster for the machines and the disks of etcd of a user cluster. It knows them whether or not the
- * cluster itself answers, and after an update that failed: the state then still says what was.
+ * Asks the infra cluster for the VMs and the disks of etcd of a user cluster. The infra cluster knows
+ * them even when the user cluster does not answer, and after an update that failed, when the state still
+ * has the previous inputs.
  *
  * @param kubeconfig - of the infra cluster.
  * @throws RunError when it cannot be asked.
@@ -41,7 +42,8 @@ export async function readRunningCluster(
       reader.get<List>(`/api/v1/namespaces/${namespace}/secrets${ofClusters}`),
     ]),
   );
-  // The machines of pools do not say it themselves: another text there would replace them.
+  // VMs of pools have no annotation with their version: a changed annotation in the template would
+  // replace them.
   return {
     controlPlane: versionsIn(machines).map(([, version]) => version),
     pools: Object.fromEntries(versionsIn(pools)),

@@ -5,24 +5,24 @@ import type { FoundPool } from './found-pool.ts';
 import type { LastingValues } from './lasting-keys.ts';
 
 /**
- * What of a cluster is there already: the versions of Kubernetes that its machines were made with, and
- * the disks of etcd. No machines, no versions.
+ * What exists of a cluster already: the versions of Kubernetes that its VMs were made with, and the
+ * disks of etcd. A cluster without VMs has no versions.
  */
 export interface RunningCluster {
-  /** Of each machine of the control plane: two versions while an update is half done. */
+  /** Version of each control-plane VM: two different ones while an update is half done. */
   readonly controlPlane: readonly string[];
-  /** By the name of the pool. */
+  /** Version of each pool, by its name. */
   readonly pools: Readonly<Record<string, string>>;
-  /** How each pool is there, by its name. @default none */
+  /** State of each pool, by its name. @default none */
   readonly foundPools?: Readonly<Record<string, FoundPool>>;
-  /** The Secrets that machines start with. @default none */
+  /** Secrets that VMs start with. @default none */
   readonly startUpSecrets?: readonly StartUpSecret[];
   readonly etcdDisks: readonly EtcdDisk[];
-  /** What it was made with and keeps; empty where that is not written down. */
+  /** Values that it was made with and keeps; empty where they are not recorded. */
   readonly lasting: LastingValues;
 }
 
-/** What is there of a cluster that has not been made yet. */
+/** State of a cluster that has not been made yet. */
 export const newCluster: RunningCluster = {
   controlPlane: [],
   pools: {},

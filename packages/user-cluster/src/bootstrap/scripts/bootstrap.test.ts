@@ -12,15 +12,14 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Machines that really run these scripts are in the sandbox; here are the cases that only an
-// accident brings. The root is a folder, and every program but those of the shell notes down how it
-// was called.
+// Machines in the sandbox really run these scripts; these tests are the cases that only an accident
+// brings. The root is a folder, and every program but those of the shell records how it was called.
 let folder: string;
 let root: string;
 
 const programs = ['kubeadm', 'kubectl', 'systemctl', 'modprobe', 'sysctl', 'swapoff'];
 
-/** What three members of etcd 3.6 answered, the second one before its promotion. */
+/** Answers of three members of etcd 3.6, the second one before its promotion. */
 const members = (second: string) =>
   '{"header":{"cluster_id":"324952591200643719", "member_id":"3319814642761637952", "raft_term":"2"}, ' +
   '"members":[{"ID":"3319814642761637952", "name":"cp-0", "peerURLs":["https://10.20.0.11:2380"], "clientURLs":["https://10.20.0.11:2379"]}, ' +
@@ -52,7 +51,7 @@ beforeEach(() => {
   }
   write('opt/strata/bin/remove-lost-member', shipped('remove-lost-member'), 0o755);
   write('opt/strata/bin/keep-node', `#!/bin/sh\necho "keep-node $*" >> ${root}/calls\n`, 0o755);
-  // The API is ready; what etcd says is in files, by the peer's address.
+  // The API is ready; files have the answers of etcd, by the address of the peer.
   const curl = `#!/bin/sh
 for url; do :; done
 case $url in
@@ -66,7 +65,7 @@ esac
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A script as it is shipped, with the root moved. */
+/** Returns a script as it is shipped, with another root. */
 function shipped(name: string): string {
   const script = readFileSync(new URL(`${name}.sh`, import.meta.url), 'utf8');
   return script.replaceAll(/(?<=[\s=])\/(etc|var|opt|proc|dev)\/(?!null)/g, `${root}/$1/`);
@@ -101,7 +100,7 @@ const certificate =
   'kubeadm init phase certs etcd-healthcheck-client --config /etc/strata/kubeadm.yaml';
 const joins = 'kubeadm join --config /etc/strata/kubeadm-join.yaml';
 
-/** This machine is not among them. */
+/** Members without this machine. */
 const strangers = members('').replace('10.20.0.12:2380', '10.20.0.99:2380');
 
 test('a machine with an empty disk of etcd joins as kubeadm does it', async () => {
@@ -115,7 +114,7 @@ test('a machine with an empty disk of etcd joins as kubeadm does it', async () =
 });
 
 // Proves: machines.etcd-disk-lost
-test('a machine that etcd knows as a member, but whose disk is empty, is removed before it joins', async () => {
+test('a machine with an empty disk, which etcd lists as a member, is removed before it joins', async () => {
   // The first peer is away.
   write('etcd/10.20.0.13', members(''));
   const { kubeadm, said } = await start();
@@ -123,7 +122,7 @@ test('a machine that etcd knows as a member, but whose disk is empty, is removed
   expect(said).toContain('member 17404665740287212763 is removed\n');
 });
 
-test('while no other member answers, nothing is removed, and the machine does not join', async () => {
+test('removes nothing and does not join while no other member answers', async () => {
   appendFileSync(join(root, 'etc/strata/machine.env'), 'TIMEOUT_SECONDS=1\n');
   const { code, kubeadm, said } = await start();
   expect(code).toBe(1);
@@ -132,15 +131,16 @@ test('while no other member answers, nothing is removed, and the machine does no
 });
 
 // https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/instances_v2.go `InstanceExists`
-test('its kubelet registers as the machine that it is on, which kubeadm merges into its settings', async () => {
+test('its kubelet registers with the ID of its machine, which kubeadm merges into its settings', async () => {
   write('etcd/10.20.0.11', strangers);
   await start();
   const patch = join(root, 'etc/strata/patches/kubeletconfiguration-machine+merge.json');
   expect(readFileSync(patch, 'utf8')).toBe(`{"providerID": "kubevirt://${hostname()}"}\n`);
 });
 
-// A kubelet registers once. What deletes its node then is seen by the unit alone, and `once` waits for it.
-test('its node is kept right before it has to be right, and is right before it counts as joined', async () => {
+// A kubelet registers once. If something deletes its node then, only the unit sees it, and `once` waits
+// for the unit.
+test('starts the unit that keeps its node correct, and counts as joined once the node is correct', async () => {
   write('etcd/10.20.0.11', strangers);
   await start();
   const calls = readFileSync(join(root, 'calls'), 'utf8').split('\n');
@@ -148,7 +148,7 @@ test('its node is kept right before it has to be right, and is right before it c
   expect(kept).toEqual(['systemctl enable --now strata-node.service', 'keep-node once']);
 });
 
-test('a node that is not right yet is no reason to give up', async () => {
+test('waits for a node that is not correct yet', async () => {
   write('etcd/10.20.0.11', strangers);
   // It fails the first time only.
   const tried = `${root}/tried`;
@@ -165,7 +165,7 @@ test('a node that is not right yet is no reason to give up', async () => {
   expect(existsSync(joined)).toBe(true);
 });
 
-test('a member that votes is taken up again, and is not joined a second time', async () => {
+test('a member that votes starts again, and does not join a second time', async () => {
   write('var/lib/etcd/member/snap/db', '');
   write('etcd/10.20.0.11', members(''));
   const { kubeadm, said } = await start();
@@ -178,7 +178,7 @@ test('a member that votes is taken up again, and is not joined a second time', a
   expect(kubeadm).toHaveLength(3);
 });
 
-test('a member whose first join was cut off before it had a vote gets one', async () => {
+test('a member whose first join was interrupted before it had a vote gets one', async () => {
   write('var/lib/etcd/member/snap/db', '');
   // The first peer is away.
   write('etcd/10.20.0.13', members(', "isLearner":true'));
@@ -190,7 +190,7 @@ test('a member whose first join was cut off before it had a vote gets one', asyn
   expect(kubeadm).toHaveLength(2);
 });
 
-test('where nobody can be asked, the member counts as one that votes', async () => {
+test('counts as a voting member where no other member can be asked', async () => {
   write('var/lib/etcd/member/snap/db', '');
   const { kubeadm, said } = await start();
   expect(said).toContain(votes);

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Mirrors are a server on the loopback; the machine's root is a folder. */
+/** Mirrors are a server on loopback; the root of the machine is a folder. */
 let folder: string;
 let root: string;
 let mirror: Server;
 const files = new Map<string, Buffer>();
 const asked: string[] = [];
-/** How often a path is still answered with 503. */
+/** How many more times a path is answered with 503. */
 const busy = new Map<string, number>();
 
 const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
@@ -59,7 +59,7 @@ beforeEach(async () => {
   const ofPlugins = `${github}/containernetworking/plugins/releases/download/v1.8.0/${plugins}`;
   const network = archive({ bridge: 'bridge' });
   publish(ofPlugins, network, `${ofPlugins}.sha256`, `${sum(network)}  ${plugins}`);
-  // As runc does it: one list for all architectures.
+  // As runc publishes it: one list for all architectures.
   const list = ['amd64', 'arm64'].map((one) => `${sum(program(one))} *runc.${one}`).join('\n');
   publish(`${runc}/runc.${arch}`, program(arch), `${runc}/runc.sha256sum`, list);
 
@@ -98,7 +98,7 @@ interface Ended {
   readonly said: string;
 }
 
-/** The script as it is shipped, with the root moved. */
+/** Runs the script as it is shipped, with another root. */
 async function install(): Promise<Ended> {
   const script = readFileSync(new URL('install-kubernetes.sh', import.meta.url), 'utf8');
   const file = join(folder, 'install-kubernetes.sh');
@@ -116,7 +116,7 @@ async function install(): Promise<Ended> {
 
 const installed = (path: string) => existsSync(join(root, path));
 
-test('programs, runtime, plugins and units are installed, and a second run asks for nothing', async () => {
+test('installs programs, runtime, plugins and units, and a second run downloads nothing', async () => {
   expect(await install()).toMatchObject({ code: 0 });
   for (const name of ['kubeadm', 'kubelet', 'kubectl', 'containerd', 'runc']) {
     const says = execFileSync(join(root, 'opt/strata/bin', name), { encoding: 'utf8' });
@@ -134,7 +134,7 @@ test('programs, runtime, plugins and units are installed, and a second run asks 
   expect(asked).toHaveLength(requests);
 });
 
-test('another version takes the place of the one before', async () => {
+test('another version replaces the one before', async () => {
   await install();
   writeFileSync(join(root, 'etc/strata/kubernetes-version'), '1.34.5\n');
   for (const name of ['kubeadm', 'kubelet', 'kubectl']) {
@@ -146,7 +146,7 @@ test('another version takes the place of the one before', async () => {
   expect(execFileSync(kubeadm, { encoding: 'utf8' })).toBe('v1.34.5\n');
 });
 
-test('what was damaged on its way is not installed', async () => {
+test('does not install a damaged download', async () => {
   files.set(`${runc}/runc.${arch}`, program('damaged'));
   const { code, said } = await install();
   expect(code).not.toBe(0);
@@ -157,20 +157,20 @@ test('what was damaged on its way is not installed', async () => {
   expect(installed('opt/strata/bin/runc')).toBe(false);
 });
 
-test('a checksum that is not there is as bad as a wrong one', async () => {
+test('treats a missing checksum like a wrong one', async () => {
   files.delete(`${kubernetes}/kubelet.sha256`);
   const { code, said } = await install();
   expect(code).not.toBe(0);
   expect(said).toMatch(/\/kubelet does not have the checksum that \S+\/kubelet\.sha256 says\n$/);
 });
 
-test('a mirror that is busy for a moment is asked again', async () => {
+test('asks a busy mirror again', async () => {
   busy.set(`${kubernetes}/kubelet`, 1);
   expect(await install()).toMatchObject({ code: 0 });
   expect(asked.filter((path) => path === `${kubernetes}/kubelet`)).toHaveLength(2);
 });
 
-test('what could not be installed is, once the mirror has it', async () => {
+test('installs what was missing once the mirror has it', async () => {
   const path = `${kubernetes}/kubectl`;
   const kept = files.get(path);
   files.delete(path);

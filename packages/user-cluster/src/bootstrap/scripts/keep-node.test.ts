@@ -14,8 +14,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// The API is a file with what kubectl prints of the node; kubectl and kubeadm change it as the real
-// ones would, and every call that changes something is noted down. Pauses take no time.
+// The API is a file with what kubectl prints of the node; kubectl and kubeadm change it as the real ones
+// would, and every call that changes something is recorded. Pauses take no time.
 let root: string;
 const namespace = 'annotation cluster.x-k8s.io/cluster-namespace=cluster-demo';
 const role = 'label node-role.kubernetes.io/control-plane=';
@@ -58,7 +58,7 @@ const linesOf = (file: string) =>
     ? readFileSync(join(root, file), 'utf8').trimEnd().replaceAll(root, '').split('\n')
     : [];
 
-/** Starts the script as it is shipped, with the root moved. */
+/** Starts the script as it is shipped, with another root. */
 function start(...args: readonly string[]) {
   const script = readFileSync(new URL('keep-node.sh', import.meta.url), 'utf8');
   write('keep-node.sh', script.replaceAll(/(?<=[\s=])\/(etc|var|opt)\/(?!null)/g, `${root}/$1/`));
@@ -88,19 +88,19 @@ const marks = 'kubeadm init phase mark-control-plane --config /etc/strata/kubead
 const restarts = 'systemctl restart kubelet.service';
 
 // https://github.com/kubevirt/csi-driver/blob/27b52aa2/cmd/kubevirt-csi-driver/kubevirt-csi-driver.go `resolveNodeID`
-test('a node without the annotation by which the CSI driver finds its machine gets it', async () => {
+test('adds the annotation by which the CSI driver finds the machine of a node', async () => {
   write('node', 'label kubernetes.io/hostname=x\n');
   expect((await start('once').ended).code).toBe(0);
   expect(linesOf('calls')).toEqual([annotates]);
 });
 
-test('a node that is right is left alone', async () => {
+test('leaves a correct node alone', async () => {
   write('node', `${namespace}\n`);
   expect(await start('once').ended).toEqual({ code: 0, said: '' });
   expect(linesOf('calls')).toEqual([]);
 });
 
-test('an annotation with another namespace is put right', async () => {
+test('corrects an annotation with another namespace', async () => {
   write('node', `${namespace}-2\n`);
   expect((await start('once').ended).code).toBe(0);
   expect(linesOf('calls')).toEqual([annotates]);
@@ -121,7 +121,7 @@ test.each([
 });
 
 // Proves: access.other-network
-test('the address in the network by which people come in is on the node, and follows its lease', async () => {
+test('writes the address in the network that SSH comes in by on the node, and follows its lease', async () => {
   const settings = 'ROLE=worker\nINFRA_NAMESPACE=cluster-demo\nSSH_INTERFACE=enp3s0\n';
   write('etc/strata/machine.env', settings);
   const ip = (addresses: string) =>
@@ -150,7 +150,7 @@ test('the address in the network by which people come in is on the node, and fol
 });
 
 // https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go
-test('a control-plane node that was made anew becomes one again, and no worker does', async () => {
+test('makes a control-plane node that was registered anew a control-plane node again, and no worker', async () => {
   setUp('control-plane');
   write('node', `${namespace}\n`);
   expect((await start('once').ended).code).toBe(0);
@@ -161,7 +161,7 @@ test('a control-plane node that was made anew becomes one again, and no worker d
 
 // https://github.com/kubernetes/cloud-provider/blob/v0.34.3/controllers/nodelifecycle/node_lifecycle_controller.go `MonitorNodes`
 // Proves: cloud-controller.nodes
-test('a node that is deleted and made anew while the machine lives is whole again', async () => {
+test('corrects a node that is deleted and registered anew while the machine lives', async () => {
   setUp('control-plane');
   write('node', `${namespace}\n${role}\n`);
   const script = start();
@@ -175,7 +175,7 @@ test('a node that is deleted and made anew while the machine lives is whole agai
 });
 
 // https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kubelet_node_status.go `registerWithAPIServer`
-test('a kubelet whose node stays away is started again: it registers only once in its life', async () => {
+test('restarts a kubelet whose node stays away, because a kubelet registers only once', async () => {
   write('node', `${namespace}\n`);
   const script = start();
   await until(() => linesOf('pauses').includes('60'));
@@ -185,7 +185,7 @@ test('a kubelet whose node stays away is started again: it registers only once i
   script.end();
   const { said } = await script.ended;
   const looks = linesOf('pauses').filter((pause) => pause === '5');
-  // A kubelet that has just started is given a minute.
+  // A kubelet that has just started gets a minute.
   expect(looks.length).toBeGreaterThanOrEqual(11);
   expect(linesOf('calls')).toEqual([restarts]);
   expect(said).toContain(
@@ -193,7 +193,7 @@ test('a kubelet whose node stays away is started again: it registers only once i
   );
 });
 
-test('while the API is away, no kubelet is started again', async () => {
+test('restarts no kubelet while the API is away', async () => {
   write('away', '');
   const script = start();
   await until(() => linesOf('pauses').length > 30);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, peerUrl, TestEtcd, type TestMachine } from './test-etcd.ts';
 
-// Three members of the real etcd, each on an address of its own on loopback, where the ports are
-// those of kubeadm. Only kubeadm is played, by what it does with etcd.
+// Three members of the real etcd, each on its own loopback address, with the ports of kubeadm. Only
+// kubeadm is played: these tests do to etcd what it does.
 const patience = 120_000;
 
 let folder: string;
@@ -51,13 +51,13 @@ async function put(asked: TestMachine, key: string, value: string): Promise<void
   });
 }
 
-/** The disk of etcd is lost together with the machine; a new machine has an empty one. */
+/** Loses the disk of etcd together with the machine; a new machine has an empty one. */
 async function lose(machine: TestMachine): Promise<void> {
   await etcd.stop(machine);
   rmSync(join(machine.root, 'var/lib/etcd'), { recursive: true });
 }
 
-/** Runs the script as it is shipped, with the root moved. */
+/** Runs the script as it is shipped, with another root. */
 async function removeLostMember({ root }: TestMachine) {
   const script = readFileSync(new URL('remove-lost-member.sh', import.meta.url), 'utf8');
   const file = join(root, 'remove-lost-member');
@@ -70,7 +70,7 @@ async function removeLostMember({ root }: TestMachine) {
   });
 }
 
-/** As kubeadm does it, again and again: etcd refuses for 5 s after its members have found each other. */
+/** Repeats as kubeadm does: etcd refuses for 5 s after its members have found each other. */
 async function add({ address }: TestMachine, asked: TestMachine): Promise<void> {
   const member = { peerURLs: [peerUrl(address)], isLearner: true };
   await eventually(async () => {
@@ -96,7 +96,7 @@ async function startAsKubeadmDoes(machine: TestMachine, asked: TestMachine): Pro
   etcd.start(machine, initial.join(','), 'existing');
 }
 
-/** What kubeadm waits for then: the member has started, and votes. */
+/** Waits as kubeadm does then, until the member has started and votes. */
 async function promote(machine: TestMachine, asked: TestMachine): Promise<void> {
   const own = peerUrl(machine.address);
   await eventually(async () => {
@@ -108,7 +108,7 @@ async function promote(machine: TestMachine, asked: TestMachine): Promise<void> 
   });
 }
 
-/** The word as a member itself has it, without asking the others. */
+/** Returns the answer of a member itself, which does not ask the others. */
 async function wordAt(machine: TestMachine): Promise<string> {
   const read = { key: base64('word'), serializable: true };
   interface Found {
@@ -132,9 +132,9 @@ async function isLeader(machine: TestMachine): Promise<boolean> {
 }
 
 test(
-  'an etcd that starts as a member whose data is lost ends: why the member is removed',
+  'an etcd that starts as a member whose data is lost exits, so the member must be removed',
   async () => {
-    // The leader remembers what a follower has had. A leader that is lost itself takes that along.
+    // The leader remembers what a follower has had. If the leader itself is lost, that is lost, too.
     const [first, second] = machines;
     const lost = (await isLeader(machines[2])) ? second : machines[2];
     await lose(lost);
@@ -146,7 +146,7 @@ test(
 
 // Proves: machines.etcd-disk-lost
 test(
-  'a member whose data is lost is removed, joins as a new one, and has the data of the others',
+  'removes a member whose data is lost, which then joins as a new one and has the data of the others',
   async () => {
     const [first, lost] = machines;
     const before = (await etcd.members(first)).find(({ name }) => name === 'cp-1');
@@ -176,7 +176,7 @@ test(
 
 // Proves: machines.etcd-disk-lost
 test(
-  'no member is removed while two of three are lost: the last one has no majority',
+  'removes no member while two of three are lost, because the last one has no majority',
   async () => {
     const [first, lost, other] = machines;
     await lose(lost);
@@ -190,10 +190,10 @@ test(
 );
 
 test(
-  'the last one of three goes on alone when it is told to, and the others join it one by one',
+  'the last of three goes on alone when an operator forces it to, and the others join it one by one',
   async () => {
     const [first, second, third] = machines;
-    // What was agreed on last may be gone: a member notes that only with what it writes next.
+    // The last agreement may be lost: a member records that only with its next write.
     for (const value of ['a', 'b']) {
       await put(first, 'later', value);
     }
@@ -207,7 +207,7 @@ test(
     etcd.start(first, alone, 'existing');
     await eventually(async () => (await wordAt(first)) === 'still-here');
     for (const machine of [second, third]) {
-      // Nobody lists them any more.
+      // No member lists them any more.
       await eventually(async () => (await removeLostMember(machine)).code === 0);
       await startAsKubeadmDoes(machine, first);
       await promote(machine, first);
@@ -219,7 +219,7 @@ test(
 );
 
 test(
-  'after one was removed, another one that is lost stays until the first is back',
+  'after one removal, removes no other lost member until the first is back',
   async () => {
     const [first, lost, other] = machines;
     await lose(lost);
@@ -232,7 +232,7 @@ test(
 );
 
 test(
-  'a member that was added and has not started yet is left to its join',
+  'leaves a member that was added and has not started yet to its join',
   async () => {
     const [first, lost] = machines;
     await lose(lost);
@@ -245,7 +245,7 @@ test(
 );
 
 test(
-  'nothing is asked of etcd where there is data on the disk',
+  'asks etcd nothing where the disk has data',
   async () => {
     const [first, second] = machines;
     expect(await removeLostMember(second)).toEqual({

@@ -11,7 +11,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A member as etcd's HTTP gateway lists it. One that has never started has no name. */
+/** A member as etcd's HTTP gateway lists it. A member that has never started has no name. */
 export interface Member {
   readonly ID: string;
   readonly name?: string;
@@ -19,7 +19,7 @@ export interface Member {
   readonly isLearner?: boolean;
 }
 
-/** A machine on an address of its own on loopback; its files are below a folder. */
+/** A machine with its own address on loopback; its files are below the folder `root`. */
 export interface TestMachine {
   readonly name: string;
   readonly address: string;
@@ -38,7 +38,7 @@ const term = { lifetimeDays: 1, renewBeforeDays: 0, validFrom, organizations: []
 
 const pki = (root: string, file: string) => join(root, 'etc/kubernetes/pki/etcd', file);
 
-/** Gives machines the certificates of etcd that kubeadm would make, all of one authority. */
+/** Writes the certificates of etcd that kubeadm would make, all from one authority. */
 async function writeCertificates(machines: readonly TestMachine[]): Promise<void> {
   const authority = await authorityLifecycle.create(
     { ...term, commonName: 'etcd-ca', lifetimeDays: 2 },
@@ -64,13 +64,13 @@ async function writeCertificates(machines: readonly TestMachine[]): Promise<void
   }
 }
 
-/** The real etcd, as many members as there are machines, with the flags that kubeadm gives them. */
+/** Runs the real etcd, one member for each machine, with the flags that kubeadm gives them. */
 export class TestEtcd {
   readonly #program: string;
   readonly #machines: readonly TestMachine[];
   readonly #running = new Map<string, ChildProcess>();
   readonly #said = new Map<string, string>();
-  /** Those that have ended, and whose output is complete. */
+  /** Processes that have ended and whose output is complete. */
   readonly #closed = new WeakSet<ChildProcess>();
 
   /** @param program - the path of etcd. */
@@ -134,7 +134,7 @@ export class TestEtcd {
     await Promise.all(this.#machines.map((machine) => this.stop(machine)));
   }
 
-  /** What the etcd of a machine has printed since it was started, once it has ended by itself. */
+  /** Returns what the etcd of a machine has printed since its start, once it has ended by itself. */
   async end({ name }: TestMachine): Promise<string> {
     const etcd = this.#running.get(name);
     if (etcd === undefined) throw new Error(`no etcd was started for ${name}`);
@@ -142,13 +142,17 @@ export class TestEtcd {
     return this.#said.get(name) ?? '';
   }
 
-  /** The members that one of them lists; the others need not answer. */
+  /** Returns the members that one of them lists; the others need not answer. */
   async members(asked: TestMachine): Promise<readonly Member[]> {
     const path = 'cluster/member/list';
     return (await this.ask<{ readonly members: readonly Member[] }>(asked, path, {})).members;
   }
 
-  /** Calls a member by etcd's HTTP gateway. @throws Error when it does not answer, or refuses. */
+  /**
+   * Calls a member by etcd's HTTP gateway and returns its answer.
+   *
+   * @throws Error when it does not answer, or refuses.
+   */
   async ask<T>(asked: TestMachine, path: string, body: object): Promise<T> {
     const { address, root } = asked;
     const call = request(`https://${address}:2379/v3/${path}`, {
@@ -178,10 +182,14 @@ export class TestEtcd {
   }
 }
 
-/** Where the members of a machine find each other. */
+/** Returns the address at which other members find the etcd of a machine. */
 export const peerUrl = (address: string) => `https://${address}:2380`;
 
-/** Asks until the answer is yes, for half a minute. An error counts as no. */
+/**
+ * Asks every 100 ms until the answer is true, for at most 30 seconds. An error counts as false.
+ *
+ * @throws Error after 30 seconds.
+ */
 export async function eventually(ask: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000;
   let last: unknown;

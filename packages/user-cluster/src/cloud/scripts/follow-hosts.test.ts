@@ -27,7 +27,7 @@ const patchOf = (node: string, what: 'region' | 'zone', value: string) =>
 
 // https://github.com/kubernetes/cloud-provider/blob/v0.34.3/controllers/node/node_controller.go `syncNode`
 // Proves: placement.zones
-test('a machine that has moved to a host in another zone takes its node along, and no other', async () => {
+test('a machine that has migrated to a host in another zone takes its node along, and no other node changes', async () => {
   const world: World = {
     hosts: { 'metal-0': place('lab', 'a'), 'metal-1': place('lab', 'b') },
     machines: { 'md-a-0': 'metal-0', 'md-a-1': 'metal-0' },
@@ -45,7 +45,7 @@ test('a machine that has moved to a host in another zone takes its node along, a
 });
 
 // Proves: placement.zones
-test('what a host does not say is left alone, and so are machines that are off or unknown', async () => {
+test('leaves labels alone that a host does not have, and nodes whose machines are off or unknown', async () => {
   const world: World = {
     hosts: { 'metal-0': { [region]: 'lab' } },
     machines: { 'md-a-0': 'metal-0', 'md-a-3': '' },
@@ -63,9 +63,9 @@ test('what a host does not say is left alone, and so are machines that are off o
   expect(world.patches).toEqual([patchOf('md-a-0', 'region', 'lab')]);
 });
 
-test('asks for no name that a node cannot have, whatever the API of the user cluster says', async () => {
+test('asks for no name that a node cannot have, whatever the API of the user cluster answers', async () => {
   const foreign = {
-    // The same path to curl, with three names in it.
+    // To curl it is the same path, with three names in it.
     'x[1-3]': 'x?1-3?',
     '{a,b}': '?a?b?',
     '../nodes/metal-0': '..?nodes?metal-0',
@@ -107,12 +107,12 @@ test('ends as soon as its pod is to end, though it is the first process of its c
   const ended = new Promise((resolve) => running.script.once('exit', resolve));
   const begin = Date.now();
   running.script.kill('SIGTERM');
-  // A first process without a trap would not hear of the signal at all.
+  // A first process without a trap would not receive the signal at all.
   expect(await ended).toBe(0);
   expect(Date.now() - begin).toBeLessThan(5_000);
 });
 
-test('a cluster that cannot be asked is asked again, and what is secret is not said', async () => {
+test('asks a cluster again that cannot be asked, and prints no secret', async () => {
   const world: World = {
     hosts: {},
     machines: { 'md-a-0': 'gone' },
@@ -133,7 +133,7 @@ const labelPatch = (node: string, labels: Readonly<Record<string, string | null>
   `/api/v1/nodes/${node} application/merge-patch+json ${JSON.stringify({ metadata: { labels } })}`;
 
 // Proves: placement.host-labels
-test('a node has the listed labels of its host, also after its machine has moved, and no others', async () => {
+test('a node has the listed labels of its host, also after its machine has migrated, and no others', async () => {
   const rack = 'example.org/rack';
   const world: World = {
     hosts: {
@@ -170,7 +170,7 @@ test('a node has the listed labels of its host, also after its machine has moved
 });
 
 // Proves: placement.host-labels
-test('without zones it follows the listed labels alone', async () => {
+test('without zones it follows only the listed labels', async () => {
   const world: World = {
     hosts: { 'metal-0': { ...place('lab', 'a'), disk: 'nvme' } },
     machines: { 'md-a-0': 'metal-0' },

@@ -21,41 +21,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** What both clusters answer. */
+/** Objects that the servers of both clusters answer with. */
 export interface World {
   readonly hosts: Record<string, Labels>;
-  /** The host of each machine that runs. */
+  /** Host of each running VM. */
   readonly machines: Record<string, string>;
   readonly nodes: Record<string, Labels>;
-  /** What was changed in the user cluster. */
+  /** Changes that were made in the user cluster. */
   readonly patches: string[];
 }
 
 export interface FollowerSettings {
-  /** Seconds between two looks. @default '0.05' */
+  /** Seconds between two rounds. @default '0.05' */
   readonly pause?: string;
-  /** What the container's command ends with. @default ['zones'] */
+  /** Last arguments of the container's command. @default ['zones'] */
   readonly args?: readonly string[];
   /** @default [] */
   readonly hostLabels?: readonly string[];
 }
 
-/** All programs that the script calls: an image of a container has few more. */
+/** All programs that the script may call: the image of a container has few more. */
 const programs = ['base64', 'cat', 'curl', 'date', 'sed', 'sleep'];
 
-/** In the order of fields that an API server writes: names first, labels behind them. */
+/** Returns metadata with its fields in the order of an API server: the name first, labels behind it. */
 const metadataOf = (name: string, labels: Labels) => ({
   metadata: { name, uid: 'u', labels, annotations: { note: `  "name": "not-${name}"` } },
 });
 
 /**
- * `follow-hosts.sh` itself, with curl, against two servers that answer as API servers do: the infra
- * cluster by token, the user cluster by certificate.
+ * Runs `follow-hosts.sh` itself, with curl, against two servers that answer as API servers do: the infra
+ * cluster knows it by its token, the user cluster by its certificate.
  */
 export class RunningFollower {
-  /** What it has printed. */
+  /** Everything that the script has printed. */
   said = '';
-  /** What was asked of both servers, in order. */
+  /** Requests to both servers, in order. */
   readonly asked: string[] = [];
   readonly script: ChildProcess;
   private readonly folder: string;
@@ -104,7 +104,7 @@ export class RunningFollower {
     }
   }
 
-  /** Until it has looked at all nodes that many times, from now on. */
+  /** Waits until the script has looked at all nodes that many times, from now on. */
   async looks(count: number): Promise<void> {
     const begun = () =>
       this.asked.filter((one) => one === 'user GET /api/v1/nodes?pretty=true').length;
@@ -112,7 +112,7 @@ export class RunningFollower {
     await this.until(() => begun() > before + count);
   }
 
-  /** Whether the script waits for its next look. */
+  /** Whether the script waits for its next round. */
   get isPausing(): boolean {
     const pid = String(this.script.pid);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
@@ -122,7 +122,7 @@ export class RunningFollower {
     });
   }
 
-  /** From now on nobody answers for the user cluster. */
+  /** Stops the server of the user cluster: from now on it does not answer. */
   closeUserCluster(): void {
     this.servers[0]?.closeAllConnections();
     this.servers[0]?.close();
@@ -132,7 +132,7 @@ export class RunningFollower {
     try {
       if (this.script.pid !== undefined) process.kill(-this.script.pid, 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // All processes have ended already.
     }
     for (const server of this.servers) {
       server.closeAllConnections();
@@ -151,7 +151,7 @@ function makeCertificate(folder: string): void {
   });
 }
 
-/** Links to the programs, in a folder that has no others. */
+/** Links the programs into a folder that has no others. */
 function linkPrograms(bin: string): void {
   mkdirSync(bin);
   for (const name of programs) {
@@ -160,7 +160,7 @@ function linkPrograms(bin: string): void {
   }
 }
 
-/** The files that its pod has, and the environment that leads to them. */
+/** Writes the files that the pod has, and returns the environment variables that lead to them. */
 function writeFiles(
   folder: string,
   userPort: number,
@@ -219,7 +219,7 @@ async function serve({ folder, world, asked, isInfra }: Side): Promise<Server> {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** A merge patch of labels. */
+/** Applies a merge patch of labels. */
 function patch(world: World, { url = '', headers }: IncomingMessage, body: string): void {
   world.patches.push(`${url} ${headers['content-type'] ?? ''} ${body}`);
   const name = url.split('/').at(-1) ?? '';

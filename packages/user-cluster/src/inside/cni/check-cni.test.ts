@@ -10,12 +10,12 @@ test.each<Change>([
   { cni: { mtu: 1400 } },
   { cni: { mtu: 1400 }, network: { mtu: 1450 } },
   { cni: { type: 'none', tunnelPort: 8472, mtu: 9000 - 50 }, network: { binding: 'masquerade' } },
-])('finds nothing wrong with %j', (change) => {
+])('accepts %j', (change) => {
   expect(problems(change)).toEqual([]);
 });
 
 // Proves: cluster-networks.binding, cluster-networks.cni
-test('lists what would not work on the network below, all at once', () => {
+test('reports everything that would not work on the network below, at once', () => {
   const change = {
     cni: { mtu: 1401, tunnelPort: 8472 },
     network: { mtu: 1450, binding: 'masquerade' },
@@ -24,24 +24,24 @@ test('lists what would not work on the network below, all at once', () => {
     {
       path: ['cni', 'type'],
       message:
-        'machines with binding: masquerade all believe to have the address 10.0.2.2, between ' +
+        'machines with binding: masquerade all have the address 10.0.2.2 inside, between ' +
         'which Cilium has no tunnel; use network.binding: bridge, or cni.type: none',
     },
     {
       path: ['cni', 'tunnelPort'],
       message:
-        '8472 is the port of tunnels between hosts (VXLAN of Cilium and flannel), through which ' +
-        'those of the user cluster go; choose another one, such as 8473',
+        '8472 is the port of tunnels between hosts (VXLAN of Cilium and flannel), and tunnels ' +
+        'of the user cluster go through these; choose another one, such as 8473',
     },
     {
       path: ['cni', 'mtu'],
       message:
-        'packets of 1401 bytes do not go through network.mtu: 1450, for the tunnel puts 50 on ' +
-        'top; at most 1400',
+        'packets of 1401 bytes do not fit into network.mtu: 1450, because the tunnel adds ' +
+        '50 bytes; set at most 1400',
     },
   ]);
 });
 
-test('says nothing when other keys are ill-shaped', () => {
+test('reports nothing when other keys have the wrong shape', () => {
   expect(checkCni({ ...testContext(), config: {} })).toEqual([]);
 });

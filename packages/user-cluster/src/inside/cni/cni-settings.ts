@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { UserClusterConfig } from '@strata/contracts';
 
-/** What settings follow from. */
+/** Configuration that the settings follow from. */
 export type CniSources = Pick<UserClusterConfig, 'cni' | 'network'>;
 
 /** A key of the ConfigMap `cilium-config`, which is a flag of the agent. */
 interface CniSetting {
   readonly key: string;
-  /** Undefined: what the locked manifest has. */
+  /** Undefined keeps the value of the locked manifest. */
   readonly value: (config: CniSources) => string | undefined;
   readonly source: string;
 }
@@ -15,19 +15,15 @@ interface CniSetting {
 const chart = 'https://github.com/cilium/cilium/blob/v1.20.2/install/kubernetes/cilium';
 const configMap = `${chart}/templates/cilium-configmap.yaml`;
 
-/**
- * Bytes that a VXLAN tunnel over IPv4 puts on top of each packet.
- *
- * @see https://github.com/cilium/cilium/blob/v1.20.2/pkg/mtu/mtu.go
- */
+/** Bytes that a VXLAN tunnel over IPv4 adds to each packet. @see https://github.com/cilium/cilium/blob/v1.20.2/pkg/mtu/mtu.go */
 export const tunnelOverhead = 50;
 
-/** What differs from cluster to cluster: all else is locked with the manifest. */
+/** Settings that differ from cluster to cluster; all others are locked with the manifest. */
 export const cniSettings: readonly CniSetting[] = [
   { key: 'tunnel-port', value: ({ cni }) => String(cni.tunnelPort), source: configMap },
   { key: 'enable-policy', value: ({ cni }) => cni.policyEnforcement, source: configMap },
   {
-    // Of the network below the tunnel; Cilium takes the overhead off by itself.
+    // MTU of the network below the tunnel; Cilium subtracts the overhead itself.
     key: 'mtu',
     value: ({ cni, network }) => {
       const below = cni.mtu === undefined ? network.mtu : cni.mtu + tunnelOverhead;
@@ -48,8 +44,8 @@ export const cniSettings: readonly CniSetting[] = [
 ];
 
 /**
- * Containers that look for the API server before there are Services, when nobody but Cilium makes
- * Services work.
+ * Containers that must find the API server before Services work: with the kube-proxy replacement, only
+ * Cilium makes Services work.
  */
 export const apiClients: readonly {
   readonly kind: string;

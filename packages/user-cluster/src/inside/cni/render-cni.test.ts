@@ -34,7 +34,7 @@ const find = (objects: readonly KubernetesObject[], kind: string, name: string) 
 const dataOf = (objects: readonly KubernetesObject[]) =>
   find(objects, 'ConfigMap', 'cilium-config')?.data as Record<string, string>;
 
-/** What a change of the configuration changes of the agents' settings. */
+/** Returns the agents' settings that a change of the configuration changes. */
 function changed(change: Change) {
   const before = dataOf(manifest.objects);
   return Object.fromEntries(
@@ -46,7 +46,7 @@ const workloads = (objects: readonly KubernetesObject[]) =>
   objects.filter(({ kind }) => kind === 'DaemonSet' || kind === 'Deployment') as Workload[];
 
 // Proves: cluster-networks.cni, cluster-networks.node-local-dns
-test('what is locked fits a cluster in a cluster: a tunnel of its own, no random content, no kinds', () => {
+test('the locked manifest fits a cluster in a cluster: its own tunnel port, no random content, no custom resource definitions', () => {
   expect(dataOf(manifest.objects)).toMatchObject({
     'routing-mode': 'tunnel',
     'tunnel-protocol': 'vxlan',
@@ -63,13 +63,13 @@ test('what is locked fits a cluster in a cluster: a tunnel of its own, no random
   ]);
 });
 
-test('every setting that differs from cluster to cluster is one that Cilium has', () => {
+test('every setting that differs from cluster to cluster is a setting of Cilium', () => {
   const optional = ['mtu', 'kube-proxy-replacement-healthz-bind-address'];
   const known = [...Object.keys(dataOf(manifest.objects)), ...optional];
   expect(cniSettings.map(({ key }) => key).filter((key) => !known.includes(key))).toEqual([]);
 });
 
-test('every container that looks for the API server is in the manifest', () => {
+test('every container that needs the API server is in the manifest', () => {
   for (const { kind, name, containers } of apiClients) {
     const { spec } = find(manifest.objects, kind, name) as Workload;
     const all = [...spec.template.spec.containers, ...(spec.template.spec.initContainers ?? [])];
@@ -94,7 +94,7 @@ test.each<[Change, Record<string, string>]>([
 });
 
 // Proves: cluster-networks.cni
-test('without kube-proxy, those who look for the API server get its address', () => {
+test('without kube-proxy, containers that need the API server get its address', () => {
   const told = workloads(render({ cni: { kubeProxyReplacement: true } })).flatMap(
     ({ metadata, spec: { template } }) =>
       [...template.spec.containers, ...(template.spec.initContainers ?? [])].flatMap((one) =>

@@ -5,7 +5,7 @@ import type { KubernetesObject, Manifest } from '@strata/manifests';
 import { apiClients, cniSettings } from './cni-settings.ts';
 import type { CniSources } from './cni-settings.ts';
 
-/** What the pod network follows from. */
+/** Configuration that the pod network follows from. */
 export type CniConfiguration = CniSources & Pick<UserClusterConfig, 'controlPlane'>;
 
 interface Container {
@@ -25,10 +25,13 @@ interface Workload extends KubernetesObject {
   };
 }
 
-/** The port of the API server at the cluster's endpoint. */
+/** Port of the API server at the cluster's endpoint. */
 const apiPort = '6443';
 
-/** Agents read their configuration once, when they start: with it, this changes and they start anew. */
+/**
+ * Annotation that changes with the configuration: agents read it only once, at their start, and restart
+ * when this changes.
+ */
 const checksumAnnotation = 'strata.dev/checksum';
 
 function isWorkload(object: KubernetesObject): object is Workload {
@@ -47,7 +50,7 @@ function withSettings(object: KubernetesObject, config: CniSources): KubernetesO
   return { ...object, data: { ...(object.data as object), ...settingsOf(config) } };
 }
 
-/** The workload with the API server's address in the containers that need it. */
+/** Returns the workload with the API server's address in the containers that need it. */
 function withApiServer(workload: Workload, address: string): Workload {
   const { kind, metadata, spec } = workload;
   const row = apiClients.find((one) => one.kind === kind && one.name === metadata.name);
@@ -76,8 +79,8 @@ function withChecksum(workload: Workload, checksum: string): Workload {
 }
 
 /**
- * The locked manifest of Cilium with what this cluster has chosen. Its own kinds are made by its
- * operator, not by us.
+ * Returns the locked manifest of Cilium with the settings of this cluster. Cilium's operator makes its
+ * own custom resource definitions; Strata does not.
  *
  * @param manifest - of the component `cilium`.
  */

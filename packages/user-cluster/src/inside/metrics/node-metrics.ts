@@ -9,14 +9,14 @@ import { systemNamespace } from '../system-namespace.ts';
 
 const workload = 'node-exporter';
 
-/** Where the platform's Prometheus scrapes machines. */
+/** Port at which the platform's Prometheus scrapes VMs. */
 export const nodeMetricsPort = 9100;
 
 const notOfTheNode = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|/)';
 
 /**
- * Measures every node of the user cluster: CPU, memory, disks, networks. It is scraped from
- * outside, at the machine's address on the infra cluster.
+ * Runs node-exporter on every node of the user cluster: it measures CPU, memory, disks and networks. It
+ * is scraped from outside, at the VM's address on the infra cluster.
  *
  * The pod runs as nobody, without capabilities, and writes nowhere.
  */
@@ -66,8 +66,8 @@ function renderPod(image: string): types.input.core.v1.PodSpec {
         name: workload,
         image,
         args: [
-          // At every address: the one that the infra cluster reaches a machine at, the machine
-          // itself may not have (masquerade). Who reaches it is up to the cluster's isolation.
+          // It listens at every address: with masquerade, the guest does not have the address at which
+          // the infra cluster reaches it. The cluster's isolation decides who reaches it.
           `--web.listen-address=:${nodeMetricsPort}`,
           '--path.rootfs=/host/root',
           '--path.sysfs=/host/sys',
