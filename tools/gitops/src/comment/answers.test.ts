@@ -91,8 +91,8 @@ test('clusters, what they stand on, and addresses that change', () => {
     ...{ kind: 'address-changes', count: 1, subject: 'Service a/api' },
     detail: '10.0.0.1 becomes 10.0.0.2',
   };
-  const platform = report('prod', [], { program: 'kubevirt-stack', stack: 'prod' });
-  const { cluster: _, ...below } = platform;
+  const platform = { program: 'kubevirt-stack', stack: 'prod', cluster: undefined };
+  const below = report('prod', [], platform);
   expect(answer('Who is affected?', [report('prod.shop', [moved]), below])).toBe(
     '1 cluster: prod / shop. What clusters stand on: prod / kubevirt-stack. <b>1 address changed</b>: prod / shop: Service a/api &#40;10.0.0.1 becomes 10.0.0.2&#41;.',
   );

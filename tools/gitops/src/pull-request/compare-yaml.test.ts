@@ -87,9 +87,10 @@ const rows: readonly (readonly [string, string, string, readonly FieldChange[]])
   ],
   [
     'what has the name of a secret, or looks like one, is not told',
-    'adminPassword: one\nkubeconfig: { users: [{ name: a, x: 1 }] }\nca: x\nencryptionsalt: v1:a',
-    'adminPassword: two\nkubeconfig: { users: [{ name: a, x: 2 }] }\nca: "-----BEGIN CERTIFICATE-----"\nencryptionsalt: v1:b',
+    'env: [{ name: DB_PASSWORD, value: a }]\nadminPassword: one\nkubeconfig: { users: [{ name: a, x: 1 }] }\nca: x\nencryptionsalt: v1:a',
+    'env: [{ name: DB_PASSWORD, value: b }]\nadminPassword: two\nkubeconfig: { users: [{ name: a, x: 2 }] }\nca: "-----BEGIN CERTIFICATE-----"\nencryptionsalt: v1:b',
     [
+      { kind: 'secret', path: 'env[DB_PASSWORD].value' },
       { kind: 'secret', path: 'adminPassword' },
       { kind: 'secret', path: 'kubeconfig.users[0].x' },
       { kind: 'secret', path: 'ca' },

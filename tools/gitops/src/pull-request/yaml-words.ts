@@ -52,8 +52,11 @@ function walk(value: unknown, isHidden: boolean): Words {
     return isHidden || looksSecret(text) ? `${sealed}${text}` : text;
   }
   if (isEncrypted(value)) return `${sealed}${JSON.stringify(value)}`;
+  // A variable is named by its neighbour: `{ name: PASSWORD, value: ... }`.
+  const isVariable = isSecretName(String(value.name));
+  const hides = (key: string) => isSecretName(key) || (isVariable && key === 'value');
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, walk(inner, isHidden || isSecretName(key))]),
+    Object.entries(value).map(([key, inner]) => [key, walk(inner, isHidden || hides(key))]),
   );
 }
 
