@@ -86,6 +86,24 @@ test('an offline preview does not pretend to know what rolls or is lost', () => 
   expect(answer('Can data be lost?', reports)).toBe(words);
 });
 
+test('an offline preview says what keys can roll at most, and that others can roll more', () => {
+  const reports = [report('prod.shop', [], { offline: true })];
+  const rolls = (path: string, code: PullRequestFiles['author']['code'] = []) => {
+    const file = 'user-cluster/Pulumi.prod.shop.yaml';
+    const changed = { file, kind: 'changed', fields: [{ kind: 'secret', path }] } as const;
+    return answer('What rolls?', reports, files({ author: { files: [changed], code } }));
+  };
+  expect(rolls('pools[a].cpu')).toBe(
+    'By the keys of clusters that changed, at most <b>prod / shop: pool &#34;a&#34;</b>. The full preview says exactly.',
+  );
+  expect(rolls('pools[a].replicas')).toBe(
+    'By the keys of clusters that changed, nothing. The full preview says exactly.',
+  );
+  expect(rolls('kubernetes.version', [{ place: 'packages/contracts', files: 1 }])).toBe(
+    'By the keys of clusters that changed, at most <b>prod / shop: all machines</b>. What else changed (platforms, code) can replace others. The full preview says exactly.',
+  );
+});
+
 test('clusters, what they stand on, and addresses that change', () => {
   const moved: ReportedEffect = {
     ...{ kind: 'address-changes', count: 1, subject: 'Service a/api' },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CapacityChange, CapacityUse } from '../pull-request/capacity-change.ts';
+import { mayRoll } from '../pull-request/may-roll.ts';
 import type { PullRequest, PullRequestFiles } from '../pull-request/read-pull-request.ts';
 import type { ReportedEffect, StackReport } from '../report/stack-report.ts';
 import { prose } from './escape-text.ts';
@@ -56,6 +57,17 @@ function uncounted(reports: readonly StackReport[]): string {
 
 const offlineWords =
   'The full preview says: in this one, made without states, everything counts as new.';
+
+/** What can roll at most, by keys alone: an offline preview takes everything for new. */
+function mayRollWords({ author }: PullRequestFiles): string {
+  const { clusters, isMore } = mayRoll(author);
+  const names = clusters.map(({ cluster, environment, machines }) =>
+    prose(`${environment} / ${cluster}: ${machines.join(', ')}`, 2 * longest.name),
+  );
+  const keys = names.length === 0 ? 'nothing' : `at most <b>${list(names)}</b>`;
+  const others = isMore ? ' What else changed (platforms, code) can replace others.' : '';
+  return `By the keys of clusters that changed, ${keys}.${others} The full preview says exactly.`;
+}
 
 function rolls(reports: readonly StackReport[]): string {
   const rolling = happenings(reports, 'nodes-roll');
@@ -173,8 +185,9 @@ export function answers(
 ): string {
   const files = pullRequest === undefined || 'unknown' in pullRequest ? undefined : pullRequest;
   const isOffline = reports.some(({ offline }) => offline === true);
+  const offlineRolls = files === undefined ? offlineWords : mayRollWords(files);
   const lines = [
-    ['What rolls?', isOffline ? offlineWords : rolls(reports)],
+    ['What rolls?', isOffline ? offlineRolls : rolls(reports)],
     ...(files === undefined ? [] : [['What does it need?', needs(files)]]),
     ['Can data be lost?', isOffline ? offlineWords : losses(reports)],
     ['Who is affected?', affected(reports)],
