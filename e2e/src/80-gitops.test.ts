@@ -130,7 +130,10 @@ test('a pull request with one cluster in it gets one comment about that one', as
   const commit = repository.openPullRequest(7, 'one-worker-more', demoFile, text);
   const event = {
     number: 7,
-    pull_request: { number: 7, base: { sha: headOfMain() }, head: { repo: { full_name: 'o/r' } } },
+    pull_request: {
+      ...{ number: 7, base: { sha: headOfMain() } },
+      head: { sha: repository.git('rev-parse', `${commit}^2`), repo: { full_name: 'o/r' } },
+    },
   };
   pipeline.startRun();
   const run = { workflow: 'pull-request', commit, event };
@@ -154,21 +157,33 @@ test('a pull request with one cluster in it gets one comment about that one', as
     `<!-- strata:pull-request run=${pipeline.runId} -->\n${summary.trimEnd()}\n`,
   ]);
   const resource = (type: string, name: string) => `<code>${type} demo-${name}</code>`;
-  const fields = (...names: string[]) => names.map((one) => `<code>${one}</code>`).join(', ');
-  const hard = (name: string) => `spec.hard.&#34;requests.${name}&#34;`;
+  const hard = ['persistentvolumeclaims', 'pods', '&#34;requests.cpu&#34;']
+    .concat(['&#34;requests.memory&#34;', '&#34;requests.storage&#34;'])
+    .map((name) => `<code>spec\\.hard\\.${name}</code> \\w+ → \\w+`);
+  const quota = `^- to update: ${resource('kubernetes:core/v1:ResourceQuota', 'ground-quota-limits')}: ${hard.join(', ')}$`;
   expect(summary.trimEnd().split('\n')).toEqual([
     `## Strata preview of <code>${commit.slice(0, 10)}</code>: 1 with changes`,
     '',
-    'Nodes of the clusters below: 3 → 4 (+1).',
+    '### What the author changed',
     '',
-    '### sandbox',
+    '- <code>user-cluster/Pulumi.sandbox.demo.yaml</code>: <code>pools&#91;md-a&#93;.replicas</code> 2 → 3',
     '',
-    '<details><summary><b>sandbox / demo</b> (<code>user-cluster</code>): sandbox.demo: pool &#34;md-a&#34;: adds 1 node; 4 to update; nodes 3 → 4 (+1)</summary>',
+    '### What follows',
     '',
-    `- to update: ${resource('kubernetes:core/v1:ResourceQuota', 'ground-quota-limits')}: ${fields('spec.hard.persistentvolumeclaims', 'spec.hard.pods', hard('cpu'), hard('memory'), hard('storage'))}`,
-    `- to update: ${resource('kubernetes:policy/v1:PodDisruptionBudget', 'nodes-pool-md-a-budget')}: ${fields('spec.minAvailable')}`,
-    `- to update: ${resource('kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool', 'nodes-pool-md-a-machines')}: ${fields('spec.replicas')}`,
-    `- to update: ${resource('strata:cluster:PoolRollout', 'nodes-pool-md-a-rollout')}: ${fields('replicas')}`,
+    '- <b>What rolls?</b> Nothing. Nodes: 3 → 4 (+1).',
+    "- <b>What does it need?</b> sandbox: 3 → 4 machines, 6 → 8 virtual CPUs, 26 → 34 GiB; 90.7 % of the hosts' memory stays free; there is room, also without 1 host, while machines move and while a pool rolls.",
+    '- <b>Can data be lost?</b> No volume, no namespace and no kind is deleted.',
+    '- <b>Who is affected?</b> 1 cluster: sandbox / demo.',
+    '- <b>In which order?</b> After the merge: ring first (sandbox).',
+    '',
+    '### sandbox &#40;ring first&#41;',
+    '',
+    '<details><summary><b>sandbox / demo</b> (<code>user-cluster</code>): pool &#34;md-a&#34;: adds 1 node; 4 to update; nodes 3 → 4 (+1)</summary>',
+    '',
+    expect.stringMatching(new RegExp(quota)),
+    `- to update: ${resource('kubernetes:policy/v1:PodDisruptionBudget', 'nodes-pool-md-a-budget')}: <code>spec.minAvailable</code> 1 → 2`,
+    `- to update: ${resource('kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool', 'nodes-pool-md-a-machines')}: <code>spec.replicas</code> 2 → 3`,
+    `- to update: ${resource('strata:cluster:PoolRollout', 'nodes-pool-md-a-rollout')}: <code>replicas</code> 2 → 3`,
     '- when a host is drained: cp: 1 machine migrates',
     '- when a host is drained: md-a: 3 machines drain: its interface is bridged to the pod network, whose address stays behind',
     '',

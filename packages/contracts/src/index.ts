@@ -37,6 +37,7 @@ export {
   blastRadiusFile,
   blastRadiusLimits,
   changesOf,
+  consequenceKinds,
   describeBlastRadius,
   excesses,
   previewDigest,

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/** Every {@link ConsequenceKind}. */
+export const consequenceKinds = [
+  'nodes-roll',
+  'nodes-added',
+  'nodes-removed',
+  'machines-restart',
+  'address-changes',
+  'data-deleted',
+] as const;
+
 /**
  * What happens to people because of a change.
  *
@@ -9,13 +19,7 @@
  * - `address-changes`: an address that others know becomes another one, or nobody's.
  * - `data-deleted`: a volume, or all that a namespace or a kind has, is gone.
  */
-export type ConsequenceKind =
-  | 'nodes-roll'
-  | 'nodes-added'
-  | 'nodes-removed'
-  | 'machines-restart'
-  | 'address-changes'
-  | 'data-deleted';
+export type ConsequenceKind = (typeof consequenceKinds)[number];
 
 /** One thing that happens because a resource changes. */
 export interface Consequence {

@@ -7,12 +7,14 @@ import { masker } from '../run/mask.ts';
 import type { Command, CommandContext } from './command.ts';
 import { existingReports, jobFailedBy } from './existing-reports.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
+import { pullRequestOf, pullRequestOptions } from './pull-request-options.ts';
 
 const options = {
   'pull-request': { type: 'string' },
   open: { type: 'boolean', default: false },
   reports: { type: 'string' },
   job: { type: 'string' },
+  ...pullRequestOptions,
 } as const;
 
 /**
@@ -20,7 +22,7 @@ const options = {
  *
  * @throws GitopsError that names those that did not get theirs, when all others have.
  */
-async function commentOpen({ env, print, progress }: CommandContext): Promise<void> {
+async function commentOpen({ env, print, progress, workspace }: CommandContext): Promise<void> {
   const { access, connect, name } = accessFromEnvironment(env, { report: progress });
   if (name !== 'GitLab') {
     throw new GitopsError('--open is for GitLab: on GitHub the pull request says its own number');
@@ -28,8 +30,9 @@ async function commentOpen({ env, print, progress }: CommandContext): Promise<vo
   const forge = connect(access);
   const { failed: unread, previewed } = await previewedMergeRequests(access, progress);
   const failed = [...unread];
-  for (const { mergeRequest, pipeline, ...left } of previewed) {
+  for (const { base, head, mergeRequest, pipeline, ...reports } of previewed) {
     try {
+      const left = { ...reports, ...pullRequestOf(workspace, { since: base, head }) };
       const done = await postComment({ forge, run: pipeline }, mergeRequest, left, masker(env));
       print(`merge request ${mergeRequest}: ${done}`);
     } catch (error) {
@@ -46,11 +49,13 @@ async function commentOpen({ env, print, progress }: CommandContext): Promise<vo
 /** Gives a pull request its one comment about all stacks. */
 export const commentCommand: Command = {
   usage: [
-    'comment --pull-request NUMBER [--reports DIR] [--job RESULT] | --open',
+    'comment --pull-request NUMBER [--reports DIR] [--job RESULT] [--since COMMIT [--head COMMIT]] | --open',
     'the one comment of a pull request (GitLab: note of a merge request) about all reports, changed in',
     'place; the forge and its token are those of the environment. --job: how the job came out that made',
     'the reports; without one, a job that failed looks as if it had found nothing. --open: on GitLab, the notes of all',
-    'open merge requests, from what the jobs of their newest pipelines left',
+    'open merge requests, from what the jobs of their newest pipelines left, and from their branches, as far',
+    'as this clone has them. --since, --head: two commits of this clone; the comment begins with what the files',
+    'under stacks say otherwise',
   ],
   run: async (args, context) => {
     const { env, print, progress, workspace } = context;
@@ -64,7 +69,8 @@ export const commentCommand: Command = {
     const pullRequest = positiveNumber('pull-request', text);
     const reports = existingReports(workspace, values.reports);
     const current = forgeFromEnvironment(env, { report: progress });
-    const left = { reports, jobFailed: jobFailedBy(values.job) };
+    const jobFailed = jobFailedBy(values.job);
+    const left = { reports, jobFailed, ...pullRequestOf(workspace, values) };
     print(`comment: ${await postComment(current, pullRequest, left, masker(env))}`);
     return 0;
   },

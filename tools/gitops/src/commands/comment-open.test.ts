@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { driftReport } from '../drift-issues/testing/drift-report.ts';
@@ -68,6 +69,33 @@ test('every open merge request gets one note, from the job that says more', asyn
   expect(second?.body).toContain('## Strata: no stack is affected');
   await comment();
   expect(printed.slice(2)).toEqual(['merge request 7: unchanged', 'merge request 8: unchanged']);
+});
+
+test('a note begins with what the author changed, as far as this clone has the branch', async () => {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: root });
+  const shop = (replicas: number) => {
+    mkdirSync(join(root, 'stacks/user-cluster'), { recursive: true });
+    const text = `config: { 'user-cluster:pools': [{ name: a, replicas: ${replicas} }] }\n`;
+    writeFileSync(join(root, 'stacks/user-cluster/Pulumi.prod.shop.yaml'), text);
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'change');
+  };
+  git('init', '--quiet');
+  shop(2);
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  shop(4);
+  const branch = git('rev-parse', 'HEAD').toString().trim();
+  const jobs: Jobs = [{ id: 1, name: 'preview', status: 'success', files }];
+  const pipelines = [{ id: 71, sha: branch, jobs }];
+  server.state.mergeRequests.push({ iid: 7, sha: branch, state: 'opened', pipelines });
+  open(8, [{ id: 2, name: 'preview', status: 'success', files }]);
+  expect(await comment()).toBe(0);
+  const [first, second] = server.state.comments;
+  expect(first?.body).toContain(
+    '- <code>user-cluster/Pulumi.prod.shop.yaml</code>: <code>pools&#91;a&#93;.replicas</code> 2 → 4\n',
+  );
+  expect(second?.body).toContain('It cannot be told: the commit head is not in this clone.\n');
 });
 
 test('a job that failed before it had any report does not pass for one that found nothing', async () => {

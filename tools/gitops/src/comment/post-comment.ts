@@ -2,8 +2,9 @@
 import type { CurrentForge } from '../forge/forge-from-environment.ts';
 import { markerRoom, upsertComment } from '../forge/upsert-comment.ts';
 import type { Upserted } from '../forge/upsert-comment.ts';
+import type { PullRequest } from '../pull-request/read-pull-request.ts';
 import type { StackReport } from '../report/stack-report.ts';
-import { maskReport } from '../report/mask-report.ts';
+import { maskTexts } from '../report/mask-report.ts';
 import type { Mask } from '../report/mask-report.ts';
 import { renderReports } from './render-reports.ts';
 
@@ -18,6 +19,8 @@ export interface JobReports {
   readonly reports: readonly StackReport[];
   /** Whether it failed or was cancelled: then there may be fewer reports than stacks. */
   readonly jobFailed: boolean;
+  /** What the files of the pull request say; absent: nobody asked. */
+  readonly pullRequest?: PullRequest;
 }
 
 /**
@@ -25,12 +28,14 @@ export interface JobReports {
  * they are written, and here again: nothing that is published depends on who wrote them.
  */
 export function reportPage(
-  { jobFailed, reports }: JobReports,
+  { jobFailed, pullRequest, reports }: JobReports,
   mask: Mask,
   longest = longestComment,
 ): string {
-  const masked = reports.map((report) => maskReport(report, mask));
-  return renderReports(masked, { longest, artifact: reportsArtifact, jobFailed });
+  return renderReports(maskTexts(reports, mask), {
+    ...{ longest, artifact: reportsArtifact, jobFailed },
+    ...(pullRequest && { pullRequest: maskTexts(pullRequest, mask) }),
+  });
 }
 
 /**

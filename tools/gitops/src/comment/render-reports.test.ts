@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import fc from 'fast-check';
 import type { StackReport } from '../report/stack-report.ts';
 import { renderReports } from './render-reports.ts';
 
@@ -19,6 +18,7 @@ const base: StackReport = {
   counts: { create: 0, update: 0, replace: 0, delete: 0, same: 3 },
   changes: [],
   consequences: [],
+  effects: [],
   exceeded: [],
   policyViolations: [],
   drift: [],
@@ -74,7 +74,11 @@ test('a preview without states says so on top', () => {
 test('one stack says first what happens to people, then what is lost, then the rest', () => {
   const report = cluster('shop', {
     counts: { create: 1, update: 1, replace: 1, delete: 1, same: 90 },
-    consequences: ['3 nodes are replaced: pool "md-a"', '1 volume is deleted'],
+    consequences: ['prod.shop: pool "md-a": rolls 3 nodes', 'prod.shop: 1 volume is deleted'],
+    effects: [
+      { kind: 'nodes-roll', count: 3, subject: 'pool "md-a"', detail: '1 at a time' },
+      { kind: 'data-deleted', count: 1, subject: 'PersistentVolumeClaim shop-data' },
+    ],
     machines: { before: 3, after: 5 },
     onDrain: ['cp: 1 machine drains: its evictionStrategy is None', 'md-a: 4 machines migrate'],
     changes: [
@@ -99,7 +103,12 @@ test('one stack says first what happens to people, then what is lost, then the r
         type: 'kubernetes:kubevirt.io/v1:VirtualMachine',
         name: 'cp-0',
         operation: 'replace',
-        fields: ['spec.template'],
+        fields: ['spec.template', 'spec.instancetype.name', 'spec.old', 'spec.new'],
+        values: [
+          { field: 'spec.instancetype.name', before: 'standard-2', after: 'standard-4' },
+          { field: 'spec.old', before: '1' },
+          { field: 'spec.new', after: 'true' },
+        ],
         protected: false,
       },
     ],
@@ -107,16 +116,20 @@ test('one stack says first what happens to people, then what is lost, then the r
   expect(renderReports([report], page))
     .toBe(`## Strata preview of <code>0123456789</code>: 1 with changes
 
-Nodes of the clusters below: 3 → 5 (+2).
+### What follows
+
+- <b>What rolls?</b> <b>3 nodes</b>: prod / shop: 3 of pool &#34;md-a&#34; &#40;1 at a time&#41;. Nodes: 3 → 5 (+2).
+- <b>Can data be lost?</b> <b>Yes, 1 store of data</b>: prod / shop: PersistentVolumeClaim shop-data. A node that rolls gets a fresh root disk.
+- <b>Who is affected?</b> 1 cluster: prod / shop.
 
 ### prod
 
-<details><summary><b>prod / shop</b> (<code>user-cluster</code>): 3 nodes are replaced: pool &#34;md-a&#34; and 1 more; 1 to replace, 1 to delete, 1 to update, 1 to create; nodes 3 → 5 (+2)</summary>
+<details><summary><b>prod / shop</b> (<code>user-cluster</code>): pool &#34;md-a&#34;: rolls 3 nodes and 1 more; 1 to replace, 1 to delete, 1 to update, 1 to create; nodes 3 → 5 (+2)</summary>
 
-- 3 nodes are replaced: pool &#34;md-a&#34;
+- pool &#34;md-a&#34;: rolls 3 nodes
 - 1 volume is deleted
 - to delete: <code>kubernetes:core/v1:PersistentVolumeClaim shop-data</code> <b>protected</b>
-- to replace: <code>kubernetes:kubevirt.io/v1:VirtualMachine cp-0</code>: <code>spec.template</code>
+- to replace: <code>kubernetes:kubevirt.io/v1:VirtualMachine cp-0</code>: <code>spec.instancetype.name</code> standard-2 → standard-4, <code>spec.old</code> 1 removed, <code>spec.new</code> new: true, <code>spec.template</code>
 - to create: <code>kubernetes:core/v1:Service shop-api</code>
 - when a host is drained: cp: 1 machine drains: its evictionStrategy is None
 - when a host is drained: md-a: 4 machines migrate
@@ -161,6 +174,10 @@ test('what needs somebody comes first, then losses, then the rest from the botto
   );
   expect(text.split('\n').filter((line) => line !== '')).toEqual([
     '## Strata preview of <code>0123456789</code>: 1 failed, 1 refused, 1 not begun, 3 with changes, 1 unchanged',
+    '### What follows',
+    '- <b>What rolls?</b> Nothing. <b>2 stacks are not counted</b>, for nobody knows what would happen there.',
+    '- <b>Can data be lost?</b> No volume, no namespace and no kind is deleted. <b>2 stacks are not counted</b>, for nobody knows what would happen there.',
+    '- <b>Who is affected?</b> 5 clusters: prod / broken; prod / limits; prod / late; prod / a; prod / b. What clusters stand on: lab / infra.',
     '### Needs attention',
     '<details><summary><b>prod / broken</b> (<code>user-cluster</code>): <b>failed</b>; no space left</summary>',
     '- <code>no space left</code>',
@@ -243,77 +260,21 @@ test('more stacks than have room are counted', () => {
   expect(text).toContain(`<b>${5000 - named} stacks left out here for length</b>`);
 });
 
+test('a deployment says how many nodes there are, and asks no questions', () => {
+  const done = cluster('shop', { operation: 'up', machines: { before: 3, after: 5 } });
+  expect(renderReports([done], page))
+    .toBe(`## Strata deployment of <code>0123456789</code>: 1 with changes
+
+Nodes of the clusters below: 3 → 5 (+2).
+
+### prod
+- <b>prod / shop</b> (<code>user-cluster</code>): nodes 3 → 5 (+2)
+
+Everything in full: artifact <code>strata-reports</code>.
+`);
+});
+
 test('the order of the reports does not matter', () => {
   const all = ['a', 'b', 'c'].map((name) => cluster(name));
   expect(renderReports([...all].reverse(), page)).toBe(renderReports(all, page));
-});
-
-test('whatever others wrote cannot become markup, a mention, a link or a command', () => {
-  const evil =
-    '</summary></details><img src=x> @org/team #12 !7 ![a](b) `x` **b** https://e.vil\n/close';
-  const text = renderReports([cluster('shop', { consequences: [evil, evil] })], page);
-  expect(text).not.toMatch(/<img|<\/summary><\/details>|@org|#12|!7|https:\/\/|`|\*\*|^\//m);
-  expect(text).toContain('&#60;img src=x&#62; @\u200borg/team &#35;\u200b12');
-});
-
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.constantFrom('</details>', '<details>', '`'.repeat(50), '@all', '\n'.repeat(20), '\ud800'),
-);
-const texts = fc.array(anyText, { maxLength: 6 });
-const anyReport = fc
-  .record({
-    outcome: fc.constantFrom<StackReport['outcome']>(
-      'failed',
-      'refused',
-      'changed',
-      'unchanged',
-      'drifted',
-    ),
-    environment: anyText,
-    stack: fc.stringMatching(/^[a-z][a-z0-9-]{0,39}\.[a-z][a-z0-9-]{0,39}$/),
-    reason: anyText,
-    consequences: texts,
-    exceeded: texts,
-    messages: texts,
-  })
-  .map(({ messages, stack, ...more }): StackReport => ({
-    ...cluster(stack, more),
-    policyViolations: messages.map((message) => ({
-      policy: message,
-      level: 'mandatory',
-      resource: message,
-      message,
-    })),
-    changes: messages.map((name) => ({
-      urn: name,
-      type: name,
-      name,
-      operation: 'replace',
-      fields: messages,
-      protected: true,
-    })),
-    drift: messages.map((field) => ({ resource: field, field, wanted: field, live: field })),
-  }));
-
-test('is never too long, names every failed stack and closes what it opens', () => {
-  fc.assert(
-    fc.property(
-      fc.array(anyReport, { maxLength: 250, size: 'max' }),
-      fc.integer({ min: 40_000, max: 64_000 }),
-      (all, longest) => {
-        const text = renderReports(all, { ...page, longest });
-        expect(text.length).toBeLessThanOrEqual(longest);
-        for (const { cluster: name = '', outcome } of all) {
-          if (outcome === 'failed') expect(text).toContain(`${name}</b>`);
-        }
-        const folds = text.match(/<\/?(details|summary)>/g) ?? [];
-        const kinds = folds.map((tag, index) => [tag, index % 4] as const);
-        const order = ['<details>', '<summary>', '</summary>', '</details>'];
-        expect(kinds.every(([tag, place]) => tag === order[place])).toBe(true);
-        expect(folds.length % 4).toBe(0);
-      },
-    ),
-    { numRuns: 60, seed: 7 },
-  );
 });

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { PullRequest } from '../pull-request/read-pull-request.ts';
 import type { StackReport } from '../report/stack-report.ts';
+import { answers } from './answers.ts';
+import { authorSection } from './author-section.ts';
 import { code, prose } from './escape-text.ts';
 import { entryText, fitEntries } from './fit-entries.ts';
 import type { FittedEntry } from './fit-entries.ts';
-import { counted, machineWords, needsAttention, outcomes, titles } from './report-words.ts';
+import {
+  counted,
+  machineWords,
+  needsAttention,
+  outcomes,
+  sumMachines,
+  titles,
+} from './report-words.ts';
 import { stackEntry } from './stack-entry.ts';
 
 /** Where and how long reports are shown. */
@@ -14,6 +24,8 @@ export interface Page {
   readonly artifact: string;
   /** Whether the job that made the reports failed or was cancelled. @default false */
   readonly jobFailed?: boolean;
+  /** What the files of the pull request say. @default nothing is said of them */
+  readonly pullRequest?: PullRequest;
 }
 
 /** Layers in the order in which they stand on each other; others come last. */
@@ -81,15 +93,18 @@ function title(
   return isOffline ? `${headline}\n${offlineWords}\n` : headline;
 }
 
-/** How many machines there are before and after, of all stacks that have any. */
+/** Nodes of all stacks that change; a preview says it where it says what rolls. */
 function machines(reports: readonly StackReport[]): string {
-  const all = reports.flatMap((report) => report.machines ?? []);
-  if (all.length === 0) return '';
-  const total = {
-    before: all.reduce((sum, one) => sum + one.before, 0),
-    after: all.reduce((sum, one) => sum + one.after, 0),
-  };
-  return `\nNodes of the clusters below: ${machineWords(total)}.\n`;
+  const total = sumMachines(reports);
+  return total === undefined ? '' : `\nNodes of the clusters below: ${machineWords(total)}.\n`;
+}
+
+/** What is said before any stack: what the author changed, and what follows. */
+function opening(told: readonly StackReport[], { longest, pullRequest }: Page): string {
+  const author = pullRequest === undefined ? '' : authorSection(pullRequest, longest);
+  if (told.length === 0) return author;
+  const isPreview = told.every(({ operation }) => operation === 'preview');
+  return `${author}${isPreview ? answers(told, pullRequest) : machines(told)}`;
 }
 
 /** One line with the names of stacks. */
@@ -113,6 +128,17 @@ function heading(text: string): string {
 }
 
 const attention = 'Needs attention';
+
+/** The ring of an environment: its place among all rings, and how a heading says it. */
+function ringsOf({ pullRequest }: Page) {
+  const rings = pullRequest === undefined || 'unknown' in pullRequest ? [] : pullRequest.rings;
+  return (environment: string) => {
+    const place = rings.findIndex(({ environments }) => environments.includes(environment));
+    return place < 0
+      ? { place: rings.length, words: '' }
+      : { place, words: ` (ring ${rings[place]?.name ?? ''})` };
+  };
+}
 
 function sectionOf(report: StackReport): string {
   return needsAttention.has(report.outcome) ? attention : report.environment;
@@ -139,15 +165,24 @@ export function renderReports(reports: readonly StackReport[], page: Page): stri
   const leftOut = all.filter((one) => one.leftOut === 'by hand');
   const sorted = all.filter((one) => !leftOut.includes(one));
   const told = sorted.filter(({ outcome }) => outcome !== 'unchanged');
+  const ringOf = ringsOf(page);
+  // Answers name stacks in the order in which they come up.
+  const inOrder = [...told].sort(
+    (a, b) => ringOf(a.environment).place - ringOf(b.environment).place,
+  );
   const about = { anyLeftOut: leftOut.length > 0, jobFailed: page.jobFailed ?? false };
-  const head = `${title(sorted, about)}${machines(told)}`;
+  const head = `${title(sorted, about)}${opening(inOrder, page)}`;
   const unchanged = sorted.filter(({ outcome }) => outcome === 'unchanged');
   const tail = `${nameAll('Unchanged', unchanged)}${nameAll('Left out, brought up by hand', leftOut)}`;
   const sections = [...new Set(told.map(sectionOf))].sort(
-    (a, b) => Number(b === attention) - Number(a === attention) || compareText(a, b),
+    (a, b) =>
+      Number(b === attention) - Number(a === attention) ||
+      ringOf(a).place - ringOf(b).place ||
+      compareText(a, b),
   );
+  const headingOf = (section: string) => heading(`${section}${ringOf(section).words}`);
   const fixed = [head, tail, footer(page.artifact, { lines: 1e9, stacks: 1e9 })];
-  const room = page.longest - [...fixed, ...sections.map(heading)].join('').length;
+  const room = page.longest - [...fixed, ...sections.map(headingOf)].join('').length;
   const entries = told.map((report) => ({ report, entry: stackEntry(report) }));
   const fitted = fitEntries(
     entries.map(({ entry }) => entry),
@@ -162,7 +197,7 @@ export function renderReports(reports: readonly StackReport[], page: Page): stri
     };
   const body = sections.flatMap((section) => {
     const own = fitted.entries.filter(inSection(section));
-    return own.length === 0 ? [] : [heading(section), ...own.map(entryText)];
+    return own.length === 0 ? [] : [headingOf(section), ...own.map(entryText)];
   });
   return [head, ...body, tail, footer(page.artifact, fitted.leftOut)].join('');
 }

@@ -59,12 +59,25 @@ export function machineWords({ after, before }: { before: number; after: number 
   return `${before} → ${after} (${after > before ? '+' : '−'}${Math.abs(after - before)})`;
 }
 
+/** How many machines there are before and after, of all stacks that have any; undefined: none has. */
+export function sumMachines(
+  reports: readonly StackReport[],
+): { readonly before: number; readonly after: number } | undefined {
+  const all = reports.flatMap((report) => report.machines ?? []);
+  if (all.length === 0) return undefined;
+  return {
+    before: all.reduce((sum, one) => sum + one.before, 0),
+    after: all.reduce((sum, one) => sum + one.after, 0),
+  };
+}
+
 /** `prod / shop`, or `prod / kubevirt-stack` for what belongs to no user cluster. */
 export function stackTitle({ cluster, environment, program }: StackReport): string {
   return `${environment} / ${cluster ?? program}`;
 }
 
-/** `1 line`, `2 lines` */
+/** `1 line`, `2 lines`, `2 addresses` */
 export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+  if (count === 1) return `${count} ${one}`;
+  return `${count} ${one}${one.endsWith('s') ? 'es' : 's'}`;
 }

@@ -7,6 +7,7 @@ import { syncDriftIssues } from '../drift-issues/sync-drift-issues.ts';
 import { driftReport, urn } from '../drift-issues/testing/drift-report.ts';
 import { forgeFromEnvironment } from '../forge/forge-from-environment.ts';
 import { FakeForge } from '../forge/testing/index.ts';
+import type { PullRequest } from '../pull-request/read-pull-request.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import { masker } from '../run/mask.ts';
 import { writeSummary } from '../summary/write-summary.ts';
@@ -33,6 +34,7 @@ function leaking(operation: StackReport['operation'], stack: string): StackRepor
     outcome: operation === 'drift' ? 'drifted' : 'failed',
     reason: `Cannot log in with ${everything}`,
     consequences: [everything],
+    effects: [{ kind: 'data-deleted', count: 1, subject: everything, detail: everything }],
     exceeded: [everything],
     policyViolations: [{ policy: everything, level: 'mandatory', resource, message: everything }],
     changes: [
@@ -42,12 +44,33 @@ function leaking(operation: StackReport['operation'], stack: string): StackRepor
         name: everything,
         operation: 'delete',
         fields: [everything],
+        values: [{ field: everything, before: everything, after: everything }],
         protected: true,
       },
     ],
     drift: [{ resource, field: everything, wanted: everything, live: everything }],
   });
 }
+
+/** Files of a branch with the canaries in every text. */
+const pullRequest: PullRequest = {
+  author: {
+    files: [
+      {
+        file: everything,
+        kind: 'changed',
+        fields: [
+          { kind: 'changed', path: everything, before: everything, after: everything },
+          { kind: 'added', path: everything, value: everything },
+        ],
+      },
+    ],
+    code: [{ place: everything, files: 1 }],
+  },
+  capacity: [{ environment: everything }],
+  rings: [{ name: everything, environments: ['prod'] }],
+  byHand: [everything],
+};
 
 /** Text as people see it: Markdown’s entities and characters of no width undone. */
 function seen(text: string): string {
@@ -79,12 +102,12 @@ test.each(['github', 'gitlab'] as const)(
 
     const busy = { status: 429, headers: { 'retry-after': '1' }, body: { message: everything } };
     server.fail({ method: 'GET', answer: busy });
-    const left = { reports: [leaking('preview', 'prod.shop')], jobFailed: true };
+    const left = { reports: [leaking('preview', 'prod.shop')], jobFailed: true, pullRequest };
     await postComment(current, 7, left, mask).catch((error: unknown) =>
       said.push(mask(String(error))),
     );
     await postComment(current, 7, left, mask);
-    writeSummary(env, { reports: [leaking('up', 'prod.shop')], jobFailed: true }, mask, report);
+    writeSummary(env, { ...left, reports: [leaking('up', 'prod.shop')] }, mask, report);
     const judged = judgeReports(folder, [leaking('drift', 'prod.shop')], new Date(0), mask);
     await syncDriftIssues(current.forge, judged, () => true);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { StackReport } from '../report/stack-report.ts';
+import { mayShow, shownValue } from '../report/shown-value.ts';
+import type { ChangedValue, StackReport } from '../report/stack-report.ts';
 import { code, prose } from './escape-text.ts';
 import { changeWord, counted, countWords, machineWords, stackTitle } from './report-words.ts';
 
@@ -31,7 +32,7 @@ const ranks = {
 } as const;
 
 /** Longest texts, in characters. */
-const longest = { name: 90, headline: 200, line: 400, field: 80, fields: 12 } as const;
+const longest = { name: 90, headline: 200, line: 400, field: 80, value: 40, fields: 12 } as const;
 
 /** A URN's last two parts: type and name. */
 function resourceName(urn: string): string {
@@ -53,9 +54,28 @@ function violationLines({ policyViolations }: StackReport): Line[] {
   }));
 }
 
+/** `spec.replicas 2 → 4`, as far as people may see the values: whoever wrote the report. */
+function fieldWords(type: string, field: string, values: readonly ChangedValue[]): string {
+  const path = code(field, longest.field);
+  const found = values.find((one) => one.field === field);
+  if (found === undefined || !mayShow(type, field)) return path;
+  const { after, before } = found;
+  const isHidden = [before, after].some((one) => one !== undefined && !shownValue(one));
+  if (isHidden || (before === undefined && after === undefined)) return path;
+  if (after === undefined) return `${path} ${prose(before ?? '', longest.value)} removed`;
+  const now = prose(after, longest.value);
+  return before === undefined
+    ? `${path} new: ${now}`
+    : `${path} ${prose(before, longest.value)} → ${now}`;
+}
+
 function changeLines(report: StackReport): Line[] {
-  return report.changes.map(({ fields, name, operation, protected: isProtected, type }) => {
-    const said = fields.slice(0, longest.fields).map((field) => code(field, longest.field));
+  return report.changes.map((change) => {
+    const { fields, name, operation, protected: isProtected, type, values = [] } = change;
+    const hasValue = new Set(values.map(({ field }) => field));
+    // Those with values first: they say what happens, others only where.
+    const sorted = [...fields].sort((a, b) => Number(hasValue.has(b)) - Number(hasValue.has(a)));
+    const said = sorted.slice(0, longest.fields).map((field) => fieldWords(type, field, values));
     const more = fields.length - said.length;
     if (more > 0) said.push(`${more} more`);
     return {
@@ -81,6 +101,12 @@ function drainLines({ onDrain = [], outcome }: StackReport): Line[] {
   }));
 }
 
+/** Consequences without the name of the stack, which stands above them. */
+function ownConsequences({ consequences, stack }: StackReport): string[] {
+  const prefix = `${stack}: `;
+  return consequences.map((text) => (text.startsWith(prefix) ? text.slice(prefix.length) : text));
+}
+
 /** The first thing that happens to people, and how many more there are. */
 function happening([first, ...others]: readonly string[]): string[] {
   if (first === undefined) return [];
@@ -90,7 +116,7 @@ function happening([first, ...others]: readonly string[]): string[] {
 
 /** What comes first behind the name: what was stopped and why, or what happens to people. */
 function outcomeWords(report: StackReport): string[] {
-  const { consequences, exceeded, outcome, policyViolations, reason = '' } = report;
+  const { exceeded, outcome, policyViolations, reason = '' } = report;
   const [first = ''] = reason.split('\n');
   const why = first.trim() === '' ? [] : [prose(first, longest.headline)];
   switch (outcome) {
@@ -113,7 +139,7 @@ function outcomeWords(report: StackReport): string[] {
     }
     case 'changed':
     case 'unchanged':
-      return happening(consequences);
+      return happening(ownConsequences(report));
   }
 }
 
@@ -124,7 +150,7 @@ function allLines(report: StackReport): Line[] {
   }));
   // A single one is the headline of what changes.
   const isSaid = report.outcome === 'changed' && report.consequences.length === 1;
-  const consequences = isSaid ? [] : report.consequences;
+  const consequences = isSaid ? [] : ownConsequences(report);
   const happens = consequences.map((text) => ({
     rank: ranks.consequence,
     text: prose(text, longest.line),

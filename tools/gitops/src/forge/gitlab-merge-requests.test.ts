@@ -53,6 +53,12 @@ const found = async () => {
   return previewed.map(({ mergeRequest, pipeline: id }) => [mergeRequest, id]);
 };
 
+test('a merge request says where it goes and what it is now, as a clone calls them', async () => {
+  open(7, pipeline(71, 'merge-commit', { ref: 'refs/merge-requests/7/merge' }));
+  const { previewed } = await look();
+  expect(previewed.map(({ base, head }) => [base, head])).toEqual([['origin/main', 'head']]);
+});
+
 test('a pipeline of the merged result, or of a merge train, is one of the merge request', async () => {
   open(
     7,
@@ -115,7 +121,9 @@ test('one that it never gives is no empty one, and keeps no other merge request 
 test('a job whose artifact is gone has none', async () => {
   open(7, pipeline(71, 'head', { jobs: [{ id: 5, name: 'preview', status: 'failed' }] }));
   const { previewed } = await look();
-  expect(previewed).toEqual([{ mergeRequest: 7, pipeline: 71, reports: [], jobFailed: true }]);
+  expect(previewed).toMatchObject([
+    { mergeRequest: 7, pipeline: 71, reports: [], jobFailed: true },
+  ]);
 });
 
 test('where files are elsewhere, that place gets no token', async () => {

@@ -7,7 +7,9 @@ import { gitLabReader } from './gitlab-reader.ts';
 import type { GitLabReader } from './gitlab-reader.ts';
 
 /** @see https://docs.gitlab.com/api/merge_requests/#list-project-merge-requests */
-const mergeRequests = z.array(z.looseObject({ iid: z.int(), sha: z.string().nullable() }));
+const mergeRequests = z.array(
+  z.looseObject({ iid: z.int(), sha: z.string().nullable(), target_branch: z.string() }),
+);
 
 /** @see https://docs.gitlab.com/api/merge_requests/#list-merge-request-pipelines */
 const pipelines = z.array(z.looseObject({ id: z.int(), sha: z.string(), ref: z.string() }));
@@ -29,6 +31,10 @@ export interface PreviewedMergeRequest extends JobReports {
   readonly mergeRequest: number;
   /** Later pipelines have larger numbers. */
   readonly pipeline: number;
+  /** The branch that it goes to, as a clone calls it. */
+  readonly base: string;
+  /** Its newest commit. */
+  readonly head: string;
 }
 
 /** What was found of all open merge requests. */
@@ -82,7 +88,10 @@ async function previewOf(
     const jobFailed = job?.status === 'failed';
     // A job that failed before it had any report is told as well.
     if (text === undefined && !jobFailed) continue;
-    const left = { mergeRequest: iid, pipeline: newest.id, jobFailed };
+    const left = {
+      ...{ mergeRequest: iid, pipeline: newest.id, jobFailed },
+      ...{ base: `origin/${mergeRequest.target_branch}`, head: mergeRequest.sha ?? newest.sha },
+    };
     if (text === undefined) return { ...left, reports: [] };
     try {
       return { ...left, reports: readBundle(`the artifact of job ${job?.id ?? 0}`, text) };

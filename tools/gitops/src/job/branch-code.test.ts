@@ -85,6 +85,19 @@ describe('on GitHub', () => {
     }
   });
 
+  test('the jobs that comment check out the target, and have all branches in their clone', () => {
+    for (const name of ['comment', 'comment-full']) {
+      const job = jobs.find(({ id }) => id === `pull-request.yml ${name}`)?.job;
+      const checkouts = job?.steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'));
+      expect(checkouts?.map((step) => step.with)).toEqual([
+        { ref: targetCommit, 'fetch-depth': 0, 'persist-credentials': false },
+      ]);
+    }
+    const action = readFileSync(join(root, '.github/actions/comment/action.yml'), 'utf8');
+    expect(action).not.toContain('checkout@');
+    expect(action.match(/--since "\$BASE_COMMIT" --head "\$HEAD_COMMIT"/g)).toHaveLength(2);
+  });
+
   test('the approved job takes over nothing that a job without an approval has left', () => {
     const full = jobs.find(({ id }) => id === 'pull-request.yml full')?.job;
     const setup = full?.steps.find(({ uses }) => uses === './.github/actions/setup');
@@ -166,6 +179,13 @@ describe('on GitLab', () => {
     for (const [, job] of inMergeRequests) {
       expect(JSON.stringify(job)).not.toMatch(/main\.ts (comment|drift-issues|drift-repair)/);
     }
+  });
+
+  test('the job that comments has all branches in its clone, and checks none of them out', () => {
+    expect(all.comment?.script).toEqual([
+      "git fetch --quiet origin '+refs/heads/*:refs/remotes/origin/*' || echo 'The branches were not fetched.'",
+      'node tools/gitops/src/main.ts comment --open',
+    ]);
   });
 
   test('a pipeline of a fork has no job in this project, for it would inherit identities and variables', () => {

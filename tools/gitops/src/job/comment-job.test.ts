@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -13,6 +14,26 @@ const repository = resolve(import.meta.dirname, '../../../..');
 const token = 'token-that-may-comment';
 let server: FakeForge;
 let root: string;
+let target: string;
+let head: string;
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+/** A commit of a branch in which a pool has so many machines. */
+function commitShop(replicas: number): string {
+  const folder = join(root, 'stacks/user-cluster');
+  mkdirSync(folder, { recursive: true });
+  const pools = `[{ name: md-a, replicas: ${replicas}, token: canary-${replicas} }]`;
+  writeFileSync(join(folder, 'Pulumi.prod.shop.yaml'), `config:\n  user-cluster:pools: ${pools}\n`);
+  git('init', '--quiet');
+  git('add', 'stacks');
+  const somebody = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org'];
+  git(...somebody, 'commit', '--quiet', '--message', 'change');
+  return git('rev-parse', 'HEAD');
+}
+
 beforeEach(async () => {
   server = await FakeForge.start('github');
   server.state.addAccount(token, { isBot: true });
@@ -20,7 +41,9 @@ beforeEach(async () => {
   // What it would install is there already.
   mkdirSync(join(root, 'bin'));
   writeFileSync(join(root, 'bin/npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-  mkdirSync(join(root, 'stacks'));
+  target = commitShop(2);
+  head = commitShop(4);
+  git('checkout', '--quiet', '--detach', target);
 });
 afterEach(async () => {
   await server.stop();
@@ -35,7 +58,10 @@ async function comment(
   const checkedOut: unknown[] = [];
   const fullName = 'o/r';
   const event = {
-    pull_request: { number: 7, base: { sha: 'target' }, head: { repo: { full_name: fullName } } },
+    pull_request: {
+      ...{ number: 7, base: { sha: target } },
+      head: { sha: head, repo: { full_name: fullName } },
+    },
   };
   const job = await runWorkflowJob({
     root: repository,
@@ -57,7 +83,7 @@ async function comment(
       GITHUB_RUN_ID: '12',
     },
     actions: {
-      'actions/checkout': ({ ref }) => void checkedOut.push(ref),
+      'actions/checkout': ({ ref, 'fetch-depth': depth }) => void checkedOut.push({ ref, depth }),
       'actions/setup-node': () => undefined,
       'actions/download-artifact': ({ name = '', path = '' }) => {
         if (name !== 'strata-reports') throw new Error(`there is no artifact ${name}`);
@@ -71,7 +97,7 @@ async function comment(
 test('it runs the code of the target, and comments what the artifact says', async () => {
   const preview = driftReport('prod.shop', { operation: 'preview', outcome: 'failed', drift: [] });
   const { checkedOut, comments, job } = await comment((folder) => writeReport(folder, preview));
-  expect(checkedOut).toEqual(['target']);
+  expect(checkedOut).toEqual([{ ref: target, depth: '0' }]);
   expect(job.result).toBe('success');
   expect(comments).toHaveLength(1);
   expect(comments[0]).toContain('<!-- strata:pull-request run=12 -->\n## Strata preview');
@@ -86,6 +112,17 @@ test('a preview that died before its first report is told as what it is, with th
   expect(comments).toHaveLength(1);
   expect(comments[0]).toContain('## Strata: the job failed before it looked at any stack');
   expect(job.summary).toContain('## Strata: the job failed before it looked at any stack');
+}, 60_000);
+
+test('it reads from Git which keys the branch changed, and checks no file of the branch out', async () => {
+  const preview = driftReport('prod.shop', { operation: 'preview', outcome: 'failed', drift: [] });
+  const { comments, job } = await comment((folder) => writeReport(folder, preview));
+  const line =
+    '- <code>user-cluster/Pulumi.prod.shop.yaml</code>: <code>pools&#91;md-a&#93;.replicas</code> 2 → 4; <code>pools&#91;md-a&#93;.token</code> (secret) changed';
+  expect(comments[0]?.split('\n')).toContain(line);
+  expect(job.summary.split('\n')).toContain(line);
+  expect(comments[0]).not.toContain('canary');
+  expect(git('rev-parse', 'HEAD')).toBe(target);
 }, 60_000);
 
 test('an artifact that is no report makes no comment, and is not shown', async () => {

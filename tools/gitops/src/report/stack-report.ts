@@ -1,7 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+import { consequenceKinds } from '@strata/contracts';
 import { z } from 'zod';
 
 const count = z.int().min(0);
+
+/** A field that people may see both values of; a missing one is not there. */
+const changedValue = z.strictObject({
+  /** One of the fields of its change. */
+  field: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+
+/** What happens to people, as `@strata/contracts` has it. */
+const effect = z.strictObject({
+  kind: z.enum(consequenceKinds),
+  count,
+  subject: z.string(),
+  detail: z.string().optional(),
+});
 
 const change = z.strictObject({
   urn: z.string(),
@@ -10,8 +27,10 @@ const change = z.strictObject({
   /** Its name in the program. */
   name: z.string(),
   operation: z.enum(['create', 'update', 'replace', 'delete']),
-  /** Paths of the inputs that differ, such as `spec.replicas`; never their values. */
+  /** Paths of the inputs that differ, such as `spec.replicas`. */
   fields: z.array(z.string()),
+  /** Those of them whose values are short, plain and no secrets. */
+  values: z.array(changedValue).optional(),
   /** Whether Pulumi refuses to delete it. */
   protected: z.boolean(),
 });
@@ -78,6 +97,8 @@ export const stackReport = z.strictObject({
   changes: z.array(change),
   /** What happens to people, in words. */
   consequences: z.array(z.string()),
+  /** The same to be counted. */
+  effects: z.array(effect).optional(),
   /** Limits of the environment that the change goes beyond, in words. */
   exceeded: z.array(z.string()),
   policyViolations: z.array(policyViolation),
@@ -92,6 +113,10 @@ export const stackReport = z.strictObject({
 export type StackReport = z.output<typeof stackReport>;
 /** One resource that an operation changes. */
 export type ReportedChange = StackReport['changes'][number];
+/** A field of it with its values. */
+export type ChangedValue = NonNullable<ReportedChange['values']>[number];
+/** One thing that happens to people. */
+export type ReportedEffect = NonNullable<StackReport['effects']>[number];
 /** One field in which the cluster is not what Git says. */
 export type DriftedField = StackReport['drift'][number];
 /** What a policy has against a resource. */

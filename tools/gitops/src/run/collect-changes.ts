@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PreviewDigest } from '@strata/contracts';
-import type { PolicyViolation, ReportedChange, StackReport } from '../report/stack-report.ts';
+import { mayShow, shownValue } from '../report/shown-value.ts';
+import type {
+  ChangedValue,
+  PolicyViolation,
+  ReportedChange,
+  StackReport,
+} from '../report/stack-report.ts';
 import { differingFields } from './differing-fields.ts';
+import type { DifferingField } from './differing-fields.ts';
 import type { EngineEvent, StepMetadata } from './engine-event.ts';
 import { withoutPlanValues } from './operation-plan.ts';
 
@@ -22,15 +29,39 @@ export function stepsOf(events: readonly EngineEvent[]): StepMetadata[] {
   return events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
 }
 
-function fieldsOf({ detailedDiff, diffs, new: after, old: before }: StepMetadata): string[] {
-  if (before == null || after == null) return [];
-  const own = differingFields(before.inputs ?? {}, after.inputs ?? {}).map(({ field }) => field);
+/** What the program, or the last update, declared otherwise. */
+function differences({ new: after, old: before }: StepMetadata): DifferingField[] {
+  return before == null || after == null
+    ? []
+    : differingFields(before.inputs ?? {}, after.inputs ?? {});
+}
+
+function fieldsOf(step: StepMetadata, own: readonly DifferingField[]): string[] {
+  if (step.old == null || step.new == null) return [];
   // Secrets look the same on both sides; the provider knows better.
   return own.length > 0
-    ? own
-    : Object.keys(detailedDiff ?? {})
-        .concat(diffs ?? [])
+    ? own.map(({ field }) => field)
+    : Object.keys(step.detailedDiff ?? {})
+        .concat(step.diffs ?? [])
         .sort();
+}
+
+/** Values that people may see: each side is short and plain, or not there. */
+function valuesOf(type: string, own: readonly DifferingField[]): ChangedValue[] {
+  return own.flatMap(({ after, before, field }) => {
+    const sides = { before: shownValue(before), after: shownValue(after) };
+    const isHidden =
+      (before !== undefined && sides.before === undefined) ||
+      (after !== undefined && sides.after === undefined);
+    if (isHidden || !mayShow(type, field)) return [];
+    return [
+      {
+        field,
+        ...(sides.before !== undefined && { before: sides.before }),
+        ...(sides.after !== undefined && { after: sides.after }),
+      },
+    ];
+  });
 }
 
 /** What one announced step does to its resource; undefined: nothing that people see. */
@@ -40,12 +71,15 @@ export function changeOf(step: StepMetadata): ReportedChange | undefined {
   if (operation === undefined || step.type.startsWith('pulumi:')) return undefined;
   const { type, urn } = step;
   const name = urn.split('::').at(-1) ?? urn;
+  const own = differences(step);
+  const values = valuesOf(type, own);
   return {
     urn,
     type,
     name,
     operation,
-    fields: fieldsOf(step),
+    fields: fieldsOf(step, own),
+    ...(values.length > 0 && { values }),
     protected: (step.old ?? step.new)?.protect ?? false,
   };
 }
@@ -58,8 +92,9 @@ export function collectChanges(events: readonly EngineEvent[]): ReportedChange[]
     if (change === undefined) continue;
     const known = changes.get(change.urn);
     // Half of a replacement knows one side only.
-    const fields = known !== undefined && change.fields.length === 0 ? known.fields : change.fields;
-    changes.set(change.urn, { ...change, fields });
+    const isHalf = known !== undefined && change.fields.length === 0;
+    const { fields, values } = isHalf ? known : change;
+    changes.set(change.urn, { ...change, fields, ...(values && { values }) });
   }
   return [...changes.values()];
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { DriftedField } from '../report/stack-report.ts';
-import { differingFields, secretText } from './differing-fields.ts';
+import { secretKinds, secretText } from '../report/shown-value.ts';
+import { differingFields } from './differing-fields.ts';
 import type { EngineEvent, StepMetadata } from './engine-event.ts';
-
-/** Kinds all of whose content is secret, whoever reads them. */
-const secretKinds: readonly string[] = ['kubernetes:core/v1:Secret'];
 
 /** Of such kinds, what is content. */
 const contentPattern = /^(data|stringData)\b/;

@@ -53,6 +53,7 @@ test('the three steps of a replacement are one change', () => {
       name: 'api',
       operation: 'replace',
       fields: ['a'],
+      values: [{ field: 'a', before: '1', after: '2' }],
       protected: true,
     },
   ]);
@@ -63,6 +64,57 @@ test('the three steps of a replacement are one change', () => {
     delete: 0,
     same: 1,
   });
+});
+
+test.each<[string, string, Inputs, Inputs, unknown]>([
+  [
+    'what is short and plain, or not there',
+    service,
+    { a: 1, b: true, c: 'old', d: 'gone' },
+    { a: 2, b: false, c: 'new', e: 'made' },
+    [
+      { field: 'a', before: '1', after: '2' },
+      { field: 'b', before: 'true', after: 'false' },
+      { field: 'c', before: 'old', after: 'new' },
+      { field: 'd', before: 'gone' },
+      { field: 'e', after: 'made' },
+    ],
+  ],
+  ['nothing of a Secret', 'kubernetes:core/v1:Secret', { kind: 'a' }, { kind: 'b' }, undefined],
+  ['nothing that Pulumi marks', service, { a: 'plain' }, { a: '[secret]' }, undefined],
+  [
+    'nothing that is not known yet',
+    service,
+    { a: 'plain' },
+    { a: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' },
+    undefined,
+  ],
+  [
+    'nothing of fields that hold secrets by their name',
+    service,
+    {
+      userData: 'a',
+      data: { kubeconfig: 'a' },
+      spec: { joinToken: 'a', env: [{ name: 'PASSWORD', value: 'a' }] },
+    },
+    {
+      userData: 'b',
+      data: { kubeconfig: 'b' },
+      spec: { joinToken: 'b', env: [{ name: 'PASSWORD', value: 'b' }] },
+    },
+    undefined,
+  ],
+  [
+    'nothing that looks like a secret, or is more than a word',
+    service,
+    { a: '-----BEGIN CERTIFICATE-----', b: '--password=x', c: 'x'.repeat(41), d: 'a\nb', e: {} },
+    { a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' },
+    undefined,
+  ],
+])('of values a change says %s', (_, type, before, after, expected) => {
+  const [change] = collectChanges([pre('update', type, 'api', before, after)]);
+  expect(change?.fields.length).toBeGreaterThan(0);
+  expect(change?.values).toEqual(expected);
 });
 
 test('the blast radius is judged by what a preview as JSON has', () => {

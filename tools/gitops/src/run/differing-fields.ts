@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/** How the engine shows a secret: in the clear of a log, and as a value of the state. */
-export const secretText = '[secret]';
+import { secretText } from '../report/shown-value.ts';
 
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/sig/sig.go */
 const signatureKey = '4dabf18193072939515e22adb298388d';

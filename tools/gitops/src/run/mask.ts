@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { secretText } from './differing-fields.ts';
+import { secretText } from '../report/shown-value.ts';
 import { passphrasesOf } from './stack-environment.ts';
 
 /** Variables whose value is a secret. */

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { unknownValue } from '../report/shown-value.ts';
 import type { EngineEvent } from './engine-event.ts';
-
-/** How Pulumi writes a value that is not known yet; everything satisfies it. @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/resource/stack/deployment.go#L66 */
-const unknownValue = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 const values = z.record(z.string(), z.unknown()).nullish();
 const difference = z.looseObject({ adds: values, updates: values }).nullish();

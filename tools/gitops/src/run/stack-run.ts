@@ -53,7 +53,14 @@ export function plannedChanges(
   { events }: Pick<PulumiRun, 'events'>,
 ): Pick<
   StackReport,
-  'changes' | 'counts' | 'consequences' | 'exceeded' | 'policyViolations' | 'machines' | 'onDrain'
+  | 'changes'
+  | 'counts'
+  | 'consequences'
+  | 'effects'
+  | 'exceeded'
+  | 'policyViolations'
+  | 'machines'
+  | 'onDrain'
 > {
   const changes = collectChanges(events);
   const digest = digestOf(events);
@@ -70,6 +77,10 @@ export function plannedChanges(
         : describeBlastRadius(radius)
             .slice(1)
             .map((line) => line.trim()),
+    effects: radius.consequences.map(({ count, detail, kind, subject }) => ({
+      ...{ kind, count, subject },
+      ...(detail !== undefined && { detail }),
+    })),
     exceeded: exceededLimits(workspace.root, [digest]),
     policyViolations: collectViolations(events),
     ...(machines !== undefined && { machines }),

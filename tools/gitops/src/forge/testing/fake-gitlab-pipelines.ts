@@ -31,7 +31,10 @@ export const pipelineRoutes: readonly FakeRoute[] = [
       );
       return list(
         request,
-        all.map(({ iid, sha, state }) => ({ id: iid + 1000, iid, sha, state })),
+        all.map(({ iid, sha, state }) => ({
+          ...{ id: iid + 1000, iid, sha, state },
+          target_branch: 'main',
+        })),
       );
     },
   },

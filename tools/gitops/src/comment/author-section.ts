@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CodeChange, FileChange } from '../pull-request/author-changes.ts';
+import type { FieldChange } from '../pull-request/compare-yaml.ts';
+import type { PullRequest } from '../pull-request/read-pull-request.ts';
+import { code, prose } from './escape-text.ts';
+import { counted } from './report-words.ts';
+
+/** Longest texts, in characters; how many fields of a file, and how many files without a click. */
+const longest = { file: 90, path: 90, value: 60, entry: 120, fields: 12, files: 6 } as const;
+
+/** What all of it may take of a page, as a part of it. */
+const share = 0.12;
+
+const value = (text: string, most: number) => (text === '' ? '(empty)' : prose(text, most));
+
+/** `pools[md-a].replicas 2 → 4` */
+function change(field: FieldChange): string {
+  const path = code(field.path, longest.path);
+  switch (field.kind) {
+    case 'changed':
+      return `${path} ${value(field.before, longest.value)} → ${value(field.after, longest.value)}`;
+    case 'secret':
+      return `${path} (secret) changed`;
+    case 'moved':
+      return `${path} has another place in its list`;
+    case 'added':
+    case 'removed':
+      return `${field.kind}: ${path} ${value(field.value, longest.entry)}`;
+  }
+}
+
+/** Values that are others first, then what is new, what is gone, and what only moved. */
+const kinds: readonly FieldChange['kind'][] = ['changed', 'secret', 'added', 'removed', 'moved'];
+
+function fieldWords(fields: readonly FieldChange[]): string {
+  if (fields.length === 0) return 'comments or the order of keys';
+  const sorted = [...fields].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  const said = sorted.slice(0, longest.fields).map(change);
+  const more = fields.length - said.length;
+  return [...said, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+function fileLine({ fields, file, kind }: FileChange): string {
+  const name = code(file, longest.file);
+  if (kind === 'removed') return `${name}: the file is removed`;
+  if (fields === undefined) return `${name}: changed, and cannot be compared as YAML`;
+  return `${name}${kind === 'new' ? ' (new)' : ''}: ${fieldWords(fields)}`;
+}
+
+function codeLine(all: readonly CodeChange[]): string[] {
+  if (all.length === 0) return [];
+  const said = all.slice(0, longest.fields).map(({ files, place }) => {
+    const name = place === '.' ? 'the root' : code(place, longest.path);
+    return `${name} (${counted(files, 'file')})`;
+  });
+  const more = all.length - said.length;
+  return [
+    `outside <code>stacks</code>: ${[...said, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`,
+  ];
+}
+
+/** Stacks come before limits, plans and facts. */
+const isStack = ({ file }: FileChange) => file.includes('/Pulumi.');
+
+/**
+ * What the author of a pull request changed, a line a file: keys of the YAML with old and new values.
+ * The first files are seen at once, others are folded; it never takes more than its share of a page.
+ */
+export function authorSection(pullRequest: PullRequest, pageLength: number): string {
+  const title = '\n### What the author changed\n\n';
+  if ('unknown' in pullRequest) {
+    return `${title}It cannot be told: ${prose(pullRequest.unknown, longest.entry)}.\n`;
+  }
+  const { code: elsewhere, files } = pullRequest.author;
+  const sorted = [...files.filter(isStack), ...files.filter((one) => !isStack(one))];
+  const lines = sorted.map((one) => `- ${fileLine(one)}\n`);
+  let room = Math.floor(share * pageLength);
+  const fitting = lines.filter((line) => (room -= line.length) >= 0);
+  const left = lines.length - fitting.length;
+  const seen = [
+    ...fitting.slice(0, longest.files),
+    ...codeLine(elsewhere).map((line) => `- ${line}\n`),
+  ];
+  const folded = [...fitting.slice(longest.files), ...(left > 0 ? [`- … ${left} more\n`] : [])];
+  const more = lines.length - Math.min(fitting.length, longest.files);
+  const fold =
+    more === 0
+      ? ''
+      : `\n<details><summary>${counted(more, 'more file')}</summary>\n\n${folded.join('')}\n</details>\n`;
+  const all = [...seen, fold].join('');
+  return `${title}${all === '' ? 'Nothing.\n' : all}`;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CommittedFile } from './committed-files.ts';
+import { compareYaml } from './compare-yaml.ts';
+import type { FieldChange } from './compare-yaml.ts';
+import { yamlWords } from './yaml-words.ts';
+import type { Words } from './yaml-words.ts';
+
+/** What the author of a pull request changed in one file under `stacks`. */
+export interface FileChange {
+  /** Below `stacks`: `user-cluster/Pulumi.prod.shop.yaml`. */
+  readonly file: string;
+  readonly kind: 'new' | 'removed' | 'changed';
+  /** Undefined: it cannot be compared, for one of its versions is no YAML, or is too large. */
+  readonly fields?: readonly FieldChange[];
+}
+
+/** Changed files outside `stacks`. */
+export interface CodeChange {
+  /** `packages/user-cluster`, `docs`, or `.` for files of the root. */
+  readonly place: string;
+  readonly files: number;
+}
+
+/** What the author of a pull request changed. */
+export interface AuthorChanges {
+  readonly files: readonly FileChange[];
+  readonly code: readonly CodeChange[];
+}
+
+/** Folders whose own folders are packages. */
+const ofPackages: readonly string[] = ['packages', 'tools'];
+
+type Mapping = Readonly<Record<string, Words>>;
+
+const isMapping = (value: Words | undefined): value is Mapping =>
+  typeof value === 'object' && !Array.isArray(value);
+
+/** A file's values as its people call them: without `config:` and the prefix of its program. */
+function ownWords(file: string, text: string): Words {
+  const words = yamlWords(text);
+  if (!isMapping(words) || !isMapping(words.config)) return words;
+  const { config, ...more } = words;
+  const prefix = `${file.split('/')[1] ?? ''}:`;
+  const own = Object.entries(config).map(([key, value]) => [
+    key.startsWith(prefix) ? key.slice(prefix.length) : key,
+    value,
+  ]);
+  return { ...(Object.fromEntries(own) as Mapping), ...more };
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+type Files = ReadonlyMap<string, CommittedFile>;
+
+function fileChange(path: string, before: Files, after: Files): FileChange {
+  const [old, now] = [before.get(path), after.get(path)];
+  const file = path.slice('stacks/'.length);
+  if (now === undefined) return { file, kind: 'removed' };
+  const kind = old === undefined ? 'new' : 'changed';
+  try {
+    const words = old === undefined ? {} : ownWords(path, old.text);
+    return { file, kind, fields: compareYaml(words, ownWords(path, now.text)) };
+  } catch {
+    // Its preview says what is wrong with it.
+    return { file, kind };
+  }
+}
+
+function placeOf(path: string): string {
+  const [first = '', second, third] = path.split('/');
+  if (second === undefined) return '.';
+  return ofPackages.includes(first) && third !== undefined ? `${first}/${second}` : first;
+}
+
+/** Changed files outside `stacks`, by the package or folder that they are in. */
+function codeChanges(paths: readonly string[]): CodeChange[] {
+  const places = Map.groupBy(paths, placeOf);
+  return [...places]
+    .map(([place, files]) => ({ place, files: files.length }))
+    .sort((a, b) => compareText(a.place, b.place));
+}
+
+/**
+ * What differs between two commits, as their people read it.
+ *
+ * @param changed - paths of all files that differ.
+ */
+export function authorChanges(
+  changed: readonly string[],
+  before: Files,
+  after: Files,
+): AuthorChanges {
+  const isRead = (path: string) => before.has(path) || after.has(path);
+  return {
+    files: changed
+      .filter(isRead)
+      .sort(compareText)
+      .map((path) => fileChange(path, before, after)),
+    code: codeChanges(changed.filter((path) => !isRead(path))),
+  };
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import { renderUserData } from '@strata/user-cluster/machine-data';
+import type { ControlPlaneKeys } from '@strata/user-cluster/machine-data';
+import { machineGeneration, poolMachine } from '@strata/user-cluster/machines-only';
+import { testConfig, testContext } from '@strata/user-cluster/test-context';
+import type { FileChange } from './author-changes.ts';
+import { mayRoll, whoseMachines } from './may-roll.ts';
+
+const machine = { instancetype: 'standard-2', rootDisk: { image: 'ubuntu', sizeGiB: 20 } };
+const kubernetes = {
+  version: '1.35.4',
+  podCidr: '10.100.0.0/16',
+  serviceCidr: '10.101.0.0/16',
+};
+const controlPlane = { ...machine, endpoint: { address: '203.0.113.2' } };
+const pool = { name: 'md-a', replicas: 2, ...machine };
+
+type Values = Readonly<Record<string, unknown>>;
+
+const authority = { certificatePem: 'certificate', publicKeyPin: `sha256:${'0'.repeat(64)}` };
+const pair = { certificatePem: 'certificate', privateKeyPem: 'key' };
+const keys: ControlPlaneKeys = {
+  ...{ cluster: pair, etcd: pair, frontProxy: pair, encryptionKey: 'a2V5' },
+  serviceAccount: { publicKeyPem: 'public', privateKeyPem: 'key' },
+};
+
+/** The generations of the pool and of the control plane of a cluster that says something else. */
+function generations(change: Values): { readonly pool: string; readonly controlPlane: string } {
+  const config = testConfig({ kubernetes, controlPlane, pools: [pool], ...change });
+  const context = { ...testContext(), config };
+  const [first] = config.pools;
+  if (first === undefined) throw new Error('the configuration has no pool');
+  const { cluster, namespace, platform } = context;
+  const told = {
+    cluster,
+    namespace,
+    platform,
+    config,
+    authority,
+    token: 'abcdef.0123456789abcdef',
+  };
+  const worker = renderUserData({
+    ...{ ...told, role: 'worker', machine: first },
+    kubernetesVersion: first.kubernetesVersion ?? config.kubernetes.version,
+  });
+  const master = renderUserData({
+    ...{ ...told, role: 'control-plane', index: 0, machine: config.controlPlane, keys },
+  });
+  const own = { ...poolMachine(context, first), role: 'control-plane', group: 'cp' } as const;
+  return {
+    pool: machineGeneration(poolMachine(context, first), worker),
+    controlPlane: machineGeneration({ ...own, machine: config.controlPlane }, master),
+  };
+}
+
+const before = generations({});
+
+const ofPool = (change: Values) => ({ pools: [{ ...pool, ...change }] });
+const ofControlPlane = (change: Values) => ({ controlPlane: { ...controlPlane, ...change } });
+const ofKubernetes = (change: Values) => ({ kubernetes: { ...kubernetes, ...change } });
+
+test.each<[string, Values]>([
+  ['pools[md-a].replicas', ofPool({ replicas: 3 })],
+  ['pools[md-a].maxUnavailable', ofPool({ maxUnavailable: 2 })],
+  ['pools[md-a].maxSurge', ofPool({ maxSurge: 2 })],
+  ['pools[md-a].minReadySeconds', ofPool({ minReadySeconds: 2 })],
+  ['pools[md-a].joinSeconds', ofPool({ joinSeconds: 600 })],
+  ['controlPlane.etcdDisk.sizeGiB', ofControlPlane({ etcdDisk: { sizeGiB: 20 } })],
+  ['kubernetes.kubeconfigs[a]', ofKubernetes({ kubeconfigs: [{ name: 'a', role: 'view' }] })],
+  ['isolation.apiSources', { isolation: { apiSources: ['10.0.0.0/16'] } }],
+  ['isolation.registries.ports', { isolation: { registries: { ports: [443] } } }],
+  ['quota.loadBalancers', { quota: { loadBalancers: 3 } }],
+  ['storage.classes[a]', { storage: { classes: [{ name: 'a', infraClass: 'fast' }] } }],
+  ['deletion.protect', { deletion: { protect: false } }],
+])('%s is of nobody’s machines', (path, change) => {
+  expect(whoseMachines(path)).toBe('nobody');
+  expect(generations(change)).toEqual(before);
+});
+
+test.each<[string, Values]>([
+  ['pools[md-a].instancetype', ofPool({ instancetype: 'standard-4' })],
+  ['pools[md-a].labels.tier', ofPool({ labels: { tier: 'web' } })],
+  ['pools[md-a].rootDisk.sizeGiB', ofPool({ rootDisk: { image: 'ubuntu', sizeGiB: 30 } })],
+])('%s is of the machines of its pool alone', (path, change) => {
+  const after = generations(change);
+  expect(whoseMachines(path)).toBe('pool');
+  expect(after.pool).not.toBe(before.pool);
+  expect(after.controlPlane).toBe(before.controlPlane);
+});
+
+test('controlPlane.instancetype is of the control plane alone', () => {
+  const after = generations(ofControlPlane({ instancetype: 'standard-4' }));
+  expect(whoseMachines('controlPlane.instancetype')).toBe('control plane');
+  expect(after.controlPlane).not.toBe(before.controlPlane);
+  expect(after.pool).toBe(before.pool);
+});
+
+test.each<[string, Values]>([
+  ['kubernetes.version', ofKubernetes({ version: '1.34.4' })],
+  ['network.ntp', { network: { ntp: ['192.0.2.1'] } }],
+])('%s is of all machines', (path, change) => {
+  const after = generations(change);
+  expect(whoseMachines(path)).toBe('all');
+  expect(after.pool).not.toBe(before.pool);
+  expect(after.controlPlane).not.toBe(before.controlPlane);
+});
+
+const changed = (file: string, ...paths: readonly string[]): FileChange => ({
+  ...{ file, kind: 'changed' },
+  fields: paths.map((path) => ({ kind: 'moved', path })),
+});
+
+test('says of each cluster what its keys can replace', () => {
+  const shop = 'user-cluster/Pulumi.prod.shop.yaml';
+  const of = (...files: readonly FileChange[]) => mayRoll({ files, code: [] });
+  const cluster = { environment: 'prod', cluster: 'shop' };
+  expect(of(changed(shop, 'pools[a].cpu', 'pools[b].cpu', 'controlPlane.cpu'))).toEqual({
+    clusters: [{ ...cluster, machines: ['pool "a"', 'pool "b"', 'control plane'] }],
+    isMore: false,
+  });
+  expect(of(changed(shop, 'pools[a].cpu', 'access.ssh.via')).clusters).toEqual([
+    { ...cluster, machines: ['all machines'] },
+  ]);
+  expect(of({ file: shop, kind: 'changed' }).clusters).toEqual([
+    { ...cluster, machines: ['all machines'] },
+  ]);
+  expect(of(changed(shop, 'pools[a].replicas'), { file: shop, kind: 'removed' })).toEqual({
+    clusters: [],
+    isMore: false,
+  });
+});
+
+test('what else is changed is told, unless no machine is made of it', () => {
+  const isMore = (file: string) => mayRoll({ files: [changed(file, 'a')], code: [] }).isMore;
+  expect(isMore('kubevirt-stack/Pulumi.prod.yaml')).toBe(true);
+  expect(isMore('blast-radius/prod.yaml')).toBe(false);
+  expect(isMore('rings.yaml')).toBe(false);
+  const code = (place: string) => mayRoll({ files: [], code: [{ place, files: 1 }] }).isMore;
+  expect(code('packages/user-cluster')).toBe(true);
+  expect(code('docs')).toBe(false);
+});

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AuthorChanges, FileChange } from './author-changes.ts';
+
+/** Whose machines a change of one key can replace. */
+type Whose = 'nobody' | 'pool' | 'control plane' | 'all';
+
+/**
+ * Keys of a user cluster's file, the first that fits decides; what no row has can replace all machines.
+ * docs/user-clusters.md has the same under "Change it". A test compares the rows with what machines are
+ * made of.
+ */
+const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
+  // A pool as a whole: its nodes come, or go.
+  { keys: /^pools(\[[^\]]+\])?$/, whose: 'nobody' },
+  { keys: /^pools\[[^\]]+\]\.(replicas|maxUnavailable|maxSurge)$/, whose: 'nobody' },
+  { keys: /^pools\[[^\]]+\]\.(minReadySeconds|joinSeconds)$/, whose: 'nobody' },
+  { keys: /^pools\[[^\]]+\]/, whose: 'pool' },
+  { keys: /^controlPlane\.etcdDisk\.sizeGiB$/, whose: 'nobody' },
+  // All machines are told where the API is.
+  { keys: /^controlPlane\.endpoint\b/, whose: 'all' },
+  { keys: /^controlPlane\b/, whose: 'control plane' },
+  { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
+  { keys: /^(isolation|quota|storage|deletion)\b/, whose: 'nobody' },
+  { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },
+];
+
+/** Machines of one cluster that a change can replace. */
+export interface RollingCluster {
+  readonly environment: string;
+  readonly cluster: string;
+  /** Such as `pool "md-a"`, `control plane` or `all machines`. */
+  readonly machines: readonly string[];
+}
+
+/** What a change can replace at most, as far as keys of clusters say. */
+export interface MayRoll {
+  readonly clusters: readonly RollingCluster[];
+  /** Whether something else is changed as well, of which keys say nothing: platforms, code. */
+  readonly isMore: boolean;
+}
+
+/** Whose machines a change of a key of a user cluster's file can replace. */
+export function whoseMachines(path: string): Whose {
+  return rows.find(({ keys }) => keys.test(path))?.whose ?? 'all';
+}
+
+function machinesOf(path: string): string[] {
+  const whose = whoseMachines(path);
+  if (whose === 'nobody') return [];
+  if (whose === 'all') return ['all machines'];
+  return whose === 'pool' ? [`pool "${/\[([^\]]+)\]/.exec(path)?.[1] ?? ''}"`] : [whose];
+}
+
+const clusterFile = /^user-cluster\/Pulumi\.([^.]+)\.(.+)\.yaml$/;
+
+function rollingCluster({ fields, file, kind }: FileChange): RollingCluster[] {
+  const [, environment, cluster] = clusterFile.exec(file) ?? [];
+  // A cluster that is new has no machines yet; one whose file is gone keeps them.
+  if (environment === undefined || cluster === undefined || kind !== 'changed') return [];
+  const found = new Set(
+    fields === undefined ? ['all machines'] : fields.flatMap((one) => machinesOf(one.path)),
+  );
+  if (found.size === 0) return [];
+  const machines = found.has('all machines') ? ['all machines'] : [...found];
+  return [{ environment, cluster, machines }];
+}
+
+/** Files under `stacks` of which no machine is made: limits, plans, rings. */
+const ofNoMachine =
+  /^(rings\.yaml$|(address-plan|blast-radius|capacity|drift|isolation|policies|schemas)\/)/;
+
+/** Code of which no machine is made. */
+const ofNoProgram: readonly string[] = ['docs', 'e2e', 'bench', '.github', '.gitlab'];
+
+/** What a change can replace at most, by the keys that differ: for previews that know no state. */
+export function mayRoll({ code, files }: AuthorChanges): MayRoll {
+  return {
+    clusters: files.flatMap(rollingCluster),
+    isMore:
+      code.some(({ place }) => !ofNoProgram.includes(place)) ||
+      files.some(({ file }) => !clusterFile.test(file) && !ofNoMachine.test(file)),
+  };
+}
