@@ -15,6 +15,7 @@ const stackFiles = environments.flatMap((environment) => [
 
 const repository = new TestRepository({
   'docs/page.md': '# Page\n',
+  'stacks/policies/test.json': '{}\n',
   'stacks/addons/Pulumi.test.yaml': empty,
   ...Object.fromEntries(stackFiles.map((file) => [file, empty])),
   // The other environment names none, so it runs the default, v1.8.
