@@ -5,8 +5,9 @@ import { Reach } from '../stacks/affected-stacks.ts';
 import { ChangedFiles } from '../stacks/changed-files.ts';
 import { listStacks } from '../stacks/list-stacks.ts';
 import { TestRepository } from '../stacks/test-repository.ts';
-import { edits, programsOf } from './edits.ts';
-import type { Edit } from './edits.ts';
+import { programsOf } from './edit.ts';
+import type { Edit } from './edit.ts';
+import { edits } from './edits.ts';
 
 const empty = 'config: {}\n';
 const repository = new TestRepository({

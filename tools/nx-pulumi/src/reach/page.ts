@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import type { Edit } from './edit.ts';
 import { edits } from './edits.ts';
-import type { Edit } from './edits.ts';
 
 /** Path of the page from the root of the repository. */
 export const pagePath = 'docs/reach.md';

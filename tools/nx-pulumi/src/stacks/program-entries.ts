@@ -18,6 +18,11 @@ export interface ProgramEntries {
   readonly folders: readonly string[];
 }
 
+/** Pattern of what the code of a package starts as a process of its own; also of what is gone. */
+export function startedIn(folder: string): string {
+  return `${folder}/src/**/main.ts`;
+}
+
 /**
  * Reads from its `Pulumi.yaml` what is run for a program: its main file, what Node imports before it,
  * the plugins, and every file called `main.ts` in these packages, for that is the name of what a
@@ -37,6 +42,6 @@ export function programEntries(root: string, program: string): ProgramEntries {
     .flat()
     .map(({ path }) => dirname(normalize(join(own, path))));
   const folders = [...new Set([own, ...pluginFolders])].sort();
-  const started = folders.flatMap((folder) => globSync(`${folder}/src/**/main.ts`, { cwd: root }));
+  const started = folders.flatMap((folder) => globSync(startedIn(folder), { cwd: root }));
   return { modules: [`${own}/${main}`, ...imported, ...started.sort()], folders };
 }

@@ -40,6 +40,12 @@ test('Node is started with the main file, what it imports before, and what is ca
   ]);
 });
 
+test('a main.ts that is gone has been one of the sources', () => {
+  expect(sources.get('infra')).toContain('packages/infra/src/**/main.ts');
+  expect(sources.get('infra')).toContain('packages/command-plugin/src/**/main.ts');
+  expect(sources.get('addons')).not.toContain('packages/infra/src/**/main.ts');
+});
+
 test('a plugin is a script that starts the main.ts of its package', () => {
   const scripts = globSync('packages/*/plugin/*', { cwd: root });
   expect(scripts.sort()).toEqual([

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { importedFiles } from './imported-files.ts';
 import { programNames } from './list-stacks.ts';
-import { programEntries } from './program-entries.ts';
+import { programEntries, startedIn } from './program-entries.ts';
 
 /** What stands in packages, is no code, and is read by nobody while a program runs. */
 const neverRead = ['*.ts', '*.md', 'jest.config.cjs', 'tsconfig.json'].join('|');
@@ -81,7 +81,7 @@ export function programSources(root: string): ReadonlyMap<string, ProgramSources
         const own = [...new Set(files)].filter((file) => !matchesGlob(file, ofReleases)).sort();
         const packages = [...new Set([...folders, ...own.map(packageOf)])].sort();
         const read = packages.filter((one) => one !== goTools).flatMap(readFilesOf);
-        return [program, [...own, ...read, ...everywhere]];
+        return [program, [...own, ...folders.map(startedIn), ...read, ...everywhere]];
       }),
     );
   } catch {
