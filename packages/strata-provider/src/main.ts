@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { lifecycleOf } from './server/lifecycles.ts';
 import { serve } from './server/serve.ts';
 
 // Pulumi passes flags of its own first, and the address of its engine last.
 const engineAddress = process.argv.at(-1) ?? '';
-const port = await serve({ engineAddress });
+const port = await serve({ engineAddress, lifecycleOf });
 
 // Pulumi reads the port from the first line, and keeps the other end of stdin for as long as it lives.
 console.log(String(port));

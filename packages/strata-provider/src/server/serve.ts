@@ -3,7 +3,6 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import services from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import { systemClock, type AnyLifecycle, type Clock } from '../lifecycle/index.ts';
 import { engineLog, type EngineLog } from './engine-log.ts';
-import { lifecycleOf as strataLifecycleOf } from './lifecycles.ts';
 import { providerService } from './provider-service.ts';
 
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/util/rpcutil/serve.go */
@@ -16,8 +15,8 @@ export interface ServeOptions {
   readonly clock?: Clock;
   /** @default Pulumi's own */
   readonly log?: EngineLog;
-  /** What the plugin knows about a kind of resource; throws for one that it has not. @default strata's own */
-  readonly lifecycleOf?: (type: string) => AnyLifecycle;
+  /** What the plugin knows about a kind of resource; throws for one that it has not. */
+  readonly lifecycleOf: (type: string) => AnyLifecycle;
   /** What Pulumi is told; a class of another version warns. @default '0.1.0', which nothing asks for */
   readonly version?: string;
 }
@@ -29,7 +28,7 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const { engineAddress, clock = systemClock, log = engineLog(engineAddress) } = options;
-  const { lifecycleOf = strataLifecycleOf, version = '0.1.0' } = options;
+  const { lifecycleOf, version = '0.1.0' } = options;
   const server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
   server.addService(
     services.ResourceProviderService,

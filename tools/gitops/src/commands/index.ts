@@ -7,6 +7,7 @@ import { driftCheckCommand } from './drift-check-command.ts';
 import { driftIssuesCommand } from './drift-issues-command.ts';
 import { driftRepairCommand } from './drift-repair-command.ts';
 import { pulumiCommand } from './pulumi-command.ts';
+import { reachedCommand } from './reached-command.ts';
 import { recoverCommand } from './recover-command.ts';
 import { runCommand } from './run-command.ts';
 import { settingsCommand } from './settings-command.ts';
@@ -15,6 +16,7 @@ import { summaryCommand } from './summary-command.ts';
 /** Every command, by its name. */
 export const commands: Readonly<Record<string, Command>> = {
   run: runCommand,
+  reached: reachedCommand,
   deploy: deployCommand,
   comment: commentCommand,
   summary: summaryCommand,

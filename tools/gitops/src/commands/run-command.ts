@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import { Reach } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Repository } from '../deploy/choose-stacks.ts';
 import { GitopsError } from '../gitops-error.ts';
 import { readReports } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
@@ -15,6 +13,7 @@ import { findStack } from '../run/workspace.ts';
 import type { Workspace } from '../run/workspace.ts';
 import type { Command } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
+import { reachedSince } from './reached-stacks.ts';
 
 /** How many stacks at a time, unless said: each takes about one core and 300 MiB. */
 export const defaultParallel = '4';
@@ -40,16 +39,6 @@ export function readApproved(folder: string): Map<string, StackReport> {
     ({ offline, operation }) => operation === 'preview' && offline !== true,
   );
   return new Map(previews.map((report) => [`${report.program}/${report.stack}`, report]));
-}
-
-/** @throws GitopsError when there is no such commit. */
-function stacksSince({ root, stacks }: Workspace, commit: string): readonly Stack[] {
-  const changed = new Repository(root).changedSince(commit);
-  if (changed === undefined) {
-    throw new GitopsError(`there is no commit "${commit}" in this clone: fetch the whole history`);
-  }
-  const reach = new Reach(root, stacks);
-  return stacks.filter((stack) => reach.filesOf(stack, changed).length > 0);
 }
 
 const options = {
@@ -86,7 +75,8 @@ export const runCommand: Command = {
     const operation = operationOf(positionals[0] ?? '');
     const { workspace } = context;
     const named = (values.stack ?? []).map((id) => findStack(workspace, id));
-    const reached = values.since === undefined ? [] : stacksSince(workspace, values.since);
+    const since = values.since === undefined ? [] : reachedSince(workspace, values.since);
+    const reached = since.map(({ stack }) => stack);
     const isNamed = (stack: Stack) =>
       values.all === true || stack.environment === values.environment || named.includes(stack);
     const stacks = workspace.stacks.filter((stack) => isNamed(stack) || reached.includes(stack));

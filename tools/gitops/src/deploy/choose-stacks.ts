@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Reach } from '@strata/nx-pulumi/stacks';
+import { ChangedFiles, Reach } from '@strata/nx-pulumi/stacks';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { execFileSync } from 'node:child_process';
 import { GitopsError } from '../gitops-error.ts';
@@ -17,10 +17,12 @@ export interface Chosen {
 /** Asks Git about one repository. */
 export class Repository {
   readonly #root: string;
+  readonly #files: ChangedFiles;
   readonly #changed = new Map<string, readonly string[] | undefined>();
 
   constructor(root: string) {
     this.#root = root;
+    this.#files = new ChangedFiles(root);
   }
 
   /** @throws GitopsError when tracked files differ from the commit: nobody could say what was deployed. */
@@ -30,15 +32,9 @@ export class Repository {
     throw new GitopsError(`a deployment is of a commit; commit or stash first:\n${changed}`);
   }
 
-  /** Files that differ between a commit and HEAD; undefined: there is no such commit here. */
+  /** Files that differ between a commit and HEAD, but for comments; undefined: there is no such commit here. */
   changedSince(commit: string): readonly string[] | undefined {
-    if (!this.#changed.has(commit)) {
-      const text = this.#git('diff', '--name-only', '--no-renames', '-z', commit, 'HEAD');
-      this.#changed.set(
-        commit,
-        text?.split('\0').filter((file) => file !== ''),
-      );
-    }
+    if (!this.#changed.has(commit)) this.#changed.set(commit, this.#files.since(commit));
     return this.#changed.get(commit);
   }
 

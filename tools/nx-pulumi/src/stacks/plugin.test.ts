@@ -15,7 +15,7 @@ const stackFiles = environments.flatMap((environment) => [
 
 const repository = new TestRepository({
   'docs/page.md': '# Page\n',
-  'packages/user-cluster/README.md': '# User cluster\n',
+  'stacks/policies/test.json': '{}\n',
   'stacks/addons/Pulumi.test.yaml': empty,
   ...Object.fromEntries(stackFiles.map((file) => [file, empty])),
   // The other environment names none, so it runs the default, v1.8.
@@ -83,7 +83,7 @@ const releaseChanges: readonly (readonly [string, string, readonly string[]])[] 
   ['the place of a release among the others', 'packages/contracts/src/releases.ts', idsOf('')],
 ];
 
-/** What each change reaches; the text is another one than before. */
+/** What each change reaches, whatever was changed. */
 const changes: readonly (readonly [string, string, readonly string[]])[] = [
   ['the file of one cluster', 'stacks/user-cluster/Pulumi.prod.c7.yaml', ['user-cluster/prod.c7']],
   ['a page of the documentation', 'docs/page.md', []],
@@ -96,9 +96,10 @@ const changes: readonly (readonly [string, string, readonly string[]])[] = [
     'packages/user-cluster/src/inside/inside.ts',
     idsOf('user-cluster/'),
   ],
+  ['the plugin of user clusters', 'packages/strata-provider/src/main.ts', idsOf('user-cluster/')],
   [
-    'a library, by way of the one that infra uses',
-    'packages/strata-provider/src/main.ts',
+    'what the plugin of infra clusters shares with it',
+    'packages/strata-provider/src/server/provider-service.ts',
     idsOf(''),
   ],
   ['what every program reads', 'packages/contracts/src/labels.ts', idsOf('')],
@@ -126,7 +127,7 @@ test.each([...releaseChanges, ...changes])(
   '%s',
   (_, file, expected) => {
     const base = repository.git('rev-parse', 'HEAD');
-    repository.write(file, `# ${base}\n`);
+    repository.append(file);
     repository.commit(file);
     expect(repository.affected(base)).toEqual(expected);
     const reach = new Reach(repository.folder, stacks);
@@ -147,7 +148,7 @@ test('finds the one of 200 clusters that a change reaches in less than 5 s of pr
 test('as long as nobody can read which release a platform runs, it may be any', () => {
   repository.write('stacks/kubevirt-stack/Pulumi.prod.yaml', 'config: [\n');
   const base = repository.commit('a file that is no YAML');
-  repository.write('tools/manifests/locks/cdi-1.64.0.json', `# ${base}\n`);
+  repository.append('tools/manifests/locks/cdi-1.64.0.json');
   repository.commit('a lock of release v1.7');
   expect(repository.affected(base)).toEqual(platform('prod'));
 }, 60_000);

@@ -63,8 +63,9 @@ function projectOf(stack: Stack): ProjectConfiguration {
 export const createNodes: CreateNodes = [
   // Stacks are found beside it: were they named here, deleting one would affect every project.
   'packages/*/Pulumi.yaml',
-  (files, options, context) =>
-    createNodesFromFiles(
+  (files, options, context) => {
+    const sources = programSources(context.workspaceRoot);
+    return createNodesFromFiles(
       (file, _options, { workspaceRoot }) => {
         const program = basename(dirname(file));
         const stacks = listStacks(workspaceRoot).filter((one) => one.program === program);
@@ -77,7 +78,7 @@ export const createNodes: CreateNodes = [
             sources: {
               executor: 'nx:noop',
               cache: false,
-              inputs: fromRoot(programSources(workspaceRoot, program)),
+              inputs: fromRoot(sources.get(program) ?? []),
             },
           },
         };
@@ -87,7 +88,8 @@ export const createNodes: CreateNodes = [
       files,
       options,
       context,
-    ),
+    );
+  },
 ];
 
 export const name = '@strata/nx-pulumi';

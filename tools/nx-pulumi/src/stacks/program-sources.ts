@@ -1,94 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { importedFiles } from './imported-files.ts';
+import { programNames } from './list-stacks.ts';
+import { programEntries, startedIn } from './program-entries.ts';
 
-interface Package {
-  /** From the root of the repository. */
-  readonly folder: string;
-  readonly name: string;
-  readonly dependencies: readonly string[];
-}
-
-interface PackageJson {
-  readonly name?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-/** Folders of workspaces, as in the root's package.json. */
-const workspaceFolders = ['packages', 'tools'] as const;
-
-function packagesOf(root: string): ReadonlyMap<string, Package> {
-  const folders = workspaceFolders.flatMap((parent) =>
-    existsSync(join(root, parent))
-      ? readdirSync(join(root, parent)).map((name) => `${parent}/${name}`)
-      : [],
-  );
-  const packages = folders.flatMap((folder): Package[] => {
-    const file = join(root, folder, 'package.json');
-    if (!existsSync(file)) return [];
-    const { name = '', dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as PackageJson;
-    return [{ folder, name, dependencies: Object.keys(dependencies) }];
-  });
-  return new Map(packages.map((one) => [one.name, one]));
-}
-
-/** What stands in packages and never runs in a preview. */
-const neverRun = ['*.md', '*.test.ts', 'jest.config.cjs', 'tsconfig.json', 'test-*.ts'].join('|');
+/** What stands in packages, is no code, and is read by nobody while a program runs. */
+const neverRead = ['*.ts', '*.md', 'jest.config.cjs', 'tsconfig.json'].join('|');
 
 /** Folders of packages that only tests read, or that only stacks of one release do. */
 const apart = [
   'test',
+  'bad-environments',
   // Of the versions of components, a stack's release says which it installs: stack-inputs.ts.
   'locks',
 ].join('|');
 
 /** The same for folders of their sources. */
-const apartInSources = [
-  'test-environment',
-  // Of releases, a stack's own: stack-inputs.ts.
-  'release-contents',
-  // How manifests are made. What came of it is in the locks.
-  'recipes',
-  'render',
-].join('|');
+const apartInSources = ['test-environment', 'testing'].join('|');
 
-function sourcesOf(folder: string): string[] {
+/** Scripts, units, templates, package.json: what the code of a package may read when it runs. */
+function readFilesOf(folder: string): string[] {
   return [
-    `${folder}/!(${neverRun})`,
-    `${folder}/!(src|${apart})/**/!(${neverRun})`,
-    `${folder}/src/!(${neverRun})`,
-    `${folder}/src/!(${apartInSources})/**/!(${neverRun})`,
+    `${folder}/!(${neverRead})`,
+    `${folder}/!(src|${apart})/**/!(${neverRead})`,
+    `${folder}/src/!(${neverRead})`,
+    `${folder}/src/!(${apartInSources})/**/!(${neverRead})`,
   ];
 }
 
 /** What decides how all previews come out, whatever the program: tools, plugins, libraries. */
 const everywhere = [
   'package-lock.json',
+  'package.json',
+  '.nvmrc',
+  'tsconfig.base.json',
   'tools/toolchain/pulumi/go.mod',
   'tools/toolchain/pulumi-language-nodejs/go.mod',
   'tools/toolchain/pulumi-resource-kubernetes/go.mod',
 ] as const;
 
-/** The pack that judges every preview. */
-const policyPack = '@strata/policies';
+/** Of releases, a stack's own: stack-inputs.ts. */
+const ofReleases = 'packages/contracts/src/release-contents/*';
+
+/** The files that can change what a program plans: their paths and patterns, from the root. */
+export type ProgramSources = readonly string[];
+
+/** While the code of programs cannot be put together, anything may be part of it. */
+const anything: ProgramSources = ['packages/**/*', 'tools/**/*', ...everywhere];
+
+function manifestOf(program: string): string {
+  return `packages/${program}/Pulumi.yaml`;
+}
+
+/** Its folders are Go modules of tools. Those that previews run stand in {@link everywhere}. */
+const goTools = 'tools/toolchain';
+
+function packageOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/');
+}
 
 /**
- * The files that can change what a program plans, as patterns from the root of the repository: its
- * package and all packages that it depends on when it runs, those of the policies, and what runs
- * them. Not their tests and READMEs.
+ * The files that can change what programs plan: those whose code they, their plugins and the policies
+ * run, what else stands in the packages of these files, and what runs them. Not types, tests, READMEs,
+ * and what a package has for others.
+ *
+ * @returns by program, of those that the repository has.
  */
-export function programSources(root: string, program: string): string[] {
-  const packages = packagesOf(root);
-  const found = new Map<string, Package>();
-  const visit = (name: string) => {
-    const one = packages.get(name);
-    if (one === undefined || found.has(name)) return;
-    found.set(name, one);
-    one.dependencies.forEach(visit);
-  };
-  const own = [...packages.values()].find(({ folder }) => folder === `packages/${program}`);
-  if (own !== undefined) visit(own.name);
-  visit(policyPack);
-  const folders = [...found.values()].map(({ folder }) => folder).sort();
-  return [...folders.flatMap(sourcesOf), ...everywhere];
+export function programSources(root: string): ReadonlyMap<string, ProgramSources> {
+  const programs = programNames.filter((one) => existsSync(join(root, manifestOf(one))));
+  try {
+    const entries = programs.map((program) => [program, programEntries(root, program)] as const);
+    const imported = importedFiles(
+      root,
+      entries.flatMap(([, { modules }]) => modules),
+    );
+    return new Map(
+      entries.map(([program, { folders, modules }]) => {
+        const files = modules.flatMap((module) => imported.get(module) ?? []);
+        const own = [...new Set(files)].filter((file) => !matchesGlob(file, ofReleases)).sort();
+        const packages = [...new Set([...folders, ...own.map(packageOf)])].sort();
+        const read = packages.filter((one) => one !== goTools).flatMap(readFilesOf);
+        return [program, [...own, ...folders.map(startedIn), ...read, ...everywhere]];
+      }),
+    );
+  } catch {
+    return new Map(programs.map((program) => [program, anything]));
+  }
 }

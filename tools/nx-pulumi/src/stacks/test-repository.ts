@@ -5,21 +5,26 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
+  readlinkSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** A repository of its own, with the real package.json files, the real nx.json's plugin and one commit. */
+/**
+ * A repository of its own, with the sources of all packages and tools, the real nx.json's plugin
+ * and one commit.
+ */
 export class TestRepository {
   readonly folder = mkdtempSync(join(tmpdir(), 'repository-'));
   readonly #env: NodeJS.ProcessEnv;
 
-  /** @param files - besides the packages' own: stacks, docs. */
+  /** @param files - besides the sources: stacks, docs. */
   constructor(files: Readonly<Record<string, string>>) {
     // Jest's own options are not for Nx.
     const env = { ...process.env };
@@ -27,9 +32,11 @@ export class TestRepository {
     const git = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
     const path = `${join(root, 'node_modules/.bin')}:${env.PATH ?? ''}`;
     this.#env = { ...env, ...git, PATH: path, NX_DAEMON: 'false', NX_TUI: 'false', CI: 'true' };
-    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
-    cpSync(join(root, 'package.json'), join(this.folder, 'package.json'));
-    for (const parent of ['packages', 'tools']) this.#copyManifests(parent);
+    for (const file of ['package.json', 'package-lock.json', '.nvmrc', 'tsconfig.base.json']) {
+      cpSync(join(root, file), join(this.folder, file));
+    }
+    for (const parent of ['packages', 'tools']) this.#copySources(parent);
+    this.#linkPackages();
     this.write('nx.json', JSON.stringify({ plugins: ['@strata/nx-pulumi/plugin'] }));
     this.write('.gitignore', 'node_modules\n.nx\n');
     for (const [file, text] of Object.entries(files)) this.write(file, text);
@@ -42,6 +49,11 @@ export class TestRepository {
   write(file: string, text: string): void {
     mkdirSync(dirname(join(this.folder, file)), { recursive: true });
     writeFileSync(join(this.folder, file), text);
+  }
+
+  /** Adds a blank line to a file. */
+  append(file: string): void {
+    this.write(file, `${readFileSync(join(this.folder, file), 'utf8')}\n`);
   }
 
   git(...args: readonly string[]): string {
@@ -82,12 +94,27 @@ export class TestRepository {
       .reduce((sum, one) => sum + one, 0);
   }
 
-  #copyManifests(parent: string): void {
-    for (const name of readdirSync(join(root, parent))) {
-      for (const file of ['package.json', 'Pulumi.yaml']) {
-        const from = join(root, parent, name, file);
-        if (existsSync(from)) cpSync(from, join(this.folder, parent, name, file));
-      }
+  #copySources(parent: string): void {
+    cpSync(join(root, parent), join(this.folder, parent), {
+      recursive: true,
+      filter: (file) => basename(file) !== 'node_modules',
+    });
+    for (const name of readdirSync(join(this.folder, parent))) {
+      const own = join(parent, name, 'node_modules');
+      if (existsSync(join(root, own))) symlinkSync(join(root, own), join(this.folder, own));
+    }
+  }
+
+  /** Other people's packages from the real repository, and the copies of its own. */
+  #linkPackages(): void {
+    const from = join(root, 'node_modules');
+    const to = join(this.folder, 'node_modules');
+    mkdirSync(join(to, '@strata'), { recursive: true });
+    for (const name of readdirSync(from).filter((one) => one !== '@strata')) {
+      symlinkSync(join(from, name), join(to, name));
+    }
+    for (const name of readdirSync(join(from, '@strata'))) {
+      symlinkSync(readlinkSync(join(from, '@strata', name)), join(to, '@strata', name));
     }
   }
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openWorkspace } from '../run/workspace.ts';
+import { commands } from './index.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'reached-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+};
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+
+function commit(files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'one more');
+}
+
+beforeAll(() => {
+  git('init', '--quiet');
+  commit({
+    'stacks/infra/Pulumi.prod.yaml': '# first\n',
+    'stacks/infra/Pulumi.test.yaml': '# first\n',
+    'stacks/user-cluster/Pulumi.prod.shop.yaml': '# first\n',
+    'packages/infra/package.json': '{}',
+    'packages/infra/Pulumi.yaml': 'name: infra\nmain: program.ts\n',
+    'packages/infra/program.ts': `import { one } from './src/one.ts';\nconsole.log(one);\n`,
+    'packages/infra/src/one.ts': '// One.\nexport const one = 1;\n',
+    'packages/infra/src/other.ts': 'export const other = 1;\n',
+  });
+});
+
+async function reached(...args: string[]) {
+  const printed: string[] = [];
+  const told: string[] = [];
+  const code = await commands.reached?.run(args, {
+    workspace: openWorkspace(root),
+    env: {},
+    signal: new AbortController().signal,
+    progress: (line) => told.push(line),
+    print: (line) => printed.push(line),
+  });
+  return { code, printed, told };
+}
+
+test('says which stacks a change reaches, and by which of its files', async () => {
+  commit({
+    'stacks/infra/Pulumi.prod.yaml': '# second\n',
+    'packages/infra/src/one.ts': '// One.\nexport const one = 2;\n',
+    'packages/infra/src/other.ts': 'export const other = 2;\n',
+  });
+  const files = 'packages/infra/src/one.ts, stacks/infra/Pulumi.prod.yaml';
+  expect(await reached('--since', 'HEAD^1')).toEqual({
+    code: 0,
+    printed: [
+      `infra/prod: ${files}`,
+      'infra/test: packages/infra/src/one.ts',
+      `user-cluster/prod.shop: ${files}`,
+    ],
+    told: [],
+  });
+});
+
+test('says so when nothing is reached: other words of a comment, a file that nobody runs', async () => {
+  commit({
+    'packages/infra/src/one.ts': '// The number one.\nexport const one = 2;\n',
+    'packages/infra/src/other.ts': 'export const other = 3;\n',
+  });
+  expect(await reached('--since', 'HEAD^1')).toEqual({
+    code: 0,
+    printed: [],
+    told: ['Nothing that changed since HEAD^1 reaches a stack.'],
+  });
+});
+
+test('wants a commit, which must be there', async () => {
+  await expect(reached()).rejects.toThrow('say since when: --since COMMIT');
+  await expect(reached('--since', 'nowhere')).rejects.toThrow(
+    'there is no commit "nowhere" in this clone: fetch the whole history',
+  );
+});

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { filesOf, missingPaths, namedPaths } from './named-paths.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const files = filesOf(root);
+
+test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/reach.md'])(
+  'every path that %s names is there',
+  (page) => {
+    const named = namedPaths(page, readFileSync(join(root, page), 'utf8'));
+    expect(named.length).toBeGreaterThan(10);
+    expect(missingPaths(named, files)).toEqual([]);
+  },
+);
+
+test('finds what a page names: whole paths, ends of paths, links; not commands and not code', () => {
+  const page = [
+    'In `packages/gone/a.ts`, `src/b.ts`, `c.ts` and `tools/<tool>/go.mod`, see [page](d.md#part).',
+    'Not `npx nx run x`, `@strata/own`, `value: one`, `Word`, [web](https://example.org/a.ts).',
+    '```sh',
+    'cat `packages/never`',
+    '```',
+  ].join('\n');
+  const named = namedPaths('docs/page.md', page);
+  expect(named.map(({ pattern }) => pattern)).toEqual([
+    'packages/gone/a.ts',
+    'src/b.ts',
+    'c.ts',
+    'tools/*/go.mod',
+    'docs/d.md',
+  ]);
+  const known = ['packages/own/src/b.ts', 'tools/some/go.mod', 'docs/d.md', 'other-c.ts'];
+  expect(missingPaths(named, known)).toEqual(['packages/gone/a.ts', 'c.ts']);
+});
