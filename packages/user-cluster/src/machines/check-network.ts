@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { uncarriedVlan, ungivenVlan } from '@strata/contracts';
+import { vlanRefusals } from '@strata/contracts';
 import type { Problem, VlanConfig } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { dnsServers, mostDnsServers } from './dns-servers.ts';
@@ -56,11 +56,8 @@ function checkVlan(
     message,
   });
   const namesake = platform.networks.find(({ name }) => name === vlan.name);
-  const shared = taken.find((network) => network.vlan === vlan.vlan);
-  const isOpen = platform.networks.some(({ name }) => name === shared?.name);
-  const refusal =
-    uncarriedVlan(infra.bridges ?? [], vlan.bridge, vlan.vlan) ??
-    (shared === undefined ? ungivenVlan({ given }, cluster, vlan) : undefined);
+  const promises = { given, taken, open: platform.networks, bridges: infra.bridges ?? [] };
+  const refusals: readonly string[] = Object.values(vlanRefusals(promises, cluster, vlan));
   return [
     ...(namesake === undefined
       ? []
@@ -68,15 +65,7 @@ function checkVlan(
     ...(others.some(({ name }) => name === vlan.name)
       ? [at('name', `there is another VLAN "${vlan.name}"; choose another name`)]
       : []),
-    ...(shared === undefined
-      ? []
-      : [
-          at(
-            'vlan',
-            `VLAN ${vlan.vlan} is the platform's network "${shared.name}", which others are on, too; use ${isOpen ? 'that network, or ' : ''}a VLAN of the cluster's own`,
-          ),
-        ]),
-    ...(refusal === undefined ? [] : [at('vlan', refusal)]),
+    ...refusals.map((refusal) => at('vlan', refusal)),
     ...(others.some((other) => other.vlan === vlan.vlan && other.bridge === vlan.bridge)
       ? [
           at(

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/contracts';
-import { clusterStackName, stackFile, userClusterConfig } from '@strata/contracts';
+import { clusterStackName, stackFile, userClusterConfig, vlanPromises } from '@strata/contracts';
+import { readFiles } from '@strata/plan-check';
 import { checkConfig } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { chooseAddresses, type Choice } from './choose-addresses.ts';
+import { chooseAddresses, chosen, required, type Choice } from './choose-addresses.ts';
+import { chooseVlan } from './choose-vlan.ts';
 import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
+import type { Neighbour } from './environment-files.ts';
+import { treeFiles } from './tree-files.ts';
 
 /** What the generator is asked for. @see schema.json */
 export interface UserClusterOptions {
@@ -59,10 +63,29 @@ function mirrorPort(tree: Tree, environment: string): number | undefined {
   return port === undefined || usualPorts.includes(Number(port)) ? undefined : Number(port);
 }
 
+/** @throws Error naming what the plan has run out of, or what the platform does not give. */
+function vlanOf(
+  tree: Tree,
+  { environment, name }: UserClusterOptions,
+  plan: AddressPlan['vlans'],
+  neighbours: readonly Neighbour[],
+): number {
+  const { environments } = readFiles(treeFiles(tree));
+  const files = environments.find((one) => one.name === environment);
+  const { tenants } = readStackConfig(tree, 'kubevirt-stack', environment);
+  const vlan = chooseVlan({
+    ...{ environment, cluster: name, plan },
+    used: chosen<number>(neighbours, 'network.vlans.vlan'),
+    promises: files && vlanPromises(files),
+    isListed: ((tenants ?? {}) as { readonly vlans?: readonly unknown[] }).vlans?.[0] !== undefined,
+  });
+  return required(vlan, 'VLAN', environment);
+}
+
 function renderConfig(
   options: UserClusterOptions,
   image: string,
-  choice: Choice,
+  choice: Choice & { readonly vlan?: number },
   { mtu, vlans }: AddressPlan,
   registryPort: number | undefined,
 ) {
@@ -86,10 +109,11 @@ function renderConfig(
 
 /**
  * Writes `stacks/user-cluster/Pulumi.<environment>.<name>.yaml` with the next free addresses, and
- * checks it as the program would. Nothing is written when something is wrong.
+ * checks it as the program would. Nothing is written when something is wrong, and never the file of
+ * another stack.
  *
- * @throws Error when the name is taken or unusable, the plan is missing or exhausted, or a value is
- * wrong.
+ * @throws Error when the name is taken or unusable, the plan is missing or exhausted, the platform
+ * gives the cluster no VLAN, or a value is wrong.
  */
 export default function generateUserCluster(tree: Tree, options: UserClusterOptions): () => void {
   const { environment, name } = options;
@@ -99,7 +123,10 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   if (tree.exists(path)) throw new Error(`The cluster exists already: ${path}.`);
   const plan = readAddressPlan(tree, environment);
   const neighbours = readNeighbours(tree, environment);
-  const choice = chooseAddresses(environment, plan, neighbours, options.vlan === true);
+  const choice = {
+    ...chooseAddresses(environment, plan, neighbours),
+    ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
+  };
   const image = options.image ?? firstImage(tree, environment);
   const port = mirrorPort(tree, environment);
   const config = renderConfig(options, image, choice, plan, port);
@@ -107,7 +134,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const title = `The user cluster "${name}" of the environment "${environment}".`;
   const content = { ...stackContent(project, config), ...readSalt(tree, environment) };
   const text = renderFile({ folder: project, title, content, comments });
-  checkEnvironment(tree, environment, path, text);
+  checkEnvironment(tree, environment, { path, text });
   tree.write(path, text);
   return () => {
     console.log(
