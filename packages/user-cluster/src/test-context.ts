@@ -61,16 +61,18 @@ const smallest: Values = {
 /** Says more, or something else, than a test's own configuration. */
 export type Change = Values;
 
+/** What machines ask, unless a test says something else of `network.dns`. */
+const dns = { servers: ['10.96.0.10'] };
+
 /** A checked configuration: the smallest one that there is, with what is said here. */
-export function testConfig(change: Change = {}): UserClusterConfig {
+export function testConfig({ network, ...change }: Change = {}): UserClusterConfig {
   const { problems, valid } = inspectConfig(userClusterConfig, {
     project: 'user-cluster',
     stack: 'sandbox.demo',
     values: Object.fromEntries(
-      Object.entries({ ...smallest, ...change }).map(([key, value]) => [
-        `user-cluster:${key}`,
-        JSON.stringify(value),
-      ]),
+      Object.entries({ ...smallest, network: { dns, ...(network as Values) }, ...change }).map(
+        ([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)],
+      ),
     ),
     secretKeys: [],
   });

@@ -2,31 +2,42 @@
 import { vlanRefusals } from '@strata/contracts';
 import type { Problem, VlanConfig } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { dnsServers, mostDnsServers } from './dns-servers.ts';
+import { allMachines } from './all-machines.ts';
+import { asksClusterServers, mostDnsServers } from './dns-servers.ts';
 import { unusableReason } from './unusable-dns.ts';
+
+const atServers = ['network', 'dns', 'servers'];
+
+/** Nobody asks the infra cluster's servers because nobody has said anything. */
+function missingServers({ config, platform }: CheckContext): Problem[] {
+  if (!allMachines(config).some(({ machine }) => asksClusterServers(machine))) return [];
+  const known = platform.clusterNetwork.dnsServers.slice(0, mostDnsServers).join(', ');
+  const hint =
+    known === ''
+      ? ''
+      : `; the infra cluster's (${known}) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are`;
+  return [
+    {
+      path: atServers,
+      message: `missing; name the servers that machines ask, here or for all clusters in kubevirt-stack:userClusterDefaults of the platform${hint}`,
+    },
+  ];
+}
 
 /** Whoever says which servers, they must be reachable from machines of every user cluster. */
 function checkDns(context: CheckContext): Problem[] {
   const { network } = context.config;
   if (network === undefined) return [];
-  const servers = dnsServers({ config: { network }, platform: context.platform });
-  const own = network.dns.servers !== undefined;
-  const base = ['network', 'dns', 'servers'];
+  const { servers } = network.dns;
+  if (servers === undefined) return missingServers(context);
   if (servers.length === 0) {
-    return [
-      {
-        path: base,
-        message: own
-          ? 'machines without a DNS server find nothing; name one'
-          : 'missing; the platform does not know the DNS servers of the infra cluster, so name those of the machines',
-      },
-    ];
+    return [{ path: atServers, message: 'machines without a DNS server find nothing; name one' }];
   }
   const tooMany =
     servers.length > mostDnsServers
       ? [
           {
-            path: base,
+            path: atServers,
             message: `a machine can have ${mostDnsServers} DNS servers, not ${servers.length}`,
           },
         ]
@@ -36,10 +47,9 @@ function checkDns(context: CheckContext): Problem[] {
     ...servers.flatMap((server, index) => {
       const reason = unusableReason(server, context);
       if (reason === undefined) return [];
-      const message = own
-        ? `${server} ${reason}; name a routable server`
-        : `the infra cluster's DNS server ${server} ${reason}; name a routable one here`;
-      return [{ path: own ? [...base, index] : base, message }];
+      return [
+        { path: [...atServers, index], message: `${server} ${reason}; name a routable server` },
+      ];
     }),
   ];
 }

@@ -21,6 +21,16 @@ export const notMachines: Selector = {
   matchExpressions: [{ key: labelKeys.role, operator: 'DoesNotExist' }],
 };
 
+/** What else runs there, but for some of Strata's own programs. */
+export function notMachinesOrComponents(...components: readonly string[]): Selector {
+  return {
+    matchExpressions: [
+      { key: labelKeys.role, operator: 'DoesNotExist' },
+      { key: labelKeys.component, operator: 'NotIn', values: [...components] },
+    ],
+  };
+}
+
 /** The machines of one role. */
 export function machinesOf(role: 'control-plane' | 'worker'): Selector {
   return { matchLabels: { [labelKeys.role]: role } };

@@ -30,6 +30,7 @@ function environment(platform: object, bridges: readonly object[] = []) {
     'kubevirt-stack:metallb': {
       pools: [{ name: 'all', addresses: ['10.0.0.0/24'], autoAssign: false }],
     },
+    'kubevirt-stack:userClusterDefaults': { network: { dns: { servers: ['10.0.0.53'] } } },
     ...platform,
   };
   tree.write('stacks/address-plan/lab.yaml', stringify(plan));

@@ -7,6 +7,7 @@ import { checkConfig } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { chooseAddresses, chosen, required, type Choice } from './choose-addresses.ts';
+import { chooseDns } from './choose-dns.ts';
 import { chooseVlan } from './choose-vlan.ts';
 import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
 import type { Neighbour } from './environment-files.ts';
@@ -26,6 +27,8 @@ export interface UserClusterOptions {
   readonly image?: string;
   /** @default false */
   readonly vlan?: boolean;
+  /** Addresses with commas between them. @default those that the platform names for all clusters */
+  readonly dns?: string;
 }
 
 const project = 'user-cluster';
@@ -85,12 +88,12 @@ function vlanOf(
 function renderConfig(
   options: UserClusterOptions,
   image: string,
-  choice: Choice & { readonly vlan?: number },
+  choice: Choice & { readonly vlan?: number; readonly servers?: readonly string[] },
   { mtu, vlans }: AddressPlan,
   registryPort: number | undefined,
 ) {
   const { kubernetes = '1.35.4', workers = 2, instancetype = 'standard-2' } = options;
-  const { podCidr, serviceCidr, endpoint, tunnelPort, vlan } = choice;
+  const { podCidr, serviceCidr, endpoint, servers, tunnelPort, vlan } = choice;
   const machine = { instancetype, rootDisk: { image, sizeGiB: defaultDiskGiB } };
   const ownVlan = vlan !== undefined && vlans !== undefined;
   const interfaces = ownVlan ? { interfaces: [{ network: 'own' }] } : {};
@@ -98,7 +101,11 @@ function renderConfig(
     kubernetes: { version: kubernetes, podCidr, serviceCidr },
     controlPlane: { replicas: 1, ...machine, endpoint: { address: endpoint } },
     pools: [{ name: 'md-a', replicas: workers, ...machine, ...interfaces }],
-    network: { mtu, ...(ownVlan && { vlans: [{ name: 'own', bridge: vlans.bridge, vlan }] }) },
+    network: {
+      mtu,
+      ...(servers !== undefined && { dns: { servers } }),
+      ...(ownVlan && { vlans: [{ name: 'own', bridge: vlans.bridge, vlan }] }),
+    },
     cni: { type: 'cilium', tunnelPort },
     ...(registryPort !== undefined && {
       isolation: { registries: { ports: [...usualPorts, registryPort] } },
@@ -123,7 +130,10 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   if (tree.exists(path)) throw new Error(`The cluster exists already: ${path}.`);
   const plan = readAddressPlan(tree, environment);
   const neighbours = readNeighbours(tree, environment);
+  const platform = readStackConfig(tree, 'kubevirt-stack', environment);
+  const servers = chooseDns({ environment, asked: options.dns, platform });
   const choice = {
+    ...(servers && { servers }),
     ...chooseAddresses(environment, plan, neighbours),
     ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
   };
