@@ -8,6 +8,16 @@ const events: Right = {
   need: 'to say what went wrong, where the owner of the object sees it',
 };
 
+/** What the CSI driver may do on each node. */
+export const storageNodeRights: readonly Right[] = [
+  {
+    group: '',
+    resources: ['nodes'],
+    verbs: ['get'],
+    need: 'to find the machine that it is on; a rule cannot say "its own node"',
+  },
+];
+
 /** What a right is for, and so whether a cluster has it. */
 export interface TenantFeatures {
   readonly loadBalancers: boolean;
