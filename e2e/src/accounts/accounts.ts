@@ -86,11 +86,7 @@ export const infraAccounts = {
       { where: 'everywhere', rights: storageClusterRights(features) },
     ],
   },
-} as const satisfies Readonly<Record<string, Account>>;
-
-/** Accounts of the programs of ours that run on the infra cluster for everybody. */
-const programAccounts: readonly Account[] = [
-  {
+  prometheus: {
     title: 'prometheus-k8s, in monitoring',
     about:
       "Of the platform's Prometheus. KubeVirt's operator gives it a role to find what KubeVirt measures, too. It may also get the path `/metrics`, by which MetalLB lets it in.",
@@ -102,11 +98,15 @@ const programAccounts: readonly Account[] = [
       { where: 'everywhere', rights: metricsRights },
     ],
   },
-  {
+  objectMetrics: {
     title: 'kube-state-metrics, in monitoring',
     about: 'It counts objects, no Secret among them.',
     scopes: [{ where: 'everywhere', rights: objectMetricsRights }],
   },
+} as const satisfies Readonly<Record<string, Account>>;
+
+/** Accounts on the infra cluster that have roles of others, and pods without any. */
+const otherAccounts: readonly Account[] = [
   {
     title: 'bridge-marker, in kube-system',
     about:
@@ -190,11 +190,11 @@ export function renderAccounts(): string {
     '',
     '<!-- Written by `node e2e/src/accounts/write-page.ts` from the tables of the programs. -->',
     '',
-    "Every account of Kubernetes that Strata makes, every right of it, and what needs the right. `e2e/src/24-accounts.test.ts` asks a running sandbox for the rights of the tokens of stacks and of the cloud and CSI controllers on the infra cluster, and compares them with these tables; it also tries the ways from the accounts of stacks to more, which the API server refuses. The other tables are those that the programs make the roles from. Accounts of upstream's operators are as their manifests make them; users of hosts (`infra:ssh`) and [identities of a forge's runners](gitops.md) are no accounts of Kubernetes. People use the kubeconfig of cluster-admin (output `kubeconfig` of the stack `infra`) to mend a cluster, and no program does.",
+    "Every account of Kubernetes that Strata makes, every right of it, and what needs the right. `e2e/src/24-accounts.test.ts` asks a running sandbox for the rights of the tokens of stacks, of the cloud and CSI controllers and of Prometheus and kube-state-metrics on the infra cluster, and compares them with these tables; it also tries the ways from the accounts of stacks to more, which the API server refuses. The other tables are those that the programs make the roles from. Accounts of upstream's operators are as their manifests make them; users of hosts (`infra:ssh`) and [identities of a forge's runners](gitops.md) are no accounts of Kubernetes. People use the kubeconfig of cluster-admin (output `kubeconfig` of the stack `infra`) to mend a cluster, and no program does.",
     '',
     '## On the infra cluster',
     '',
-    ...[...Object.values(infraAccounts), ...programAccounts].flatMap(renderAccount),
+    ...[...Object.values(infraAccounts), ...otherAccounts].flatMap(renderAccount),
     '## Inside of a user cluster',
     '',
     ...clusterAccounts.flatMap(renderAccount),
