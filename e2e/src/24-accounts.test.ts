@@ -37,6 +37,8 @@ test.each([
   ['platform', 'kube-system'],
   ['user-clusters', 'strata-user-clusters'],
   ['cluster', own],
+  ['prometheus', own],
+  ['objectMetrics', 'monitoring'],
 ] as const)('the token of %s has exactly the rights of its table', async (name, namespace) => {
   const { own: rights, everybody } = await livingRights(name, namespace);
   const table = tabled(infraAccounts[name].scopes).filter((right) => !everybody.has(right));

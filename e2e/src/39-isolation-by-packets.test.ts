@@ -70,7 +70,11 @@ const listeners: Listener[] = [];
 beforeAll(async () => {
   session = await openSession();
   writeClusterFile(north, cluster([130, 32, 52], sshPolicy('Egress', 'south')));
-  writeClusterFile(south, cluster([131, 48, 53], sshPolicy('Ingress', 'north')));
+  writeClusterFile(south, [
+    ...cluster([131, 48, 53], sshPolicy('Ingress', 'north')),
+    // A DNS server of the outside.
+    ['- 10.96.0.10', '- 1.2.3.4'],
+  ]);
   await Promise.all(
     [north, south].map(async (name) => {
       await initStack(session, name);
@@ -183,6 +187,12 @@ test('packets go where policies say, between everybody, at every port, and nowhe
   expect(measured).not.toContain('cluster-south/md-a-0 -> cluster-north/cp-0 TCP 22');
   expect(measured).toContain('world -> cluster-demo/cp-0 TCP 6443');
   expect(measured).not.toContain('world -> cluster-demo/cp-0 TCP 22');
+  // Machines ask the DNS servers that their cluster's file names, and no others.
+  const dns = (cluster: string, to: string) => `cluster-${cluster}/md-a-0 -> ${to} UDP 53`;
+  expect(measured).toContain(dns('north', 'kube-system/dns-e2e'));
+  expect(measured).not.toContain(dns('north', 'world'));
+  expect(measured).toContain(dns('south', 'world'));
+  expect(measured).not.toContain(dns('south', 'kube-system/dns-e2e'));
 }, 300_000);
 
 /** What plan-check says of the files alone, for every pair of clusters. */

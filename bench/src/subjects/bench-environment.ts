@@ -47,6 +47,7 @@ export function clusterConfig({ address, workers, registryPorts }: ClusterShape)
     kubernetes: { version: '1.35.4', podCidr: '10.128.0.0/16', serviceCidr: '10.112.0.0/20' },
     controlPlane: { replicas: 1, ...size, endpoint: { address } },
     pools: [{ name: 'workers', replicas: workers, ...size }],
+    network: { dns: { servers: plainPlatform.clusterNetwork.dnsServers } },
     ...(registryPorts && { isolation: { registries: { ports: registryPorts } } }),
     deletion: { protect: false, volumes: 'delete' },
   };

@@ -7,11 +7,17 @@ import {
   platformRights,
 } from '@strata/infra/access-rights';
 import {
+  discoveryRights,
+  metricsRights,
+  objectMetricsRights,
+} from '@strata/kubevirt-stack/account-rights';
+import {
   cloudClusterRights,
   cloudLeaseRights,
   cloudRights,
   cloudTenantRights,
   storageClusterRights,
+  storageNodeRights,
   storageRights,
   storageTenantRights,
 } from '@strata/user-cluster/controller-rights';
@@ -80,9 +86,54 @@ export const infraAccounts = {
       { where: 'everywhere', rights: storageClusterRights(features) },
     ],
   },
+  prometheus: {
+    title: 'prometheus-k8s, in monitoring',
+    about:
+      "Of the platform's Prometheus. KubeVirt's operator gives it a role to find what KubeVirt measures, too. It may also get the path `/metrics`, by which MetalLB lets it in.",
+    scopes: [
+      {
+        where: 'in each namespace where it measures, those of user clusters too',
+        rights: discoveryRights,
+      },
+      { where: 'everywhere', rights: metricsRights },
+    ],
+  },
+  objectMetrics: {
+    title: 'kube-state-metrics, in monitoring',
+    about: 'It counts objects, no Secret among them.',
+    scopes: [{ where: 'everywhere', rights: objectMetricsRights }],
+  },
 } as const satisfies Readonly<Record<string, Account>>;
 
-/** Accounts inside of each user cluster, of the same two controllers. */
+/** Accounts on the infra cluster that have roles of others, and pods without any. */
+const otherAccounts: readonly Account[] = [
+  {
+    title: 'bridge-marker, in kube-system',
+    about:
+      "It says on each Node which bridges the host has. Its role is Kubernetes' own `system:node-problem-detector`: it gets nodes, changes their status, and writes events.",
+    scopes: [],
+  },
+  {
+    title: 'controller and speaker, in metallb-system',
+    about:
+      "MetalLB's own, whose manifest forgets to let them ask the API server who wants their measurements: `system:auth-delegator`.",
+    scopes: [],
+  },
+  {
+    title: 'default, in cluster-NAME',
+    about:
+      'Of no program. In its name, or that of an account that a machine has as a disk, KubeVirt copies golden images: the Role `golden-image-cloner` in the namespace of the images.',
+    scopes: [],
+  },
+  {
+    title: 'Without an account',
+    about:
+      'node-exporter, the probe of certificates, Alertmanager, Grafana and the SSH bastion of a user cluster have no token in their pods.',
+    scopes: [],
+  },
+];
+
+/** Accounts inside of each user cluster. */
 const clusterAccounts: readonly Account[] = [
   {
     title: 'The cloud controller',
@@ -96,6 +147,23 @@ const clusterAccounts: readonly Account[] = [
     title: 'The CSI controller',
     about: 'By a client certificate, too.',
     scopes: [{ where: 'everywhere', rights: storageTenantRights(features) }],
+  },
+  {
+    title: 'kubevirt-csi-node, in kube-system',
+    about: 'Of the CSI driver on each node.',
+    scopes: [{ where: 'everywhere', rights: storageNodeRights }],
+  },
+  {
+    title: 'The stack, and people',
+    about:
+      "The stack has a certificate of the group `system:masters`, which no role can narrow: the output `kubeconfig`. People have certificates of their own, `kubernetes.kubeconfigs`, each bound to one of Kubernetes' roles `view`, `edit`, `admin` and `cluster-admin`, everywhere or in one namespace.",
+    scopes: [],
+  },
+  {
+    title: 'Machines',
+    about:
+      "A worker joins by the join token (`system:bootstrappers:kubeadm:default-node-token`), and has the rights of its node then (`system:nodes`). A machine of the control plane has the authorities of the cluster, and can make itself any account. With its node's rights a machine drains itself and keeps its node right.",
+    scopes: [],
   },
 ];
 
@@ -122,11 +190,11 @@ export function renderAccounts(): string {
     '',
     '<!-- Written by `node e2e/src/accounts/write-page.ts` from the tables of the programs. -->',
     '',
-    "Every account that Strata makes, every right of it, and what needs the right. `e2e/src/24-accounts.test.ts` asks a running sandbox for the rights of each token on the infra cluster and compares them with these tables; it also tries the ways from each account to more, which the API server refuses. Accounts of upstream's operators are as their manifests make them. People use the kubeconfig of cluster-admin (output `kubeconfig` of the stack `infra`) to mend a cluster, and no program does.",
+    "Every account of Kubernetes that Strata makes, every right of it, and what needs the right. `e2e/src/24-accounts.test.ts` asks a running sandbox for the rights of the tokens of stacks, of the cloud and CSI controllers and of Prometheus and kube-state-metrics on the infra cluster, and compares them with these tables; it also tries the ways from the accounts of stacks to more, which the API server refuses. The other tables are those that the programs make the roles from. Accounts of upstream's operators are as their manifests make them; users of hosts (`infra:ssh`) and [identities of a forge's runners](gitops.md) are no accounts of Kubernetes. People use the kubeconfig of cluster-admin (output `kubeconfig` of the stack `infra`) to mend a cluster, and no program does.",
     '',
     '## On the infra cluster',
     '',
-    ...Object.values(infraAccounts).flatMap(renderAccount),
+    ...[...Object.values(infraAccounts), ...otherAccounts].flatMap(renderAccount),
     '## Inside of a user cluster',
     '',
     ...clusterAccounts.flatMap(renderAccount),

@@ -37,6 +37,8 @@ export async function collectTokens(session: RackSession): Promise<Tokens> {
     cluster: await of('cluster-demo', stored),
     cloud: await made('cloud-controller-manager', 'cluster-demo'),
     storage: await made('kubevirt-csi', 'cluster-demo'),
+    prometheus: await made('prometheus-k8s', 'monitoring'),
+    objectMetrics: await made('kube-state-metrics', 'monitoring'),
     nobody: await made('default', 'default'),
   };
   const folder = await mkdtemp(join(tmpdir(), 'strata-accounts-'));
@@ -52,6 +54,8 @@ export async function collectTokens(session: RackSession): Promise<Tokens> {
     cluster: await path('cluster'),
     cloud: await path('cloud'),
     storage: await path('storage'),
+    prometheus: await path('prometheus'),
+    objectMetrics: await path('objectMetrics'),
     nobody: await path('nobody'),
   };
 }

@@ -19,6 +19,7 @@ export {
   nextFreeNumber,
   planUse,
   uncarriedVlan,
+  vlanPromises,
 } from './address-plan/index.ts';
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
 export type {
@@ -222,7 +223,9 @@ export { defaultRelease, findRelease, releases } from './releases.ts';
 export type { ClusterStackName } from './stack-names.ts';
 export { clusterNamespace, clusterStackName, environmentOf } from './stack-names.ts';
 export type { GivenVlans, TenantVlans } from './tenant-vlans.ts';
-export { tenantVlans, ungivenVlan } from './tenant-vlans.ts';
+export { tenantVlans, ungivenVlan, vlanOwners } from './tenant-vlans.ts';
+export type { VlanPromises, VlanRefusals } from './vlan-refusals.ts';
+export { vlanRefusals } from './vlan-refusals.ts';
 export type { Installed, UpgradeStep } from './upgrade-path.ts';
 export { describeSteps, planUpgrade, supportsKubernetes } from './upgrade-path.ts';
 export {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CarryingBridge } from './address-plan/index.ts';
+import type { CarryingBridge } from './address-plan/carried-vlans.ts';
 import { hasVlan, machineVlans } from './config/vlan-id.ts';
 
 /** VLANs of one of the hosts' bridges that user clusters may have. */
@@ -56,6 +56,20 @@ export function tenantVlans(
   };
 }
 
+interface Vlan {
+  readonly bridge: string;
+  readonly vlan: number;
+}
+
+function naming(given: readonly GivenVlans[], { bridge, vlan }: Vlan): GivenVlans[] {
+  return given.filter((one) => one.bridge === bridge && hasVlan(one.ids, vlan));
+}
+
+/** The only user clusters that may have a VLAN; none: it is bound to nobody. */
+export function vlanOwners(given: readonly GivenVlans[], own: Vlan): string[] {
+  return naming(given, own).flatMap(({ boundTo }) => boundTo ?? []);
+}
+
 /**
  * Why a user cluster may not have a VLAN that no network of the platform has. One that is bound to
  * somebody is nobody else's, though a range for all has it, too.
@@ -65,18 +79,17 @@ export function tenantVlans(
 export function ungivenVlan(
   { given }: Pick<TenantVlans, 'given'>,
   cluster: string,
-  { bridge, vlan }: { readonly bridge: string; readonly vlan: number },
+  own: Vlan,
 ): string | undefined {
   if (given === undefined) return undefined;
-  const naming = given.filter((one) => one.bridge === bridge && hasVlan(one.ids, vlan));
-  const owners = naming.flatMap(({ boundTo }) => boundTo ?? []);
-  const isGiven = owners.length === 0 ? naming.length > 0 : owners.includes(cluster);
+  const owners = vlanOwners(given, own);
+  const isGiven = owners.length === 0 ? naming(given, own).length > 0 : owners.includes(cluster);
   if (isGiven) return undefined;
   const may = given
     .filter(({ boundTo }) => boundTo === undefined || boundTo === cluster)
     .map((one) => `${one.ids.join(', ')} of "${one.bridge}"`);
   return (
-    `the cluster may not have VLAN ${vlan} of "${bridge}"; it may have: ${may.join('; ') || 'none'}. ` +
+    `the cluster may not have VLAN ${own.vlan} of "${own.bridge}"; it may have: ${may.join('; ') || 'none'}. ` +
     'The owner of the platform gives others in kubevirt-stack:tenants.vlans'
   );
 }

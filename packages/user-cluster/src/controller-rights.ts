@@ -4,6 +4,7 @@ export { cloudClusterRights, cloudRights } from './cloud/cloud-rights.ts';
 export {
   cloudLeaseRights,
   cloudTenantRights,
+  storageNodeRights,
   storageTenantRights,
 } from './inside/tenant-rights.ts';
 export { storageClusterRights, storageRights } from './storage/storage-rights.ts';

@@ -23,8 +23,11 @@ const kubernetes = { version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Defaults of the platform, unless a test has others. */
+const usual = { network: { dns: { servers: ['10.96.0.10'] } } } satisfies UserClusterDefaults;
+
 /** Returns the smallest configuration with these changes and with the platform's defaults. */
-function read(change: Values, userClusterDefaults: UserClusterDefaults = {}) {
+function read(change: Values, userClusterDefaults: UserClusterDefaults = usual) {
   const config = { kubernetes, controlPlane, pools: [pool], ...change };
   const raw: RawConfig = {
     project: 'user-cluster',
@@ -40,7 +43,7 @@ function read(change: Values, userClusterDefaults: UserClusterDefaults = {}) {
 }
 
 /** Returns every line that a configuration is refused with; empty if it is not refused. */
-async function refusal(change: Values, defaults: UserClusterDefaults = {}): Promise<string[]> {
+async function refusal(change: Values, defaults: UserClusterDefaults = usual): Promise<string[]> {
   try {
     await read(change, defaults);
     return [];
@@ -129,6 +132,16 @@ test("the platform's defaults for all clusters count as if they were in the clus
   const written = await read(own);
   expect(await read({}, written as unknown as UserClusterDefaults)).toEqual(written);
   expect(written.network.dns).toEqual({ ...dns, ndots: 1 });
+});
+
+// Proves: cluster-networks.dns
+test('a cluster needs DNS servers where its platform names none', async () => {
+  const servers =
+    "network.dns.servers: missing; name the servers that machines ask, here or for all clusters in kubevirt-stack:userClusterDefaults of the platform; the infra cluster's (10.96.0.10) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are";
+  expect(await refusal({}, {})).toEqual([servers]);
+  expect(await refusal({ network: { dns: { ndots: 2 } } }, {})).toEqual([servers]);
+  expect(await refusal({}, usual)).toEqual([]);
+  expect(await refusal(usual, {})).toEqual([]);
 });
 
 // Proves: cluster-networks.own-policies

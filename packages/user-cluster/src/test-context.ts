@@ -64,16 +64,18 @@ const smallest: Values = {
 /** Keys that a test adds to the smallest configuration, or replaces in it. */
 export type Change = Values;
 
+/** DNS servers of the VMs, unless a test has other `network.dns`. */
+const dns = { servers: ['10.96.0.10'] };
+
 /** Returns a checked configuration: the smallest possible one with a change. */
-export function testConfig(change: Change = {}): UserClusterConfig {
+export function testConfig({ network, ...change }: Change = {}): UserClusterConfig {
   const { problems, valid } = inspectConfig(userClusterConfig, {
     project: 'user-cluster',
     stack: 'sandbox.demo',
     values: Object.fromEntries(
-      Object.entries({ ...smallest, ...change }).map(([key, value]) => [
-        `user-cluster:${key}`,
-        JSON.stringify(value),
-      ]),
+      Object.entries({ ...smallest, network: { dns, ...(network as Values) }, ...change }).map(
+        ([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)],
+      ),
     ),
     secretKeys: [],
   });

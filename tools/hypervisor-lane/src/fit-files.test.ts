@@ -13,6 +13,7 @@ generateEnvironment(tree, {
   endpoints: '172.18.255.10-172.18.255.19',
   loadBalancers: '172.18.255.20-172.18.255.99',
   services: '10.112.0.0/12',
+  dns: '10.96.0.10',
 });
 generateUserCluster(tree, { environment: 'hypervisor', name: 'demo' });
 

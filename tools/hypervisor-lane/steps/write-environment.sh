@@ -19,7 +19,9 @@ network=$(docker network inspect kind |
   exit 1
 }
 free=${network%.*.*}.255
+# kind's own DNS: the lane has one user cluster, and nobody whose names it could learn.
 npx nx g @strata/nx-pulumi:environment "$environment" --storageClass "$class" \
-  --endpoints "$free.10-$free.19" --loadBalancers "$free.20-$free.99" --services 10.112.0.0/12
+  --endpoints "$free.10-$free.19" --loadBalancers "$free.20-$free.99" --services 10.112.0.0/12 \
+  --dns 10.96.0.10
 npx nx g @strata/nx-pulumi:user-cluster "$cluster" --environment "$environment"
 node tools/hypervisor-lane/src/main.ts "$environment" "$cluster"

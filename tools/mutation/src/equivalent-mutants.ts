@@ -62,7 +62,8 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: 'packages/user-cluster/src/machines/check-network.ts',
-    lineText: 'const uncarried = uncarriedVlan(infra.bridges ?? [], vlan.bridge, vlan.vlan);',
+    lineText:
+      'const promises = { given, taken, open: platform.networks, bridges: infra.bridges ?? [] };',
     was: '[]',
     replacement: '["Stryker was here"]',
     reason: 'an entry without a name is not the bridge of any VLAN',

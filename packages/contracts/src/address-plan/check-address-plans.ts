@@ -3,6 +3,7 @@ import { checkAnnouncingHosts } from './announcing-hosts.ts';
 import { checkCarriedVlans } from './carried-vlans.ts';
 import { readEnvironment } from './environment-files.ts';
 import type { EnvironmentFiles } from './environment-files.ts';
+import { checkGivenVlans } from './given-vlans.ts';
 import { checkLimits } from './plan-limits.ts';
 import type { PlanProblem } from './plan-problem.ts';
 import { checkRanges } from './range-claims.ts';
@@ -24,6 +25,7 @@ export function checkAddressPlans(all: readonly EnvironmentFiles[]): readonly Pl
     ...[...sites.values()].flatMap((site) => [...checkRanges(site), ...checkSingles(site)]),
     ...environments.flatMap(checkLimits),
     ...environments.flatMap(checkCarriedVlans),
+    ...environments.flatMap(checkGivenVlans),
     ...environments.flatMap(checkAnnouncingHosts),
   ];
 }

@@ -40,6 +40,7 @@ const clusterKeys = [
 const platformKeys = [
   'metallb',
   'networks',
+  'tenants',
 ] as const satisfies readonly (keyof KubevirtStackConfig)[];
 
 const infraKeys = ['hosts', 'kubeone', 'bridges'] as const satisfies readonly (keyof InfraConfig)[];

@@ -5,6 +5,7 @@ export type { CarryingBridge } from './carried-vlans.ts';
 export { uncarriedVlan } from './carried-vlans.ts';
 export { checkAddressPlans } from './check-address-plans.ts';
 export type { EnvironmentFiles, StackContent } from './environment-files.ts';
+export { vlanPromises } from './given-vlans.ts';
 export { nextFreeAddress, nextFreeBlock, nextFreeNumber } from './next-free.ts';
 export type { Place, PlanProblem } from './plan-problem.ts';
 export { formatPlanProblem } from './plan-problem.ts';

@@ -2,7 +2,9 @@
 import { apps, core, rbac } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent } from '@strata/contracts';
+import { renderRules } from '@strata/contracts/accounts';
 import { exporterDeployment } from './exporter-deployment.ts';
+import { objectMetricsRights } from './monitoring-rights.ts';
 import { restrictedContainer, restrictedPod } from './pod-security.ts';
 import { metadataOf } from './workload-labels.ts';
 
@@ -14,12 +16,6 @@ export interface ObjectMetricsArgs {
 }
 
 const workload = 'kube-state-metrics';
-
-/** What is counted, and where it lives: what alerts, dashboards and KubeVirt's own rules use. */
-const counted = [
-  { apiGroup: '', resources: ['nodes', 'pods', 'persistentvolumeclaims'] },
-  { apiGroup: 'apps', resources: ['deployments', 'daemonsets'] },
-] as const;
 
 /**
  * Turns the state of Kubernetes objects into measurements. It may list what it counts, no Secret
@@ -54,14 +50,7 @@ function createAccount(
   const metadata = metadataOf(environment, 'strata-kube-state-metrics');
   const role = new rbac.v1.ClusterRole(
     `${name}-role`,
-    {
-      metadata,
-      rules: counted.map(({ apiGroup, resources }) => ({
-        apiGroups: [apiGroup],
-        resources: [...resources],
-        verbs: ['list', 'watch'],
-      })),
-    },
+    { metadata, rules: renderRules(objectMetricsRights) },
     options,
   );
   const binding = new rbac.v1.ClusterRoleBinding(
@@ -81,7 +70,7 @@ function createAccount(
 }
 
 function renderPod(image: string) {
-  const resources = counted.flatMap((group) => [...group.resources]);
+  const resources = objectMetricsRights.flatMap((group) => [...group.resources]);
   return {
     serviceAccountName: workload,
     nodeSelector: { 'kubernetes.io/os': 'linux' },

@@ -2,8 +2,9 @@
 import { apiextensions, core, rbac } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { platformLabels, waitingFor } from '@strata/contracts';
-import { metricsDiscoveryRole } from '@strata/contracts/accounts';
+import { metricsDiscoveryRole, renderRules } from '@strata/contracts/accounts';
 import type { RuleFile } from './alerts/render-rules.ts';
+import { discoveryRights, metricsRights } from './monitoring-rights.ts';
 import { remoteWriteSecret, renderPrometheusSpec } from './prometheus-spec.ts';
 import type { PrometheusSpecArgs } from './prometheus-spec.ts';
 import { metadataOf } from './workload-labels.ts';
@@ -59,13 +60,7 @@ export class Prometheus extends pulumi.ComponentResource {
       `${name}-discovery-role`,
       {
         metadata: metadataOf(environment, metricsDiscoveryRole),
-        rules: [
-          {
-            apiGroups: [''],
-            resources: ['services', 'endpoints', 'pods'],
-            verbs: ['get', 'list', 'watch'],
-          },
-        ],
+        rules: renderRules(discoveryRights),
       },
       { parent: this },
     );
@@ -94,7 +89,7 @@ export class Prometheus extends pulumi.ComponentResource {
       {
         metadata,
         rules: [
-          { apiGroups: [''], resources: ['nodes/metrics'], verbs: ['get'] },
+          ...renderRules(metricsRights),
           // MetalLB lets in who may get this path.
           { nonResourceURLs: ['/metrics'], verbs: ['get'] },
         ],

@@ -112,6 +112,7 @@ function platform({ bound, flavors, mirror: mirrored, release, storage }: Enviro
       },
     ],
     metallb: { pools },
+    userClusterDefaults: { network: { dns: { servers: ['10.96.0.10'] } } },
     flavors: ['standard', ...flavors],
   };
   return Object.fromEntries(

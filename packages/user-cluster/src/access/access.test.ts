@@ -138,6 +138,18 @@ test('the bastion meets the strictest level of Pod Security', async () => {
   });
 });
 
+// Not by a policy alone: the infra cluster's DNS may have a cache on the pod's own host, which none covers.
+test('the bastion asks nobody for names', async () => {
+  const recording = await record({ via: 'bastion' });
+  const { spec } = named(recording, 'ssh-bastion-server').inputs as {
+    readonly spec: { readonly template: { readonly spec: object } };
+  };
+  expect(spec.template.spec).toMatchObject({
+    dnsPolicy: 'None',
+    dnsConfig: { nameservers: ['127.0.0.1'] },
+  });
+});
+
 test("the bastion's image comes from the mirror", async () => {
   const platform = { ...testPlatform, registryMirror: 'm.example' };
   const { resources } = await record({ via: 'bastion' }, { platform });

@@ -68,6 +68,10 @@ export function renderBastionPod({
   return {
     automountServiceAccountToken: false,
     enableServiceLinks: false,
+    // Itself, where nobody answers: whom its users want to reach they name by an address. It would
+    // tell them which names there are.
+    dnsPolicy: 'None',
+    dnsConfig: { nameservers: ['127.0.0.1'] },
     securityContext: {
       runAsNonRoot: true,
       runAsUser: id,

@@ -2,6 +2,7 @@
 import { apiextensions, apps, core, rbac, storage } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
+import { renderRules } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { driverName, storageClasses } from '../storage/index.ts';
 import type { StorageClassPlan } from '../storage/index.ts';
@@ -13,6 +14,7 @@ import {
   renderStorageClass,
 } from './render-storage.ts';
 import { systemNamespace } from './system-namespace.ts';
+import { storageNodeRights } from './tenant-rights.ts';
 
 /** Arguments of {@link createStorageInside}. */
 export interface StorageInsideArgs extends ClusterContext {
@@ -104,7 +106,7 @@ function letPluginSeeNodes(
   const metadata = metadataOf(args, `strata-${plugin}`);
   const role = new rbac.v1.ClusterRole(
     `${name}-cluster-role`,
-    { metadata, rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }] },
+    { metadata, rules: renderRules(storageNodeRights) },
     options,
   );
   return new rbac.v1.ClusterRoleBinding(

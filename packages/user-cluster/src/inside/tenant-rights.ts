@@ -8,6 +8,16 @@ const events: Right = {
   need: 'to say what went wrong, where the owner of the object sees it',
 };
 
+/** Rights of the CSI driver on each node. */
+export const storageNodeRights: readonly Right[] = [
+  {
+    group: '',
+    resources: ['nodes'],
+    verbs: ['get'],
+    need: 'to find the machine that it is on; a rule cannot say "its own node"',
+  },
+];
+
 /** Features of a cluster that decide which rights it needs. */
 export interface TenantFeatures {
   readonly loadBalancers: boolean;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubevirtStackOutputs } from '@strata/contracts';
 import { checkNetwork } from './index.ts';
-import { testContext } from './test-cluster.ts';
+import { smallPool, testContext } from './test-cluster.ts';
 
 const shown = (problems: ReturnType<typeof checkNetwork>) =>
   problems.map(({ path, message }) => [path.join('.'), message]);
@@ -10,13 +10,38 @@ describe('the network', () => {
   const problemsOf = (network: object, platform: Partial<KubevirtStackOutputs> = {}) =>
     shown(checkNetwork(testContext({ network: { ...network } }, platform)));
 
+  const missing =
+    'missing; name the servers that machines ask, here or for all clusters in kubevirt-stack:userClusterDefaults of the platform';
   const servers = (...list: string[]) => ({ dns: { servers: list } });
   const unknown = { clusterNetwork: { podCidrs: [], serviceCidrs: [], dnsServers: [] } };
 
   // Proves: cluster-networks.node-local-dns
   test('is right with the DNS servers of the infra cluster, or with routable ones', () => {
-    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf(servers('10.96.0.10'))).toEqual([]);
     expect(problemsOf(servers('192.168.1.53', '192.168.2.53', 'fd00::53'), unknown)).toEqual([]);
+  });
+
+  // Proves: cluster-networks.dns-of-pools
+  test('needs no servers for all where each kind of machines has its own', () => {
+    const own = { dnsConfig: { nameservers: ['192.168.1.53'] } };
+    const problems = (controlPlane: object, pool: object) => {
+      const pools = [{ ...smallPool, ...pool }];
+      const context = testContext({
+        network: { dns: {} },
+        controlPlane: { ...controlPlane },
+        pools,
+      });
+      return shown(checkNetwork(context)).map(([path]) => path);
+    };
+    expect(problems(own, own)).toEqual([]);
+    expect(problems(own, { dnsPolicy: 'ClusterFirst' })).toEqual([]);
+    // Which is said elsewhere.
+    expect(problems(own, { dnsPolicy: 'None' })).toEqual([]);
+    expect(problems(own, {})).toEqual(['network.dns.servers']);
+    expect(problems({}, own)).toEqual(['network.dns.servers']);
+    expect(problems(own, { dnsConfig: { searches: ['example.org'] } })).toEqual([
+      'network.dns.servers',
+    ]);
   });
 
   test('says nothing about what is missing', () => {
@@ -30,13 +55,6 @@ describe('the network', () => {
       {},
       'network.dns.servers.1',
       '169.254.20.10 is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself; name a routable server',
-    ],
-    [
-      'the same, from the infra cluster',
-      {},
-      { clusterNetwork: { ...unknown.clusterNetwork, dnsServers: ['169.254.20.10'] } },
-      'network.dns.servers',
-      "the infra cluster's DNS server 169.254.20.10 is link-local, where clusters cache DNS on every node (169.254.20.10): the guest would ask itself; name a routable one here",
     ],
     [
       'the guest itself',
@@ -53,12 +71,13 @@ describe('the network', () => {
       '10.101.0.10 is an address inside the user cluster, which its machines need DNS to become; name a routable server',
     ],
     [
-      'servers that nobody knows',
+      'servers that nobody names, where the infra cluster has some',
+      { dns: {} },
       {},
-      unknown,
       'network.dns.servers',
-      'missing; the platform does not know the DNS servers of the infra cluster, so name those of the machines',
+      `${missing}; the infra cluster's (10.96.0.10) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are`,
     ],
+    ['servers that nobody names or knows', { dns: {} }, unknown, 'network.dns.servers', missing],
     [
       'no servers',
       servers(),

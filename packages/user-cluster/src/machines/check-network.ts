@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-import { uncarriedVlan, ungivenVlan } from '@strata/contracts';
+import { vlanRefusals } from '@strata/contracts';
 import type { Problem, VlanConfig } from '@strata/contracts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
-import { dnsServers, mostDnsServers } from './dns-servers.ts';
+import { allMachines } from './all-machines.ts';
+import { asksClusterServers, mostDnsServers } from './dns-servers.ts';
 import { unusableReason } from './unusable-dns.ts';
+
+const atServers = ['network', 'dns', 'servers'];
+
+/** Requires DNS servers to be named: no VM asks the infra cluster's servers by default. */
+function missingServers({ config, platform }: CheckContext): Problem[] {
+  if (!allMachines(config).some(({ machine }) => asksClusterServers(machine))) return [];
+  const known = platform.clusterNetwork.dnsServers.slice(0, mostDnsServers).join(', ');
+  const hint =
+    known === ''
+      ? ''
+      : `; the infra cluster's (${known}) tells machines the names of all clusters' Services: naming it leaves machines that ask it as they are`;
+  return [
+    {
+      path: atServers,
+      message: `missing; name the servers that machines ask, here or for all clusters in kubevirt-stack:userClusterDefaults of the platform${hint}`,
+    },
+  ];
+}
 
 /**
  * Reports DNS servers that VMs cannot use: servers from any source must be reachable from the VMs of
@@ -12,24 +31,16 @@ import { unusableReason } from './unusable-dns.ts';
 function checkDns(context: CheckContext): Problem[] {
   const { network } = context.config;
   if (network === undefined) return [];
-  const servers = dnsServers({ config: { network }, platform: context.platform });
-  const own = network.dns.servers !== undefined;
-  const base = ['network', 'dns', 'servers'];
+  const { servers } = network.dns;
+  if (servers === undefined) return missingServers(context);
   if (servers.length === 0) {
-    return [
-      {
-        path: base,
-        message: own
-          ? 'machines without a DNS server find nothing; name one'
-          : 'missing; the platform does not know the DNS servers of the infra cluster, so name those of the machines',
-      },
-    ];
+    return [{ path: atServers, message: 'machines without a DNS server find nothing; name one' }];
   }
   const tooMany =
     servers.length > mostDnsServers
       ? [
           {
-            path: base,
+            path: atServers,
             message: `a machine can have ${mostDnsServers} DNS servers, not ${servers.length}`,
           },
         ]
@@ -39,10 +50,9 @@ function checkDns(context: CheckContext): Problem[] {
     ...servers.flatMap((server, index) => {
       const reason = unusableReason(server, context);
       if (reason === undefined) return [];
-      const message = own
-        ? `${server} ${reason}; name a routable server`
-        : `the infra cluster's DNS server ${server} ${reason}; name a routable one here`;
-      return [{ path: own ? [...base, index] : base, message }];
+      return [
+        { path: [...atServers, index], message: `${server} ${reason}; name a routable server` },
+      ];
     }),
   ];
 }
@@ -63,11 +73,8 @@ function checkVlan(
     message,
   });
   const namesake = platform.networks.find(({ name }) => name === vlan.name);
-  const shared = taken.find((network) => network.vlan === vlan.vlan);
-  const isOpen = platform.networks.some(({ name }) => name === shared?.name);
-  const refusal =
-    uncarriedVlan(infra.bridges ?? [], vlan.bridge, vlan.vlan) ??
-    (shared === undefined ? ungivenVlan({ given }, cluster, vlan) : undefined);
+  const promises = { given, taken, open: platform.networks, bridges: infra.bridges ?? [] };
+  const refusals: readonly string[] = Object.values(vlanRefusals(promises, cluster, vlan));
   return [
     ...(namesake === undefined
       ? []
@@ -75,15 +82,7 @@ function checkVlan(
     ...(others.some(({ name }) => name === vlan.name)
       ? [at('name', `there is another VLAN "${vlan.name}"; choose another name`)]
       : []),
-    ...(shared === undefined
-      ? []
-      : [
-          at(
-            'vlan',
-            `VLAN ${vlan.vlan} is the platform's network "${shared.name}", which others are on, too; use ${isOpen ? 'that network, or ' : ''}a VLAN of the cluster's own`,
-          ),
-        ]),
-    ...(refusal === undefined ? [] : [at('vlan', refusal)]),
+    ...refusals.map((refusal) => at('vlan', refusal)),
     ...(others.some((other) => other.vlan === vlan.vlan && other.bridge === vlan.bridge)
       ? [
           at(

@@ -10,15 +10,18 @@ export interface DnsContext {
 /** How many servers a pod, and so a machine, may have. @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-dns-config */
 export const mostDnsServers = 3;
 
-/** The DNS servers of machines that name none: those of the cluster's configuration, or the infra cluster's. */
-export function dnsServers({ config, platform }: DnsContext): readonly string[] {
-  return config.network.dns.servers ?? platform.clusterNetwork.dnsServers.slice(0, mostDnsServers);
-}
-
 /** The part of a machine that says which servers it asks. */
 export type MachineDns = Pick<MachineConfig, 'dnsConfig' | 'dnsPolicy'>;
 
-/** The DNS servers of one kind of machines, for the walls around them. */
+/** Whether machines ask whom the cluster's configuration names for all. */
+export function asksClusterServers({ dnsConfig, dnsPolicy }: MachineDns): boolean {
+  return dnsPolicy === undefined && dnsConfig?.nameservers === undefined;
+}
+
+/**
+ * The DNS servers of one kind of machines, for the walls around them. Those of the infra cluster are
+ * never among them by themselves: they know the names of all clusters' Services.
+ */
 export function machineDnsServers(
   { dnsConfig, dnsPolicy }: MachineDns,
   context: DnsContext,
@@ -26,5 +29,5 @@ export function machineDnsServers(
   const own = dnsConfig?.nameservers;
   return dnsPolicy === 'ClusterFirst'
     ? [...context.platform.clusterNetwork.dnsServers, ...(own ?? [])]
-    : (own ?? dnsServers(context));
+    : (own ?? context.config.network.dns.servers ?? []);
 }

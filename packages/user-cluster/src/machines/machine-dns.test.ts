@@ -62,13 +62,13 @@ test('ClusterFirst is what pods of the infra cluster ask, and what is added', ()
 });
 
 // Proves: cluster-networks.dns-of-pools
-test('a resolver is told as many servers of the infra cluster as it takes, and a wall lets all through', () => {
+test('only a machine that is told to asks the servers of the infra cluster, and a wall lets all through', () => {
   const dnsServers = ['10.96.0.10', '10.96.0.11', '10.96.0.12', '10.96.0.13'];
   const { config, platform } = testContext(
-    {},
+    { network: { dns: {} } },
     { clusterNetwork: { podCidrs: [], serviceCidrs: [], dnsServers } },
   );
-  expect(machineDnsServers({}, { config, platform })).toEqual(dnsServers.slice(0, 3));
+  expect(machineDnsServers({}, { config, platform })).toEqual([]);
   const asked = (dnsConfig?: MachineDns['dnsConfig']) =>
     machineDnsServers({ dnsPolicy: 'ClusterFirst', dnsConfig }, { config, platform });
   expect(asked()).toEqual(dnsServers);

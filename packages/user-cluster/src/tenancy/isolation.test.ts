@@ -178,7 +178,8 @@ test('allows the sources and registries that the configuration names', () => {
 });
 
 test.each<[readonly string[] | undefined, readonly Name[]]>([
-  [undefined, ['kubeDns', 'dnsService']],
+  [undefined, []],
+  [['10.96.0.10'], ['kubeDns', 'dnsService']],
   [['8.8.8.8'], ['publicDns']],
   [
     ['10.96.0.10', '8.8.8.8'],
@@ -187,7 +188,7 @@ test.each<[readonly string[] | undefined, readonly Name[]]>([
 ])(
   'machines with the DNS servers %j reach the DNS of %j, and importers the infra cluster’s',
   (servers, expected) => {
-    const one = world(servers === undefined ? {} : { network: { dns: { servers } } });
+    const one = world({ network: { dns: servers === undefined ? {} : { servers } } });
     const all: readonly Name[] = ['kubeDns', 'dnsService', 'publicDns', 'nodeLocalDns'];
     for (const port of ['udp/53', 'tcp/53'] as const) {
       for (const from of ['redCp', 'redWorker'] as const) {
@@ -200,13 +201,28 @@ test.each<[readonly string[] | undefined, readonly Name[]]>([
   },
 );
 
-test('machines reach no DNS server where no server is known', () => {
-  const context = testContext();
-  const clusterNetwork = { ...testPlatform.clusterNetwork, dnsServers: [] };
-  const { machines } = renderIsolation({
-    ...context,
-    platform: { ...testPlatform, clusterNetwork },
+// Whoever may use it names hosts that it looks up, so it would tell them which names there are.
+test('the bastion asks no DNS server, and importers and controllers beside it do', () => {
+  const authorizedKeys = [
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGeYPVdRb7i8daXJ5ZgQYmPWJ+52QWd4eFmi4QCMhBJw on-call',
+  ];
+  const one = world({ access: { ssh: { via: 'bastion', authorizedKeys } } });
+  const dns: readonly Name[] = ['kubeDns', 'dnsService', 'publicDns'];
+  const asked = (from: Name) => dns.filter((to) => allows(one, from, to, 'udp/53'));
+  expect(asked('redBastion')).toEqual([]);
+  expect(asked('redImporter')).toEqual(['kubeDns', 'dnsService']);
+  expect(asked('redCcm')).toEqual(['kubeDns', 'dnsService']);
+  expect(asked('redHotplug')).toEqual(['kubeDns', 'dnsService']);
+});
+
+test('without a bastion, policies are what they were before bastions asked nobody', () => {
+  expect(renderIsolation(testContext()).dns?.podSelector).toEqual({
+    matchExpressions: [{ key: 'cluster.x-k8s.io/role', operator: 'DoesNotExist' }],
   });
+});
+
+test('machines that are told no DNS server reach none, though the infra cluster has one', () => {
+  const { machines } = renderIsolation(testContext({ network: { dns: {} } }));
   const toPorts = (machines?.egress as { ports: { port: number }[] }[]).map(({ ports: all }) =>
     all.map(({ port }) => port),
   );

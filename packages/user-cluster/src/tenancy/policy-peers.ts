@@ -21,6 +21,16 @@ export const notMachines: Selector = {
   matchExpressions: [{ key: labelKeys.role, operator: 'DoesNotExist' }],
 };
 
+/** Selects all pods that are neither VMs nor one of these components of Strata. */
+export function notMachinesOrComponents(...components: readonly string[]): Selector {
+  return {
+    matchExpressions: [
+      { key: labelKeys.role, operator: 'DoesNotExist' },
+      { key: labelKeys.component, operator: 'NotIn', values: [...components] },
+    ],
+  };
+}
+
 /** Selects the VMs of one role. */
 export function machinesOf(role: 'control-plane' | 'worker'): Selector {
   return { matchLabels: { [labelKeys.role]: role } };

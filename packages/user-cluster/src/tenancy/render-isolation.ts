@@ -11,6 +11,7 @@ import {
   inNamespace,
   machines,
   notMachines,
+  notMachinesOrComponents,
 } from './policy-peers.ts';
 import { machinesOf, open, tcp, udp } from './policy-peers.ts';
 import type { PolicySpec } from './policy-peers.ts';
@@ -109,10 +110,15 @@ const infraDns = inNamespace('kube-system', { matchLabels: { 'k8s-app': 'kube-dn
 const addresses = (servers: readonly string[]) =>
   servers.filter((server) => isIP(server) !== 0).map(host);
 
-/** The infra cluster's servers, for the programs and importers of Strata and CDI. */
-function renderDns({ platform }: ClusterContext): PolicySpec {
+/**
+ * The infra cluster's servers, for the programs and importers of Strata and CDI. Not for the bastion:
+ * it looks up the names of hosts that its users choose, and so would tell them which there are.
+ */
+function renderDns({ config, platform }: ClusterContext): PolicySpec {
   const to = [infraDns, ...addresses(platform.clusterNetwork.dnsServers)];
-  return { podSelector: notMachines, policyTypes: ['Egress'], egress: [{ to, ports: dnsPorts }] };
+  const podSelector =
+    config.access.ssh.via === 'bastion' ? notMachinesOrComponents(bastion) : notMachines;
+  return { podSelector, policyTypes: ['Egress'], egress: [{ to, ports: dnsPorts }] };
 }
 
 /**

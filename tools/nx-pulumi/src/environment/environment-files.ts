@@ -27,6 +27,8 @@ export interface EnvironmentOptions {
   readonly endpoints: string;
   /** `first-last` */
   readonly loadBalancers: string;
+  /** Addresses with commas between them. */
+  readonly dns: string;
   /** @default 10.128.0.0/10 */
   readonly pods?: string;
   /** @default 172.16.0.0/13 */
@@ -70,7 +72,7 @@ function excludedHosts({ controlPlanes = 1, hosts }: EnvironmentOptions) {
 }
 
 function platform(options: EnvironmentOptions) {
-  const { endpoints, loadBalancers, storageClass } = options;
+  const { dns, endpoints, loadBalancers, storageClass } = options;
   return {
     storage: { className: storageClass, accessModes: ['ReadWriteMany'], volumeMode: 'Block' },
     images: [
@@ -89,6 +91,9 @@ function platform(options: EnvironmentOptions) {
         { name: 'default', addresses: [loadBalancers] },
       ],
       ...excludedHosts(options),
+    },
+    userClusterDefaults: {
+      network: { dns: { servers: dns.split(',').map((server) => server.trim()) } },
     },
   };
 }
@@ -141,6 +146,8 @@ export function environmentFiles(options: EnvironmentOptions): NewFile[] {
           'Volumes that several hosts can have open let machines move between them.',
         'config.kubevirt-stack:metallb.pools.0.autoAssign':
           'Only for Services that name their address, as the APIs of user clusters do.',
+        'config.kubevirt-stack:userClusterDefaults.network.dns.servers':
+          "Whom machines ask. The infra cluster's would tell them the names of all clusters' Services.",
       },
     },
     {

@@ -9,6 +9,7 @@ const options = {
   storageClass: 'block',
   endpoints: '10.0.8.10-10.0.8.49',
   loadBalancers: '10.0.8.50-10.0.8.199',
+  dns: '10.0.0.53, 10.0.0.54',
 };
 
 const metal = {
@@ -75,6 +76,21 @@ test('where all hosts are control planes, addresses are announced from there', (
   expect(metallbOf(planes)?.excludedHosts).toBe('announce');
 });
 
+// Proves: cluster-networks.dns
+test('machines ask the DNS servers that are named', () => {
+  const tree = createTree();
+  generateEnvironment(tree, options);
+  const text = tree.read('stacks/kubevirt-stack/Pulumi.lab.yaml', 'utf8') ?? '';
+  expect(text).toContain(`  kubevirt-stack:userClusterDefaults:
+    network:
+      dns:
+        # Whom machines ask. The infra cluster's would tell them the names of all clusters' Services.
+        servers:
+          - 10.0.0.53
+          - 10.0.0.54
+`);
+});
+
 test('user clusters can be made in it at once', () => {
   const tree = createTree();
   generateEnvironment(tree, options);
@@ -94,6 +110,11 @@ test.each<[string, object, string]>([
     'addresses that are none',
     { loadBalancers: 'all' },
     'stacks/kubevirt-stack/Pulumi.lab.yaml cannot be made like this:\n  metallb.pools[1].addresses[0]: ',
+  ],
+  [
+    'DNS servers without addresses',
+    { dns: 'dns.example.org' },
+    'stacks/kubevirt-stack/Pulumi.lab.yaml cannot be made like this:\n  userClusterDefaults.network.dns.servers[0]: ',
   ],
   [
     'hosts without addresses',

@@ -19,17 +19,8 @@ import {
 } from '@strata/plan-check';
 import type { FileSource } from '@strata/plan-check';
 import { parse } from 'yaml';
-
-/** The files of a tree, and one more that is not written yet. */
-function filesWith(tree: Tree, file: string, text: string | undefined): FileSource {
-  const folder = file.slice(0, file.lastIndexOf('/'));
-  const name = file.slice(folder.length + 1);
-  const more = text === undefined ? [] : [name];
-  return {
-    list: (path) => [...tree.children(path), ...(path === folder ? more : [])].sort(),
-    read: (path) => (path === file ? text : (tree.read(path, 'utf8') ?? undefined)),
-  };
-}
+import { treeFiles } from './tree-files.ts';
+import type { NewFile } from './tree-files.ts';
 
 /** Room on the hosts that the environment's facts name; without such a file nobody knows. */
 function roomProblems(source: FileSource, environment: string): string[] {
@@ -59,14 +50,9 @@ function problemsOf(source: FileSource, environment: string): string[] {
  *
  * @throws Error listing everything that is wrong with it and was not wrong before.
  */
-export function checkEnvironment(
-  tree: Tree,
-  environment: string,
-  file: string,
-  text: string,
-): void {
-  const before = problemsOf(filesWith(tree, file, undefined), environment);
-  const after = problemsOf(filesWith(tree, file, text), environment);
+export function checkEnvironment(tree: Tree, environment: string, file: NewFile): void {
+  const before = problemsOf(treeFiles(tree), environment);
+  const after = problemsOf(treeFiles(tree, file), environment);
   const added = after.filter((problem) => !before.includes(problem));
   if (added.length === 0) return;
   throw new Error(

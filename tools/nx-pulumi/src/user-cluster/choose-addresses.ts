@@ -9,8 +9,6 @@ export interface Choice {
   readonly serviceCidr: string;
   readonly endpoint: string;
   readonly tunnelPort: number;
-  /** The cluster's own VLAN, if it has one. */
-  readonly vlan?: number;
 }
 
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
@@ -22,13 +20,14 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
 }
 
 /** What the other clusters have at a path of their configuration. */
-function chosen<T>(neighbours: readonly Neighbour[], path: string): T[] {
+export function chosen<T>(neighbours: readonly Neighbour[], path: string): T[] {
   return neighbours
     .flatMap(({ config }) => valuesAt(config, path.split('.')))
     .filter((value) => value !== undefined) as T[];
 }
 
-function required<T>(value: T | undefined, what: string, environment: string): T {
+/** @throws Error when the plan has run out of something. */
+export function required<T>(value: T | undefined, what: string, environment: string): T {
   if (value !== undefined) return value;
   throw new Error(
     `The address plan of "${environment}" has no free ${what} left: extend it, or delete a cluster.`,
@@ -44,7 +43,6 @@ export function chooseAddresses(
   environment: string,
   plan: AddressPlan,
   neighbours: readonly Neighbour[],
-  wantsVlan: boolean,
 ): Choice {
   const blocks = [
     // What the check of all environments would find afterwards.
@@ -58,19 +56,17 @@ export function chooseAddresses(
     ...chosen<string>(neighbours, 'controlPlane.endpoint.address'),
     ...chosen<string>(neighbours, 'access.ssh.address'),
   ];
-  const { pods, services, endpoints, tunnelPorts, vlans } = plan;
+  const { pods, services, endpoints, tunnelPorts } = plan;
   const podCidr = nextFreeBlock(pods.ranges, pods.prefix, blocks);
   const serviceCidr = nextFreeBlock(services.ranges, services.prefix, [
     ...blocks,
     ...(podCidr === undefined ? [] : [podCidr]),
   ]);
-  const vlan = vlans && nextFreeNumber(vlans, chosen<number>(neighbours, 'network.vlans.vlan'));
   const tunnelPort = nextFreeNumber(tunnelPorts, chosen<number>(neighbours, 'cni.tunnelPort'));
   return {
     podCidr: required(podCidr, `block /${pods.prefix} of pods`, environment),
     serviceCidr: required(serviceCidr, `block /${services.prefix} of services`, environment),
     endpoint: required(nextFreeAddress(endpoints.ranges, addresses), 'endpoint', environment),
     tunnelPort: required(tunnelPort, 'tunnel port', environment),
-    ...(wantsVlan && { vlan: required(vlan, 'VLAN', environment) }),
   };
 }

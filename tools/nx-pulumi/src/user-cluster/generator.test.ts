@@ -14,6 +14,8 @@ mtu: 1500
 
 const platform = `
 config:
+  kubevirt-stack:userClusterDefaults:
+    network: { dns: { servers: [10.0.0.53] } }
   kubevirt-stack:images:
     - name: ubuntu-24-04
 `;
@@ -69,6 +71,23 @@ test('a cluster gets nothing that the plan says the hosts or the infra cluster h
   });
 });
 
+// Proves: cluster-networks.dns
+test('DNS servers are those of the platform, or those that are asked for', () => {
+  const networkOf = (options: object, name: string) => {
+    const tree = environment();
+    generateUserCluster(tree, { environment: 'lab', name, ...options });
+    const { config } = parse(tree.read(fileOf(name), 'utf8') ?? '') as {
+      config: Record<string, unknown>;
+    };
+    return config['user-cluster:network'];
+  };
+  expect(networkOf({}, 'one')).toEqual({ mtu: 1500 });
+  expect(networkOf({ dns: '10.1.0.53, 10.1.0.54' }, 'one')).toEqual({
+    mtu: 1500,
+    dns: { servers: ['10.1.0.53', '10.1.0.54'] },
+  });
+});
+
 test('a cluster is encrypted by the key of its environment, where a passphrase makes it', () => {
   const sealed = environment({
     'stacks/kubevirt-stack/Pulumi.lab.yaml': `${platform}encryptionsalt: v1:abc\n`,
@@ -118,6 +137,20 @@ test.each<[string, string, Record<string, string>, object, string]>([
     { [fileOf('all')]: 'config: { "user-cluster:kubernetes": { podCidr: 10.128.0.0/15 } }' },
     {},
     'The address plan of "lab" has no free block /16 of pods left: extend it, or delete a cluster.',
+  ],
+  [
+    'no DNS servers',
+    'one',
+    { 'stacks/kubevirt-stack/Pulumi.lab.yaml': platform.replace(/.*userCluster.*\n.*\n/, '') },
+    {},
+    'Nobody says which DNS servers machines ask: put network.dns.servers into kubevirt-stack:userClusterDefaults of stacks/kubevirt-stack/Pulumi.lab.yaml, for all clusters, or name them for this one with --dns 10.0.0.53.',
+  ],
+  [
+    'DNS servers that are no addresses',
+    'one',
+    {},
+    { dns: 'dns.example.org' },
+    'network.dns.servers[0]: ',
   ],
   [
     'values that the program would refuse, all at once',

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
 import type { AddressPlan } from '@strata/contracts';
-import { clusterStackName, stackFile, userClusterConfig } from '@strata/contracts';
+import { clusterStackName, stackFile, userClusterConfig, vlanPromises } from '@strata/contracts';
+import { readFiles } from '@strata/plan-check';
 import { checkConfig } from '../check-config.ts';
 import { renderFile, stackContent } from '../render-file.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { chooseAddresses, type Choice } from './choose-addresses.ts';
+import { chooseAddresses, chosen, required, type Choice } from './choose-addresses.ts';
+import { chooseDns } from './choose-dns.ts';
+import { chooseVlan } from './choose-vlan.ts';
 import { readAddressPlan, readNeighbours, readSalt, readStackConfig } from './environment-files.ts';
+import type { Neighbour } from './environment-files.ts';
+import { treeFiles } from './tree-files.ts';
 
 /** What the generator is asked for. @see schema.json */
 export interface UserClusterOptions {
@@ -22,6 +27,8 @@ export interface UserClusterOptions {
   readonly image?: string;
   /** @default false */
   readonly vlan?: boolean;
+  /** Addresses with commas between them. @default those that the platform names for all clusters */
+  readonly dns?: string;
 }
 
 const project = 'user-cluster';
@@ -59,15 +66,34 @@ function mirrorPort(tree: Tree, environment: string): number | undefined {
   return port === undefined || usualPorts.includes(Number(port)) ? undefined : Number(port);
 }
 
+/** @throws Error naming what the plan has run out of, or what the platform does not give. */
+function vlanOf(
+  tree: Tree,
+  { environment, name }: UserClusterOptions,
+  plan: AddressPlan['vlans'],
+  neighbours: readonly Neighbour[],
+): number {
+  const { environments } = readFiles(treeFiles(tree));
+  const files = environments.find((one) => one.name === environment);
+  const { tenants } = readStackConfig(tree, 'kubevirt-stack', environment);
+  const vlan = chooseVlan({
+    ...{ environment, cluster: name, plan },
+    used: chosen<number>(neighbours, 'network.vlans.vlan'),
+    promises: files && vlanPromises(files),
+    isListed: ((tenants ?? {}) as { readonly vlans?: readonly unknown[] }).vlans?.[0] !== undefined,
+  });
+  return required(vlan, 'VLAN', environment);
+}
+
 function renderConfig(
   options: UserClusterOptions,
   image: string,
-  choice: Choice,
+  choice: Choice & { readonly vlan?: number; readonly servers?: readonly string[] },
   { mtu, vlans }: AddressPlan,
   registryPort: number | undefined,
 ) {
   const { kubernetes = '1.35.4', workers = 2, instancetype = 'standard-2' } = options;
-  const { podCidr, serviceCidr, endpoint, tunnelPort, vlan } = choice;
+  const { podCidr, serviceCidr, endpoint, servers, tunnelPort, vlan } = choice;
   const machine = { instancetype, rootDisk: { image, sizeGiB: defaultDiskGiB } };
   const ownVlan = vlan !== undefined && vlans !== undefined;
   const interfaces = ownVlan ? { interfaces: [{ network: 'own' }] } : {};
@@ -75,7 +101,11 @@ function renderConfig(
     kubernetes: { version: kubernetes, podCidr, serviceCidr },
     controlPlane: { replicas: 1, ...machine, endpoint: { address: endpoint } },
     pools: [{ name: 'md-a', replicas: workers, ...machine, ...interfaces }],
-    network: { mtu, ...(ownVlan && { vlans: [{ name: 'own', bridge: vlans.bridge, vlan }] }) },
+    network: {
+      mtu,
+      ...(servers !== undefined && { dns: { servers } }),
+      ...(ownVlan && { vlans: [{ name: 'own', bridge: vlans.bridge, vlan }] }),
+    },
     cni: { type: 'cilium', tunnelPort },
     ...(registryPort !== undefined && {
       isolation: { registries: { ports: [...usualPorts, registryPort] } },
@@ -86,10 +116,11 @@ function renderConfig(
 
 /**
  * Writes `stacks/user-cluster/Pulumi.<environment>.<name>.yaml` with the next free addresses, and
- * checks it as the program would. Nothing is written when something is wrong.
+ * checks it as the program would. Nothing is written when something is wrong, and never the file of
+ * another stack.
  *
- * @throws Error when the name is taken or unusable, the plan is missing or exhausted, or a value is
- * wrong.
+ * @throws Error when the name is taken or unusable, the plan is missing or exhausted, the platform
+ * gives the cluster no VLAN, or a value is wrong.
  */
 export default function generateUserCluster(tree: Tree, options: UserClusterOptions): () => void {
   const { environment, name } = options;
@@ -99,7 +130,13 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   if (tree.exists(path)) throw new Error(`The cluster exists already: ${path}.`);
   const plan = readAddressPlan(tree, environment);
   const neighbours = readNeighbours(tree, environment);
-  const choice = chooseAddresses(environment, plan, neighbours, options.vlan === true);
+  const platform = readStackConfig(tree, 'kubevirt-stack', environment);
+  const servers = chooseDns({ environment, asked: options.dns, platform });
+  const choice = {
+    ...(servers && { servers }),
+    ...chooseAddresses(environment, plan, neighbours),
+    ...(options.vlan === true && { vlan: vlanOf(tree, options, plan.vlans, neighbours) }),
+  };
   const image = options.image ?? firstImage(tree, environment);
   const port = mirrorPort(tree, environment);
   const config = renderConfig(options, image, choice, plan, port);
@@ -107,7 +144,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   const title = `The user cluster "${name}" of the environment "${environment}".`;
   const content = { ...stackContent(project, config), ...readSalt(tree, environment) };
   const text = renderFile({ folder: project, title, content, comments });
-  checkEnvironment(tree, environment, path, text);
+  checkEnvironment(tree, environment, { path, text });
   tree.write(path, text);
   return () => {
     console.log(

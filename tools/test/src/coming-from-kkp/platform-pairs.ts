@@ -185,7 +185,7 @@ const datacenter: readonly Pair[] = [
     says: 'ClusterFirst unless said otherwise',
     arrival: inCluster('VirtualMachine cp-0', 'spec.template.spec.dnsPolicy', 'None'),
     words:
-      'None, unless machines say otherwise, with the servers above or those of the infra cluster: a guest that asked the cache of its host would ask itself',
+      "None, unless machines say otherwise, with the servers above, which are needed: the infra cluster's tell the names of all clusters' Services, and a guest that asked the cache of its host would ask itself",
   },
   {
     kkp: '`images.http.operatingSystems.<os>`',

@@ -23,7 +23,10 @@ export const dnsFields = {
 
 const dns = field(
   z.strictObject({
-    /** @default the DNS Service of the infra cluster, where the platform knows it */
+    /**
+     * @default those of the platform's `userClusterDefaults`; without these, needed by machines that
+     * have none of their own
+     */
     servers: dnsFields.servers.optional(),
     searches: dnsFields.searches.default([]),
     ndots: dnsFields.ndots.default(1),
