@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { isAlive } from '@strata/gitops/state';
 import { setTimeout } from 'node:timers/promises';
 import { endWithRack, type RackWatch } from './end-with-rack.ts';
-import { findObstacle } from './requirements.ts';
+import { findObstacles } from './requirements.ts';
 import { UserError } from '../user-error.ts';
 
 const helpers: ChildProcess[] = [];
@@ -85,7 +85,7 @@ test('a command in a rack that has ended already ends, too', async () => {
   expect(check).toThrow('The sandbox ended while a command ran in it');
 });
 
-(findObstacle() === undefined ? test : test.skip)(
+(findObstacles().length === 0 ? test : test.skip)(
   'a supervisor that was killed and waits for the last process of its rack counts as ended',
   async () => {
     const namespaces = ['--user', '--map-root-user', '--pid', '--fork'];

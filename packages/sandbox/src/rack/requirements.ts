@@ -71,28 +71,32 @@ function readSetting(file: string): string | undefined {
   }
 }
 
-/** Why this machine cannot hold a rack, or undefined when it can. */
-export function findObstacle(
+/** Everything that keeps this machine from holding a rack, each with its fix; empty when it can. */
+export function findObstacles(
   platform = process.platform,
   path = systemPath(),
   tryNamespace = canMakeNamespaces,
   setting = readSetting,
-): string | undefined {
+): string[] {
   if (platform !== 'linux') {
-    return `The sandbox needs Linux (this is ${platform}): it builds its rack from Linux namespaces.`;
+    return [
+      `The sandbox needs Linux (this is ${platform}): it builds its rack from Linux namespaces.`,
+    ];
   }
-  const missing = commands.find(({ command }) => !isOnPath(command, path));
-  if (missing !== undefined) {
-    return `The command "${missing.command}" is missing: install the package ${missing.package}.`;
-  }
+  const missing = commands.filter(({ command }) => !isOnPath(command, path));
+  const told = missing.map(
+    (one) => `The command "${one.command}" is missing: install the package ${one.package}.`,
+  );
+  // Without unshare nobody can try.
+  if (missing.some(({ command }) => command === 'unshare')) return told;
   const failure = tryNamespace(path);
-  if (failure === undefined) return undefined;
+  if (failure === undefined) return told;
   const cause = namespaceSettings.find(({ file, forbids }) => setting(file) === forbids);
   const fix =
     cause === undefined
       ? 'in a container, allow the unshare and mount system calls (for example --security-opt seccomp=unconfined), or run as root on the machine itself'
       : `allow it with "${cause.allow}", or run this command with sudo`;
-  return `This machine does not let you make a user namespace (${failure}): ${fix}.`;
+  return [...told, `This machine does not let you make a user namespace (${failure}): ${fix}.`];
 }
 
 /** Undefined when a rack-like namespace can be made, else what the system said. */
@@ -107,8 +111,8 @@ function canMakeNamespaces(path: string): string | undefined {
   return said.replace(/^unshare: /, '') || `unshare ended with ${String(result.status)}`;
 }
 
-/** @throws UserError with the exact obstacle and its fix. */
+/** @throws UserError with all obstacles and their fixes. */
 export function requireRack(): void {
-  const obstacle = findObstacle();
-  if (obstacle !== undefined) throw new UserError(obstacle);
+  const obstacles = findObstacles();
+  if (obstacles.length > 0) throw new UserError(obstacles.join('\n'));
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { findObstacle, systemPath } from './requirements.ts';
+import { findObstacles, systemPath } from './requirements.ts';
 
 const program = join(import.meta.dirname, 'test-wires.ts');
-const isPossible = findObstacle() === undefined;
+const isPossible = findObstacles().length === 0;
 
 // Proves: cluster-networks.vlan
 (isPossible ? test : test.skip)(
