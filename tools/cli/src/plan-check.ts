@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { PlanContext } from './command.ts';
 import type { Input } from './input.ts';
-import { inEnvironment, tool } from './step.ts';
+import { inEnvironment, tool } from './in-environment.ts';
 import type { Step } from './step.ts';
 import { pulumi } from './stacks.ts';
 import { UsageError } from './usage-error.ts';

@@ -3,7 +3,7 @@ import type { ProgramName } from '@strata/contracts/programs';
 import type { ArgumentSpec, OptionSpec, PlanContext } from './command.ts';
 import type { Input } from './input.ts';
 import type { StackChoice } from './repository.ts';
-import { tool } from './step.ts';
+import { tool } from './in-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What each program is called on the command line. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
-import { tool } from '../step.ts';
+import { tool } from '../in-environment.ts';
 
 /** Performance, measured. */
 export const bench: CommandSpec = {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
-import { tool } from '../step.ts';
+import { tool } from '../in-environment.ts';
 
 /** For a site without network. */
 export const bundle: CommandSpec = {

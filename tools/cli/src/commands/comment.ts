@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
-import { tool } from '../step.ts';
+import { tool } from '../in-environment.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The one comment of a pull request. */

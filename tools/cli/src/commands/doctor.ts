@@ -3,7 +3,7 @@ import type { CommandSpec } from '../command.ts';
 import { checks } from '../doctor/checks.ts';
 import { describeFindings, examine } from '../doctor/examine.ts';
 import { jsonOption } from '../json-option.ts';
-import { inEnvironment, sandboxOption, tool } from '../step.ts';
+import { inEnvironment, sandboxOption, tool } from '../in-environment.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What is wrong, before anything else is tried. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join, resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
-import { inEnvironment, sandboxOption, tool } from '../step.ts';
+import { inEnvironment, sandboxOption, tool } from '../in-environment.ts';
 import {
   chooseStacks,
   clusterArgument,

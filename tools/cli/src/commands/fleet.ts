@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
-import { tool } from '../step.ts';
+import { tool } from '../in-environment.ts';
 
 /** The page of the fleet. */
 export const fleet: CommandSpec = {

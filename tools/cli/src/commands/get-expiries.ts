@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
 import { expiriesOf } from '../expiries.ts';
 import { jsonOption } from '../json-option.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../step.ts';
+import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
 import { environmentArgument } from '../stacks.ts';
 import { tableText } from '../table-text.ts';
 import { UsageError } from '../usage-error.ts';

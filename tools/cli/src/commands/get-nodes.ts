@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { jsonOption } from '../json-option.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../step.ts';
+import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
 import { clusterArgument, environmentArgument } from '../stacks.ts';
 import { UsageError } from '../usage-error.ts';
 import { readKubeconfig } from './kubeconfig.ts';

@@ -6,7 +6,7 @@ import type { Input } from '../input.ts';
 import { mergeKubeconfigs } from '../merge-kubeconfigs.ts';
 import type { NamedKubeconfig } from '../merge-kubeconfigs.ts';
 import type { StackChoice } from '../repository.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../step.ts';
+import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
 import type { Step } from '../step.ts';
 import { clusterArgument, environmentArgument, pulumi } from '../stacks.ts';
 import { CliError, UsageError } from '../usage-error.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
-import { sandbox, sandboxOption } from '../step.ts';
+import { sandbox, sandboxOption } from '../in-environment.ts';
 
 /** Logs of the sandbox's parts, pods and machines. */
 export const logs: CommandSpec = {

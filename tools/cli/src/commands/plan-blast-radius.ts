@@ -4,7 +4,7 @@ import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
 import { planCheck } from '../plan-check.ts';
-import { inEnvironment, sandboxOption } from '../step.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
 import {
   chooseStacks,
   clusterArgument,

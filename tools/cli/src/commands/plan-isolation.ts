@@ -4,7 +4,7 @@ import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
 import { outputsOf, planCheck } from '../plan-check.ts';
-import { sandboxOption } from '../step.ts';
+import { sandboxOption } from '../in-environment.ts';
 import { environmentArgument } from '../stacks.ts';
 
 /** Who reaches whom. */

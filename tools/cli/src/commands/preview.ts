@@ -4,7 +4,7 @@ import type { CommandSpec, PlanContext } from '../command.ts';
 import type { Input } from '../input.ts';
 import { handOn } from '../input.ts';
 import type { StackChoice } from '../repository.ts';
-import { inEnvironment, sandboxOption, tool } from '../step.ts';
+import { inEnvironment, sandboxOption, tool } from '../in-environment.ts';
 import type { Step } from '../step.ts';
 import {
   chooseStacks,

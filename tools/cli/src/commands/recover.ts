@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
-import { inEnvironment, sandboxOption } from '../step.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
 import {
   chooseStacks,
   clusterArgument,

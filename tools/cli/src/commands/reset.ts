@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
-import { sandbox, sandboxOption } from '../step.ts';
+import { sandbox, sandboxOption } from '../in-environment.ts';
 
 /** Ends the sandbox for good. */
 export const reset: CommandSpec = {

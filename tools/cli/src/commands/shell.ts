@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommandSpec } from '../command.ts';
-import { sandbox, sandboxOption } from '../step.ts';
+import { sandbox, sandboxOption } from '../in-environment.ts';
 
 /** A shell with kubectl and pulumi set up for the sandbox. */
 export const shell: CommandSpec = {

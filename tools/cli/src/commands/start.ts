@@ -2,7 +2,7 @@
 import { settingOptions } from '@strata/sandbox/setting-options';
 import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
-import { sandbox, sandboxOption } from '../step.ts';
+import { sandbox, sandboxOption } from '../in-environment.ts';
 
 /** From nothing to a running user cluster in the sandbox. */
 export const start: CommandSpec = {

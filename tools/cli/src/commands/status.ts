@@ -2,7 +2,7 @@
 import type { CommandSpec } from '../command.ts';
 import { handOn } from '../input.ts';
 import { jsonOption } from '../json-option.ts';
-import { sandbox, sandboxOption } from '../step.ts';
+import { sandbox, sandboxOption } from '../in-environment.ts';
 
 /** What runs in the sandbox. */
 export const status: CommandSpec = {
