@@ -17,7 +17,7 @@ export const up: CommandSpec = {
   group: 'Stacks',
   summary: 'make an environment, or one cluster of it, what its files say',
   details:
-    "Shows each stack's preview and asks; policies judge it. A stack that is new is made. The first stack that fails ends it.",
+    "Shows each stack's preview and asks; policies judge it. A stack that is new is made; commit the line that says in its file how its secrets are encrypted, if Pulumi adds one. The first stack that fails ends it.",
   arguments: [environmentArgument, clusterArgument],
   options: [
     programOption,
