@@ -37,6 +37,7 @@ const commands = {
   ],
   fleet: ['tools/fleet/src/main.ts', [], 'write one HTML page of the whole fleet'],
   test: ['tools/test/src/main.ts', [], 'run every check and test'],
+  strata: ['tools/cli/src/main.ts', [], 'all of this and more: npm run strata -- --help'],
 };
 
 /** What is wrong and how to put it right; shown alone. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
-import { kubernetesMinors } from './control-plane/kubernetes-versions.ts';
+import { instanceOptions, optionLines, settingOptions } from './setting-options.ts';
 import type { SettingsChange } from './settings.ts';
 import { UserError } from './user-error.ts';
 
@@ -119,16 +119,10 @@ export function usage(): string {
     ...lines,
     '',
     'Options:',
-    '  --name NAME            which sandbox (default: default)',
-    '  --state-dir DIR        where its state is (default: .strata/NAME in the checkout)',
-    '  --hosts N              simulated hosts (default: 3); kept for the next time, as the next seven',
-    '  --host-cpu N           CPU cores of a host (default: 32)',
-    '  --host-memory-gib N    memory of a host in GiB (default: 128)',
-    '  --zones A,B,C          failure zones, dealt to the hosts in turn (default: a,b,c)',
-    '  --bridges A,B@metal-0  bridges of all hosts, or of those that are named (default: br1)',
-    `  --kubernetes MINOR     ${kubernetesMinors.join(' or ')} (default: 1.35)`,
-    '  --guest-kubernetes A,B further minors that user clusters can be of',
-    '  --releases A,B         platform releases whose operators can run (default: v1.8)',
-    '  --tour                 start: what the files say, and the change of one, as at the first start',
+    ...optionLines(instanceOptions),
+    `  ${'--tour'.padEnd(22)} start: show the tour again`,
+    '',
+    'What it is made of, kept for the next time:',
+    ...optionLines(settingOptions),
   ].join('\n');
 }

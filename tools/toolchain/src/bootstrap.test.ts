@@ -202,6 +202,7 @@ test.each([
     'mutate',
     'fleet',
     'test',
+    'strata',
   ];
   expect(names).toEqual(commands);
   expect(await npmCalls()).toBe('');

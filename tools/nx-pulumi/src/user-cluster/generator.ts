@@ -148,7 +148,7 @@ export default function generateUserCluster(tree: Tree, options: UserClusterOpti
   tree.write(path, text);
   return () => {
     console.log(
-      `\nNext:\n  pulumi -C packages/${project} stack init ${stack}\n  pulumi -C packages/${project} preview --stack ${stack}`,
+      `\nNext:\n  npx strata preview ${environment} ${name}\n  npx strata up ${environment} ${name}`,
     );
   };
 }

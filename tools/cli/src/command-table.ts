@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CommandSpec } from './command.ts';
+import { bench } from './commands/bench.ts';
+import { bundle } from './commands/bundle.ts';
+import { comment } from './commands/comment.ts';
+import { doctor } from './commands/doctor.ts';
+import { drift } from './commands/drift.ts';
+import { exec } from './commands/exec.ts';
+import { fleet } from './commands/fleet.ts';
+import { fuzz } from './commands/fuzz.ts';
+import { getAddresses } from './commands/get-addresses.ts';
+import { getClusters } from './commands/get-clusters.ts';
+import { getExpiries } from './commands/get-expiries.ts';
+import { getNodes } from './commands/get-nodes.ts';
+import { kills } from './commands/kills.ts';
+import { kubeconfig } from './commands/kubeconfig.ts';
+import { logs } from './commands/logs.ts';
+import { newCluster } from './commands/new-cluster.ts';
+import { newEnvironment } from './commands/new-environment.ts';
+import { planAddresses } from './commands/plan-addresses.ts';
+import { planBlastRadius } from './commands/plan-blast-radius.ts';
+import { planCapacity } from './commands/plan-capacity.ts';
+import { planIsolation } from './commands/plan-isolation.ts';
+import { planUpgrade } from './commands/plan-upgrade.ts';
+import { preview } from './commands/preview.ts';
+import { recover } from './commands/recover.ts';
+import { reset } from './commands/reset.ts';
+import { shell } from './commands/shell.ts';
+import { start } from './commands/start.ts';
+import { status } from './commands/status.ts';
+import { stop } from './commands/stop.ts';
+import { up } from './commands/up.ts';
+
+/** Every command, in the order of the help; completion is added where the program is built. */
+export const commandTable: readonly CommandSpec[] = [
+  ...[start, stop, status, shell, exec, logs, reset],
+  ...[preview, up, drift, recover],
+  ...[getClusters, getNodes, getAddresses, getExpiries, kubeconfig, fleet],
+  ...[newCluster, newEnvironment],
+  ...[planUpgrade, planCapacity, planIsolation, planAddresses, planBlastRadius],
+  ...[comment, bundle],
+  ...[bench, fuzz, kills],
+  ...[doctor],
+];
+
+/** What words in front of several commands mean. */
+export const parents: Readonly<Record<string, string>> = {
+  get: 'list clusters, nodes, addresses or expiries of an environment',
+  new: 'write the files of a user cluster or of an environment',
+  plan: 'ask what the files, and what an update, would mean',
+};

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { argvOf, planLine } from '../reference/plan-line.ts';
+
+const words = (text: string) => text.split(' ');
+const enter = 'node packages/sandbox/src/main.ts exec';
+const output = 'pulumi -C packages/user-cluster stack output';
+
+test('the kubeconfig of a cluster is an output of its stack, kept in a file of the run', async () => {
+  expect(await planLine('kubeconfig production shop')).toEqual([
+    {
+      argv: words(`${output} kubeconfig --show-secrets --stack production.shop`),
+      environment: 'production',
+      into: '/tmp/strata-run/production.shop.out',
+    },
+  ]);
+});
+
+test('of several clusters one may have none yet', async () => {
+  const steps = await planLine('kubeconfig production --user ci');
+  expect(steps.map(({ argv, mayFail }) => [argv.join(' '), mayFail])).toEqual([
+    [`${output} kubeconfigs --json --show-secrets --stack production.reports`, true],
+    [`${output} kubeconfigs --json --show-secrets --stack production.shop`, true],
+  ]);
+});
+
+test('nodes of the sandbox are asked for with its own kubeconfig', async () => {
+  expect(await argvOf('get nodes sandbox')).toEqual([`${enter} kubectl get nodes -o wide`]);
+});
+
+test('nodes of a cluster are asked for with its kubeconfig, hosts with that of infra', async () => {
+  const file = '/tmp/strata-run/kubeconfig';
+  expect(await argvOf('get nodes sandbox demo --json')).toEqual([
+    `${enter} ${output} kubeconfig --show-secrets --stack sandbox.demo`,
+    `${enter} kubectl --kubeconfig ${file} get nodes -o json`,
+  ]);
+  expect(await argvOf('get nodes production')).toEqual([
+    'pulumi -C packages/infra stack output kubeconfig --show-secrets --stack production',
+    `kubectl --kubeconfig ${file} get nodes -o wide`,
+  ]);
+});
+
+test('expiries are read from the rules that stacks have recorded', async () => {
+  const rules = 'get prometheusrules.monitoring.coreos.com -A -o json';
+  expect(await planLine('get expiries sandbox')).toEqual([
+    { argv: words(`${enter} kubectl ${rules}`), into: '/tmp/strata-run/rules.json' },
+  ]);
+  expect(await argvOf('get expiries production')).toEqual([
+    'pulumi -C packages/infra stack output kubeconfig --show-secrets --stack production',
+    `kubectl --kubeconfig /tmp/strata-run/kubeconfig ${rules}`,
+  ]);
+});
+
+test('what the files say needs no other program', async () => {
+  expect(await planLine('get clusters production')).toEqual([]);
+  expect(await planLine('get addresses production')).toEqual([]);
+  await expect(planLine('get clusters prod')).rejects.toThrow('Did you mean "production"?');
+});
+
+test('paths are relative to the folder in which somebody types', async () => {
+  expect(await argvOf('fleet production sandbox --out page.html')).toEqual([
+    'node tools/fleet/src/main.ts --environment production --environment sandbox --out /here/page.html',
+  ]);
+  expect(await argvOf('bundle site-a --release v1.8 --release v1.9 --image a/b:c')).toEqual([
+    'node tools/release-manifests/src/main.ts --bundle /here/site-a --release v1.8 --release v1.9 --image a/b:c',
+  ]);
+});
+
+test('new files are written by the generators of Nx', async () => {
+  expect(await argvOf('new cluster production cart --workers 3 --vlan --dry-run')).toEqual([
+    'nx g @strata/nx-pulumi:user-cluster cart --environment production --workers 3 --vlan --dry-run',
+  ]);
+  expect(await argvOf('new environment hall-2 --storage-class fast --control-planes 3')).toEqual([
+    'nx g @strata/nx-pulumi:environment hall-2 --controlPlanes 3 --storageClass fast',
+  ]);
+  await expect(planLine('new cluster hall-2 cart')).rejects.toThrow(
+    'There is no environment called "hall-2".',
+  );
+});

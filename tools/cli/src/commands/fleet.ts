@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { resolve } from 'node:path';
+import type { CommandSpec } from '../command.ts';
+import { tool } from '../in-environment.ts';
+
+/** The page of the fleet. */
+export const fleet: CommandSpec = {
+  name: 'fleet',
+  group: 'Clusters',
+  summary: 'write one HTML page of the fleet, from the files under stacks/',
+  arguments: [
+    { name: 'environment', text: 'only these; default: all', isMany: true, isOptional: true },
+  ],
+  options: [
+    { name: 'out', short: 'o', value: 'file', text: 'where it is written (.strata/fleet.html)' },
+  ],
+  examples: ['fleet', 'fleet production --out fleet.html'],
+  plan: (input, { folder, repository }) => {
+    const environments = input.many('environment');
+    for (const environment of environments) repository.stacksOf(environment);
+    const out = input.text('out');
+    const flags = [
+      ...environments.flatMap((environment) => ['--environment', environment]),
+      ...(out === undefined ? [] : ['--out', resolve(folder, out)]),
+    ];
+    return [{ argv: tool('tools/fleet/src/main.ts', ...flags) }];
+  },
+};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CommandSpec } from '../command.ts';
+import { jsonOption } from '../json-option.ts';
+import { environmentArgument } from '../stacks.ts';
+import { tableText } from '../table-text.ts';
+import { environmentFacts } from './environment-facts.ts';
+
+/** What is taken and what is free. */
+export const getAddresses: CommandSpec = {
+  name: 'get addresses',
+  group: 'Clusters',
+  summary: 'list the ranges of the address plan, what is free in them, and who has the rest',
+  arguments: [environmentArgument],
+  options: [jsonOption],
+  examples: ['get addresses production'],
+  plan: (input, { repository }) => {
+    repository.stacksOf(input.argument('environment'));
+    return [];
+  },
+  answer: async (input) => {
+    const { addresses } = await environmentFacts(input.argument('environment'));
+    const rows = addresses.flatMap(({ name, ranges, unit }) =>
+      ranges.map(({ free, shares, text, units }) => ({
+        ...{ area: name, range: text, unit, units, free },
+        shares: shares.map((one) => ({ cluster: one.cluster, text: one.text })),
+      })),
+    );
+    const cells = rows.map(({ area, free, range, shares, unit, units }) => [
+      ...[area, range, `${free} of ${units}`, unit],
+      shares.map(({ cluster, text }) => `${cluster}: ${text}`).join(', '),
+    ]);
+    return { text: tableText(['area', 'range', 'free', 'unit', 'taken'], cells), json: rows };
+  },
+};

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CommandSpec, PlanContext } from '../command.ts';
+import type { Input } from '../input.ts';
+import { mergeKubeconfigs } from '../merge-kubeconfigs.ts';
+import type { NamedKubeconfig } from '../merge-kubeconfigs.ts';
+import type { StackChoice } from '../repository.ts';
+import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
+import type { Step } from '../step.ts';
+import { clusterArgument, environmentArgument, pulumi } from '../stacks.ts';
+import { CliError, UsageError } from '../usage-error.ts';
+import { writePrivateFile } from '../write-private-file.ts';
+
+function chosen(input: Input, { repository }: PlanContext): readonly StackChoice[] {
+  const environment = input.argument('environment');
+  const cluster = input.optional('cluster');
+  if (cluster !== undefined) return [repository.clusterOf(environment, cluster)];
+  const all = repository.stacksOf(environment).filter((one) => one.cluster !== undefined);
+  if (all.length > 0) return all;
+  throw new UsageError(
+    `${environment} has no user clusters: npx strata new cluster ${environment} NAME`,
+  );
+}
+
+const outputFile = ({ stack }: StackChoice, { scratch }: PlanContext) =>
+  join(scratch, `${stack}.out`);
+
+/** Prints the secret output of a stack that holds the wanted kubeconfig. */
+export function readKubeconfig(
+  input: Input,
+  stack: StackChoice,
+  into: string,
+  conditions: Pick<Step, 'mayFail'> = {},
+): Step {
+  const output = input.text('user') === undefined ? ['kubeconfig'] : ['kubeconfigs', '--json'];
+  const command = pulumi(stack, 'stack', 'output', ...output, '--show-secrets');
+  return inEnvironment(input, stack.environment, command, { ...conditions, into });
+}
+
+/** The kubeconfig in what Pulumi printed; undefined: the stack has none yet. */
+function kubeconfigOf(input: Input, { stack }: StackChoice, file: string): string | undefined {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (text.trim() === '') return undefined;
+  const user = input.text('user');
+  if (user === undefined) return text;
+  const users = JSON.parse(text) as Readonly<Record<string, string>>;
+  if (users[user] !== undefined) return users[user];
+  const names = Object.keys(users).join(', ') || 'none';
+  throw new CliError(
+    `${stack} has no kubeconfig of "${user}"; kubernetes.kubeconfigs of its file names: ${names}`,
+  );
+}
+
+const insideNote =
+  'Its addresses are those of the rack: npx strata exec kubectl --kubeconfig FILE get nodes';
+
+/** How people reach user clusters. */
+export const kubeconfig: CommandSpec = {
+  name: 'kubeconfig',
+  group: 'Clusters',
+  summary: 'print the kubeconfig of a cluster, or of all clusters of an environment in one',
+  details:
+    'A context is called <environment>.<cluster>. Without --user it is that of system:masters, for emergencies.',
+  arguments: [environmentArgument, clusterArgument],
+  options: [
+    { name: 'user', value: 'name', text: 'that of a person, from kubernetes.kubeconfigs' },
+    { name: 'out', short: 'o', value: 'file', text: 'write it there; only its owner can read it' },
+    sandboxOption,
+  ],
+  examples: ['kubeconfig production shop --out shop.kubeconfig', 'kubeconfig production --user ci'],
+  plan: (input, context) => {
+    const stacks = chosen(input, context);
+    const may = stacks.length > 1 ? { mayFail: true as const } : {};
+    return stacks.map((stack) => readKubeconfig(input, stack, outputFile(stack, context), may));
+  },
+  answer: (input, context) => {
+    const stacks = chosen(input, context);
+    const found = stacks.flatMap((stack): NamedKubeconfig[] => {
+      const text = kubeconfigOf(input, stack, outputFile(stack, context));
+      return text === undefined ? [] : [{ name: stack.stack, text }];
+    });
+    const names = found.map(({ name }) => name);
+    const without = stacks.filter(({ stack }) => !names.includes(stack));
+    if (found.length === 0) {
+      throw new CliError(`No kubeconfig yet of: ${without.map(({ stack }) => stack).join(', ')}`);
+    }
+    const merged = mergeKubeconfigs(found);
+    const out = input.text('out');
+    const isInside = input.argument('environment') === sandboxEnvironment;
+    const notes = [
+      ...without.map(({ stack }) => `${stack} has no kubeconfig yet and is left out.`),
+      ...(isInside ? [insideNote] : []),
+    ];
+    if (out === undefined) return { text: merged.trimEnd(), notes };
+    const file = resolve(context.folder, out);
+    writePrivateFile(file, merged);
+    return { text: `${file}: ${names.join(', ')}`, notes };
+  },
+};

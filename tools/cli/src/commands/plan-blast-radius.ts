@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { join } from 'node:path';
+import type { CommandSpec } from '../command.ts';
+import { handOn } from '../input.ts';
+import { jsonOption } from '../json-option.ts';
+import { planCheck } from '../plan-check.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
+import {
+  chooseStacks,
+  clusterArgument,
+  environmentArgument,
+  programOption,
+  pulumi,
+} from '../stacks.ts';
+
+/** What an update does to people. */
+export const planBlastRadius: CommandSpec = {
+  name: 'plan blast-radius',
+  group: 'Plans',
+  summary: 'what an update would do to nodes, addresses and data, and whether that is allowed',
+  details: 'It previews each stack. The limits are in stacks/blast-radius.',
+  arguments: [environmentArgument, clusterArgument],
+  options: [programOption, jsonOption, sandboxOption],
+  examples: ['plan blast-radius production shop'],
+  plan: (input, context) => {
+    const stacks = chooseStacks(input, context);
+    const previews = stacks.map((stack) => {
+      const into = join(context.scratch, `${stack.program}.${stack.stack}.json`);
+      const command = pulumi(stack, 'preview', '--json');
+      return inEnvironment(input, stack.environment, command, { into });
+    });
+    const files = previews.flatMap(({ into }) => into ?? []);
+    return [...previews, { argv: planCheck('blast-radius', ...files, ...handOn(input, 'json')) }];
+  },
+};

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { argvOf, planLine } from '../reference/plan-line.ts';
+
+const planCheck = 'node tools/plan-check/src/main.ts';
+const outputs = (program: string) =>
+  `pulumi -C packages/${program} stack output --json --stack production`;
+
+test.each([
+  [
+    'plan upgrade production --to v1.9 --kubernetes 1.35.4 --json',
+    [`${planCheck} upgrade-plan --environment production --to v1.9 --kubernetes 1.35.4 --json`],
+  ],
+  ['plan capacity production', [`${planCheck} capacity --environment production`]],
+  [
+    'plan capacity production --live',
+    [
+      outputs('infra'),
+      outputs('kubevirt-stack'),
+      `${planCheck} capacity --environment production --hosts /tmp/strata-run/infra.json --platform /tmp/strata-run/kubevirt-stack.json`,
+    ],
+  ],
+  [
+    'plan isolation production --json',
+    [
+      outputs('kubevirt-stack'),
+      `${planCheck} isolation --environment production --json --platform /tmp/strata-run/kubevirt-stack.json`,
+    ],
+  ],
+  [
+    'plan isolation production --platform out.json',
+    [`${planCheck} isolation --environment production --platform /here/out.json`],
+  ],
+  ['plan addresses', [`${planCheck} check`]],
+  [
+    'plan blast-radius production shop',
+    [
+      'pulumi -C packages/user-cluster preview --json --stack production.shop',
+      `${planCheck} blast-radius /tmp/strata-run/user-cluster.production.shop.json`,
+    ],
+  ],
+])('"%s" asks plan-check', async (line, argv) => {
+  expect(await argvOf(line)).toEqual(argv);
+});
+
+test('only the commands of Pulumi need the environment', async () => {
+  const steps = await planLine('plan capacity production --live');
+  expect(steps.map(({ environment, into }) => [environment, into])).toEqual([
+    ['production', '/tmp/strata-run/infra.json'],
+    ['production', '/tmp/strata-run/kubevirt-stack.json'],
+    [undefined, undefined],
+  ]);
+});
+
+test.each([
+  [
+    'comment 42 --job success',
+    'node tools/gitops/src/main.ts comment --pull-request 42 --job success',
+  ],
+  ['comment --open', 'node tools/gitops/src/main.ts comment --open'],
+  ['bench one-cluster --quick', 'node bench/src/main.ts one-cluster --quick'],
+  ['bench --quick', 'node bench/src/main.ts --quick'],
+  ['fuzz --runs 100', 'node tools/config-fuzz/src/main.ts --runs 100'],
+  ['kills --kills 5 --seed 7', 'node e2e/src/kills/main.ts --kills 5 --seed 7'],
+  ['doctor production', 'node tools/gitops/src/main.ts doctor --environment production'],
+  [
+    'doctor sandbox',
+    'node packages/sandbox/src/main.ts exec node tools/gitops/src/main.ts doctor --environment sandbox',
+  ],
+])('"%s" runs "%s"', async (line, argv) => {
+  expect(await argvOf(line)).toEqual([argv]);
+});
+
+test.each(['comment', 'comment 42 --open'])('"%s" is refused', async (line) => {
+  await expect(planLine(line)).rejects.toThrow(
+    'comment needs the number of a pull request, or --open.',
+  );
+});

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CommandSpec } from '../command.ts';
+import { handOn } from '../input.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
+import {
+  chooseStacks,
+  clusterArgument,
+  environmentArgument,
+  isThere,
+  programOption,
+  pulumi,
+} from '../stacks.ts';
+
+/** Makes it so. */
+export const up: CommandSpec = {
+  name: 'up',
+  group: 'Stacks',
+  summary: 'make an environment, or one cluster of it, what its files say',
+  details:
+    "Shows each stack's preview and asks; policies judge it. A stack that is new is made; commit the line that says in its file how its secrets are encrypted, if Pulumi adds one. The first stack that fails ends it.",
+  arguments: [environmentArgument, clusterArgument],
+  options: [
+    programOption,
+    { name: 'yes', short: 'y', text: 'do not ask; needed without a terminal' },
+    { name: 'diff', text: 'with every field that changes' },
+    sandboxOption,
+  ],
+  examples: ['up production shop', 'up sandbox demo --yes', 'up production --program platform'],
+  plan: (input, context) =>
+    chooseStacks(input, context).flatMap((stack) => {
+      const { environment, id } = stack;
+      const init = ['stack', 'init', '--no-select'];
+      const flags = [...handOn(input, 'yes', 'diff'), ...context.policies(stack)];
+      return [
+        inEnvironment(input, environment, pulumi(stack, ...init), { unless: isThere(stack) }),
+        inEnvironment(input, environment, pulumi(stack, 'up', ...flags), { title: id }),
+      ];
+    }),
+};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { engineSettings } from '@strata/gitops/engine';
+import { stackEnvironment } from '@strata/gitops/stack-environment';
+import {
+  ensureBinFolder,
+  ensurePulumiHome,
+  resolveToolchain,
+  ToolchainError,
+} from '@strata/toolchain';
+import type { ToolName } from '@strata/toolchain';
+import { delimiter } from 'node:path';
+import { CliError } from './usage-error.ts';
+
+const pulumiTools: readonly ToolName[] = [
+  'pulumi',
+  'pulumi-language-nodejs',
+  'pulumi-resource-kubernetes',
+];
+
+/** With kubectl, where it has been built; else the machine's own is used. */
+async function toolchain() {
+  try {
+    return await resolveToolchain({ tools: [...pulumiTools, 'kubernetes'] });
+  } catch (error) {
+    if (!(error instanceof ToolchainError)) throw error;
+    return resolveToolchain({ tools: pulumiTools });
+  }
+}
+
+/**
+ * What commands of a real environment run with: the pinned tools first on PATH, its backend and its
+ * key, as `STRATA_BACKENDS` and `STRATA_PASSPHRASES` or Pulumi's own variables name them.
+ *
+ * @throws CliError when Pulumi has not been built, or the environment has no backend.
+ */
+export async function environmentVariables(
+  environment: string,
+  env: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  try {
+    const own = stackEnvironment(env, environment);
+    const tools = await toolchain();
+    const path = [await ensureBinFolder(tools), own.PATH ?? ''].join(delimiter);
+    // A person who has run `pulumi login` has the credentials of it in a folder of their own.
+    const isOwnHome = own.PULUMI_HOME !== undefined || own.PULUMI_BACKEND_URL === undefined;
+    return {
+      ...engineSettings(own),
+      ...own,
+      PATH: path,
+      ...(!isOwnHome && { PULUMI_HOME: await ensurePulumiHome(tools) }),
+    };
+  } catch (error) {
+    if (error instanceof ToolchainError || (error as Error).name === 'GitopsError') {
+      throw new CliError((error as Error).message);
+    }
+    throw error;
+  }
+}
+
+/** Shell lines that say what {@link environmentVariables} has changed, without a secret. */
+export function describeVariables(
+  before: NodeJS.ProcessEnv,
+  after: NodeJS.ProcessEnv,
+  environment: string,
+): string[] {
+  const added = (after.PATH ?? '').slice(0, -(before.PATH ?? '').length);
+  const home = after.PULUMI_HOME;
+  const isChosen = before.PULUMI_BACKEND_URL !== after.PULUMI_BACKEND_URL;
+  return [
+    `export PATH=${added}"$PATH"`,
+    ...(home === undefined || home === before.PULUMI_HOME ? [] : [`export PULUMI_HOME=${home}`]),
+    ...(isChosen ? [`# with the backend and the key of ${environment}, from STRATA_BACKENDS`] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parse, stringify } from 'yaml';
+import { CliError } from './usage-error.ts';
+
+/** A kubeconfig, and what its context is to be called. */
+export interface NamedKubeconfig {
+  readonly name: string;
+  /** YAML or JSON. */
+  readonly text: string;
+}
+
+interface Kubeconfig {
+  readonly 'current-context'?: string;
+  readonly contexts?: readonly {
+    readonly name: string;
+    readonly context: Readonly<Record<string, unknown>> & {
+      readonly cluster: string;
+      readonly user: string;
+    };
+  }[];
+  readonly clusters?: readonly { readonly name: string; readonly cluster: object }[];
+  readonly users?: readonly { readonly name: string; readonly user: object }[];
+}
+
+/** Its current context with the cluster and the user, all three under one name. */
+function currentOf({ name, text }: NamedKubeconfig) {
+  const config = parse(text) as Kubeconfig | null;
+  const current = config?.contexts?.find((one) => one.name === config['current-context']);
+  const cluster = config?.clusters?.find((one) => one.name === current?.context.cluster);
+  const user = config?.users?.find((one) => one.name === current?.context.user);
+  if (current === undefined || cluster === undefined || user === undefined) {
+    throw new CliError(
+      `The kubeconfig of ${name} has no current context with a cluster and a user.`,
+    );
+  }
+  return {
+    context: { name, context: { ...current.context, cluster: name, user: name } },
+    cluster: { name, cluster: cluster.cluster },
+    user: { name, user: user.user },
+  };
+}
+
+/**
+ * One kubeconfig with a context for each, called by its name; the first is the current one.
+ *
+ * @throws CliError naming one that has no current context.
+ * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
+ */
+export function mergeKubeconfigs(all: readonly NamedKubeconfig[]): string {
+  const parts = all.map(currentOf);
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: parts.map(({ cluster }) => cluster),
+    users: parts.map(({ user }) => user),
+    contexts: parts.map(({ context }) => context),
+    'current-context': all[0]?.name ?? '',
+  });
+}

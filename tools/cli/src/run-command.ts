@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import { makeOwnFolder } from '@strata/gitops/own-folder';
+import { policyFlags } from '@strata/gitops/policies';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, CommandSpec, PlanContext } from './command.ts';
+import type { Input } from './input.ts';
+import { Repository } from './repository.ts';
+import { root } from './root.ts';
+import { runSteps } from './run-steps.ts';
+import { showSteps } from './show-step.ts';
+
+/** How a command is carried out. */
+export interface Mode {
+  /** Shows every command before it is run. */
+  readonly isVerbose: boolean;
+  /** Shows every command and runs none. */
+  readonly isPrinted: boolean;
+}
+
+const note = (line: string) => console.error(line);
+
+function contextWith(scratch: string): PlanContext {
+  return {
+    repository: Repository.at(root),
+    policies: (stack) => policyFlags(root, stack),
+    folder: process.cwd(),
+    scratch,
+  };
+}
+
+/** Says an answer. @returns the exit code. */
+function say({ failed = false, json, notes = [], text }: Answer, isJson: boolean): number {
+  const told = isJson && json !== undefined ? JSON.stringify(json, undefined, 2) : text;
+  if (told !== '') console.log(told);
+  for (const line of notes) note(line);
+  return failed ? 1 : 0;
+}
+
+function print(spec: CommandSpec, input: Input): number {
+  const scratch = join(tmpdir(), 'strata-printed');
+  const steps = spec.plan(input, contextWith(scratch));
+  const lines = showSteps(steps, { folder: process.cwd(), root, scratch });
+  if (spec.answer !== undefined) lines.push('# and what this command makes of it by itself');
+  console.log(lines.join('\n'));
+  return 0;
+}
+
+/** What commands of a real environment run with, found out once. */
+function variablesOnce(show: ((line: string) => void) | undefined) {
+  const found = new Map<string, Promise<NodeJS.ProcessEnv>>();
+  return (environment: string) => {
+    const make = async () => {
+      // Only here: most commands need no toolchain.
+      const { describeVariables, environmentVariables } =
+        await import('./environment-variables.ts');
+      const variables = await environmentVariables(environment, process.env);
+      for (const line of describeVariables(process.env, variables, environment)) show?.(line);
+      return variables;
+    };
+    const variables = found.get(environment) ?? make();
+    found.set(environment, variables);
+    return variables;
+  };
+}
+
+/**
+ * Carries out a command.
+ *
+ * @returns the exit code.
+ * @throws UsageError when the command line is wrong; CliError when something else is.
+ */
+export async function runCommand(spec: CommandSpec, input: Input, mode: Mode): Promise<number> {
+  if (mode.isPrinted) return print(spec, input);
+  const scratch = makeOwnFolder('run');
+  const context = contextWith(scratch);
+  const show = mode.isVerbose ? (line: string) => note(`$ ${line}`) : undefined;
+  try {
+    const steps = spec.plan(input, context);
+    if (steps.length > 0 && process.cwd() !== root) show?.(`cd ${root}`);
+    const variables = variablesOnce(show);
+    const code = await runSteps(steps, {
+      ...{ root, env: process.env, note, variables },
+      ...(show !== undefined && { show }),
+    });
+    if (code !== 0 || spec.answer === undefined) return code;
+    return say(await spec.answer(input, context), input.has('json'));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { runProcess } from './run-process.ts';
+import type { ProcessOptions } from './run-process.ts';
+import { showStep } from './show-step.ts';
+import type { Step } from './step.ts';
+
+/** What steps are run with. */
+export interface StepContext {
+  /** Of the repository. */
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Gets every command before it is run; undefined: nobody wants to see them. */
+  readonly show?: (line: string) => void;
+  /** A line for people, on the standard error. */
+  readonly note: (line: string) => void;
+  /** What commands of a real environment run with. */
+  readonly variables: (environment: string) => Promise<NodeJS.ProcessEnv>;
+}
+
+type Run = (argv: readonly string[], options: ProcessOptions) => Promise<number>;
+
+/** Which command of a step is due; undefined: none. */
+async function due(step: Step, options: ProcessOptions, run: Run) {
+  const probe = step.when ?? step.unless;
+  if (probe === undefined) return step.argv;
+  const isWell = (await run(probe, { ...options, isQuiet: true })) === 0;
+  if (step.unless !== undefined) return isWell ? undefined : step.argv;
+  return isWell ? step.argv : step.otherwise;
+}
+
+/**
+ * Runs steps one after the other. After the first that fails, only those are run that are for that.
+ *
+ * @returns the exit code of the first that failed; 0 when all ended well.
+ * @throws CliError when a program cannot be started.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  context: StepContext,
+  run: Run = runProcess,
+): Promise<number> {
+  const titles = new Set(steps.flatMap(({ title }) => title ?? []));
+  let failed = 0;
+  for (const step of steps) {
+    if (failed !== 0 && step.afterFailure !== true) continue;
+    const { environment, into, title } = step;
+    const env = environment === undefined ? context.env : await context.variables(environment);
+    const options = { cwd: context.root, env };
+    if (title !== undefined && titles.size > 1) context.note(`==> ${title}`);
+    context.show?.(showStep(step));
+    const argv = await due(step, options, run);
+    if (argv === undefined) continue;
+    const code = await run(argv, { ...options, ...(into !== undefined && { into }) });
+    if (code !== 0 && failed === 0 && step.mayFail !== true) failed = code;
+  }
+  return failed;
+}

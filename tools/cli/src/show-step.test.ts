@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { showCommand, showStep, showSteps } from './show-step.ts';
+
+test('programs of node_modules are called by npx, words with spaces are quoted', () => {
+  expect(showCommand(['node', 'a.ts', "it's", 'a b'])).toBe("npx node a.ts 'it'\\''s' 'a b'");
+  expect(showCommand(['kubectl', 'get', 'nodes', '-o', 'wide'])).toBe('kubectl get nodes -o wide');
+});
+
+test.each([
+  [{ argv: ['a'], into: '/x/y' }, 'a > /x/y'],
+  [{ argv: ['a'], unless: ['b', 'c'] }, 'b c > /dev/null 2>&1 || a'],
+  [{ argv: ['a'], when: ['b'] }, 'if b > /dev/null 2>&1; then a; fi'],
+  [
+    { argv: ['a'], when: ['b'], otherwise: ['nx', 'c'] },
+    'if b > /dev/null 2>&1; then a; else npx nx c; fi',
+  ],
+])('%j is a line for a shell', (step, line) => {
+  expect(showStep(step)).toBe(line);
+});
+
+test('in another folder the lines begin with the way to the root, and with the folder that they use', () => {
+  const steps = [{ argv: ['a'], into: '/tmp/s/out' }, { argv: ['b', '/tmp/s/out'] }];
+  const places = { folder: '/root/sub', root: '/root', scratch: '/tmp/s' };
+  expect(showSteps(steps, places)).toEqual([
+    'cd /root',
+    'mkdir -p -m 700 /tmp/s',
+    'a > /tmp/s/out',
+    'b /tmp/s/out',
+  ]);
+  expect(showSteps([{ argv: ['a'] }], { ...places, folder: '/root' })).toEqual(['a']);
+});

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Step } from './step.ts';
+
+/** Programs of `node_modules`, as a shell without them on PATH calls them. */
+const ofPackages: readonly string[] = ['node', 'nx'];
+
+function quote(word: string): string {
+  return /^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A command as one types it in the root of the repository. */
+export function showCommand(argv: readonly string[]): string {
+  const [program = ''] = argv;
+  const words = argv.map(quote).join(' ');
+  return ofPackages.includes(program) ? `npx ${words}` : words;
+}
+
+const quietly = (argv: readonly string[]) => `${showCommand(argv)} > /dev/null 2>&1`;
+
+/** A step as one line for a shell, which does the same. */
+export function showStep({ argv, into, otherwise, unless, when }: Step): string {
+  const to = into === undefined ? '' : ` > ${quote(into)}`;
+  const command = `${showCommand(argv)}${to}`;
+  if (unless !== undefined) return `${quietly(unless)} || ${command}`;
+  if (when === undefined) return command;
+  const other = otherwise === undefined ? '' : ` else ${showCommand(otherwise)};`;
+  return `if ${quietly(when)}; then ${command};${other} fi`;
+}
+
+/** All steps as lines for a shell in any folder. */
+export function showSteps(
+  steps: readonly Step[],
+  {
+    folder,
+    root,
+    scratch,
+  }: { readonly folder: string; readonly root: string; readonly scratch: string },
+): string[] {
+  const lines = steps.map(showStep);
+  const usesScratch = lines.some((line) => line.includes(scratch));
+  return [
+    ...(folder === root ? [] : [`cd ${quote(root)}`]),
+    ...(usesScratch ? [`mkdir -p -m 700 ${quote(scratch)}`] : []),
+    ...lines,
+  ];
+}

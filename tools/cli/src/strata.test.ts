@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.ts';
+
+/** Runs the real command, as `npx strata` does. */
+function strata(line: string, cwd = root) {
+  const { status, stderr, stdout } = spawnSync(
+    join(root, 'node_modules/.bin/strata'),
+    line.split(' '),
+    {
+      cwd,
+      encoding: 'utf8',
+      timeout: 100_000,
+    },
+  );
+  return { status, stderr, stdout };
+}
+
+/** Environments and clusters of this repository, as the names of its files have them. */
+const stacksOf = (program: string) =>
+  readdirSync(join(root, 'stacks', program)).flatMap(
+    (file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? [],
+  );
+const environments = stacksOf('infra').sort();
+const [environment = '', cluster = ''] = (stacksOf('user-cluster')[0] ?? '').split('.');
+
+test('the help groups the commands', () => {
+  const { status, stdout } = strata('--help');
+  expect(status).toBe(0);
+  expect(stdout.match(/^[A-Z][A-Za-z ]+:$/gm)).toEqual([
+    'Options:',
+    'Sandbox:',
+    'Stacks:',
+    'Clusters:',
+    'New files:',
+    'Plans:',
+    'Pull requests and releases:',
+    'Tests of Strata:',
+    'This machine:',
+  ]);
+  expect(stdout).toMatch(/^ {2}plan upgrade\|capacity\|isolation\|addresses\|blast-radius /m);
+});
+
+test('a misspelt command is answered with the nearest one, and the exit code 2', () => {
+  const { status, stderr, stdout } = strata('previw');
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(
+    /^unknown command 'previw' \(Did you mean preview\?\)\nCommands of strata: start, /,
+  );
+});
+
+test('an environment that is not there is answered with all that are', () => {
+  const known = environments.join(', ');
+  expect(strata('preview nowhere')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `There is no environment called "nowhere".\nEnvironments: ${known}\n`,
+  });
+  expect(strata('preview')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `missing required argument 'environment'\nEnvironments: ${known}\nSee: npx strata preview --help\n`,
+  });
+});
+
+test('--verbose shows the command, which answers on the standard output', () => {
+  const plain = strata(`plan capacity ${environment} --json`);
+  const verbose = strata(`plan capacity ${environment} --json --verbose`);
+  expect(verbose.stderr).toBe(
+    `$ npx node tools/plan-check/src/main.ts capacity --environment ${environment} --json\n`,
+  );
+  expect(verbose.stdout).toBe(plain.stdout);
+  expect(JSON.parse(plain.stdout)).toMatchObject({ environment });
+});
+
+test('the exit code of the program that is run is passed through', () => {
+  const { status, stdout } = strata(`plan upgrade ${environment} --to v0.1`);
+  expect(status).toBe(1);
+  expect(stdout).toContain('v0.1');
+});
+
+test('--print shows what would be run, from any folder', () => {
+  const { status, stdout } = strata('stop --print', join(root, 'stacks'));
+  expect([status, stdout]).toEqual([0, `cd ${root}\nnpx node packages/sandbox/src/main.ts down\n`]);
+});
+
+test('clusters are listed for people and for programs', () => {
+  const { stdout } = strata(`get clusters ${environment}`);
+  expect(stdout).toMatch(/^NAME +KUBERNETES +CONTROL PLANES +WORKERS +API\n/);
+  const all = JSON.parse(strata(`get clusters ${environment} --json`).stdout) as { name: string }[];
+  expect(all.map(({ name }) => name)).toContain(cluster);
+});
