@@ -72,7 +72,7 @@ test('rejects SR-IOV policies without their operator, and the operator without p
 test('reports every problem of every policy', () => {
   expect(problemsOf({ sriov: { policies: [policy, { ...policy, nicSelector: {} }] } })).toEqual([
     'sriov.policies.1.name: "fast" exists already; choose another',
-    'sriov.policies.1.nicSelector: would be for every card; name a vendor, deviceID, pfNames or ' +
+    'sriov.policies.1.nicSelector: selects every card; give a vendor, deviceID, pfNames or ' +
       'rootDevices',
   ]);
 });

@@ -84,7 +84,7 @@ function policyProblems(
     problems.push({ path: ['name'], message: `"${name}" exists already; choose another` });
   }
   if (Object.keys(nicSelector).length === 0) {
-    const message = 'would be for every card; name a vendor, deviceID, pfNames or rootDevices';
+    const message = 'selects every card; give a vendor, deviceID, pfNames or rootDevices';
     problems.push({ path: ['nicSelector'], message });
   }
   if (nodeSelector === undefined && !operators.includes(discovery)) {

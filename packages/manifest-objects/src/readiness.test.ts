@@ -45,6 +45,6 @@ test('returns all other objects unchanged', () => {
 
 test('refuses a Deployment of the table that does not have the port', () => {
   expect(() => withReadiness(deployment([{ name: 'metrics' }]), table)).toThrow(
-    'the Deployment metallb-system/controller has no port "webhook" to be ready by.',
+    'the Deployment metallb-system/controller has no port "webhook" for its startup probe; correct the table of readiness.',
   );
 });

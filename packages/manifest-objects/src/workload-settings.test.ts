@@ -41,9 +41,9 @@ test('returns the objects unchanged without settings', () => {
 
 test('refuses settings of a workload or container that the manifest does not have', () => {
   expect(() => withWorkloadSettings([account], { [key]: {} })).toThrow(
-    'the manifest has no DaemonSet/metallb-system/speaker to have settings.',
+    'the manifest has no DaemonSet/metallb-system/speaker; correct the table of settings.',
   );
   expect(() =>
     withWorkloadSettings([daemonSet([{ name: 'metallb' }])], { [key]: { speaker: {} } }),
-  ).toThrow('DaemonSet/metallb-system/speaker has no container "speaker" to have settings.');
+  ).toThrow('DaemonSet/metallb-system/speaker has no container "speaker"; correct the table of settings.');
 });

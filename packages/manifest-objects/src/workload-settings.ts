@@ -47,7 +47,9 @@ function withSettings(
   const { containers } = spec.template.spec;
   for (const name of Object.keys(settings)) {
     if (containers.some((container) => container.name === name)) continue;
-    throw new pulumi.RunError(`${keyOf(object)} has no container "${name}" to have settings.`);
+    throw new pulumi.RunError(
+      `${keyOf(object)} has no container "${name}"; correct the table of settings.`,
+    );
   }
   const template = {
     ...spec.template,
@@ -72,7 +74,7 @@ export function withWorkloadSettings(
   const known = new Set(objects.map(keyOf));
   for (const key of Object.keys(table)) {
     if (known.has(key)) continue;
-    throw new pulumi.RunError(`the manifest has no ${key} to have settings.`);
+    throw new pulumi.RunError(`the manifest has no ${key}; correct the table of settings.`);
   }
   return objects.map((object) => {
     const settings = table[keyOf(object)];

@@ -130,7 +130,7 @@ export class NodeDrain {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 404) return undefined;
       // A PodDisruptionBudget refuses with status 429, a webhook with any status.
-      return error.status === 429 ? 'its PodDisruptionBudget says not yet' : error.reason;
+      return error.status === 429 ? 'its PodDisruptionBudget does not allow it yet' : error.reason;
     }
   }
 

@@ -87,8 +87,8 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
       work,
       (waitingFor) =>
         rollout.hasOldMachines
-          ? `pool ${inputs.pool} stopped after ${timeoutSeconds} s without a machine more that is new and Ready: ${waitingFor}. ` +
-            'The others are as they were; its console says what that machine lacks ' +
+          ? `pool ${inputs.pool} stopped after ${timeoutSeconds} s without another machine that is new and Ready: ${waitingFor}. ` +
+            'The others were not changed; the console of that machine says what it lacks ' +
             '(docs/runbooks/machine-does-not-join.md). Run pulumi up again to go on'
           : `pool ${inputs.pool} did not get ready within ${timeoutSeconds} s: ${waitingFor}. ` +
             'Its machines go on by themselves; run pulumi up again to go on waiting',

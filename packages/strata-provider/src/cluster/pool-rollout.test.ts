@@ -241,7 +241,7 @@ test('is done when it has no right to uncordon a node, and says so', async () =>
   await resource.create(pool.inputs);
   expect([...pool.cordoned]).toEqual(['web-1']);
   expect(resource.work.infos).toEqual([
-    `nobody looked whether nodes are still cordoned: ${pool.cluster.url}: ` +
+    `could not check whether nodes are still cordoned: ${pool.cluster.url}: ` +
       'it refuses to PATCH /api/v1/nodes/web-1: HTTP 403',
   ]);
 });

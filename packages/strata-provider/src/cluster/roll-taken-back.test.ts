@@ -118,7 +118,7 @@ test('keeps a pool marked as rolling while it cannot read the nodes', async () =
   };
   await resource.update(next);
   expect(resource.work.infos.join('\n')).toContain(
-    'nobody looked whether nodes are still cordoned',
+    'could not check whether nodes are still cordoned',
   );
   expect(pool.isRolling).toBe(true);
   pool.infra.afterRequest = afterRequest;
@@ -133,9 +133,9 @@ test('fails when the pool creates machines of another generation than wanted', a
   pool.generation = 'new';
   pool.show();
   await expect(resource.update({ ...old, unfinished: true })).rejects.toThrow(
-    'pool web makes machines of generation new, and they are to be of generation old: the update ' +
-      'that changed the pool was cut off before Pulumi had written that down, or somebody else ' +
-      'changed it. Run pulumi refresh, then pulumi up',
+    'pool web creates machines of generation new instead of old: the update that changed the pool ' +
+      'was interrupted before Pulumi had saved that, or somebody else changed the pool. ' +
+      'Run pulumi refresh, then pulumi up',
   );
   expect(pool.changes).toEqual([]);
 });

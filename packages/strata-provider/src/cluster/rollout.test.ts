@@ -44,7 +44,7 @@ test('replaces one machine after the other, drains each first, and keeps one mor
   expect(said).toEqual(
     expect.arrayContaining([
       'web: 1/3 machines are new, and 1 more until all are; web-1 drains: 1 pod is to leave: ' +
-        'shop/cart (its PodDisruptionBudget says not yet); web-2 waits for its turn',
+        'shop/cart (its PodDisruptionBudget does not allow it yet); web-2 waits for its turn',
     ]),
   );
 });
@@ -86,10 +86,10 @@ test('a surge machine that does not join stops the rollout before an old machine
   pool.failing.add('web-3');
   const resource = newResource();
   await expect(resource.create({ ...pool.inputs, timeoutSeconds: 60 })).rejects.toThrow(
-    'pool web stopped after 60 s without a machine more that is new and Ready: ' +
+    'pool web stopped after 60 s without another machine that is new and Ready: ' +
       'web: 0/3 machines are new, and 1 more until all are; web-0 waits for its turn; ' +
       'web-1 waits for its turn; web-2 waits for its turn; web-3 runs, and has not joined yet. ' +
-      'The others are as they were; its console says what that machine lacks ' +
+      'The others were not changed; the console of that machine says what it lacks ' +
       '(docs/runbooks/machine-does-not-join.md). Run pulumi up again to go on',
   );
   expect(pool.changes).toEqual(['size 4, surge 1']);
@@ -152,7 +152,7 @@ test('continues without a surge when there is no room for another machine, and s
   const resource = newResource();
   await resource.create(pool.inputs);
   expect(resource.work.infos).toEqual([
-    'web: there is no room for a machine more (web-3: exceeded quota: cluster); goes on without, 1 away at a time',
+    'web: there is no room for another machine (web-3: exceeded quota: cluster); continues without it, 1 missing at a time',
   ]);
   expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
   expect(pool.fewest).toBe(2);
@@ -163,7 +163,7 @@ test('fails without deleting a machine when there is no room for a surge and max
   await using pool = await TestPool.start();
   pool.roomFor = 3;
   await expect(newResource().create({ ...pool.inputs, maxUnavailable: 0 })).rejects.toThrow(
-    'pool web stays as it is: maxUnavailable is 0, and there is no room for a machine more: ' +
+    'pool web stays as it is: maxUnavailable is 0, and there is no room for another machine: ' +
       'web-3: exceeded quota: cluster. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1',
   );
   expect(pool.size).toBe(3);

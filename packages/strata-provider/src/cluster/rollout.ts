@@ -93,9 +93,9 @@ export class Rollout {
     if (makes !== undefined && makes !== generation) {
       // The pool would create machines of that generation again and again.
       throw new Error(
-        `pool ${this.wish.pool} makes machines of generation ${makes}, and they are to be of generation ` +
-          `${generation}: the update that changed the pool was cut off before Pulumi had written that ` +
-          'down, or somebody else changed it. Run pulumi refresh, then pulumi up',
+        `pool ${this.wish.pool} creates machines of generation ${makes} instead of ${generation}: the ` +
+          'update that changed the pool was interrupted before Pulumi had saved that, or somebody ' +
+          'else changed the pool. Run pulumi refresh, then pulumi up',
       );
     }
     const seen = machines.map((machine) => rolloutMachine(machine, generation));
@@ -113,7 +113,7 @@ export class Rollout {
         `pool ${this.wish.pool} stays as it is: maxUnavailable is ${maxUnavailable}, ` +
           (this.room.full === undefined
             ? 'and too few of its machines are ready. See what they lack'
-            : `and there is no room for a machine more: ${this.room.full}. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1`),
+            : `and there is no room for another machine: ${this.room.full}. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1`),
       );
     }
     if (step.kind !== 'wait' && !isRollingPool(pool)) await noteRolling(infra, this.wish, true);
@@ -189,7 +189,7 @@ export class Rollout {
     } catch (error) {
       // Passing errors are retried; a missing right does not fail the rollout.
       if (!(error instanceof ApiError) || error.isPassing) throw error;
-      this.work.info(`nobody looked whether nodes are still cordoned: ${error.message}`);
+      this.work.info(`could not check whether nodes are still cordoned: ${error.message}`);
       return { done: names };
     }
     if (pool !== undefined && isRollingPool(pool)) await noteRolling(infra, this.wish, false);

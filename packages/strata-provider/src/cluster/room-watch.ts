@@ -42,7 +42,7 @@ export class RoomWatch {
     const { pool: name } = this.wish;
     if (maxUnavailable > 0) {
       this.work.info(
-        `${name}: there is no room for a machine more (${reason}); goes on without, ${maxUnavailable} away at a time`,
+        `${name}: there is no room for another machine (${reason}); continues without it, ${maxUnavailable} missing at a time`,
       );
     }
   }
