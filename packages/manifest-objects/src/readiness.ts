@@ -44,7 +44,9 @@ export function withReadiness(object: KubernetesObject, table: ReadinessTable): 
   const { containers } = spec.template.spec;
   const served = containers.find(({ ports = [] }) => ports.some(({ name }) => name === port));
   if (served === undefined) {
-    throw new pulumi.RunError(`the Deployment ${key} has no port "${port}" for its startup probe; correct the table of readiness.`);
+    throw new pulumi.RunError(
+      `the Deployment ${key} has no port "${port}" for its startup probe; correct the table of readiness.`,
+    );
   }
   const failureThreshold = Math.ceil(startSeconds / period);
   const startupProbe = { tcpSocket: { port }, periodSeconds: period, failureThreshold };

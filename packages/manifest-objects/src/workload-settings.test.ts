@@ -45,5 +45,7 @@ test('refuses settings of a workload or container that the manifest does not hav
   );
   expect(() =>
     withWorkloadSettings([daemonSet([{ name: 'metallb' }])], { [key]: { speaker: {} } }),
-  ).toThrow('DaemonSet/metallb-system/speaker has no container "speaker"; correct the table of settings.');
+  ).toThrow(
+    'DaemonSet/metallb-system/speaker has no container "speaker"; correct the table of settings.',
+  );
 });
