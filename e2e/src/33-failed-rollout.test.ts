@@ -77,10 +77,10 @@ test('a machine that cannot join stops its rollout, which names it and leaves th
   const said = stdout.replace(/\s+/g, ' ');
   // 60 to join, 30 to be emptied, and the 70 that a machine may take to shut down.
   expect(said).toContain(
-    'pool md-a stopped after 160 s without a machine more that is new and Ready: ' +
+    'pool md-a stopped after 160 s without another machine that is new and Ready: ' +
       'md-a: 0/2 machines are new, and 1 more until all are; md-a-0 waits for its turn; ' +
-      'md-a-1 waits for its turn; md-a-2 runs, and has not joined yet. The others are as they were; ' +
-      'its console says what that machine lacks (docs/runbooks/machine-does-not-join.md). ' +
+      'md-a-1 waits for its turn; md-a-2 runs, and has not joined yet. The others were not changed; ' +
+      'the console of that machine says what it lacks (docs/runbooks/machine-does-not-join.md). ' +
       'Run pulumi up again to go on',
   );
   expect((Date.now() - begun) / 1_000).toBeLessThan(420);

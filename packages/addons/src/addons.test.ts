@@ -29,7 +29,7 @@ const record = (operators: readonly OperatorName[], more: Partial<AddonsArgs> = 
   );
 
 // Proves: addons.descheduler, addons.gpu-operator, addons.whereabouts
-test('installs the operators that are asked for and no others', async () => {
+test('installs the configured operators and no others', async () => {
   const { resources, result } = await record(['descheduler', 'whereabouts']);
   const components = resources.filter(({ type }) => type.endsWith(':OperatorManifest'));
   expect(components.map(({ name }) => name).sort()).toEqual([
@@ -47,7 +47,7 @@ test.each([
   ['sriov-network-operator', 'privileged'],
   ['gpu-operator', 'privileged'],
   ['whereabouts', 'privileged'],
-] as const)('the namespace of %s is %s', async (operator, level) => {
+] as const)('the namespace of %s has the Pod Security level %s', async (operator, level) => {
   const recording = await record([operator]);
   const { metadata } = named(recording, `addons-${operator}/Namespace/${operator}`).inputs;
   expect(metadata).toMatchObject({
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('takes images from the mirror', async () => {
+test('pulls images from the mirror', async () => {
   const recording = await record(['descheduler'], { registryMirror: 'mirror.example' });
   const workload = named(recording, 'addons-descheduler/Deployment/descheduler/descheduler');
   expect(workload.inputs.spec).toEqual({
@@ -68,7 +68,7 @@ test('takes images from the mirror', async () => {
 });
 
 // Proves: addons.sr-iov-operator
-test('divides network cards once the operator is there', async () => {
+test('creates SR-IOV policies after their operator', async () => {
   const recording = await record(['sriov-network-operator'], { sriovPolicies: [policy] });
   const { inputs } = named(recording, 'addons-sriov-fast');
   expect(inputs).toEqual({
@@ -99,7 +99,7 @@ test('divides network cards once the operator is there', async () => {
 });
 
 // Proves: addons.sr-iov-operator
-test('the SR-IOV operator is told which hosts are its', async () => {
+test('tells the SR-IOV operator which hosts it configures', async () => {
   const recording = await record(['sriov-network-operator'], { sriovPolicies: [policy] });
   const settings = named(
     recording,
@@ -114,7 +114,7 @@ test('the SR-IOV operator is told which hosts are its', async () => {
   });
 });
 
-test('a policy may name its hosts', async () => {
+test('a policy may select its hosts', async () => {
   const recording = await record(['sriov-network-operator'], {
     sriovPolicies: [{ ...policy, nodeSelector: { rack: 'a' } }],
   });

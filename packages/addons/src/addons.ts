@@ -11,19 +11,19 @@ import { SriovPolicies } from './sriov-policies.ts';
 /** Arguments of {@link Addons}. */
 export interface AddonsArgs {
   readonly environment: string;
-  /** What to install. */
+  /** Manifests of the operators to install. */
   readonly manifests: ReadonlyMap<OperatorName, Manifest>;
-  /** @default each image's own registry */
+  /** Registry that all images are pulled from. @default each image's own */
   readonly registryMirror?: string | undefined;
-  /** For the SR-IOV operator. @default [] */
+  /** Policies for the SR-IOV operator. @default [] */
   readonly sriovPolicies?: readonly SriovPolicyConfig[];
 }
 
-/** Operators on the infra cluster that not every environment has a use for. */
+/** Optional operators on the infra cluster. */
 export class Addons extends pulumi.ComponentResource {
-  /** Of each operator, without a leading `v`. */
+  /** Version of each operator, without a leading `v`. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Where each operator runs. */
+  /** Namespace of each operator. */
   readonly namespaces: Readonly<Record<string, string>>;
 
   constructor(name: string, args: AddonsArgs, options?: pulumi.ComponentResourceOptions) {

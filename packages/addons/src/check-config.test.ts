@@ -29,25 +29,25 @@ const problemsOf = (config: Partial<AddonsConfig>) =>
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
-test('finds nothing wrong with all operators together, or with none', () => {
+test('accepts all operators together, and no operators', () => {
   expect(problemsOf({})).toEqual([]);
   expect(checkConfig({ release: 'v1.8', operators: [] })).toEqual([]);
 });
 
-test('suggests the release that comes nearest', () => {
+test('suggests the release with the most similar name', () => {
   expect(problemsOf({ release: 'v1.88' })).toEqual([
     'release: no release "v1.88"; did you mean "v1.8"?',
   ]);
 });
 
-test('an operator is installed once', () => {
+test('rejects an operator that is listed twice', () => {
   expect(problemsOf({ operators: [...complete.operators, 'descheduler'] })).toEqual([
     'operators.5: "descheduler" is in the list already',
   ]);
 });
 
 // Proves: addons.node-feature-discovery
-test('what reads labels of hosts needs what writes them', () => {
+test('rejects operators that need the host labels of node-feature-discovery without it', () => {
   expect(problemsOf({ operators: ['gpu-operator', 'sriov-network-operator'] })).toEqual([
     'operators.0: "gpu-operator" finds GPUs by the labels of "node-feature-discovery"; add that ' +
       'as well',
@@ -56,7 +56,7 @@ test('what reads labels of hosts needs what writes them', () => {
   ]);
 });
 
-test('policies and the operator that reads them belong together', () => {
+test('rejects SR-IOV policies without their operator, and the operator without policies', () => {
   expect(problemsOf({ operators: ['node-feature-discovery'] })).toEqual([
     'sriov: nothing reads it; add "sriov-network-operator"',
   ]);
@@ -69,10 +69,10 @@ test('policies and the operator that reads them belong together', () => {
   ]);
 });
 
-test('every problem of every policy is named', () => {
+test('reports every problem of every policy', () => {
   expect(problemsOf({ sriov: { policies: [policy, { ...policy, nicSelector: {} }] } })).toEqual([
     'sriov.policies.1.name: "fast" exists already; choose another',
-    'sriov.policies.1.nicSelector: would be for every card; name a vendor, deviceID, pfNames or ' +
+    'sriov.policies.1.nicSelector: selects every card; give a vendor, deviceID, pfNames or ' +
       'rootDevices',
   ]);
 });
@@ -83,7 +83,7 @@ test('accepts the release that the platform runs', () => {
   expect(checkPlatform(oldest, oldest.components.kubevirt.version)).toEqual([]);
 });
 
-test('names the release that the platform runs instead', () => {
+test('rejects another release than the platform runs, and names that one', () => {
   expect(checkPlatform(oldest, '1.8.4')).toEqual([
     {
       path: ['release'],

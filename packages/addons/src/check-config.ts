@@ -2,12 +2,12 @@
 import { findRelease, releases, suggestion } from '@strata/contracts';
 import type { AddonsConfig, Problem, Release, SriovPolicyConfig } from '@strata/contracts';
 
-/** The keys of a configuration whose shape is right. */
+/** Keys of a configuration that match the schema. */
 type CheckedConfig = Partial<AddonsConfig>;
 
 const discovery = 'node-feature-discovery';
 
-/** Everything about a configuration that is wrong though its shape is right. */
+/** Reports every problem of a configuration that its schema cannot find. */
 export function checkConfig(config: CheckedConfig): Problem[] {
   return [
     ...releaseProblems(config.release),
@@ -17,9 +17,10 @@ export function checkConfig(config: CheckedConfig): Problem[] {
 }
 
 /**
- * Whether the release is the one that the platform runs: operators are tested together with it.
+ * Reports a problem when the release is not the one that the platform runs. Operators are tested only
+ * with the platform of their own release.
  *
- * @param installed - KubeVirt's version, as kubevirt-stack says.
+ * @param installed - version of KubeVirt in the outputs of kubevirt-stack.
  */
 export function checkPlatform({ name, components }: Release, installed: string): Problem[] {
   const { version } = components.kubevirt;
@@ -83,7 +84,7 @@ function policyProblems(
     problems.push({ path: ['name'], message: `"${name}" exists already; choose another` });
   }
   if (Object.keys(nicSelector).length === 0) {
-    const message = 'would be for every card; name a vendor, deviceID, pfNames or rootDevices';
+    const message = 'selects every card; give a vendor, deviceID, pfNames or rootDevices';
     problems.push({ path: ['nicSelector'], message });
   }
   if (nodeSelector === undefined && !operators.includes(discovery)) {

@@ -7,7 +7,7 @@ import { smallManifest } from './test-manifest.ts';
 
 const [release] = releases;
 
-test('loads what is asked for, at the version that the release names', () => {
+test('loads the given operators at the versions of the release', () => {
   const manifests = loadOperators(['descheduler', 'whereabouts'], release, (name, version) => ({
     ...smallManifest(name),
     version,
@@ -18,7 +18,7 @@ test('loads what is asked for, at the version that the release names', () => {
   ]);
 });
 
-test('shows what is wrong with a manifest without a stack trace', () => {
+test('reports a problem of a manifest without a stack trace', () => {
   const attempt = () =>
     loadOperators(['descheduler'], release, () => {
       throw new ManifestError('descheduler.json is missing');
@@ -26,7 +26,7 @@ test('shows what is wrong with a manifest without a stack trace', () => {
   expect(attempt).toThrow(new pulumi.RunError('descheduler.json is missing'));
 });
 
-test('does not hide any other failure', () => {
+test('passes on all other errors', () => {
   const attempt = () =>
     loadOperators(['descheduler'], release, () => {
       throw new TypeError('a bug');

@@ -4,18 +4,18 @@ import type { OptionalComponent, Release } from '@strata/contracts';
 import { loadManifest, ManifestError } from '@strata/manifests';
 import type { Manifest } from '@strata/manifests';
 
-/** An operator that can be asked for. */
+/** Name of an optional operator. */
 export type OperatorName = OptionalComponent;
 
-/** Loads one manifest, at one version. */
+/** Loads the manifest of one version of an operator. */
 export type LoadManifest = (operator: OperatorName, version: string) => Manifest;
 
 /**
- * Loads and verifies the manifests of operators, at the versions that a release names.
+ * Loads and verifies the manifests of operators, at the versions of a release.
  *
- * @param load - replaced in tests.
- * @throws RunError when one is missing or is not the locked one: the user sees one message, without
- * a stack trace.
+ * @param load - loads one manifest; replaced in tests.
+ * @throws RunError when a manifest is missing or does not match its lock; the user sees one message
+ * without a stack trace.
  */
 export function loadOperators(
   operators: readonly OperatorName[],

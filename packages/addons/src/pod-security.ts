@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PodSecurityTable } from '@strata/manifest-objects';
 
-/** How much the pods of each operator may do. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+/** Pod Security levels of the namespaces of the operators. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
 export const podSecurity = {
   descheduler: { level: 'restricted', reason: 'it talks to the Kubernetes API only' },
   'node-feature-discovery': {

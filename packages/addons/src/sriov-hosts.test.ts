@@ -10,7 +10,7 @@ type Labels = Readonly<Record<string, string>>;
 const version = findRelease('v1.8')?.optional['sriov-network-operator'].version ?? '';
 const upstream = loadManifest('sriov-network-operator', version);
 
-/** Hosts as kubeadm labels them; KubeOne adds what infra:hosts says, and discovery what it finds. */
+/** Labels of hosts: kubeadm sets these, KubeOne adds those of infra:hosts, and node-feature-discovery adds the capabilities that it finds. */
 const hosts: Readonly<Record<string, Labels>> = {
   plane: { 'kubernetes.io/os': 'linux', 'node-role.kubernetes.io/control-plane': '' },
   worker: { 'kubernetes.io/os': 'linux' },
@@ -21,7 +21,7 @@ const hosts: Readonly<Record<string, Labels>> = {
 };
 
 /**
- * The hosts that the operator configures, and runs its daemon on.
+ * Returns the hosts that the operator configures and runs its daemon on.
  *
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/controllers/sriovnetworknodepolicy_controller.go (Reconcile)
  */
@@ -39,18 +39,18 @@ function selectedBy({ objects }: Manifest): string[] {
     .map(([name]) => name);
 }
 
-test('told nothing, the operator finds no host of a cluster that kubeadm has made', () => {
+test('without a selector the operator selects no host of a cluster that kubeadm created', () => {
   expect(selectedBy(upstream)).toEqual([]);
 });
 
 // Proves: addons.sr-iov-operator
-test('it finds the hosts of its policies', () => {
+test('the operator selects the hosts of its policies', () => {
   expect(selectedBy(withSriovHosts(upstream, [{}]))).toEqual(['capable']);
   const anywhere = [{ nodeSelector: { 'kubernetes.io/os': 'linux' } }];
   expect(selectedBy(withSriovHosts(upstream, anywhere))).toEqual(['plane', 'worker', 'capable']);
 });
 
-test('its hosts are those of all policies, by the labels that they have in common', () => {
+test('selects hosts by the labels that the selectors of all policies have in common', () => {
   const inHall = (rack: string) => ({ nodeSelector: { hall: '1', rack } });
   expect(sriovHosts([inHall('a')])).toEqual({ 'kubernetes.io/os': 'linux', hall: '1', rack: 'a' });
   expect(sriovHosts([inHall('a'), inHall('b')])).toEqual({
@@ -60,7 +60,7 @@ test('its hosts are those of all policies, by the labels that they have in commo
   expect(sriovHosts([inHall('a'), {}])).toEqual({ 'kubernetes.io/os': 'linux' });
 });
 
-test('nothing else of the manifest changes', () => {
+test('changes nothing else in the manifest', () => {
   const changed = withSriovHosts(upstream, [{}]).objects.filter(
     (object, index) => object !== upstream.objects[index],
   );
@@ -69,7 +69,7 @@ test('nothing else of the manifest changes', () => {
   ]);
 });
 
-test('a manifest without settings is an error, for the operator would do nothing', () => {
+test('refuses a manifest without a SriovOperatorConfig', () => {
   expect(() => withSriovHosts(smallManifest('sriov-network-operator'), [])).not.toThrow();
   expect(() => withSriovHosts(smallManifest('descheduler'), [])).toThrow(
     'the manifest of sriov-network-operator has no SriovOperatorConfig.',

@@ -6,12 +6,12 @@ import { capableHosts } from './sriov-policies.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The operator's daemon is an image for Linux. */
+/** Label of Linux hosts: the operator's daemon is a Linux image. */
 const linux = { 'kubernetes.io/os': 'linux' } as const;
 
 /**
- * Labels of the hosts that the operator looks at: those that the hosts of all policies have in common.
- * Which of them a policy divides the cards of, its own selector says.
+ * Returns the labels by which the operator selects its hosts: those that the selectors of all policies
+ * have in common. The own selector of each policy then selects the hosts whose cards it divides.
  */
 export function sriovHosts(policies: readonly Pick<SriovPolicyConfig, 'nodeSelector'>[]): Labels {
   const selectors = policies.map(({ nodeSelector = capableHosts }): Labels => nodeSelector);
@@ -23,11 +23,11 @@ export function sriovHosts(policies: readonly Pick<SriovPolicyConfig, 'nodeSelec
 }
 
 /**
- * The operator's manifest, with the hosts that it is for. Told nothing, it is for those with the label
- * `node-role.kubernetes.io/worker`, which OpenShift gives to hosts and kubeadm and KubeOne do not: it
- * would find none, run no daemon and do nothing, without an error.
+ * Returns the operator's manifest with a selector for its hosts. Without one the operator selects
+ * hosts with the label `node-role.kubernetes.io/worker`, which OpenShift sets but kubeadm and KubeOne
+ * do not: it would find no host, run no daemon and do nothing, without an error.
  *
- * @throws RunError when the manifest has no settings of the operator.
+ * @throws RunError when the manifest has no SriovOperatorConfig.
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/controllers/helper.go (GetDefaultNodeSelector)
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/controllers/sriovnetworknodepolicy_controller.go (Reconcile)
  */

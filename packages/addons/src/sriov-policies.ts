@@ -4,7 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
 import type { SriovPolicyConfig } from '@strata/contracts';
 
-/** Hosts in which node feature discovery has found a card that can be divided. */
+/** Label of hosts on which node-feature-discovery has found a network card with SR-IOV. */
 export const capableHosts = {
   'feature.node.kubernetes.io/network-sriov.capable': 'true',
 } as const;
@@ -12,13 +12,13 @@ export const capableHosts = {
 /** Arguments of {@link SriovPolicies}. */
 export interface SriovPoliciesArgs {
   readonly environment: string;
-  /** The operator's own: it looks nowhere else. */
+  /** Namespace of the operator, which reads policies only there. */
   readonly namespace: string;
   readonly policies: readonly SriovPolicyConfig[];
 }
 
 /**
- * How network cards are divided into virtual functions for VMs. The operator drains a host, which
+ * Policies that divide network cards into virtual functions for VMs. The operator drains a host, which
  * migrates its VMs, before it changes one of its cards.
  *
  * @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/README.md#sriovnetworknodepolicy

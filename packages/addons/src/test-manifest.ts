@@ -2,7 +2,7 @@
 import type { Manifest } from '@strata/manifests';
 import type { OperatorName } from './load-operators.ts';
 
-/** What tells the SR-IOV operator what to do. */
+/** Returns the configuration object of the SR-IOV operator. */
 function settings(namespace: string) {
   return {
     apiVersion: 'sriovnetwork.openshift.io/v1',
@@ -12,7 +12,7 @@ function settings(namespace: string) {
   };
 }
 
-/** A manifest with a namespace and a workload, for unit tests. */
+/** Returns a manifest with a namespace and a workload, for unit tests. */
 export function smallManifest(component: OperatorName): Manifest {
   const image = `quay.io/example/${component}:v1.0.0`;
   return {

@@ -22,7 +22,7 @@ const policy: SriovPolicyConfig = {
   priority: 99,
 };
 
-/** Texts that look like images outside the mirror and are not pulled from there. */
+/** Texts that look like images outside of the mirror but are not pulled. */
 const notPulled: readonly { readonly path: RegExp; readonly reason: string }[] = [
   {
     path: /^addons-gpu-operator\/ClusterPolicy\/cluster-policy\..*\.image: [a-z0-9-]+$/,
@@ -34,7 +34,7 @@ const notPulled: readonly { readonly path: RegExp; readonly reason: string }[] =
   },
 ];
 
-/** Rights that upstream asks for though they are too much, and why they stay. */
+/** Excessive rights of upstream operators that are accepted, with the reasons. */
 const tolerated: readonly (Excess & { readonly reason: string; readonly source: string })[] = [
   {
     object: 'ClusterRole/sriov-network-operator',
@@ -74,7 +74,7 @@ describe.each(releases)('all operators of release $name', (release) => {
     );
   }, timeout);
 
-  test('name no image outside the mirror', () => {
+  test('pull no image from outside of the mirror', () => {
     const found = recording.resources.flatMap((one) => strayImages(one, mirror));
     expect(found.filter((one) => notPulled.every(({ path }) => !path.test(one)))).toEqual([]);
     const composed = listImages(objects(recording));
@@ -88,14 +88,14 @@ describe.each(releases)('all operators of release $name', (release) => {
   });
 
   // Proves: installation.least-rights
-  test('have the rights that are written down, and none that make them master besides', () => {
+  test('have no excessive rights except the accepted ones', () => {
     const found = recording.resources.flatMap(excessiveRights);
     expect(found.map(({ object, right }) => `${right}: ${object}`).sort()).toEqual(
       tolerated.map(({ object, right }) => `${right}: ${object}`).sort(),
     );
   });
 
-  test('run in namespaces that say how much pods may do', () => {
+  test('run in namespaces with the Pod Security levels of the table', () => {
     const namespaces = ofType(recording, 'kubernetes:core/v1:Namespace').map(({ inputs }) => {
       const { name, labels } = inputs.metadata as { name: string; labels: Record<string, string> };
       return [name, labels['pod-security.kubernetes.io/enforce']];
@@ -105,6 +105,6 @@ describe.each(releases)('all operators of release $name', (release) => {
   });
 });
 
-test('every namespace that is not restricted has a reason', () => {
+test('every namespace has a reason for its Pod Security level', () => {
   for (const { reason } of Object.values(podSecurity)) expect(reason).not.toBe('');
 });

@@ -14,7 +14,7 @@ users:
   - { name: admin, user: { token: canary-admin } }
 `;
 
-test('an account reaches the same cluster with its own token alone', async () => {
+test('renders a kubeconfig for the same cluster with only the token of the account', async () => {
   const text = await accountKubeconfig(given, { name: 'cluster-demo', tokenData: 'b3du' });
   expect(text).not.toContain('canary-admin');
   expect(text).not.toContain('192.0.2.1:');
@@ -29,18 +29,15 @@ test('an account reaches the same cluster with its own token alone', async () =>
   });
 });
 
-test.each([undefined, ''])(
-  'an account whose token is %j gets no login without one',
-  async (tokenData) => {
-    await expect(accountKubeconfig(given, { name: 'cluster-demo', tokenData })).rejects.toThrow(
-      'the account "cluster-demo" has no token yet: the infra cluster\'s controller manager writes it ' +
-        "into the account's Secret; see that it runs, and run pulumi up again",
-    );
-  },
-);
+test.each([undefined, ''])('refuses an account whose token is %j', async (tokenData) => {
+  await expect(accountKubeconfig(given, { name: 'cluster-demo', tokenData })).rejects.toThrow(
+    'the account "cluster-demo" has no token yet: the infra cluster\'s controller manager writes it ' +
+      "into the account's Secret; see that it runs, and run pulumi up again",
+  );
+});
 
 test.each(['', 'contexts: []', 'current-context: a\ncontexts: [{ name: a, context: {} }]'])(
-  'says so when %j has no cluster',
+  'refuses the kubeconfig %j, which has no current cluster',
   async (text) => {
     await expect(accountKubeconfig(text, { name: 'a', tokenData: 'dA==' })).rejects.toThrow(
       'the kubeconfig of the infra cluster has no current cluster',

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { currentContext } from './current-context.ts';
 
-/** An account of a cluster, and how it is known. */
+/** An account of a cluster and its token. */
 export interface Account {
   readonly name: string;
-  /** Its token as its Secret has it: `data.token`, in base64; undefined while nobody has filled it. */
+  /** Token in base64, `data.token` of its Secret; undefined while the controller manager has not written it. */
   readonly tokenData: string | undefined;
 }
 
 /**
- * A kubeconfig for an account, for the same cluster as another kubeconfig.
+ * Renders a kubeconfig for an account of the cluster of another kubeconfig.
  *
- * @param given - the text of a self-contained kubeconfig, of whose credentials nothing is taken over.
- * @returns JSON, which is YAML, too.
- * @throws Error when it has no current cluster, or the account no token yet.
+ * @param given - text of a self-contained kubeconfig; its credentials are not copied.
+ * @returns JSON, which is valid YAML.
+ * @throws Error when `given` has no current cluster, or the account has no token yet.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function accountKubeconfig(

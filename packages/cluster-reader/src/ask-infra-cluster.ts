@@ -4,12 +4,12 @@ import { ClusterError, clusterReader } from './cluster-reader.ts';
 import type { ClusterReader } from './cluster-reader.ts';
 
 /**
- * Asks the infra cluster of an environment something.
+ * Returns what `ask` reads from the infra cluster of an environment.
  *
- * @param kubeconfig - its text, as the stack `infra` exports it.
- * @param options.seconds - how long to wait for each answer. @default 15
- * @throws RunError saying what to look at when the cluster cannot be reached in time, refuses or
- * answers no JSON.
+ * @param kubeconfig - text of a kubeconfig that the stack `infra` exports.
+ * @param options.seconds - time limit of each answer. @default 15
+ * @throws RunError that says what to check when the cluster cannot be reached in time, refuses, or
+ * does not answer with JSON.
  */
 export async function askInfraCluster<T>(
   kubeconfig: string,

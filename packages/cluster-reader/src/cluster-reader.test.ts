@@ -12,7 +12,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** An API server that does one thing. */
+/** Starts an API server that answers with one listener, and returns its endpoint and kubeconfig. */
 async function serve(listener: RequestListener) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,12 +36,12 @@ test('reads with the credentials of the kubeconfig', async () => {
   expect(seen).toEqual([['GET', '/api/v1/nodes', 'Bearer hush']]);
 });
 
-test('gives undefined for what does not exist', async () => {
+test('returns undefined for an object or kind that does not exist', async () => {
   const { kubeconfig } = await serve((_, response) => response.writeHead(404).end('{}'));
   expect(await clusterReader(kubeconfig).get('/apis/kubevirt.io/v1/kubevirts')).toBeUndefined();
 });
 
-test('asks again when the cluster says that it is busy, and for how long', async () => {
+test('repeats a request after the pause that a busy cluster asks for', async () => {
   let left = 2;
   const { kubeconfig } = await serve((_, response) => {
     if (left === 0) response.end('{"major":"1"}');
@@ -66,20 +66,20 @@ test('gives up on a cluster that stays busy', async () => {
 
 test.each<[string, RequestListener, string]>([
   [
-    'is busy for longer than there is time',
+    'is busy for longer than the time limit',
     (_, response) => response.writeHead(429, { 'retry-after': '1' }).end(),
     'no answer within 0.1 s',
   ],
   ['refuses', (_, response) => response.writeHead(403).end('hush'), 'it refuses (HTTP 403)'],
-  ['answers no JSON', (_, response) => response.end('<html>'), 'its answer is no JSON'],
+  ['does not answer with JSON', (_, response) => response.end('<html>'), 'its answer is no JSON'],
   ['does not answer', () => undefined, 'no answer within 0.1 s'],
-])('says so when the cluster %s', async (_, listener, reason) => {
+])('throws a ClusterError when the cluster %s', async (_, listener, reason) => {
   const { kubeconfig, endpoint } = await serve(listener);
   const read = clusterReader(kubeconfig, { seconds: 0.1 }).get('/version');
   await expect(read).rejects.toThrow(new ClusterError(endpoint, '/version', reason));
 });
 
-test('says so when nothing listens there', async () => {
+test('throws a ClusterError when nothing listens at the address', async () => {
   const { kubeconfig, endpoint } = await serve(() => undefined);
   server?.close();
   await expect(clusterReader(kubeconfig).get('/version')).rejects.toThrow(

@@ -4,9 +4,9 @@ import { readKubeconfig } from './kubeconfig.ts';
 import type { Access } from './kubeconfig.ts';
 import { sendRequest } from './send-request.ts';
 
-/** A cluster that cannot be reached in time, or refuses. */
+/** Error of a cluster that cannot be reached in time, or that refuses a request. */
 export class ClusterError extends Error {
-  /** Completes "cannot read ...: ". */
+  /** Reason that completes "cannot read ...: ". */
   readonly reason: string;
 
   constructor(endpoint: string, path: string, reason: string) {
@@ -16,23 +16,24 @@ export class ClusterError extends Error {
   }
 }
 
-/** Reads the API of one cluster. */
+/** Reader of the API of one cluster. */
 export interface ClusterReader {
   /**
-   * One object or list.
+   * Returns one object or list.
    *
-   * @param path - of the API, such as `/api/v1/nodes`.
+   * @param path - path of the API, such as `/api/v1/nodes`.
    * @returns undefined when there is no such object or kind.
-   * @throws ClusterError when the cluster cannot be reached in time, refuses or answers no JSON.
+   * @throws ClusterError when the cluster cannot be reached in time, refuses, or does not answer with
+   * JSON.
    */
   readonly get: <T>(path: string) => Promise<T | undefined>;
 }
 
 /**
- * A reader for the current context of a kubeconfig.
+ * Returns a reader for the current context of a kubeconfig.
  *
- * @param kubeconfig - its text.
- * @param options.seconds - how long to wait for each answer. @default 15
+ * @param kubeconfig - text of the kubeconfig.
+ * @param options.seconds - time limit of each answer. @default 15
  */
 export function clusterReader(
   kubeconfig: string,
@@ -64,7 +65,7 @@ async function readJson(url: URL, options: RequestOptions): Promise<unknown> {
   return JSON.parse(body);
 }
 
-/** By name, not by class: Node's own errors may come from another realm. */
+/** Returns the reason of an error. Compares names and not classes, because Node's own errors may come from another realm. */
 function reasonOf(error: unknown, seconds: number): string {
   const { name, message } = error as { readonly name?: string; readonly message?: string };
   if (name === 'AbortError' || name === 'TimeoutError') return `no answer within ${seconds} s`;

@@ -4,28 +4,29 @@ import type * as pulumi from '@pulumi/pulumi';
 
 /** Arguments of {@link createAccount}. */
 export interface AccountArgs {
-  /** Of the ServiceAccount. */
+  /** Name of the ServiceAccount. */
   readonly name: string;
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** Another number makes another token, and ends the old one. */
+  /** Number of the token: another number creates a new token and revokes the old one. */
   readonly generation: number;
-  /** What the account must have before its token is made. @default nothing */
+  /** Grants rights that the account must have before its token is created; returns the last resource. @default no rights */
   readonly grant?: (account: core.v1.ServiceAccount) => pulumi.Resource;
 }
 
 /**
- * Makes an account and its token: a ServiceAccount, and a Secret `<name>-token-<generation>`.
+ * Creates an account and its token: a ServiceAccount and a Secret `<name>-token-<generation>`.
  *
- * The token is a Secret of type service-account-token, not a TokenRequest: that ends within the hours
- * that the API server allows, and whoever gets this one reads it at any time, long after the last
- * `pulumi up`. It ends when the Secret goes, which another generation does: the old one goes after the
- * new one has been handed out. Each generation is a resource of its own, and no replacement of the one
- * before, so that an update that failed can go back to it: Pulumi would refuse to make it, for it is
- * there, and later delete it by its name.
+ * The token is a Secret of type service-account-token and not a TokenRequest. The token of a
+ * TokenRequest expires within the hours that the API server allows, but other stacks read this one at
+ * any time, long after the last `pulumi up`. The token is revoked when its Secret is deleted, which
+ * another generation does after the new token has been passed on. Each generation is a separate
+ * resource and does not replace the former one, so that a failed update can go back to the former
+ * generation: with a replacement Pulumi would refuse to create a Secret that still exists, and would
+ * later delete it by its name.
  *
- * @param name - of the ServiceAccount as a resource; that of the Secret is `<name>-token-<generation>`.
+ * @param name - resource name of the ServiceAccount; that of the Secret is `<name>-token-<generation>`.
  * @returns the Secret; its `data` is secret.
  * @see https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets
  */
@@ -56,7 +57,7 @@ export function createAccount(
       ...options,
       dependsOn: grant?.(account) ?? account,
       additionalSecretOutputs: ['data'],
-      // Once it had one name for all generations.
+      // Older versions had one resource name for all generations.
       aliases: [{ name: `${name}-token` }],
     },
   );

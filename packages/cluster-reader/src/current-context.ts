@@ -36,16 +36,16 @@ type User = Readonly<
   >
 >;
 
-/** What the current context of a kubeconfig names, with the names; absent where it has no such entry. */
+/** Cluster and user of the current context of a kubeconfig, with their names; absent when the kubeconfig has no such entry. */
 export interface CurrentContext {
   readonly cluster?: Named<'cluster', Cluster>;
   readonly user?: Named<'user', User>;
 }
 
 /**
- * Finds what the current context of a kubeconfig names.
+ * Returns the cluster and the user of the current context of a kubeconfig.
  *
- * @param kubeconfig - its text.
+ * @param kubeconfig - text of the kubeconfig.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function currentContext(kubeconfig: string): Promise<CurrentContext> {

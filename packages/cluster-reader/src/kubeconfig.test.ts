@@ -28,7 +28,7 @@ test('reads certificates of the current context', async () => {
   });
 });
 
-test('reads a token, and believes any certificate only when told to', async () => {
+test('reads a token, and accepts any certificate only with insecure-skip-tls-verify', async () => {
   const { options } = await readKubeconfig(yaml('token: hush', ', insecure-skip-tls-verify: true'));
   expect(options).toEqual({
     rejectUnauthorized: false,
@@ -36,7 +36,7 @@ test('reads a token, and believes any certificate only when told to', async () =
   });
 });
 
-test("leaves logins by a program to Kubernetes' own library", async () => {
+test("uses Kubernetes' own library for logins by a program", async () => {
   const program =
     'exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: sh, ' +
     `args: ["-c", 'echo "{\\"status\\":{\\"token\\":\\"hush\\"}}"'] }`;
@@ -44,7 +44,7 @@ test("leaves logins by a program to Kubernetes' own library", async () => {
   expect(options.headers).toEqual({ Authorization: 'Bearer hush' });
 });
 
-test('refuses what has no server', async () => {
+test('refuses a kubeconfig without a server', async () => {
   await expect(readKubeconfig('{}')).rejects.toThrow(
     'the kubeconfig has no current context with a server',
   );

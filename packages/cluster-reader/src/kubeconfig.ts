@@ -3,20 +3,20 @@ import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
 import { currentContext } from './current-context.ts';
 
-/** The current context of a kubeconfig, as far as requests need it. */
+/** What requests need of the current context of a kubeconfig. */
 export interface Access {
   readonly server: string;
-  /** TLS and headers of a request. */
+  /** TLS options and headers of a request. */
   readonly options: RequestOptions;
 }
 
-/** Ways of a login that are left to Kubernetes' own library, which takes half a second to load. */
+/** Kinds of login that need Kubernetes' own library, which takes half a second to load. */
 const rareLogins = ['exec', 'auth-provider', 'username', 'as'];
 
 /**
- * Reads a kubeconfig.
+ * Returns server and request options for the current context of a kubeconfig.
  *
- * @throws Error when it has no current context with a server.
+ * @throws Error when the kubeconfig has no current context with a server.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function readKubeconfig(kubeconfig: string): Promise<Access> {
@@ -40,7 +40,7 @@ export async function readKubeconfig(kubeconfig: string): Promise<Access> {
   return { server, options };
 }
 
-/** Bytes of a field that is there as data, or as the path of a file. */
+/** Returns the bytes of a field that contains data in base64 or the path of a file. */
 async function material(
   entry: Readonly<Record<string, unknown>>,
   name: string,

@@ -5,10 +5,10 @@ import type { RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-// An import of it would load all that Node's fetch is made of, too: 20 ms.
+// An `import` would also load the modules of Node's fetch, which takes 20 ms.
 const { request: requestHttp } = process.getBuiltinModule('node:http');
 
-/** How often a busy API server is asked again: as often as client-go does (`maxRetries`). */
+/** Number of repeated requests to a busy API server, the same as in client-go (`maxRetries`). */
 const retries = 10;
 
 export interface Answer {
@@ -17,11 +17,12 @@ export interface Answer {
 }
 
 /**
- * Sends a request to an API server, and waits for its answer. One that has too much to do, or whose
- * kinds are new, says when to ask again (429 with `Retry-After`), and is asked again: it has done nothing.
+ * Sends a request to an API server and returns its answer. An API server that is overloaded, or that
+ * is just adding new kinds, answers with 429 and `Retry-After`; the request is then repeated after
+ * that time, because the server has not processed it.
  *
- * @param body - what is sent with it. @default nothing
- * @throws what Node throws when there is no answer, or when `options.signal` ends the wait.
+ * @param body - body of the request. @default none
+ * @throws Error of Node when there is no answer, or when `options.signal` ends the wait.
  * @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
  */
 export async function sendRequest(

@@ -5,8 +5,8 @@ import { copyToRemoteLifecycle } from './remote/copy-to-remote-lifecycle.ts';
 import { remoteCommandLifecycle } from './remote/remote-command-lifecycle.ts';
 
 /**
- * Every kind of resource that the stand-in has. The official plugin has `command:remote:CopyFile`
- * too, which is deprecated there.
+ * Lifecycles of all resources of the stand-in. The official plugin also has
+ * `command:remote:CopyFile`, which is deprecated.
  *
  * @see https://www.pulumi.com/registry/packages/command/api-docs/
  */
@@ -16,7 +16,7 @@ const lifecycles: Readonly<Record<string, unknown>> = {
   'command:remote:CopyToRemote': copyToRemoteLifecycle,
 };
 
-/** What the plugin knows about a kind of resource. */
+/** Returns the lifecycle of a resource type. @throws Error for a type that the stand-in does not have. */
 export function lifecycleOf(type: string): AnyLifecycle {
   const lifecycle = lifecycles[type];
   if (lifecycle === undefined) {

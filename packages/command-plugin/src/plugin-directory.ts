@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { join } from 'node:path';
 
-/** The folder with the executable, for `plugins.providers[].path` of a Pulumi.yaml. */
+/** Folder with the executable, for `plugins.providers[].path` of a Pulumi.yaml. */
 export const pluginDirectory = join(import.meta.dirname, '../plugin');

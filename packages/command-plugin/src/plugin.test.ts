@@ -18,7 +18,7 @@ let plugin: ChildProcessWithoutNullStreams;
 let provider: InstanceType<typeof services.ResourceProviderClient>;
 
 beforeAll(async () => {
-  // Node is found on the PATH, and nothing else of ours is there.
+  // The PATH has only Node and the programs of the system.
   const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
   plugin = spawn(join(pluginDirectory, 'pulumi-resource-command'), ['127.0.0.1:1'], { env });
   const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
@@ -42,13 +42,13 @@ function create(resourceType: string, inputs: Record<string, string>) {
   });
 }
 
-test('Pulumi starts it as a process of its own, and it runs commands', async () => {
+test('starts as a separate process, as Pulumi starts it, and runs commands', async () => {
   const reply = await create(type, { create: 'echo hello', logging: 'none' });
   expect(reply.getId()).toBe('one');
   expect(reply.getProperties()?.toJavaScript()).toEqual({ stdout: 'hello', stderr: '' });
 });
 
-test('says that it is the version that the classes of @pulumi/command ask for', async () => {
+test('reports the version that the classes of @pulumi/command ask for', async () => {
   const reply = await new Promise<{ getVersion: () => string }>((resolve, reject) => {
     provider.getPluginInfo(new empties.Empty(), (error, info) =>
       error === null ? resolve(info) : reject(error),
@@ -83,16 +83,16 @@ describe('where the official plugin is installed', () => {
     return line;
   };
 
-  test('it is that one which runs, with all that Pulumi says', async () => {
+  test('starts the official plugin with the same arguments', async () => {
     expect(await firstLine({})).toBe('official 127.0.0.1:1');
   });
 
-  test('and not, where the stand-in is asked for', async () => {
+  test('starts the stand-in when STRATA_COMMAND_PLUGIN is stand-in', async () => {
     expect(await firstLine({ STRATA_COMMAND_PLUGIN: 'stand-in' })).toMatch(/^\d+$/);
   });
 });
 
-test('says which resources it has', async () => {
+test('refuses other types of resources, and lists those that it has', async () => {
   await expect(create('command:remote:CopyFile', {})).rejects.toThrow(
     'this stand-in for the plugin command has no resource command:remote:CopyFile; it has ' +
       'command:local:Command, command:remote:Command, command:remote:CopyToRemote',

@@ -54,7 +54,7 @@ test('reads the file that an environment variable names', async () => {
   });
 });
 
-test('keeps the kubeconfig secret, wherever it comes from', async () => {
+test('marks the kubeconfig as a secret, from a file and from the configuration', async () => {
   const fromFile = await readExistingCluster({ kubeconfigEnv: 'RACK' }, { RACK: file });
   const fromConfig = await readExistingCluster({ kubeconfig: text }, {});
   expect(await pulumi.isSecret(fromFile.kubeconfig)).toBe(true);
@@ -69,7 +69,7 @@ test.each([{}, { RACK: '' }])('says which variable is missing in %j', async (env
   );
 });
 
-test('says which file is missing, and who named it', async () => {
+test('says which file is missing, and which environment variable names it', async () => {
   const gone = join(directory, 'gone');
   await expect(readExistingCluster({ kubeconfigEnv: 'RACK' }, { RACK: gone })).rejects.toThrow(
     new pulumi.RunError(

@@ -10,19 +10,19 @@ import { messageOf } from './message-of.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { KubeconfigSource } from './self-contained-kubeconfig.ts';
 
-/** An infra cluster that somebody else made. */
+/** An infra cluster that Strata did not create. */
 export interface ExistingCluster {
-  /** A secret; needs no other file. */
+  /** Kubeconfig that refers to no other file; a secret. */
   readonly kubeconfig: pulumi.Output<string>;
   /** `https://host:port` */
   readonly apiEndpoint: string;
   /** Sorted by name. */
   readonly hosts: readonly Host[];
-  /** What will not work there, or not well. */
+  /** What will not work on this cluster, or not well. */
   readonly warnings: readonly string[];
 }
 
-/** The file that an environment variable names. */
+/** Reads the kubeconfig file that an environment variable names. */
 function fileNamedBy(variable: string, env: NodeJS.ProcessEnv): KubeconfigSource {
   const path = env[variable];
   if (path === undefined || path === '') {
@@ -50,8 +50,8 @@ function sourceOf(existing: ExistingConfig, env: NodeJS.ProcessEnv): KubeconfigS
  * Adopts a cluster that already runs: reads its kubeconfig and its nodes, checks that the platform
  * can run there, and changes nothing.
  *
- * @throws RunError when the kubeconfig is missing or unusable, the cluster out of reach, or no
- * release of the platform can run on it.
+ * @throws RunError when the kubeconfig is missing or unusable, when the cluster cannot be reached,
+ * or when no release of the platform can run on it.
  */
 export async function readExistingCluster(
   existing: ExistingConfig,

@@ -20,7 +20,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** An API server that does one thing. */
+/** Starts an API server that answers with one listener, and returns access to it. */
 async function serve(listener: RequestListener) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +40,7 @@ function accessTo(port: number) {
   return { text, apiEndpoint };
 }
 
-test('sorts hosts by name, rounds memory down, and knows zones where there are any', () => {
+test('sorts hosts by name, rounds memory down to GiB, and reads zones from node labels', () => {
   expect(
     hostsOf([
       node('metal-1', { cpu: '63500m', memory: '263521024Ki' }),
@@ -52,7 +52,7 @@ test('sorts hosts by name, rounds memory down, and knows zones where there are a
   ]);
 });
 
-test('lists the nodes with one read', async () => {
+test('lists the nodes with one request', async () => {
   const requests: string[] = [];
   const access = await serve((request, response) => {
     requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
@@ -64,7 +64,7 @@ test('lists the nodes with one read', async () => {
   expect(requests).toEqual(['GET /api/v1/nodes']);
 });
 
-test('says so when nothing listens there', async () => {
+test('reports a refused connection when nothing listens at the address', async () => {
   const access = await serve(() => undefined);
   server?.close();
   await expect(listHosts(access)).rejects.toThrow(
@@ -73,7 +73,7 @@ test('says so when nothing listens there', async () => {
   );
 });
 
-test('gives up when there is no answer in time', async () => {
+test('gives up when the API server does not answer in time', async () => {
   const access = await serve(() => undefined);
   await expect(listHosts(access, 0.1)).rejects.toThrow(
     `cannot list the hosts of the infra cluster at ${access.apiEndpoint}: ` +
@@ -81,7 +81,7 @@ test('gives up when there is no answer in time', async () => {
   );
 });
 
-test('says so when the API server refuses, without its credentials', async () => {
+test('reports a refusal of the API server without showing credentials', async () => {
   const access = await serve((_, response) => {
     response.writeHead(403, { 'content-type': 'application/json' });
     response.end('{"kind":"Status","message":"forbidden"}');

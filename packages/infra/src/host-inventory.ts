@@ -10,13 +10,13 @@ const bytesInGiB = 2 ** 30;
 /** The well-known label for a failure domain. @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone */
 const zoneLabel = 'topology.kubernetes.io/zone';
 
-/** The part of a node that tells of its host. */
+/** Fields of a node that describe its host. */
 interface NodeFacts {
   readonly metadata?: { readonly name?: string; readonly labels?: Record<string, string> };
   readonly status?: { readonly capacity?: Record<string, string> };
 }
 
-/** What the nodes of the infra cluster say about their hosts, sorted by name. */
+/** Returns the hosts of the infra cluster from its nodes, sorted by name. */
 export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
   return nodes
     .map(({ metadata, status }): Host => {
@@ -25,7 +25,7 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
         name: metadata?.name ?? '',
         ...(zone !== undefined && { zone }),
         cpu: parseQuantity(status?.capacity?.cpu) ?? 0,
-        // Whole GiB: the kernel's own share differs by some MiB from one boot to the next.
+        // Whole GiB: the kernel's own share changes by some MiB from one boot to the next.
         memoryGiB: Math.floor((parseQuantity(status?.capacity?.memory) ?? 0) / bytesInGiB),
       };
     })
@@ -33,10 +33,10 @@ export function hostsOf(nodes: readonly NodeFacts[]): Host[] {
 }
 
 /**
- * Asks the infra cluster for its nodes; changes nothing.
+ * Reads the nodes of the infra cluster and returns their hosts; changes nothing.
  *
- * @param seconds - how long to wait for an answer.
- * @throws RunError naming the API server when it cannot be reached in time, or refuses.
+ * @param seconds - how long to wait for an answer (default 15).
+ * @throws RunError naming the API server when it cannot be reached in time, or refuses the request.
  */
 export async function listHosts(access: SelfContainedKubeconfig, seconds = 15): Promise<Host[]> {
   try {

@@ -8,9 +8,9 @@ import { checkUpgrade } from './kubeone/check-upgrade.ts';
 import { readLastRun } from './last-run.ts';
 import { runningVersion } from './running-version.ts';
 
-/** What the program exports: what it promises, and what people mend a cluster with. */
+/** Outputs of the program: those that the contract promises, and the kubeconfig for repairs by people. */
 export interface InfraResult extends ExportedOutputs<typeof infraOutputs> {
-  /** Of cluster-admin; a secret that no program above reads. */
+  /** Kubeconfig of cluster-admin; a secret that no program above reads. */
   readonly kubeconfig: pulumi.Output<string>;
 }
 
@@ -35,7 +35,7 @@ async function made(
   const last = await readLastRun();
   const running = await runningVersion(last);
   if (running !== undefined) rejectProblems(raw, checkUpgrade(running, kubeone.version));
-  // Only here: its SDK takes time to load.
+  // Imported only here, because its SDK takes time to load.
   const [{ makeCluster }, { lookAtHosts, preflightArgs }] = await Promise.all([
     import('./made-cluster.ts'),
     import('./preflight/index.ts'),
@@ -71,9 +71,10 @@ async function scoped(
 }
 
 /**
- * The infra cluster of an environment, as configured.
+ * Reads or creates the infra cluster of an environment and returns the outputs of the stack.
  *
- * @throws RunError when the cluster is not fit for the platform, or cannot become what is asked.
+ * @throws RunError when the platform cannot run on the cluster, or the cluster cannot be updated to
+ * the configured version.
  */
 export async function infra(
   config: InfraConfig,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 
-/** What the last run of this stack has left behind. */
+/** Outputs of the last run of this stack. */
 export interface LastRun {
-  /** Of cluster-admin. */
+  /** Kubeconfig of cluster-admin. */
   readonly kubeconfig?: string;
-  /** Names of the hosts that were nodes then. */
+  /** Names of the hosts that were nodes after that run. */
   readonly nodes: readonly string[];
 }
 
@@ -20,7 +20,7 @@ function namesIn(hosts: unknown): string[] {
   );
 }
 
-/** Reads this stack's own outputs; before the first run there are none. */
+/** Reads the outputs of this stack; before the first run there are none. */
 export async function readLastRun(): Promise<LastRun> {
   const name = `organization/${pulumi.getProject()}/${pulumi.getStack()}`;
   const answer = (await pulumi.runtime

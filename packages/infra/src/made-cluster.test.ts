@@ -6,7 +6,7 @@ import { makeCluster } from './made-cluster.ts';
 
 const endedAt = '2026-01-31T12:00:00.000Z';
 
-test('hosts get their profiles before KubeOne, and a look at them after each of its runs', async () => {
+test('applies host profiles before KubeOne runs, and checks them after each of its runs', async () => {
   await using cluster = await testCluster({ '/api/v1/nodes': { items: [] } });
   const { kubeconfig } = cluster;
   const config = testConfig(
@@ -26,7 +26,7 @@ test('hosts get their profiles before KubeOne, and a look at them after each of 
       outputs: async (type, name) => {
         if (!type.startsWith('command:')) return {};
         begun.push(name);
-        // Whatever did not wait would have begun by then.
+        // A resource that does not wait for this one would have begun by then.
         await setTimeout(20);
         if (name === 'cluster-apply') {
           return { stdout: JSON.stringify({ kubeconfig, changes: [], endedAt }) };

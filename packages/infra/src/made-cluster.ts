@@ -13,23 +13,23 @@ import { HostBridges, HostProfile } from './profile/index.ts';
 import { selfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 import type { SelfContainedKubeconfig } from './self-contained-kubeconfig.ts';
 
-/** An infra cluster that this stack makes. */
+/** An infra cluster that this stack creates. */
 export interface MadeCluster {
-  /** A secret; needs no other file. */
+  /** Kubeconfig that refers to no other file; a secret. */
   readonly kubeconfig: pulumi.Output<string>;
   readonly apiEndpoint: string;
   readonly hosts: pulumi.Output<Host[]>;
   readonly storage: pulumi.Output<StorageFacts | undefined>;
   readonly dnsCache: DnsCache;
-  /** What comes to the bridges of hosts, for those who name VLANs. */
+  /** Names and VLANs of the hosts' bridges; the stacks above check their VLANs against them. */
   readonly bridges: NonNullable<InfraOutputs['bridges']>;
-  /** What the last run of KubeOne did. */
+  /** Changes of the last run of KubeOne. */
   readonly changes: pulumi.Output<readonly string[]>;
 }
 
 const title = 'the kubeconfig that KubeOne gave';
 
-/** A cluster that does not answer may be what this run is to mend: a preview must not stop it. */
+/** Lists the hosts. A preview only warns when the cluster does not answer, because this run may be meant to repair it. */
 async function hostsOf(access: SelfContainedKubeconfig): Promise<Host[]> {
   try {
     return await listHosts(access);
@@ -57,18 +57,19 @@ async function storageOf(kubeconfig: string, wanted?: string): Promise<StorageFa
 
 type MadeConfig = InfraConfig & { readonly kubeone: KubeoneConfig };
 
-/** Nothing to wait for but what the output itself waits for: its value, and not its resources alone. */
+/** Returns an empty list of dependencies that is known once the output has a value: `dependsOn` then waits for the value, not only for resources. */
 const onceKnown = (output: pulumi.Output<unknown>) => output.apply((): pulumi.Resource[] => []);
 
 /**
- * Admits the hosts, then gives them bridges, then profiles, with which their kubelets join.
+ * Checks the hosts, then sets up their bridges, then their profiles, which must be in place when
+ * their kubelets join.
  *
- * @returns what is known once all hosts are as they should be.
+ * @returns an output that has a value once all hosts are prepared.
  */
 function prepareHosts(config: MadeConfig): pulumi.Output<unknown> {
   const { hosts, ssh, bridges, hostProfiles } = config;
   const { facts } = new HostPreflight('preflight', preflightArgs(config));
-  // A preview has said it already, of what the hosts are like now.
+  // A preview has already printed the current facts of the hosts.
   if (!pulumi.runtime.isDryRun()) {
     void facts.apply((all) => all.forEach((one) => void pulumi.log.info(describeFacts(one))));
   }
@@ -86,7 +87,7 @@ function prepareHosts(config: MadeConfig): pulumi.Output<unknown> {
   return pulumi.all([known, applied]);
 }
 
-/** Makes the cluster, and reads what the stacks above want to know. */
+/** Creates the cluster and reads what the stacks above need to know about it. */
 export function makeCluster(environment: string, config: MadeConfig): MadeCluster {
   const { hosts, ssh, kubeone, bridges } = config;
   const cluster = new KubeOneCluster(

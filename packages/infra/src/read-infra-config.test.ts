@@ -27,12 +27,12 @@ const read = (values: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv 
     { ...process.env, SSH_AUTH_SOCK: '/run/agent', ...env, STRATA_KUBEONE_VALIDATE: loaderPath() },
   );
 
-test('reads a cluster to be made', async () => {
+test('reads the configuration of a cluster that KubeOne creates', async () => {
   const config = await read({ provisioner: 'kubeone', hosts: [host], kubeone });
   expect(config.kubeone?.network.cni.name).toBe('cilium');
 });
 
-test('reads a cluster that is there', async () => {
+test('reads the configuration of an existing cluster', async () => {
   const config = await read({ provisioner: 'existing', existing: { kubeconfigEnv: 'K' } });
   expect(config.existing).toEqual({ kubeconfigEnv: 'K' });
 });
@@ -91,7 +91,7 @@ test.each([
   );
 });
 
-test('says that nobody could log in, before any host is asked', async () => {
+test('refuses a configuration without a key file or an SSH agent, before it connects to a host', async () => {
   const attempt = read({ provisioner: 'kubeone', hosts: [host], kubeone }, { SSH_AUTH_SOCK: '' });
   await expect(attempt).rejects.toThrow(
     'has 1 problem:\n  config.infra:ssh.privateKeyFile: is missing, and no SSH agent runs ' +
@@ -99,7 +99,7 @@ test('says that nobody could log in, before any host is asked', async () => {
   );
 });
 
-test("KubeOne's own refusal is a problem of the configuration", async () => {
+test('reports what the loader of KubeOne refuses as a problem of the configuration', async () => {
   const names = ['192.0.2.9', '192.0.2.9'];
   const endpoint = { host: '192.0.2.9', alternativeNames: names };
   const attempt = read({

@@ -14,13 +14,13 @@ import { checkKubeone } from './kubeone/check-kubeone.ts';
 import { manifestText, renderKubeoneManifest } from './kubeone/render-kubeone-manifest.ts';
 import { validateManifest } from './kubeone/validate-manifest.ts';
 
-/** Keys that go with one provisioner, and what is missing without them. */
+/** Key that each provisioner requires, and the words for the message when it is missing. */
 const needs = {
   existing: { key: 'existing', words: 'a mapping with kubeconfigEnv or kubeconfig' },
   kubeone: { key: 'kubeone', words: 'a mapping with version and apiEndpoint' },
 } as const;
 
-/** Keys that say how hosts are reached and prepared, which Strata leaves to whoever made the cluster. */
+/** Keys that say how hosts are reached and prepared. They have no effect on an existing cluster, whose hosts Strata does not manage. */
 const hostKeys = ['hosts', 'ssh', 'preflight', 'hostProfiles', 'bridges', 'storageClass'];
 
 function checkProvisioner(
@@ -44,7 +44,7 @@ function checkProvisioner(
   ];
 }
 
-/** Whether hosts can be logged in at, and what is asked of them can be. */
+/** Reports why no host could be logged in to, and requirements of hosts that cannot be met. */
 function checkHosts(config: Partial<InfraConfig>, env: NodeJS.ProcessEnv): Problem[] {
   const { hosts = [], ssh, preflight, hostProfiles, bridges } = config;
   const names = hosts.map(({ name }) => name);
@@ -56,7 +56,7 @@ function checkHosts(config: Partial<InfraConfig>, env: NodeJS.ProcessEnv): Probl
   ];
 }
 
-/** Lets KubeOne itself judge, once nothing else is wrong. */
+/** Reports what KubeOne's own loader refuses; called only when no other check has found a problem. */
 async function checkByKubeone(config: InfraConfig, environment: string, env: NodeJS.ProcessEnv) {
   const { kubeone, hosts, ssh } = config;
   if (kubeone === undefined) return [];
@@ -67,10 +67,10 @@ async function checkByKubeone(config: InfraConfig, environment: string, env: Nod
 }
 
 /**
- * Checks a stack's configuration: its shape, what goes together, and, for `provisioner: kubeone`,
- * the manifest by KubeOne's own loader, in a preview too.
+ * Reads and checks the configuration of a stack: its schema, combinations of keys, and for
+ * `provisioner: kubeone` the manifest by KubeOne's own loader. Previews run the same checks.
  *
- * @throws RunError listing every problem with its path in the stack's YAML file.
+ * @throws RunError that lists every problem with its path in the YAML file of the stack.
  */
 export async function readInfraConfig(
   raw: RawConfig,
@@ -86,7 +86,7 @@ export async function readInfraConfig(
       ...(isKubeone ? [...checkKubeone(config, environment), ...checkHosts(config, env)] : []),
     ]),
   );
-  // rejectProblems has thrown if a key is missing.
+  // No key is missing here: rejectProblems would have thrown.
   const config = valid as InfraConfig;
   if (isKubeone) rejectProblems(raw, await checkByKubeone(config, environment, env));
   return config;

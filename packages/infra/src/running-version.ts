@@ -5,10 +5,10 @@ import type { LastRun } from './last-run.ts';
 import { messageOf } from './message-of.ts';
 
 /**
- * The Kubernetes version that the cluster of this stack runs.
+ * Returns the Kubernetes version that the cluster of this stack runs.
  *
- * @returns undefined before the first run, and, with a warning, when the cluster does not answer:
- * then it may be just what this run is to mend.
+ * @returns undefined before the first run. Also undefined, with a warning, when the cluster does not
+ * answer, because this run may be meant to repair it.
  */
 export async function runningVersion(
   { kubeconfig }: LastRun,

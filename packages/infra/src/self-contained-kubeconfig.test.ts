@@ -42,7 +42,7 @@ function kubeconfig(user: object, more: object = {}): string {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test('puts the named files inside and leaves other clusters and users out', () => {
+test('embeds the named files and drops other clusters and users', () => {
   const text = kubeconfig({ 'client-certificate': 'client.crt', 'client-key': 'client.key' });
   const { text: whole, apiEndpoint } = selfContainedKubeconfig({ text, title, directory });
   expect(apiEndpoint).toBe('https://10.0.0.1:6443');
@@ -74,7 +74,7 @@ test('puts the named files inside and leaves other clusters and users out', () =
   });
 });
 
-test('is the same whether made once or twice', () => {
+test('returns a self-contained kubeconfig unchanged', () => {
   const text = kubeconfig({ token: 'hush' });
   const once = selfContainedKubeconfig({ text, title, directory });
   expect(selfContainedKubeconfig({ text: once.text, title })).toEqual(once);
@@ -82,7 +82,7 @@ test('is the same whether made once or twice', () => {
 
 test.each([
   [
-    'no sense, without a word of it',
+    'invalid YAML, without quoting it',
     'users:\n  - user: { token: "hush"',
     'the kubeconfig is not a kubeconfig: it is no YAML at line 3, column 1',
   ],
@@ -107,7 +107,7 @@ test.each([
   expect(attempt).toThrow(pulumi.RunError);
 });
 
-test('refuses files where there is no folder they could be in', () => {
+test('refuses a kubeconfig that names files when it has no folder', () => {
   expect(() => selfContainedKubeconfig({ text: kubeconfig({ token: 'hush' }), title })).toThrow(
     'the kubeconfig names the file ca.crt, which is not part of it; put its content in instead ' +
       '(kubectl config view --raw --flatten).',

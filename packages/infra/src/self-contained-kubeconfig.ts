@@ -6,23 +6,23 @@ import type { User } from '@kubernetes/client-node';
 import * as pulumi from '@pulumi/pulumi';
 import { messageOf } from './message-of.ts';
 
-/** A kubeconfig to make self-contained. */
+/** A kubeconfig that is to become self-contained. */
 export interface KubeconfigSource {
   readonly text: string;
-  /** What error messages call it. */
+  /** Name of the kubeconfig in error messages. */
   readonly title: string;
-  /** Where relative paths in it start; without it, it may name no files. */
+  /** Folder that its relative paths start from; without it the kubeconfig may name no files. */
   readonly directory?: string;
 }
 
-/** A kubeconfig that needs no other file. */
+/** A kubeconfig that refers to no other file. */
 export interface SelfContainedKubeconfig {
   readonly text: string;
   /** `https://host:port` */
   readonly apiEndpoint: string;
 }
 
-/** Where a text stops being YAML; the parser's own message quotes the line, credentials and all. */
+/** Returns a message with the position of a YAML error. The parser's own message would quote the line with its credentials. */
 function withoutQuote(error: unknown): string {
   const { mark } = error as { readonly mark?: { readonly line: number; readonly column: number } };
   return mark === undefined
@@ -40,7 +40,7 @@ function parse({ text, title }: KubeconfigSource): KubeConfig {
   return parsed;
 }
 
-/** The file's content in base64, unless the kubeconfig has it inside already. */
+/** Returns the data of the kubeconfig, or the content of the named file in base64. */
 function embed(source: KubeconfigSource, file?: string, data?: string): string | undefined {
   if (data !== undefined || file === undefined) return data;
   const { directory, title } = source;
@@ -57,7 +57,7 @@ function embed(source: KubeconfigSource, file?: string, data?: string): string |
   }
 }
 
-/** Credentials that a command would have to fetch cannot be handed to the stacks above. */
+/** Refuses credentials that come from a command, because they cannot be passed on to the stacks above. */
 function refuseCommands(user: User, title: string): void {
   if (user.exec === undefined && user.authProvider === undefined) return;
   throw new pulumi.RunError(
@@ -67,11 +67,11 @@ function refuseCommands(user: User, title: string): void {
 }
 
 /**
- * Reduces a kubeconfig to its current context and puts the certificates and keys it names inside,
- * so that it works on any machine, and carries the credentials of no other cluster.
+ * Reduces a kubeconfig to its current context and embeds the certificates and keys that it names, so
+ * that it works on any computer and contains no credentials of other clusters.
  *
- * @throws RunError when it is no kubeconfig, has no usable current context, names a file that
- * cannot be read, or gets its credentials from a command.
+ * @throws RunError when the text is not a kubeconfig, has no usable current context, names a file
+ * that cannot be read, or gets its credentials from a command.
  * @see https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
  */
 export function selfContainedKubeconfig(source: KubeconfigSource): SelfContainedKubeconfig {

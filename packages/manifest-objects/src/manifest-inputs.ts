@@ -6,30 +6,30 @@ import { schemaWithoutDescriptions } from './schema-without-descriptions.ts';
 
 type KubernetesObject = Manifest['objects'][number];
 
-/** The type under which the provider's own SDK and policy packs know a kind. */
+/** Returns the Pulumi type of an object, as the provider's SDK and policy packs name it. */
 export function typeOf({ apiVersion, kind }: KubernetesObject): string {
   const group = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`;
   return `kubernetes:${group}:${kind}`;
 }
 
-/** A webhook cannot be called until the server behind it has put its certificate in. */
+/** Wait condition of webhook configurations: a webhook can be called only after its server has written its certificate into the configuration. */
 const webhookReady = 'jsonpath={.webhooks[0].clientConfig.caBundle}';
 
 /**
- * Left to itself, the provider waits ten seconds for the endpoints of every Service to stop changing,
- * whether there are any or not, and the workloads behind it come later.
+ * Wait condition of Services. By default the provider waits ten seconds until the endpoints of a
+ * Service stop changing, even if there are none; but the workloads behind it are created later.
  *
  * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/await/service.go `processEndpointEvent`
  */
 const serviceReady = 'jsonpath={.spec.clusterIP}';
 
-/** What is waited for, where the provider's own rule is not the right one. */
+/** Returns the annotations of a kind, with a wait condition when the provider's own rule does not fit. */
 function annotationsOf(kind: string): Readonly<Record<string, string>> {
   if (kind.endsWith('WebhookConfiguration')) return waitingFor(webhookReady);
   return kind === 'Service' ? waitingFor(serviceReady) : ownerAnnotations;
 }
 
-/** The part of a CustomResourceDefinition that holds schemas. */
+/** Fields of a CustomResourceDefinition that contain schemas. */
 interface Definition {
   readonly versions: readonly {
     readonly schema: { readonly openAPIV3Schema: Readonly<Record<string, unknown>> };
@@ -46,7 +46,7 @@ function leanDefinition(spec: Definition) {
   };
 }
 
-/** What Pulumi is given of an object. */
+/** Returns the inputs of the Pulumi resource for an object: with annotations, without descriptions in CRDs, and with secret data of Secrets. */
 export function inputsOf(object: KubernetesObject): pulumi.Inputs {
   const { kind, metadata, data, stringData } = object;
   const isSecret = kind === 'Secret';

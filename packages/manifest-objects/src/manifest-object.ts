@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Manifest } from '@strata/manifests';
 import { inputsOf, typeOf } from './manifest-inputs.ts';
 
-/** One object of an upstream manifest, of whatever kind; done when it can be used. */
+/** One object of an upstream manifest, of any kind. It is created once it can be used. */
 export class ManifestObject extends pulumi.CustomResource {
   constructor(
     name: string,

@@ -4,8 +4,9 @@ import type { Manifest } from '@strata/manifests';
 import { inputsOf, typeOf } from './manifest-inputs.ts';
 
 /**
- * One object of an upstream manifest that may be there already, and stays when it is taken out of the
- * program: it is applied whether it exists or not, where a {@link ManifestObject} would be refused.
+ * One object of an upstream manifest that may already exist, and that stays in the cluster when it is
+ * removed from the program. It is applied whether it exists or not; a {@link ManifestObject} would
+ * fail when it exists.
  *
  * @see https://www.pulumi.com/registry/packages/kubernetes/how-to-guides/managing-resources-with-server-side-apply/
  */

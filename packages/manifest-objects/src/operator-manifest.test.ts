@@ -22,7 +22,7 @@ const manifest = smallManifest([poolDefinition, webhook, secret]);
 const record = (args: Partial<OperatorManifestArgs> = {}) =>
   recordProgram(() => new OperatorManifest('metallb', { manifest, ...args }));
 
-test('registers every object of the manifest under it, typed as the provider types it', async () => {
+test('registers every object of the manifest as a child with its type in the provider', async () => {
   const { resources } = await record();
   const recorded = resources.map(({ type, name, parent }) => [name, type, parent]);
   expect(recorded.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))).toEqual([
@@ -49,7 +49,7 @@ test('registers every object of the manifest under it, typed as the provider typ
 });
 
 // Proves: installation.operators
-test('makes namespaces and kinds first, workloads with their webhooks last', async () => {
+test('creates namespaces and CRDs first, and workloads with their webhooks last', async () => {
   const recording = await record();
   const first = [
     'metallb/CustomResourceDefinition/pools.example.org',
@@ -66,7 +66,7 @@ test('makes namespaces and kinds first, workloads with their webhooks last', asy
   expect(dependencies('ValidatingWebhookConfiguration/checks')).toEqual([...first, ...middle]);
 });
 
-test('lets only the workloads wait for what the operator needs', async () => {
+test('only the workloads wait for the resources in needs', async () => {
   const recording = await recordProgram(() => {
     const { definitions } = new OperatorManifest('first', { manifest });
     const needs = [definitions.get('CustomResourceDefinition/pools.example.org')];
@@ -81,7 +81,7 @@ test('lets only the workloads wait for what the operator needs', async () => {
   expect(dependencies('ServiceAccount/metallb-system/operator')).not.toContain(needed);
 });
 
-test('makes the settings of an operator after it, so that they go before it', async () => {
+test('creates the settings of an operator after its workloads, so that they are deleted before them', async () => {
   const pool = {
     apiVersion: 'example.org/v1',
     kind: 'Pool',
@@ -128,7 +128,7 @@ test('labels its namespaces with their level of Pod Security', async () => {
   });
 });
 
-test('does not wait for what is behind a Service: its workloads come after it', async () => {
+test('does not wait for the endpoints of a Service, because its workloads are created later', async () => {
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'hooks', namespace } };
   const recording = await record({ manifest: smallManifest([service]) });
   const { metadata } = named(recording, `metallb/Service/${namespace}/hooks`).inputs;
@@ -137,7 +137,7 @@ test('does not wait for what is behind a Service: its workloads come after it', 
   });
 });
 
-test('writes all objects under one name and waits until webhooks can be called', async () => {
+test('applies all objects with one field manager, and waits until webhooks can be called', async () => {
   const recording = await record();
   expect(named(recording, 'metallb/Namespace/metallb-system').inputs.metadata).toEqual({
     name: 'metallb-system',
@@ -163,7 +163,7 @@ test('keeps the data of Secrets secret', async () => {
   expect(recorded.inputs.data).toEqual({ key: 'aHVzaA==' });
 });
 
-test('takes the prose out of definitions', async () => {
+test('removes the descriptions from CRDs', async () => {
   const recording = await record();
   expect(
     named(recording, 'metallb/CustomResourceDefinition/pools.example.org').inputs.spec,
@@ -174,12 +174,12 @@ test('takes the prose out of definitions', async () => {
   });
 });
 
-test('says which version it is and where it runs', async () => {
+test('has the version and the namespace of the operator', async () => {
   const { result } = await record();
   expect([result.version, result.namespace]).toEqual(['1.8.4', 'metallb-system']);
 });
 
-test('refuses a manifest in which nothing would run', async () => {
+test('refuses a manifest without a workload', async () => {
   const idle = { ...manifest, objects: [poolDefinition] };
   await expect(
     recordProgram(() => new OperatorManifest('metallb', { manifest: idle })),

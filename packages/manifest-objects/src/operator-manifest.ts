@@ -14,31 +14,31 @@ type KubernetesObject = Manifest['objects'][number];
 
 /** Arguments of {@link OperatorManifest}. */
 export interface OperatorManifestArgs {
-  /** Verified against the lock by whoever loaded it. */
+  /** Manifest; the caller has verified it against its lock. */
   readonly manifest: Manifest;
-  /** What must exist before the operator starts, on top of its own objects. @default [] */
+  /** Resources besides its own objects that must exist before the operator starts. @default [] */
   readonly needs?: readonly pulumi.Resource[];
-  /** The registry that its images come from. @default each image's own */
+  /** Registry that its images are pulled from. @default each image's own */
   readonly registryMirror?: string | undefined;
-  /** Levels of the manifest's own namespaces. @default upstream's labels, if any */
+  /** Pod Security levels of the manifest's own namespaces. @default upstream's labels, if any */
   readonly podSecurity?: PodSecurityTable;
-  /** Of workloads that would be ready too early. @default upstream's probes */
+  /** Startup probes of workloads that would be ready too early. @default upstream's probes */
   readonly readiness?: ReadinessTable;
-  /** What containers of its workloads get that upstream's manifest does not give. @default {} */
+  /** Settings of containers of its workloads that differ from upstream's manifest. @default {} */
   readonly settings?: WorkloadSettings;
 }
 
-/** The objects of a stage wait for all earlier stages. */
+/** Stage of an object; objects wait for all earlier stages. */
 type Stage = 'first' | 'middle' | 'last' | 'settings';
 
-/** The stage of a kind; `middle` for all others that the manifest does not define itself. */
+/** Stages of kinds; all other kinds that the manifest does not define itself are `middle`. */
 const stageOfKind: Readonly<Record<string, Stage>> = {
   Namespace: 'first',
   CustomResourceDefinition: 'first',
   Deployment: 'last',
   DaemonSet: 'last',
-  // With the workloads that serve them, not after: some of those are ready only once they could
-  // write their certificate into the webhook.
+  // In the stage of the workloads that serve them, not after it: some workloads are ready only once
+  // they have written their certificate into the webhook configuration.
   ValidatingWebhookConfiguration: 'last',
   MutatingWebhookConfiguration: 'last',
 };
@@ -48,7 +48,7 @@ interface DefinitionSpec {
   readonly names: { readonly kind: string };
 }
 
-/** Which objects are of kinds that the same manifest brings along: settings of the operator. */
+/** Returns the kinds that the manifest itself defines; objects of these kinds are settings of the operator. */
 function ownKinds(objects: readonly KubernetesObject[]): ReadonlySet<string> {
   const definitions = objects
     .filter(({ kind }) => kind === 'CustomResourceDefinition')
@@ -57,8 +57,8 @@ function ownKinds(objects: readonly KubernetesObject[]): ReadonlySet<string> {
 }
 
 /**
- * Settings come after the operator, so that they go before it: only the operator can clean up
- * behind them.
+ * Returns the stage of an object. Settings are created after the operator, so that they are deleted
+ * before it: only the operator can clean up after them.
  */
 function stageOf({ apiVersion, kind }: KubernetesObject, own: ReadonlySet<string>): Stage {
   const [group = ''] = apiVersion.split('/');
@@ -69,34 +69,33 @@ function isWorkload({ kind }: KubernetesObject): boolean {
   return kind === 'Deployment' || kind === 'DaemonSet';
 }
 
-/** `<kind>/<namespace>/<name>`: unique in the cluster, and the same as long as the object is. */
+/** Returns `<kind>/<namespace>/<name>`, which is unique in the cluster and never changes for an object. */
 function keyOf({ kind, metadata }: KubernetesObject): string {
   const { namespace, name } = metadata;
   return [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
 }
 
 /**
- * An upstream operator, from its install manifest: as upstream wrote it, but for what its
- * arguments say.
+ * An upstream operator, installed from its manifest, which only the arguments change.
  *
- * Done when its workloads are ready and its webhooks can be called.
+ * It is created once its workloads are ready and its webhooks can be called.
  */
 export class OperatorManifest extends pulumi.ComponentResource {
-  /** The upstream project's name. */
+  /** Name of the upstream project. */
   readonly component: string;
-  /** Without a leading `v`. */
+  /** Version without a leading `v`. */
   readonly version: string;
-  /** Where the operator runs. */
+  /** Namespace in which the operator runs. */
   readonly namespace: string;
   /**
-   * Its namespace and the kinds it brings along, for those who need no more of it; by `<kind>/<name>`
-   * such as `Namespace/monitoring`.
+   * Namespaces and CRDs of the manifest by `<kind>/<name>`, such as `Namespace/monitoring`, for
+   * resources that need only these and not the running operator.
    */
   readonly definitions: ReadonlyMap<string, pulumi.Resource>;
 
   /**
-   * @param name - the component's name; it begins the names of all children.
-   * @throws RunError when the manifest has no workload, or not one that has settings.
+   * @param name - name of the component; the names of all children begin with it.
+   * @throws RunError when the manifest has no workload, or lacks one that `settings` names.
    */
   constructor(
     name: string,
@@ -110,7 +109,8 @@ export class OperatorManifest extends pulumi.ComponentResource {
     }: OperatorManifestArgs,
     options?: pulumi.ComponentResourceOptions,
   ) {
-    // The type is part of every child's URN, and so older than this package.
+    // The type token has the name of another package, because it is part of the URN of every child and
+    // is older than this package.
     super('strata:kubevirt-stack:OperatorManifest', name, {}, options);
     this.component = manifest.component;
     this.version = manifest.version;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubernetesObject } from '@strata/manifests';
 
-/** @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+/** A Pod Security level. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
 export type PodSecurityLevel = 'privileged' | 'baseline' | 'restricted';
 
-/** The level of each namespace, and why it is not `restricted`. */
+/** Level of each namespace, and the reason when it is not `restricted`. */
 export type PodSecurityTable = Readonly<
   Record<string, { readonly level: PodSecurityLevel; readonly reason: string }>
 >;
 
-/** What Pod Security does on a breach of the level: refuse, write to the audit log, warn. */
+/** Modes in which Pod Security handles a violation of the level: refuse, write to the audit log, warn. */
 const modes = ['enforce', 'audit', 'warn'] as const;
 
-/** The labels of a namespace of that level. */
+/** Returns the labels of a namespace with a level. */
 export function podSecurityLabels(level: PodSecurityLevel): Record<string, string> {
   return Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, level]));
 }
 
-/** The object, with the labels of its level if it is a Namespace of the table. */
+/** Returns the object, with the labels of its level if it is a Namespace of the table. */
 export function withPodSecurity(
   object: KubernetesObject,
   table: PodSecurityTable,

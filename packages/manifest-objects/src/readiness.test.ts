@@ -24,7 +24,7 @@ const deployment = (ports: readonly object[], probes: object = { readinessProbe 
   },
 });
 
-test('a workload of the table has started when its port takes connections; its own probes come after', () => {
+test('adds a startup probe on its port to a Deployment of the table, and keeps its other probes', () => {
   const ports = [{ name: 'webhook', containerPort: 9443 }];
   const { spec } = deployment(ports, {
     readinessProbe,
@@ -36,15 +36,15 @@ test('a workload of the table has started when its port takes connections; its o
   });
 });
 
-test('all others are as upstream wrote them', () => {
+test('returns all other objects unchanged', () => {
   const other = { ...deployment([]), metadata: { name: 'speaker', namespace: 'metallb-system' } };
   expect(withReadiness(other, table)).toBe(other);
   const account = { ...deployment([]), kind: 'ServiceAccount' };
   expect(withReadiness(account, table)).toBe(account);
 });
 
-test('a workload without the port is an error, for its readiness would mean nothing', () => {
+test('refuses a Deployment of the table that does not have the port', () => {
   expect(() => withReadiness(deployment([{ name: 'metrics' }]), table)).toThrow(
-    'the Deployment metallb-system/controller has no port "webhook" to be ready by.',
+    'the Deployment metallb-system/controller has no port "webhook" for its startup probe; correct the table of readiness.',
   );
 });

@@ -2,19 +2,19 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { KubernetesObject } from '@strata/manifests';
 
-/** When a workload has started that upstream calls ready before it can be called. */
+/** Startup probe of a Deployment whose own probe reports ready before its webhooks can be called. */
 export interface Readiness {
-  /** Name of the port, of one of its containers, that has to take connections. */
+  /** Name of the port of one of its containers that must accept connections. */
   readonly port: string;
-  /** How long that may take, in seconds; a container that takes longer is started again. */
+  /** Seconds that the start may take; a container that takes longer is restarted. */
   readonly startSeconds: number;
-  /** For so long, in seconds, until the workload counts as available. */
+  /** Seconds that it must be ready to count as available. */
   readonly minReadySeconds: number;
-  /** Why upstream's probe does not do. */
+  /** Why upstream's probe is not enough. */
   readonly reason: string;
 }
 
-/** By `<namespace>/<name>` of a Deployment. */
+/** Startup probes by `<namespace>/<name>` of a Deployment. */
 export type ReadinessTable = Readonly<Record<string, Readiness>>;
 
 interface Container {
@@ -25,14 +25,14 @@ interface DeploymentSpec {
   readonly template: { readonly spec: { readonly containers: readonly Container[] } };
 }
 
-/** How often a container is asked whether it has started, in seconds. */
+/** Interval of the startup probe in seconds. */
 const period = 2;
 
 /**
- * The object, whose container has started when its port takes connections if it is a Deployment of
- * the table. Upstream's own probes begin after that.
+ * Returns the object; a Deployment of the table gets a startup probe that succeeds when its port
+ * accepts connections. Upstream's own probes begin after that.
  *
- * @throws RunError when none of its containers has the port.
+ * @throws RunError when no container of the Deployment has the port.
  */
 export function withReadiness(object: KubernetesObject, table: ReadinessTable): KubernetesObject {
   const { kind, metadata } = object;
@@ -44,7 +44,9 @@ export function withReadiness(object: KubernetesObject, table: ReadinessTable): 
   const { containers } = spec.template.spec;
   const served = containers.find(({ ports = [] }) => ports.some(({ name }) => name === port));
   if (served === undefined) {
-    throw new pulumi.RunError(`the Deployment ${key} has no port "${port}" to be ready by.`);
+    throw new pulumi.RunError(
+      `the Deployment ${key} has no port "${port}" for its startup probe; correct the table of readiness.`,
+    );
   }
   const failureThreshold = Math.ceil(startSeconds / period);
   const startupProbe = { tcpSocket: { port }, periodSeconds: period, failureThreshold };

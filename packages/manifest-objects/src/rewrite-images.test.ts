@@ -5,10 +5,10 @@ import { rewriteImages } from './index.ts';
 
 const mirror = 'mirror.example:5000/strata';
 
-/** Locked: what releases name is locked, and nothing else (see kubevirt-stack's own test). */
+/** Locks of all manifests; a test of kubevirt-stack compares them with the components that releases name. */
 const locked = readLocks(locksDir);
 
-/** What no rewritten object may name, found by reading its text and not by knowing its fields. */
+/** Images of upstream registries, which no rewritten object may contain; found in its text, in any field. */
 const registries = new RegExp(
   `(?<![\\w.-])(?:${[
     ...new Set(locked.flatMap(({ images }) => images.map((image) => image.split('/')[0] ?? ''))),
@@ -23,7 +23,7 @@ const registries = new RegExp(
 );
 
 // Proves: offline.mirror
-test.each(locked)('nothing of $component $version is pulled past the mirror', (one) => {
+test.each(locked)('pulls all images of $component $version from the mirror', (one) => {
   const { objects, images } = loadManifest(one.component, one.version);
   const rewritten = objects.map((object) => rewriteImages(object, mirror));
   const installed = rewritten.filter(({ kind }) => kind !== 'CustomResourceDefinition');
@@ -31,18 +31,18 @@ test.each(locked)('nothing of $component $version is pulled past the mirror', (o
   expect(listImages(rewritten)).toEqual(images.map((image) => mirrorImage(image, mirror)).sort());
 });
 
-test('the search above finds what is pulled from elsewhere', () => {
+test('the search for upstream registries finds an image that is not rewritten', () => {
   const { objects } = loadManifest('kubevirt', '1.8.4');
   expect(JSON.stringify(objects).match(registries)).toContain('quay.io/kubevirt/virt-operator');
 });
 
-test('no two images have one name in the mirror', () => {
+test('all images have different names in the mirror', () => {
   const images = [...new Set(locked.flatMap((entry) => entry.images))];
   const mirrored = new Map(images.map((image) => [mirrorImage(image, mirror), image]));
   expect([...mirrored.values()]).toEqual(images);
 });
 
-test('an object stays as it is without a mirror, and rewriting twice changes nothing more', () => {
+test('returns an object unchanged without a mirror, and rewriting twice gives the same result as once', () => {
   const { objects } = loadManifest('gpu-operator', '26.3.3');
   for (const object of objects) {
     expect(rewriteImages(object, undefined)).toBe(object);
@@ -52,8 +52,8 @@ test('an object stays as it is without a mirror, and rewriting twice changes not
 });
 
 /**
- * The expression with which virt-operator takes its own image's name apart, to put the names of
- * KubeVirt's other images together.
+ * Regular expression by which virt-operator splits the name of its own image, to build the names of
+ * KubeVirt's other images.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/util/config.go (the same in 1.7.0 and 1.9.0)
  */

@@ -4,10 +4,10 @@ import { mapImages } from '@strata/manifests';
 import type { KubernetesObject } from '@strata/manifests';
 
 /**
- * An object with every image taken from a mirror, wherever it names one: also images that a part
- * names which is disabled now.
+ * Returns an object in which all images are replaced by those of a mirror, also images of parts that
+ * are disabled.
  *
- * @param mirror - as in {@link mirrorImage}; undefined leaves the object as it is.
+ * @param mirror - mirror as in {@link mirrorImage}; undefined returns the object unchanged.
  */
 export function rewriteImages<T extends KubernetesObject>(
   object: T,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { schemaWithoutDescriptions } from './schema-without-descriptions.ts';
 
-test('drops the prose of a schema at every depth', () => {
+test('removes the descriptions of a schema at every depth', () => {
   expect(
     schemaWithoutDescriptions({
       description: 'outer',
@@ -22,7 +22,7 @@ test('drops the prose of a schema at every depth', () => {
   });
 });
 
-test('keeps fields that are called description, and words that are data', () => {
+test('keeps fields named description, and descriptions inside of data', () => {
   const schema = {
     properties: {
       description: { type: 'string', default: 'none' },

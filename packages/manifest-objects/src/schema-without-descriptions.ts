@@ -34,11 +34,12 @@ function inside(keyword: string, value: unknown): unknown {
 }
 
 /**
- * An OpenAPI schema without the prose in it; what it accepts stays the same.
+ * Returns an OpenAPI schema without its descriptions; it accepts the same objects.
  *
- * Three quarters of the upstream CRDs are prose. Pulumi keeps three copies of every object in its
- * state, and with a state in a file or bucket it writes all of that twice for every resource it
- * makes: 2.8 MB without the prose, 9.7 MB with it. What is lost is the text of `kubectl explain`.
+ * Three quarters of the upstream CRDs are descriptions. Pulumi keeps three copies of every object in
+ * its state, and with a state in a file or bucket it writes the whole state twice for every resource
+ * that it creates: 2.8 MB without descriptions, 9.7 MB with them. Only the text of `kubectl explain`
+ * is lost.
  *
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/
  */

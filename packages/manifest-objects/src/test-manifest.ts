@@ -17,7 +17,7 @@ export const poolDefinition: KubernetesObject = {
   },
 };
 
-/** A manifest with one object of each stage, for unit tests. */
+/** Returns a manifest with an object of each of the stages first, middle and last, for unit tests. */
 export function smallManifest(more: readonly KubernetesObject[] = []): Manifest {
   const containers = [{ name: 'operator', image: 'quay.io/metallb/operator:v1.0.0' }];
   return {

@@ -16,7 +16,7 @@ const account = {
 
 const key = 'DaemonSet/metallb-system/speaker';
 
-test('a container gets its arguments behind those of upstream, and nothing else changes', () => {
+test('appends arguments to those of upstream, and changes nothing else', () => {
   const other = { name: 'other', args: ['--a'] };
   const objects = [account, daemonSet([other, { name: 'speaker', args: ['--port=9120'] }])];
   expect(withWorkloadSettings(objects, { [key]: { speaker: { args: ['--b'] } } })).toEqual([
@@ -25,7 +25,7 @@ test('a container gets its arguments behind those of upstream, and nothing else 
   ]);
 });
 
-test('resources take the place of all of upstream’s', () => {
+test('replaces all resources of upstream', () => {
   const upstream = { limits: { cpu: '100m', memory: '50Mi' }, requests: { memory: '50Mi' } };
   const resources = { requests: { memory: '128Mi' }, limits: { memory: '1Gi' } };
   const objects = [daemonSet([{ name: 'speaker', resources: upstream }])];
@@ -34,16 +34,18 @@ test('resources take the place of all of upstream’s', () => {
   ]);
 });
 
-test('without settings the objects are as upstream wrote them', () => {
+test('returns the objects unchanged without settings', () => {
   const object = daemonSet([{ name: 'speaker' }]);
   expect(withWorkloadSettings([object], {})[0]).toBe(object);
 });
 
-test('a workload or a container that is not there is an error, for the setting would be lost', () => {
+test('refuses settings of a workload or container that the manifest does not have', () => {
   expect(() => withWorkloadSettings([account], { [key]: {} })).toThrow(
-    'the manifest has no DaemonSet/metallb-system/speaker to have settings.',
+    'the manifest has no DaemonSet/metallb-system/speaker; correct the table of settings.',
   );
   expect(() =>
     withWorkloadSettings([daemonSet([{ name: 'metallb' }])], { [key]: { speaker: {} } }),
-  ).toThrow('DaemonSet/metallb-system/speaker has no container "speaker" to have settings.');
+  ).toThrow(
+    'DaemonSet/metallb-system/speaker has no container "speaker"; correct the table of settings.',
+  );
 });

@@ -2,18 +2,18 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { KubernetesObject } from '@strata/manifests';
 
-/** Amounts of a resource, such as `memory: 128Mi`. */
+/** Amounts of resources, such as `memory: 128Mi`. */
 export type ResourceAmounts = Readonly<Record<string, string>>;
 
-/** What a container of an upstream workload gets that differs from upstream's manifest. */
+/** Settings of a container of an upstream workload that differ from upstream's manifest. */
 export interface ContainerSettings {
-  /** Added behind upstream's own arguments. @default none */
+  /** Arguments that are appended to upstream's own. @default none */
   readonly args?: readonly string[];
-  /** In the place of all of upstream's own. @default upstream's */
+  /** Resources that replace all of upstream's own. @default upstream's */
   readonly resources?: { readonly requests: ResourceAmounts; readonly limits: ResourceAmounts };
 }
 
-/** By `<Kind>/<namespace>/<name>` of a workload, then by the name of one of its containers. */
+/** Settings by `<Kind>/<namespace>/<name>` of a workload, then by the name of a container. */
 export type WorkloadSettings = Readonly<
   Record<string, Readonly<Record<string, ContainerSettings>>>
 >;
@@ -47,7 +47,9 @@ function withSettings(
   const { containers } = spec.template.spec;
   for (const name of Object.keys(settings)) {
     if (containers.some((container) => container.name === name)) continue;
-    throw new pulumi.RunError(`${keyOf(object)} has no container "${name}" to have settings.`);
+    throw new pulumi.RunError(
+      `${keyOf(object)} has no container "${name}"; correct the table of settings.`,
+    );
   }
   const template = {
     ...spec.template,
@@ -60,10 +62,10 @@ function withSettings(
 }
 
 /**
- * The objects, with the settings of each workload of the table.
+ * Returns the objects with the settings of the table.
  *
- * @throws RunError when a workload or a container of the table is not there: a setting that is lost
- * would be noticed only when it is needed.
+ * @throws RunError when the manifest lacks a workload or container of the table: otherwise the missing
+ * setting would be noticed only when it is needed.
  */
 export function withWorkloadSettings(
   objects: readonly KubernetesObject[],
@@ -72,7 +74,7 @@ export function withWorkloadSettings(
   const known = new Set(objects.map(keyOf));
   for (const key of Object.keys(table)) {
     if (known.has(key)) continue;
-    throw new pulumi.RunError(`the manifest has no ${key} to have settings.`);
+    throw new pulumi.RunError(`the manifest has no ${key}; correct the table of settings.`);
   }
   return objects.map((object) => {
     const settings = table[keyOf(object)];

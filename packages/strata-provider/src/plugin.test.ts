@@ -29,7 +29,7 @@ beforeAll(async () => {
   const enginePort = await new Promise<number>((resolve) => {
     engine.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, port) => resolve(port));
   });
-  // Node is found on the PATH, and nothing else is there.
+  // The PATH has only Node and /bin.
   const env = { PATH: `${dirname(process.execPath)}:/bin` };
   plugin = spawn(executable, ['--logtostderr', '-v=9', `127.0.0.1:${enginePort}`], { env });
   const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string];
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   provider.close();
   plugin.stdin.end();
-  // It ends with whoever started it.
+  // The plugin ends when its parent closes stdin.
   if (plugin.exitCode === null) await once(plugin, 'exit');
   engine.forceShutdown();
 });
@@ -49,7 +49,7 @@ type Values = Record<string, string | number | boolean | string[] | null | objec
 const struct = (values: object) =>
   structs.Struct.fromJavaScript(values as Parameters<typeof structs.Struct.fromJavaScript>[0]);
 
-/** Calls the plugin, and waits for the answer. */
+/** Calls a method of the plugin and returns the answer. */
 async function call<Reply>(
   method: (done: (error: ServiceError | null, reply: Reply) => void) => unknown,
 ): Promise<Reply> {
@@ -81,14 +81,14 @@ async function create(type: string, inputs: object, { isPreview = false } = {}) 
   return { id: reply.getId(), outputs: reply.getProperties()?.toJavaScript() ?? {} };
 }
 
-test('accepts secrets and answers previews', async () => {
+test('reports that it accepts secrets and supports previews', async () => {
   const reply = await call<InstanceType<typeof messages.ConfigureResponse>>((done) =>
     provider.configure(new messages.ConfigureRequest(), done),
   );
   expect(reply.toObject()).toMatchObject({ acceptsecrets: true, supportspreview: true });
 });
 
-test('has a function to be started by, and no other', async () => {
+test('has the function strata:index:start and no other', async () => {
   const invoke = (token: string) =>
     call((done) => provider.invoke(new messages.InvokeRequest().setTok(token), done));
   await expect(invoke('strata:index:start')).resolves.toBeDefined();
@@ -97,7 +97,7 @@ test('has a function to be started by, and no other', async () => {
   );
 });
 
-test('makes an authority whose key is a secret on the wire', async () => {
+test('creates an authority whose key is a secret in the answer', async () => {
   const { inputs, failures } = await check(resourceTypes.authority, { commonName: 'ca' });
   expect(failures).toEqual([]);
   const preview = await create(resourceTypes.authority, inputs, { isPreview: true });
@@ -118,7 +118,7 @@ test('makes an authority whose key is a secret on the wire', async () => {
   expect(outputs.publicKeyPin).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
-test('names the property of a problem', async () => {
+test('names the property that is wrong', async () => {
   const { failures } = await check(resourceTypes.randomKey, { bytes: 1 });
   expect(failures).toEqual([
     { property: 'bytes', reason: 'bytes must be a whole number of bytes between 16 and 512' },
@@ -126,7 +126,7 @@ test('names the property of a problem', async () => {
 });
 
 // Proves: clusters.keys
-test('shows a due renewal as a change of an input, and a refresh shows nothing', async () => {
+test('shows a due renewal as a change of the input validFrom, and none without a check', async () => {
   const type = resourceTypes.joinToken;
   const { inputs } = await check(type, {});
   const { outputs } = await create(type, inputs);
@@ -146,13 +146,13 @@ test('shows a due renewal as a change of an input, and a refresh shows nothing',
   expect(await diff(olds)).toEqual({ changes: DIFF_NONE, names: [] });
 });
 
-test('does not know other resources', async () => {
+test('refuses types of resources that it does not have', async () => {
   await expect(check('strata:keys:Thing', {})).rejects.toThrow(
     'the provider strata has no resource strata:keys:Thing',
   );
 });
 
-test('says where a wait stands, and stops when Pulumi is interrupted', async () => {
+test('reports the status of a wait, and stops when Pulumi is interrupted', async () => {
   const request = new messages.DeleteRequest();
   const type = resourceTypes.tenantCleanup;
   const inputs = { kubeconfig: kubeconfigFor('http://127.0.0.1:1'), volumes: 'delete' };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Type tokens, as they are in states: a change of one needs an alias in its class. */
+/** Type tokens of the resources. States contain them, so a change needs an alias in the class. */
 export const resourceTypes = {
   authority: 'strata:keys:Authority',
   certificate: 'strata:keys:Certificate',

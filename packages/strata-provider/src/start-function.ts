@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The one function of the plugin, which does nothing: to be called is to have been started. */
+/** The only function of the plugin. It does nothing; a call makes the engine start the plugin. */
 export const startFunction = 'strata:index:start';

@@ -3,14 +3,15 @@ import * as pulumi from '@pulumi/pulumi';
 import { setImmediate } from 'node:timers/promises';
 import { startFunction } from './start-function.ts';
 
-/** How often Node's loop has to turn for a call to be out: two are enough. */
+/** Turns of Node's event loop until a call is sent; two are enough. */
 const turns = 4;
 
 /**
- * Has the engine start the plugin now, while the program itself is still to be loaded, and not with the
- * first resource of it, which everything else waits for. If that fails, the first resource says why.
+ * Makes the engine start the plugin while the program is still loading its modules, instead of with
+ * the plugin's first resource, which all others wait for. If the start fails, that resource reports
+ * why.
  *
- * @returns once the engine has been asked; while it loads modules, Node would send nothing.
+ * @returns once the call is sent; Node would not send it while it loads modules.
  */
 export async function startPlugin(): Promise<void> {
   pulumi.runtime.invoke(startFunction, {}).catch(() => undefined);

@@ -4,7 +4,7 @@ import { flag, isChanged, oneOf, optional, text } from '@strata/strata-provider/
 import { mapping, textMapping } from './mapping-field.ts';
 import type { Ended, Stream } from './run-process.ts';
 
-/** What local and remote commands have in common; see the types of @pulumi/command. */
+/** Inputs of both local and remote commands; see the types of @pulumi/command. */
 export interface CommandInputs {
   readonly create?: string;
   readonly update?: string;
@@ -16,7 +16,7 @@ export interface CommandInputs {
   readonly addPreviousOutputInEnv: boolean;
 }
 
-/** What a command printed when it ran last. */
+/** Output of the last run of a command. */
 export interface CommandOutputs {
   readonly stdout: string;
   readonly stderr: string;
@@ -31,19 +31,19 @@ const loggedStreams: Readonly<Record<Logging, readonly Stream[]>> = {
   none: [],
 };
 
-/** Runs one of the commands, wherever that is. */
+/** Runs one of the commands on the right host. */
 export type RunCommand<Inputs> = (
   command: string,
   request: {
     readonly inputs: Inputs;
-    /** What the official plugin tells a command of its last run. */
+    /** Environment variables with the output of the last run, as the official plugin sets them. */
     readonly previousOutput: Readonly<Record<string, string>>;
     readonly onLine: (stream: Stream, line: string) => void;
   },
   work: Work,
 ) => Promise<Ended>;
 
-/** A field that says nothing about its value; nested unknowns and any JSON are fine. */
+/** A field for any list, also with nested unknown values. */
 const anyTriggers: Field = {
   problem: (value) => (Array.isArray(value) ? undefined : 'must be a list'),
 };
@@ -60,12 +60,13 @@ export const commandFields: Readonly<Record<keyof CommandInputs, Field>> = {
 };
 
 /**
- * The life of a command: `create` runs once; another trigger makes another one (`delete`, then
- * `create`); any other change runs `update`, or else `create` again; `delete` runs at the end. An
- * error of `create` or `update` leaves the state as it was, so the next run tries again.
+ * Returns the lifecycle of a command. `create` runs once. Another trigger replaces the resource, which
+ * runs `create` and `delete`. Any other change runs `update`, or `create` when there is no `update`.
+ * `delete` runs when the resource is deleted. An error of `create` or `update` leaves the state as it
+ * was, so that the next run tries again.
  *
- * @param where - words for errors, such as "on 192.0.2.1"; the command itself is never in them,
- *   because it may hold secrets.
+ * @param where - words for errors, such as "on 192.0.2.1"; errors never contain the command itself,
+ *   because it may contain secrets.
  */
 export function commandLifecycle<Inputs extends CommandInputs>(
   fields: Lifecycle<Inputs, CommandOutputs>['fields'],
@@ -100,7 +101,7 @@ export function commandLifecycle<Inputs extends CommandInputs>(
     fields,
     outputs: ['stdout', 'stderr'],
     secretOutputs: [],
-    // What a command prints is made of what it was told.
+    // The output of a command may contain its inputs.
     passesSecretsOn: true,
     replacedBy: ['triggers'],
     renews: (next, before) =>

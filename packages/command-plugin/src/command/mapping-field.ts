@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Field } from '@strata/strata-provider/server';
 
-/** Says what is wrong with one entry of a mapping; completes "has <name>, which ...". */
+/** Returns what is wrong with one entry of a mapping, as the end of "has <name>, which ..."; undefined when it is valid. */
 export type EntryProblem = (name: string, value: unknown) => string | undefined;
 
-/** A mapping, every entry of which is right. Never says a value: it may be a secret. */
+/** Returns a field for a mapping whose entries are all valid. Its messages never contain values, which may be secrets. */
 export function mapping(problemOf: EntryProblem): Field {
   return {
     problem: (value) => {
@@ -20,7 +20,7 @@ export function mapping(problemOf: EntryProblem): Field {
   };
 }
 
-/** Names of environment variables, with text. */
+/** Accepts entries whose name is that of an environment variable and whose value is text. */
 export const textMapping: EntryProblem = (name, value) => {
   if (!/^[A-Za-z_]\w*$/.test(name)) return 'is no name of an environment variable';
   return typeof value === 'string' ? undefined : 'must be text';

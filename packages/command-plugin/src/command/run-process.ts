@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 
-/** What to start. */
+/** A program to start. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Where it works. @default where this process does */
+  /** Working directory. @default that of this process */
   readonly dir?: string;
-  /** @default nothing: its standard input is at its end */
+  /** Standard input. @default empty */
   readonly stdin?: string | Buffer;
 }
 
-/** What became of it. */
+/** Result of a program that has ended. */
 export interface Ended {
-  /** 128 and more: a signal ended it. */
+  /** Exit code; 128 or more when a signal ended the program. */
   readonly exitCode: number;
-  /** Without the last line feed, as the official plugin has it. */
+  /** Standard output without the last line feed, as in the official plugin. */
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Which stream a line came on. */
+/** Output stream of a line. */
 export type Stream = 'stdout' | 'stderr';
 
-/** Signals do not have numbers in Node's events; the sum with 128 is what a shell says. */
+/** Exit code that a shell reports for SIGTERM, used for all signals, because Node's events do not have their numbers. */
 const endedBySignal = 128 + 15;
 
 /**
  * Runs a program to its end.
  *
- * @param onLine - called with each whole line as it comes.
- * @throws the signal's reason when it is aborted: the program and its children are ended.
+ * @param onLine - called with each whole line as soon as it is printed.
+ * @throws the reason of the signal when it is aborted, after ending the program and its children.
  */
 export async function runProcess(
   program: Program,
@@ -40,7 +40,7 @@ export async function runProcess(
 ): Promise<Ended> {
   signal.throwIfAborted();
   const { file, args, env, dir, stdin = '' } = program;
-  // A group of its own, so that what it started ends with it.
+  // A process group of its own, so that its children can be ended with it.
   const child = spawn(file, args, { env, cwd: dir, detached: true });
   const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
@@ -57,7 +57,7 @@ export async function runProcess(
   };
   keep('stdout');
   keep('stderr');
-  // A program that does not read its input is none of our business.
+  // It is no error when a program does not read its input.
   child.stdin.on('error', () => undefined).end(stdin);
   try {
     const exitCode = await new Promise<number>((resolve, reject) => {

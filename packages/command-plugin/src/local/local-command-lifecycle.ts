@@ -7,13 +7,13 @@ import {
 } from '../command/command-lifecycle.ts';
 import { runProcess } from '../command/run-process.ts';
 
-/** See the class `local.Command` of @pulumi/command. Archives and assets as outputs are not there. */
+/** Inputs of `local.Command` of @pulumi/command, without archives and assets as outputs. */
 export interface LocalCommandInputs extends CommandInputs {
   readonly dir?: string;
   readonly interpreter: readonly string[];
 }
 
-/** Runs commands on the machine that runs Pulumi. */
+/** Lifecycle of `local.Command`: runs commands on the computer that runs Pulumi. */
 export const localCommandLifecycle = commandLifecycle<LocalCommandInputs>(
   {
     ...commandFields,

@@ -11,7 +11,7 @@ const secret = (value: unknown) => ({
 });
 const unknownMark = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
-test('runs create once, with standard input and environment, and keeps what it printed', async () => {
+test('runs create once with standard input and environment, and returns its output', async () => {
   const resource = new Resource(type);
   const inputs = {
     create: 'cat; echo "$GREETING" >&2',
@@ -27,13 +27,13 @@ test.each([
   ['stdout', ['out']],
   ['stderr', ['err']],
   ['none', []],
-])('logs only what logging says: %s', async (logging, infos) => {
+])('logs only the streams of logging: %s', async (logging, infos) => {
   const resource = new Resource(type);
   await resource.create({ create: 'echo out; echo err >&2', logging });
   expect(resource.infos).toEqual(infos);
 });
 
-test('runs update, with the last output, when an input changes; create where there is none', async () => {
+test('runs update with the last output when an input changes, or create when there is no update', async () => {
   const resource = new Resource(type);
   await resource.create({ create: 'echo first' });
   const changed = { create: 'echo first', update: 'echo "was $PULUMI_COMMAND_STDOUT"' };
@@ -44,7 +44,7 @@ test('runs update, with the last output, when an input changes; create where the
   expect(await resource.update(silent)).toEqual({ stdout: 'none', stderr: '' });
 });
 
-test('replaces the resource when a trigger changes, whatever it is made of', async () => {
+test('replaces the resource when a trigger of any type changes', async () => {
   const resource = new Resource(type);
   await resource.create({ create: 'true', triggers: ['a', { b: [1] }] });
   expect(resource.changes({ create: 'true', triggers: ['a', { b: [1] }] })).toEqual([]);
@@ -52,7 +52,7 @@ test('replaces the resource when a trigger changes, whatever it is made of', asy
   expect(resource.changes({ create: 'true', triggers: ['a', unknownMark] })).toEqual(['triggers*']);
 });
 
-test('runs delete in the end, in its folder', async () => {
+test('runs delete in its working directory when the resource is deleted', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'strata-local-'));
   const resource = new Resource(type);
   await resource.create({ create: 'echo made > trace', delete: 'echo gone >> trace', dir });
@@ -61,14 +61,14 @@ test('runs delete in the end, in its folder', async () => {
   rmSync(dir, { recursive: true });
 });
 
-test('fails with what was printed, and without the command', async () => {
+test('fails with the output of the command, without showing the command', async () => {
   const create = 'echo "no such thing" >&2; exit 3 # hunter2';
   await expect(new Resource(type).create({ create })).rejects.toThrow(
     new Error('the create command on this machine ended with exit code 3:\nno such thing'),
   );
 });
 
-test('what it prints is a secret as soon as anything that it was told is one', async () => {
+test('its output is a secret as soon as any input is a secret', async () => {
   const resource = new Resource(type);
   const inputs = {
     create: 'echo "$WORD"',
@@ -83,7 +83,7 @@ test('what it prints is a secret as soon as anything that it was told is one', a
   expect(resource.infos).toEqual([]);
 });
 
-test('ends what it started when Pulumi is interrupted', async () => {
+test('ends the command and its children when Pulumi is interrupted', async () => {
   const abort = new AbortController();
   const resource = new Resource(type, abort.signal);
   const creation = resource.create({ create: 'sleep 60 & wait' });

@@ -2,28 +2,28 @@
 import type { Field } from '@strata/strata-provider/server';
 import { mapping, type EntryProblem } from '../command/mapping-field.ts';
 
-/** How to log in at one machine; the names are those of @pulumi/command. */
+/** Login at one host; the names of the fields are those of @pulumi/command. */
 export interface LoginInputs {
   readonly host: string;
   /** @default 22 */
   readonly port?: number;
   /** @default 'root' */
   readonly user?: string;
-  /** Takes precedence over the password. */
+  /** Private key; takes precedence over the password. */
   readonly privateKey?: string;
   readonly privateKeyPassword?: string;
   readonly password?: string;
-  /** @default SSH_AUTH_SOCK of the environment */
+  /** Socket of the SSH agent. @default SSH_AUTH_SOCK of the environment */
   readonly agentSocketPath?: string;
-  /** `<type> <base64>`, as in a .pub file. The official plugin trusts anybody without it; here it must be given. */
+  /** Host key, `<type> <base64>` as in a .pub file. It is required here; without it the official plugin trusts any host. */
   readonly hostKey: string;
-  /** Attempts to connect; -1: no limit. @default 10 */
+  /** Number of attempts to connect; -1 for no limit. @default 10 */
   readonly dialErrorLimit?: number;
-  /** Seconds for each attempt; 0: no limit. @default 15 */
+  /** Time limit of each attempt in seconds; 0 for no limit. @default 15 */
   readonly perDialTimeout?: number;
 }
 
-/** A connection, maybe through a bastion. */
+/** A connection, optionally through a bastion. */
 export interface ConnectionInputs extends LoginInputs {
   readonly proxy?: LoginInputs;
 }
@@ -33,7 +33,7 @@ const hostKeyPattern =
 
 type Rule = readonly [isRight: (value: unknown) => boolean, words: string];
 
-/** Line feeds and quotes would be lines of ssh's configuration. */
+/** Text without white space and quotes, which could add lines to the configuration of ssh. */
 const word: Rule = [
   (value) => typeof value === 'string' && /^[^\s"'\\%]+$/.test(value),
   'one word',
@@ -68,7 +68,7 @@ const entryProblem: EntryProblem = (name, value) => {
   return value == null || isRight(value) ? undefined : `must be ${words}`;
 };
 
-/** A secret as a whole, as in the official plugin. */
+/** Field for a connection; the whole connection is a secret, as in the official plugin. */
 export const connectionField: Field = {
   isSecret: true,
   problem: (value) => {

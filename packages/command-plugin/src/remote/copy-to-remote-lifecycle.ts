@@ -5,7 +5,7 @@ import { connectionField, type ConnectionInputs } from './connection.ts';
 import { readSource, sourceField, type CopyContent, type CopySource } from './copy-source.ts';
 import { runOverSsh } from './ssh-session.ts';
 
-/** See the class `remote.CopyToRemote` of @pulumi/command. */
+/** Inputs of `remote.CopyToRemote` of @pulumi/command. */
 export interface CopyToRemoteInputs {
   readonly connection: ConnectionInputs;
   readonly source: CopySource;
@@ -22,14 +22,14 @@ const fields: Readonly<Record<keyof CopyToRemoteInputs, Field>> = {
   }),
 };
 
-/** Copies again whenever the source or the place changes; deletes nothing, as the official plugin. */
+/** Lifecycle of `remote.CopyToRemote`: copies again when source, path or connection change; deletes nothing, like the official plugin. */
 export const copyToRemoteLifecycle: Lifecycle<CopyToRemoteInputs, object> = {
   fields,
   outputs: [],
   secretOutputs: [],
   replacedBy: ['triggers'],
   renews: (next, before) =>
-    // It has no outputs; any name stands for the copy that is to be made anew.
+    // The resource has no outputs; this name only says that the source must be copied again.
     isChanged(next, before.inputs, ['source', 'remotePath', 'connection']) ? [copied] : [],
   create: async (inputs, work) => {
     await copy(inputs, work);
@@ -40,8 +40,8 @@ export const copyToRemoteLifecycle: Lifecycle<CopyToRemoteInputs, object> = {
 const copied = 'copied' as never;
 
 /**
- * An existing folder takes the source into it, as with cp. Whatever is written is whole or not there:
- * it gets its name in the end.
+ * Shell scripts that write the content on the host. They copy into an existing folder, as cp does. A
+ * file is written under a temporary name and renamed at the end, so that it is never incomplete.
  */
 const scripts: Readonly<Record<CopyContent['kind'], string>> = {
   file: '[ ! -d "$to" ] || to="$to/$name"; cat > "$to.partial" && mv "$to.partial" "$to"',

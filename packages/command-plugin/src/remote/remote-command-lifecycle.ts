@@ -7,12 +7,12 @@ import {
 import { connectionField, type ConnectionInputs } from './connection.ts';
 import { runOverSsh } from './ssh-session.ts';
 
-/** See the class `remote.Command` of @pulumi/command. */
+/** Inputs of `remote.Command` of @pulumi/command. */
 export interface RemoteCommandInputs extends CommandInputs {
   readonly connection: ConnectionInputs;
 }
 
-/** Runs commands on another machine. */
+/** Lifecycle of `remote.Command`: runs commands on another host. */
 export const remoteCommandLifecycle = commandLifecycle<RemoteCommandInputs>(
   { ...commandFields, connection: connectionField },
   async (command, { inputs, previousOutput, onLine }, work) => {
@@ -27,7 +27,7 @@ export const remoteCommandLifecycle = commandLifecycle<RemoteCommandInputs>(
   ({ connection }) => `on ${connection.host}`,
 );
 
-/** A server drops variables that its AcceptEnv does not name, and says nothing. */
+/** Renders shell that fails when an environment variable is missing: a server silently drops variables that its AcceptEnv does not name. */
 function arrivalChecks(names: readonly string[]): string {
   return names
     .map(

@@ -10,7 +10,7 @@ const secret = (value: unknown) => ({
   '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
   value,
 });
-/** What others leave in the machine's temporary folder, or are about to take away, is not ours. */
+/** Separate temporary folder, so that the tests do not see files of other programs. */
 const temporary = mkdtempSync(join(tmpdir(), 'remote-'));
 const { TMPDIR: usual } = process.env;
 beforeAll(() => (process.env.TMPDIR = temporary));
@@ -52,7 +52,7 @@ test('runs create, update and delete over OpenSSH, and leaves no key behind', as
   expect(sessions()).toEqual([]);
 });
 
-test('refuses a host with another key, at once', async () => {
+test('refuses a host with another host key without trying again', async () => {
   await withHost(async (host) => {
     await using other = await testHost();
     const connection = { ...connectionTo(host), hostKey: other.hostKey };
@@ -71,7 +71,7 @@ test('refuses a connection without a host key, and says why', () => {
   ]);
 });
 
-test('names what is wrong in a connection, never its value', () => {
+test('names the fields of a connection that are wrong, without their values', () => {
   const right = { host: '192.0.2.1', hostKey: 'ssh-ed25519 AAAA' };
   const problems = (connection: object) => new Resource(type).problems({ connection });
   expect(problems(right)).toEqual([]);
@@ -86,7 +86,7 @@ test('names what is wrong in a connection, never its value', () => {
   ]);
 });
 
-test('refuses a wrong key without trying again', async () => {
+test('does not try again when the host refuses the private key', async () => {
   await withHost(async (host) => {
     await using other = await testHost();
     const connection = { ...connectionTo(host), privateKey: other.privateKey };
@@ -98,7 +98,7 @@ test('refuses a wrong key without trying again', async () => {
   });
 });
 
-test('logs in with a password, which is no argument of any process', async () => {
+test('logs in with a password that is never an argument of a process', async () => {
   await withHost(
     async (host) => {
       const connection = { ...connectionTo(host), privateKey: null, password: "hunter '2" };
@@ -110,7 +110,7 @@ test('logs in with a password, which is no argument of any process', async () =>
   );
 });
 
-test('goes through a bastion, each with its own key', async () => {
+test('connects through a bastion, and verifies both host keys', async () => {
   await withHost(async (bastion) => {
     await using host = await testHost();
     const connection = { ...connectionTo(host), proxy: connectionTo(bastion) };
@@ -121,7 +121,7 @@ test('goes through a bastion, each with its own key', async () => {
   });
 });
 
-test('tries to connect as often as it is told', async () => {
+test('tries to connect dialErrorLimit times', async () => {
   const { port, ...facts } = await testHost().then(async (host) => {
     await host[Symbol.asyncDispose]();
     return connectionTo(host);
@@ -137,7 +137,7 @@ test('tries to connect as often as it is told', async () => {
   expect(resource.statuses).toHaveLength(2);
 });
 
-test('never runs a command twice, even when it ends as ssh itself would', async () => {
+test('runs a command only once, even when it exits with 255 as ssh does when it cannot connect', async () => {
   await withHost(async (host) => {
     const connection = connectionTo(host);
     const creation = new Resource(type).create({ connection, create: 'echo broken >&2; exit 255' });
@@ -148,7 +148,7 @@ test('never runs a command twice, even when it ends as ssh itself would', async 
   });
 });
 
-test('sends environment that the server takes, and says when it does not', async () => {
+test('sends environment variables, and fails when the server does not accept one', async () => {
   await withHost(
     async (host) => {
       const inputs = { connection: connectionTo(host), create: 'echo "$WORD"' };

@@ -2,28 +2,28 @@
 import { join } from 'node:path';
 import type { ConnectionInputs, LoginInputs } from './connection.ts';
 
-/** A file of a session, in its own folder. */
+/** A file in the folder of an SSH session. */
 export interface SessionFile {
   readonly name: string;
   readonly content: string;
   readonly mode: number;
 }
 
-/** What ssh calls the machine: nothing of the person's own configuration applies to it. */
+/** Name of the host in the configuration of ssh. */
 export const target = 'strata-target';
 const bastion = 'strata-bastion';
 
-/** Made by ssh when it is logged in: whether a failure was one of connecting. */
+/** Name of a file that ssh creates after the login; without it a failure is one of connecting. */
 export const connectedMark = 'connected';
 
 const defaults = { port: 22, user: 'root', perDialTimeout: 15 } as const;
 
-/** A key of type ssh-rsa signs with SHA-2; all others are named after their type. */
+/** Signature algorithms of types of host keys: ssh-rsa keys sign with SHA-2, all others with the algorithm named like their type. */
 const algorithmsOf: Readonly<Record<string, string>> = { 'ssh-rsa': 'rsa-sha2-512,rsa-sha2-256' };
 
 /**
- * All that ssh is told, as files that only their owner can read: nothing is in the arguments of a
- * process. The host's key is the only one that is accepted.
+ * Renders the configuration and secrets of ssh as files that only their owner can read, so that
+ * nothing is in the arguments of a process. Only the given host key is accepted.
  *
  * @see https://man.openbsd.org/ssh_config
  */
@@ -61,7 +61,7 @@ function settingsOf(name: string, login: LoginInputs, folder: string): string[] 
     'GlobalKnownHostsFile /dev/null',
     'UpdateHostKeys no',
     `HostKeyAlgorithms ${algorithmsOf[keyType] ?? keyType}`,
-    // Without a secret to give, nothing may be asked.
+    // Without a password or passphrase ssh must not ask for one.
     `BatchMode ${asks ? 'no' : 'yes'}`,
     'NumberOfPasswordPrompts 1',
     `PreferredAuthentications publickey${password != null ? ',password,keyboard-interactive' : ''}`,
@@ -69,7 +69,7 @@ function settingsOf(name: string, login: LoginInputs, folder: string): string[] 
       ? ['IdentitiesOnly yes', `IdentityFile ${join(folder, `${name}.key`)}`, 'IdentityAgent none']
       : ['IdentityFile none', `IdentityAgent ${agent ?? 'none'}`]),
     ...(timeoutOf(login) === 0 ? [] : [`ConnectTimeout ${timeoutOf(login)}`]),
-    // A host that went away is noticed within a minute.
+    // A host that disappears is noticed within a minute.
     'ServerAliveInterval 15',
     'ServerAliveCountMax 4',
     'ControlMaster no',
@@ -105,9 +105,9 @@ function secretFiles(name: string, login: LoginInputs): SessionFile[] {
 }
 
 /**
- * Answers what ssh asks: "Enter passphrase for key '<folder>/<name>.key': " or
- * "<user>@<host>'s password: ", which does not say for which of the two it is. The bastion logs in
- * first, so its password is taken away when it was given.
+ * Script that answers the prompts of ssh: "Enter passphrase for key '<folder>/<name>.key': " or
+ * "<user>@<host>'s password: ", which does not say which of the two hosts asks. The login at the
+ * bastion comes first, so its password file is deleted after it has been used.
  */
 const askpass = `#!/bin/sh
 here=\${0%/*}

@@ -8,7 +8,7 @@ import { runProcess, type Ended, type Stream } from '../command/run-process.ts';
 import type { ConnectionInputs } from './connection.ts';
 import { connectedMark, renderSshFiles, target } from './render-ssh-files.ts';
 
-/** What to run on the other machine. */
+/** A command to run on the host. */
 export interface RemoteRequest {
   readonly command: string;
   readonly stdin?: string | Buffer;
@@ -16,26 +16,26 @@ export interface RemoteRequest {
   readonly onLine?: (stream: Stream, line: string) => void;
 }
 
-/** When to stop, what a second is, and who hears of attempts that failed. */
+/** Signal that stops the work, clock for pauses, and receiver of messages about failed attempts. */
 export interface Waiting extends Pick<Work, 'signal' | 'status'> {
   readonly clock: Pick<Work['clock'], 'sleep'>;
 }
 
-/** ssh itself failed; a command may also end with it. */
+/** Exit code of ssh when ssh itself fails; a command may also exit with it. */
 const sshFailed = 255;
 
 const defaultAttempts = 10;
 
 const longestPauseSeconds = 10;
 
-/** Trying again will not help, and may lock the account. */
+/** Failures after which another attempt would not help and may lock the account. */
 const lastingFailures = /Host key verification failed|Permission denied|Too many authentication/;
 
 /**
- * Runs a command over the machine's own OpenSSH client. Connecting is tried again, a command that
- * has begun never is.
+ * Runs a command over the OpenSSH client of this computer. Repeats failed connections, but never a
+ * command that has begun.
  *
- * @throws when no connection comes about, or the signal is aborted.
+ * @throws Error when no connection can be made, or when the signal is aborted.
  */
 export async function runOverSsh(
   connection: ConnectionInputs,
@@ -55,7 +55,7 @@ export async function runOverSsh(
   }
 }
 
-/** Each attempt has a folder of its own, which only its owner can read and which goes in the end. */
+/** Makes one attempt, with its files in a folder that only its owner can read and that is deleted at the end. */
 async function attemptOverSsh(
   connection: ConnectionInputs,
   { command, stdin, environment = {}, onLine }: RemoteRequest,

@@ -2,7 +2,7 @@
 import { ResourceServer, systemClock, type WireProperties } from '@strata/strata-provider/server';
 import { lifecycleOf } from '../lifecycles.ts';
 
-/** One resource as Pulumi's engine drives it, without the engine. */
+/** One resource, driven as Pulumi's engine does, without the engine. */
 export class Resource {
   readonly infos: string[] = [];
   readonly statuses: string[] = [];
@@ -10,7 +10,7 @@ export class Resource {
   #state = { inputs: {} as WireProperties, outputs: {} as WireProperties };
 
   constructor(type: string, signal = new AbortController().signal) {
-    // Time between two attempts goes by at once.
+    // Pauses between attempts take no time.
     const clock = { ...systemClock, sleep: () => Promise.resolve() };
     const status = (message: string) => void this.statuses.push(message);
     const info = (message: string) => void this.infos.push(message);
@@ -18,12 +18,12 @@ export class Resource {
     this.#server = new ResourceServer(lifecycleOf(type), work);
   }
 
-  /** What a check says, as Pulumi shows it. */
+  /** Returns the problems that a check finds, as Pulumi shows them. */
   problems(inputs: WireProperties): readonly string[] {
     return this.#server.check(inputs, {}).problems.map((one) => `${one.property} ${one.reason}`);
   }
 
-  /** Inputs that an update would change; a star after those that make another resource. */
+  /** Returns the names of inputs that an update would change, with a star after those that replace the resource. */
   changes(inputs: WireProperties): readonly string[] {
     const changes = this.#server.diff(this.#server.check(inputs, {}).inputs, this.#state);
     return changes.map(({ name, isReplacing }) => (isReplacing ? `${name}*` : name));

@@ -4,53 +4,53 @@ import { connect, type AddressInfo } from 'node:net';
 import ssh2 from 'ssh2';
 import type { AuthContext, Connection, ParsedKey, ServerChannel } from 'ssh2';
 
-/** What a host for tests is like. */
+/** Options of a host for tests. */
 export interface TestHostOptions {
-  /** The only user. @default 'root' */
+  /** Name of its only user. @default 'root' */
   readonly user?: string;
-  /** On the loopback. @default '127.0.0.1' */
+  /** Address on the loopback interface. @default '127.0.0.1' */
   readonly address?: string;
-  /** The private key that it lets in, in OpenSSH's format. @default one of its own */
+  /** Private key that it accepts, in OpenSSH's format. @default a new one */
   readonly privateKey?: string;
-  /** @default no password is accepted */
+  /** Password that it accepts. @default none */
   readonly password?: string;
-  /** Environment of what it runs; what is sent comes on top. @default PATH alone */
+  /** Environment of its commands, to which variables of clients are added. @default only PATH */
   readonly env?: NodeJS.ProcessEnv;
-  /** Variables that it takes from clients. @default none, as sshd */
+  /** Names of variables that it accepts from clients. @default none, as in sshd */
   readonly acceptEnv?: readonly string[];
-  /** The shell, and what comes before the command. @default ['/bin/sh', '-c'] */
+  /** Shell with the arguments before the command. @default ['/bin/sh', '-c'] */
   readonly shell?: readonly string[];
 }
 
-/** An SSH server on the loopback, whose commands run on this machine. */
+/** An SSH server on the loopback interface that runs commands on this computer. */
 export interface TestHost extends AsyncDisposable {
   readonly port: number;
   /** `ssh-ed25519 AAAA...` */
   readonly hostKey: string;
-  /** The private key that it lets in, in OpenSSH's format. */
+  /** Private key that it accepts, in OpenSSH's format. */
   readonly privateKey: string;
-  /** Every command that was run. */
+  /** All commands that it has run. */
   readonly commands: string[];
-  /** `host:port` of every connection that it passed on, as a bastion does. */
+  /** `host:port` of every connection that it has forwarded as a bastion. */
   readonly forwarded: string[];
-  /** How clients logged in, `publickey` or `password`, refused ones with a dash before. */
+  /** Methods of all logins, `publickey` or `password`, with a dash before refused ones. */
   readonly logins: string[];
 }
 
-/** ssh2 writes about one key in a hundred so that it cannot read it itself. */
+/** Returns a new key pair; tries again when ssh2 cannot read its own key, which happens for about one in a hundred. */
 function newKeyPair(): { readonly private: string; readonly public: string } {
   const pair = ssh2.utils.generateKeyPairSync('ed25519');
   return ssh2.utils.parseKey(pair.private) instanceof Error ? newKeyPair() : pair;
 }
 
-/** A new one, in OpenSSH's format. */
+/** Returns a new private key in OpenSSH's format. */
 export function newPrivateKey(): string {
   return newKeyPair().private;
 }
 
 /**
- * Starts one on a free port. sshd itself needs a package that is not everywhere; this one speaks the
- * same protocol, and the client is always OpenSSH's own.
+ * Starts a test host on a free port. It is not sshd, whose package is not installed everywhere, but
+ * speaks the same protocol; the client in tests is always OpenSSH's own.
  */
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
   const host = newKeyPair();
@@ -87,7 +87,7 @@ function authenticate(
   client.on('authentication', (context) => {
     const isRight = context.username === user;
     if (isRight && isProof(context, { key, password })) {
-      // Without a signature it is only asked whether the key would do.
+      // A request without a signature only asks whether the key would be accepted.
       const isQuestion = context.method === 'publickey' && context.signature === undefined;
       if (!isQuestion) logins.push(context.method);
       context.accept();
@@ -117,7 +117,7 @@ function serveSession(
     const session = acceptSession();
     const sent: Record<string, string> = {};
     session.on('env', (accept, reject, { key, val }) => {
-      // ssh2's types leave out that nobody may want an answer.
+      // The types of ssh2 omit that both are undefined when the client wants no answer.
       const answers = { accept, reject } as Record<'accept' | 'reject', (() => void) | undefined>;
       const isTaken = options.acceptEnv?.includes(key) === true;
       if (isTaken) sent[key] = val;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { renderAccountFence } from './account-fence.ts';
 
-// What the policy refuses is tried against a real API server, by e2e/src/24-accounts.test.ts.
+// e2e/src/24-accounts.test.ts tests against a real API server what the policy refuses.
 
-test('every write outside of a namespace is asked about, and refused when nobody can judge it', () => {
+test('the policy matches every write to its resources, and a write that it cannot evaluate is refused', () => {
   const { failurePolicy, matchConstraints, matchConditions } = renderAccountFence([]) as {
     failurePolicy: string;
     matchConstraints: {
@@ -26,7 +26,7 @@ test('every write outside of a namespace is asked about, and refused when nobody
   ]);
 });
 
-test('only the clusters that are named may have privileged namespaces', () => {
+test('only the listed user clusters may have privileged namespaces', () => {
   const levels = (clusters: readonly string[]) =>
     (renderAccountFence(clusters) as { validations: { expression: string }[] }).validations
       .map(({ expression }) => expression)
@@ -37,7 +37,7 @@ test('only the clusters that are named may have privileged namespaces', () => {
   expect(levels(['gpu', 'lab'])).toContain("variables.own in ['cluster-gpu', 'cluster-lab']");
 });
 
-test('every refusal is a Forbidden with words of its own', () => {
+test('every validation refuses with the reason Forbidden and a message of its own', () => {
   const { validations } = renderAccountFence([]) as {
     validations: { reason: string; messageExpression: string }[];
   };

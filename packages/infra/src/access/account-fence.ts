@@ -26,11 +26,12 @@ const text = (value: string) => `'${value}'`;
 
 const listOf = (values: readonly string[]) => `[${values.map(text).join(', ')}]`;
 
-/** What is written; of a deletion, what is deleted. */
+/** CEL variable with the written object; in a DELETE request, the deleted object. */
 const subject = 'variables.subject';
 
 const variables = [
-  // Of several kinds: without `dyn` the API server warns of fields that one of them has not.
+  // The policy matches several kinds: without `dyn` the API server warns about each field that one
+  // of the kinds does not have.
   { name: 'subject', expression: 'dyn(object == null ? oldObject : object)' },
   // system:serviceaccount:<namespace>:<name>
   { name: 'own', expression: "request.userInfo.username.split(':')[3]" },
@@ -60,7 +61,7 @@ const variables = [
 
 const { group, resources, verbs } = rightsOfControllersInCluster;
 
-/** Whether a rule of a cluster role gives no more than the controllers of a user cluster need. */
+/** CEL condition: a rule of a ClusterRole grants no more than the controllers of a user cluster need. */
 const isHarmlessRule = [
   '!has(rule.nonResourceURLs)',
   `has(rule.apiGroups) && rule.apiGroups.all(one, one == ${text(group)})`,
@@ -70,15 +71,15 @@ const isHarmlessRule = [
 
 const resourcesOf = (rights: readonly Right[]) => rights.flatMap((right) => right.resources);
 
-/** Kinds on which the account of a user cluster has rights outside of its namespace alone. */
+/** Resources on which the account of a user cluster has rights only outside of its namespace. */
 const outsideResources = [...new Set(resourcesOf(outsideRights))].filter(
   (resource) => !resourcesOf(insideRights).includes(resource),
 );
 
-/** ClusterRoles that it may give in its namespace: they hold nothing of {@link outsideResources}. */
+/** ClusterRoles that the account may bind in its namespace: they grant nothing on {@link outsideResources}. */
 const rolesToGive = [userClusterAccounts.role, metricsDiscoveryRole];
 
-/** What must be true of every write of rights. */
+/** Validations of writes to RBAC objects. */
 const ofRights = [
   {
     expression: `variables.kind != 'rolebindings' || request.namespace == variables.own || (variables.name == variables.own && ${subject}.roleRef.kind == 'Role' && ${subject}.roleRef.name == ${text(imageClonerRole)} && variables.subjectsAreOwn)`,
@@ -109,7 +110,7 @@ const ofRights = [
   },
 ];
 
-/** What must be true of every write. */
+/** Returns the validations that every write must pass. */
 function validations(privileged: readonly string[]) {
   const levels = listOf(harmlessLevels);
   const mayBePrivileged = listOf(privileged.map(clusterNamespace));
@@ -152,14 +153,15 @@ function validations(privileged: readonly string[]) {
 }
 
 /**
- * Holds what the account of a user cluster writes outside of its namespace against its own name:
- * the namespace with its labels and its Pod Security level, role bindings, roles of the whole
- * cluster, and what it has in the platform's monitoring. RBAC cannot say that, for it knows no names
- * at a creation. In its namespace the account may write what it has rights for, but for external IPs
- * of Services, and for rights on what is outside: other accounts, which it makes there, are not
- * asked about.
+ * Renders the admission policy that limits what the account of a user cluster writes outside of its
+ * namespace to objects that belong to that cluster: its namespace with labels and Pod Security
+ * level, RoleBindings, ClusterRoles and ClusterRoleBindings, and its objects in the namespace of the
+ * platform's monitoring. RBAC cannot express this, because it does not know the name of an object
+ * that is being created. Inside its namespace the account may write whatever RBAC allows, except
+ * external IPs of Services and Roles with rights on resources outside of the namespace. The policy
+ * does not match other accounts, so the account must not be able to pass such rights on to them.
  *
- * @param hostDiskClusters - user clusters whose namespaces may be `privileged`.
+ * @param hostDiskClusters - names of the user clusters whose namespaces may be `privileged`.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#referring-to-resources
  */

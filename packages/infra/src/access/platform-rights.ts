@@ -11,7 +11,7 @@ const right = (
 
 const rbac = 'rbac.authorization.k8s.io';
 
-/** What operators consist of. */
+/** Rights on the kinds of objects that operators consist of. */
 const operators: readonly Right[] = [
   right(
     'apiextensions.k8s.io',
@@ -67,7 +67,7 @@ const operators: readonly Right[] = [
   right('storage.k8s.io', ['storageclasses'], make, 'classes of disks'),
 ];
 
-/** What the release's operators are told. */
+/** Rights on the objects that configure the operators of a release. */
 const platformObjects: readonly Right[] = [
   right('kubevirt.io', ['kubevirts'], make, "KubeVirt's configuration"),
   right(
@@ -105,7 +105,7 @@ const platformObjects: readonly Right[] = [
   right('snapshot.storage.k8s.io', ['volumesnapshotclasses'], make, 'classes of snapshots'),
 ];
 
-/** What the optional operators are told. */
+/** Rights on the objects that configure the optional operators. */
 const addonObjects: readonly Right[] = [
   right('nvidia.com', ['clusterpolicies'], make, 'the GPU operator'),
   right(
@@ -116,7 +116,7 @@ const addonObjects: readonly Right[] = [
   ),
 ];
 
-/** A destroy asks first what would be lost. */
+/** Rights to read what a destroy would delete: a destroy checks that first. */
 const losses: readonly Right[] = [
   right(
     'kubevirt.io',
@@ -128,9 +128,10 @@ const losses: readonly Right[] = [
 ];
 
 /**
- * The stacks of the platform install operators and their roles, which takes `escalate` and `bind`:
- * whoever may give any right can take any. The account is no wall, it is an identity of its own:
- * it shows in the audit log and ends with its Secret, which the admin's certificate does not.
+ * Rights of the account of the platform's stacks. They install operators and their roles, which
+ * takes `escalate` and `bind`, and an account that may grant any right can also grant it to itself.
+ * So this account is no security boundary. It is a separate identity: the audit log shows it, and it
+ * can be revoked by deleting its Secret, which is impossible for the administrator's certificate.
  */
 export const platformRights: readonly Right[] = [
   ...operators,

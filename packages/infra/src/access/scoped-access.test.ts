@@ -30,7 +30,7 @@ const record = (generation: number) =>
     },
   );
 
-test('each kubeconfig is for the same cluster, with credentials of its own', async () => {
+test('each kubeconfig is a secret for the same cluster, with its own token and without admin credentials', async () => {
   const { result } = await record(1);
   for (const name of ['platform', 'user-clusters'] as const) {
     const kubeconfig = result.kubeconfigs[name];
@@ -45,7 +45,7 @@ test('each kubeconfig is for the same cluster, with credentials of its own', asy
   }
 });
 
-test('an account is bound to its rights, and its token to the generation', async () => {
+test('binds an account to its role, and names its token Secret after the generation', async () => {
   const recording = await record(2);
   expect(named(recording, 'access-platform-binding').inputs).toMatchObject({
     roleRef: { kind: 'ClusterRole', name: 'strata-platform' },
@@ -61,7 +61,7 @@ test('an account is bound to its rights, and its token to the generation', async
   expect(ofType(recording, 'kubernetes:core/v1:ServiceAccount')).toHaveLength(2);
 });
 
-test('the account of user clusters may make their accounts, and has no other right', async () => {
+test('the account user-clusters may create the accounts of user clusters, and has no other right', async () => {
   const recording = await record(1);
   expect(named(recording, 'access-clusters-accounts-role').inputs).toMatchObject({
     metadata: { name: 'user-clusters', namespace: 'strata-user-clusters' },
@@ -82,7 +82,7 @@ test('the account of user clusters may make their accounts, and has no other rig
   ]);
 });
 
-test('the token of user clusters is handed out when the fence around their accounts is up', async () => {
+test('creates the token of the account user-clusters only after the admission policy is in force', async () => {
   const recording = await record(1);
   expect(named(recording, 'access-clusters-policy-binding').inputs).toMatchObject({
     spec: { policyName: 'strata-user-cluster', validationActions: ['Deny', 'Audit'] },
@@ -100,7 +100,7 @@ test('the token of user clusters is handed out when the fence around their accou
 
 const tables = { platformRights, accountMakerRights, insideRights, outsideRights };
 
-test('user clusters may not take rights, touch hosts or define kinds', () => {
+test('accounts of user clusters may not escalate rights, write nodes or define kinds', () => {
   const rights = [...accountMakerRights, ...insideRights, ...outsideRights];
   const verbsOn = (resource: string) =>
     rights.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs);
@@ -115,7 +115,7 @@ test('user clusters may not take rights, touch hosts or define kinds', () => {
   expect(verbsOn('datavolumes/source')).toEqual([]);
 });
 
-test('every right is in a list with its need: nobody has all of anything', () => {
+test('every right says what needs it, and none has a wildcard', () => {
   expect(JSON.stringify(tables)).not.toContain('*');
   for (const { need } of Object.values(tables).flat()) expect(need).not.toBe('');
 });

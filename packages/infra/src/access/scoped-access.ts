@@ -9,26 +9,26 @@ import { platformRights } from './platform-rights.ts';
 import { createUserClusterFence } from './user-cluster-fence.ts';
 import { accountMakerRights } from './user-cluster-rights.ts';
 
-/** Who a kubeconfig is for. */
+/** Account that a kubeconfig belongs to. */
 export type AccessName = 'platform' | 'user-clusters';
 
 /** Arguments of {@link ScopedAccess}. */
 export interface ScopedAccessArgs {
   readonly environment: string;
-  /** Of cluster-admin. */
+  /** Kubeconfig of cluster-admin. */
   readonly kubeconfig: pulumi.Output<string>;
-  /** Another number makes another token, and ends the old one. */
+  /** Number of the tokens: another number creates new tokens and revokes the old ones. */
   readonly generation: number;
-  /** User clusters whose namespaces may be `privileged`. */
+  /** Names of the user clusters whose namespaces may be `privileged`. */
   readonly hostDiskClusters: readonly string[];
 }
 
 const namespaceName = 'strata-access';
 const apiGroup = 'rbac.authorization.k8s.io';
 
-/** A kubeconfig for each kind of stack above, so that cluster-admin stays in this one. */
+/** Accounts with one kubeconfig for each kind of stack above, so that cluster-admin stays in this stack. */
 export class ScopedAccess extends pulumi.ComponentResource {
-  /** Secrets. */
+  /** Kubeconfigs of the accounts; secrets. */
   readonly kubeconfigs: Readonly<Record<AccessName, pulumi.Output<string>>>;
 
   constructor(name: string, args: ScopedAccessArgs, options: pulumi.ComponentResourceOptions = {}) {
@@ -53,7 +53,7 @@ export class ScopedAccess extends pulumi.ComponentResource {
     return { labels: platformLabels(environment), annotations: { ...ownerAnnotations } };
   }
 
-  /** An account with its token, once it has its rights. */
+  /** Creates an account, grants its rights, then creates its token; returns its kubeconfig. */
   private account(
     name: string,
     args: ScopedAccessArgs,
@@ -76,7 +76,7 @@ export class ScopedAccess extends pulumi.ComponentResource {
       );
   }
 
-  /** The rights of the platform's stacks, everywhere. */
+  /** Grants the rights of the platform's stacks in all namespaces. */
   private grantPlatform(
     name: string,
     args: ScopedAccessArgs,
@@ -99,7 +99,7 @@ export class ScopedAccess extends pulumi.ComponentResource {
     );
   }
 
-  /** The right to make the accounts of user clusters, behind the fence that keeps those apart. */
+  /** Grants the right to create the accounts of user clusters, once the policy that separates them is in force. */
   private grantUserClusters(
     name: string,
     args: ScopedAccessArgs,

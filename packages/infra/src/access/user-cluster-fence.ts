@@ -9,24 +9,24 @@ import { insideRights, outsideRights } from './user-cluster-rights.ts';
 /** Arguments of {@link createUserClusterFence}. */
 export interface UserClusterFenceArgs {
   readonly environment: string;
-  /** User clusters whose namespaces may be `privileged`. */
+  /** Names of the user clusters whose namespaces may be `privileged`. */
   readonly hostDiskClusters: readonly string[];
 }
 
-/** What must be there before any user cluster has an account. */
+/** Objects that must exist before any user cluster has an account. */
 export interface UserClusterFence {
-  /** Where the accounts are. */
+  /** Namespace of the accounts. */
   readonly namespace: core.v1.Namespace;
-  /** In force: without it an account could take the rights of others. */
+  /** Binding that puts the admission policy in force; without it an account could take the rights of others. */
   readonly fence: pulumi.Resource;
 }
 
 const apiGroup = 'rbac.authorization.k8s.io';
 
 /**
- * The place for the accounts of user clusters, the two roles that each of them has, and the
- * admission policy that keeps each to its own cluster. The accounts themselves are made by the
- * stacks of the clusters.
+ * Creates the namespace for the accounts of user clusters, the two roles that each of them has, and
+ * the admission policy that limits each account to its own cluster. The stacks of the user clusters
+ * create the accounts themselves.
  */
 export function createUserClusterFence(
   name: string,
@@ -73,7 +73,7 @@ export function createUserClusterFence(
     {
       metadata: metadata(outsideRole),
       roleRef: { apiGroup, kind: 'ClusterRole', name: outsideRole },
-      // All accounts in the namespace, whenever they are made.
+      // All accounts of the namespace, also those that are created later.
       subjects: [
         {
           apiGroup,

@@ -6,8 +6,8 @@ import { make, read } from './verbs.ts';
 const rbac = 'rbac.authorization.k8s.io';
 
 /**
- * What the account of all user clusters may do, in the namespace of their accounts and nowhere else.
- * Whoever has it can make himself the account of any user cluster, and nothing more than that.
+ * Rights of the account `user-clusters`, only in the namespace of the accounts of user clusters.
+ * Whoever holds it can become the account of any user cluster, but gains no right beyond those.
  */
 export const accountMakerRights: readonly Right[] = [
   {
@@ -18,7 +18,7 @@ export const accountMakerRights: readonly Right[] = [
   },
 ];
 
-/** What the account of one user cluster may do in the namespace of that cluster. */
+/** Rights of the account of one user cluster in the namespace of that cluster. */
 export const insideRights: readonly Right[] = [
   {
     group: '',
@@ -120,9 +120,10 @@ export const insideRights: readonly Right[] = [
 ];
 
 /**
- * What the cluster roles of a user cluster's controllers may give, and no more: the account of the
- * cluster itself may do more there, but {@link file://./account-fence.ts} knows it by its name, and
- * it would not know an account that the first one makes.
+ * The most that the ClusterRoles of a user cluster's controllers may grant. The account of the
+ * cluster itself may do more outside of its namespace, because the policy of
+ * {@link file://./account-fence.ts} checks its writes by its name. The policy does not check other
+ * accounts that it creates, so it must not give them more.
  */
 export const rightsOfControllersInCluster = {
   group: '',
@@ -132,9 +133,9 @@ export const rightsOfControllersInCluster = {
 } as const satisfies Right;
 
 /**
- * What the account of a user cluster may do outside of its namespace. The admission policy
- * {@link file://./account-fence.ts} holds every write of it against the name of the account, so all
- * that it may really write is its own.
+ * Rights of the account of a user cluster outside of its namespace. The admission policy of
+ * {@link file://./account-fence.ts} compares every such write with the name of the account, so the
+ * account can only write objects of its own cluster.
  */
 export const outsideRights: readonly Right[] = [
   {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Pulumi looks, and waits for what it has made. */
+/** Verbs for objects that Pulumi reads, and watches until they are ready. */
 export const read = ['get', 'list', 'watch'] as const;
 
 /**
- * Pulumi changes by server-side apply; of an object that others have changed before, it first makes
- * their fields its own, by an update.
+ * Verbs for objects that Pulumi manages. It changes them by server-side apply (`patch`). When others
+ * have changed an object before, it first takes over their fields by an `update`.
  */
 export const make = [...read, 'create', 'patch', 'update', 'delete'] as const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkCilium } from './check-cilium.ts';
 
-test('a cluster without Cilium, or with one that fits, has nothing to be said about', () => {
+test('reports nothing for a cluster without Cilium or with suitable settings of Cilium', () => {
   expect(checkCilium(undefined)).toEqual([]);
   // As KubeOne 1.14.2 writes them.
   expect(checkCilium({ 'cni-exclusive': 'false', 'kube-proxy-replacement': 'false' })).toEqual([]);
@@ -10,7 +10,7 @@ test('a cluster without Cilium, or with one that fits, has nothing to be said ab
 });
 
 // Proves: infra-cluster.cilium
-test('the default of Cilium’s chart takes Multus away', () => {
+test('reports that the default cni-exclusive of Cilium’s chart disables Multus', () => {
   expect(checkCilium({ 'cni-exclusive': 'true' })).toEqual([
     'Cilium takes away the configuration of other CNI plugins on hosts, and so that of Multus ' +
       '(cni-exclusive); set cni.exclusive: false in its Helm values, or machines get no further ' +
@@ -19,9 +19,12 @@ test('the default of Cilium’s chart takes Multus away', () => {
 });
 
 // Proves: infra-cluster.cilium
-test.each(['true', 'strict'])('Services at the socket are not for machines: %s', (mode) => {
-  expect(checkCilium({ 'kube-proxy-replacement': mode })).toEqual([
-    'machines reach no Service of the infra cluster, its DNS among them, where Cilium replaces ' +
-      'kube-proxy without bpf-lb-sock-hostns-only (Helm: socketLB.hostNamespaceOnly: true); set it',
-  ]);
-});
+test.each(['true', 'strict'])(
+  'reports that VMs reach no Services when kube-proxy-replacement is %s',
+  (mode) => {
+    expect(checkCilium({ 'kube-proxy-replacement': mode })).toEqual([
+      'machines reach no Service of the infra cluster, its DNS among them, where Cilium replaces ' +
+        'kube-proxy without bpf-lb-sock-hostns-only (Helm: socketLB.hostNamespaceOnly: true); set it',
+    ]);
+  },
+);

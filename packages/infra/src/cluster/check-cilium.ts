@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Cilium's settings, the ConfigMap `kube-system/cilium-config`. */
+/** Cilium's settings: the data of the ConfigMap `kube-system/cilium-config`. */
 export type CiliumSettings = Readonly<Record<string, string>>;
 
 /**
- * Why guests find no Services. Cilium that replaces kube-proxy sends what is for a Service to a pod
- * where a program of a pod opens its socket. A guest's sockets are in the guest, where Cilium is not,
- * and its packets are not looked at again, unless the socket is only used in the namespace of hosts.
+ * Message that VMs cannot reach Services. When Cilium replaces kube-proxy, it translates the address
+ * of a Service when a program in a pod opens its socket. A guest opens its sockets inside the VM,
+ * where Cilium does not run, and Cilium does not translate the guest's packets later, unless
+ * translation at the socket is limited to the network namespace of the host.
  *
  * @see https://docs.cilium.io/en/v1.20/network/kubernetes/kubeproxy-free/#socket-loadbalancer-bypass-in-pod-namespace
  */
@@ -14,7 +15,7 @@ export const guestsWithoutServices =
   'machines reach no Service of the infra cluster, its DNS among them, where Cilium replaces ' +
   'kube-proxy without bpf-lb-sock-hostns-only (Helm: socketLB.hostNamespaceOnly: true)';
 
-/** What of a cluster's Cilium stands in the way of machines; nothing where there is no Cilium. */
+/** Returns a message for each setting of Cilium that breaks the network of VMs; none without Cilium. */
 export function checkCilium(cilium: CiliumSettings | undefined): string[] {
   if (cilium === undefined) return [];
   const replaces = ['true', 'strict'].includes(cilium['kube-proxy-replacement'] ?? '');

@@ -13,14 +13,14 @@ const sound = (name: string): NodeState => ({
 
 const nodes = [sound('metal-0'), sound('metal-1')];
 
-test('a sound cluster has nothing to be said about', () => {
+test('reports nothing for a suitable cluster', () => {
   expect(checkRequirements({ kubernetes: '1.35.4', nodes })).toEqual({
     problems: [],
     warnings: [],
   });
 });
 
-test('a cluster that tells nothing yet is not judged', () => {
+test('reports nothing about values that a cluster does not give', () => {
   const bare = [{ metadata: { name: 'metal-0' } }];
   expect(checkRequirements({ kubernetes: undefined, nodes: bare })).toEqual({
     problems: [],
@@ -28,14 +28,14 @@ test('a cluster that tells nothing yet is not judged', () => {
   });
 });
 
-test.each(['1.31.9', '1.36.0'])('no release runs on Kubernetes %s', (kubernetes) => {
+test.each(['1.31.9', '1.36.0'])('rejects Kubernetes %s, on which no release runs', (kubernetes) => {
   expect(checkRequirements({ kubernetes, nodes }).problems).toEqual([
     `the cluster runs Kubernetes ${kubernetes}, but releases of the platform run on 1.32 to 1.35; ` +
       'bring the cluster to one of them first',
   ]);
 });
 
-test('a host without a network, one that is down, without KVM, or too small is warned of', () => {
+test('warns of a host without a network, of one that is not ready, of one without KVM and of one that is too small', () => {
   const notReady = (message?: string) => ({
     ...sound('metal-2').status,
     conditions: [{ type: 'Ready', status: 'False', ...(message !== undefined && { message }) }],
@@ -56,7 +56,7 @@ test('a host without a network, one that is down, without KVM, or too small is w
   ]);
 });
 
-test('a cluster without nodes is warned of', () => {
+test('warns of a cluster without nodes', () => {
   expect(checkRequirements({ kubernetes: '1.35.4', nodes: [] }).warnings).toEqual([
     'the cluster has no nodes; join hosts to it',
   ]);
@@ -66,9 +66,9 @@ test.each([
   [{ cpu: '1', memory: '8Gi' }, true],
   [{ cpu: '8', memory: '3Gi' }, true],
   [{ cpu: '2', memory: '4Gi' }, false],
-  // The kernel has kept some of 4 GiB.
+  // The kernel keeps a part of the 4 GiB.
   [{ cpu: '2', memory: '3900Mi' }, false],
-  // What a node does not tell is not judged, nor is what it tells beside.
+  // A node that gives only one of the two values is not checked.
   [{ cpu: '1' }, false],
   [{ memory: '1Gi' }, false],
 ])('whether %j is too small: %s', (capacity, isSmall) => {
@@ -81,7 +81,7 @@ test.each([
   );
 });
 
-test('only the condition Ready says whether a host is ready', () => {
+test('reads only the condition Ready to decide whether a host is ready', () => {
   const conditions = [
     { type: 'MemoryPressure', status: 'False', message: 'kubelet has enough memory' },
     ...(sound('metal-0').status?.conditions ?? []),
@@ -91,7 +91,7 @@ test('only the condition Ready says whether a host is ready', () => {
   expect(checkRequirements(state).warnings).toEqual([]);
 });
 
-test('a host that KubeVirt has judged and that tells nothing else has no KVM', () => {
+test('warns that a host has no KVM when KubeVirt has labelled its node and the node has no status', () => {
   const bare = { metadata: { name: 'metal-0', labels: { 'kubevirt.io/schedulable': 'false' } } };
   expect(checkRequirements({ kubernetes: '1.35.4', nodes: [bare] }).warnings).toEqual([
     'KubeVirt finds no /dev/kvm on metal-0; switch hardware virtualization on in the firmware and ' +

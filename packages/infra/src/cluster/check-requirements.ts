@@ -4,22 +4,22 @@ import { parseQuantity } from '@strata/contracts/quantity';
 import { checkCilium } from './check-cilium.ts';
 import type { ClusterState, NodeState } from './cluster-state.ts';
 
-/** What nothing above can do without, and what it can. */
+/** Findings about a cluster: problems stop the program, warnings do not. */
 export interface Findings {
-  /** The platform cannot be installed. */
+  /** Reasons why the platform cannot be installed. */
   readonly problems: readonly string[];
-  /** Something will not work, or not well. */
+  /** Things that will not work, or not well. */
   readonly warnings: readonly string[];
 }
 
 const kvm = 'devices.kubevirt.io/kvm';
-/** KubeVirt's own verdict on a node. @see https://kubevirt.io/user-guide/cluster_admin/node_assignment/ */
+/** Label by which KubeVirt marks whether a node can run VMs. @see https://kubevirt.io/user-guide/cluster_admin/node_assignment/ */
 const schedulable = 'kubevirt.io/schedulable';
 
 const bytesInGiB = 2 ** 30;
 
 /**
- * What a node needs at least to carry VMs besides Kubernetes.
+ * The least CPU and memory of a node that can run VMs besides Kubernetes.
  *
  * @see https://docs.kubermatic.com/kubermatic/v2.28/architecture/requirements/
  */
@@ -43,7 +43,7 @@ function checkVersion({ kubernetes }: ClusterState): string[] {
   ];
 }
 
-/** A kubelet whose network plugin is missing or broken says so in its condition Ready. */
+/** Warns of nodes that are not ready; a missing or broken network plugin shows in the message of the condition Ready. */
 function checkReady({ nodes }: ClusterState): string[] {
   return nodes.flatMap(({ metadata, status }) => {
     const ready = status?.conditions?.find(({ type }) => type === 'Ready');
@@ -54,7 +54,7 @@ function checkReady({ nodes }: ClusterState): string[] {
   });
 }
 
-/** Only KubeVirt can tell, once it is there. */
+/** Warns of nodes without KVM. Only nodes that KubeVirt has labelled are checked, so never before it is installed. */
 function checkVirtualization({ nodes }: ClusterState): string[] {
   const judged = nodes.filter(({ metadata }) => metadata.labels?.[schedulable] !== undefined);
   const without = judged.filter(
@@ -87,7 +87,7 @@ function checkNodes({ nodes }: ClusterState): string[] {
   return nodes.length > 0 ? [] : ['the cluster has no nodes; join hosts to it'];
 }
 
-/** Whether a cluster that already runs is fit for the platform. */
+/** Returns what speaks against installing the platform on a cluster that already runs. */
 export function checkRequirements(state: ClusterState): Findings {
   return {
     problems: checkVersion(state),

@@ -5,7 +5,7 @@ import { readClusterState } from './cluster-state.ts';
 const node = { metadata: { name: 'metal-0' } };
 
 // Proves: infra-cluster.existing
-test('a cluster tells its version, its nodes and the settings of its Cilium', async () => {
+test('reads the version, the nodes and the settings of Cilium', async () => {
   await using cluster = await testCluster({
     '/version': { gitVersion: 'v1.35.4' },
     '/api/v1/nodes': { items: [node] },
@@ -25,12 +25,12 @@ test.each([
   ['v1.35.4-eks-1234567', '1.35.4'],
   ['1.35.4', '1.35.4'],
   ['1.35.4-dev', '1.35.4'],
-])('of the version %s only the numbers count', async (gitVersion, kubernetes) => {
+])('keeps only the numbers of the version %s', async (gitVersion, kubernetes) => {
   await using cluster = await testCluster({ '/version': { gitVersion } });
   expect((await readClusterState(cluster.kubeconfig)).kubernetes).toBe(kubernetes);
 });
 
-test('a cluster that has none of it is one without nodes, version and Cilium', async () => {
+test('returns no version, no nodes and no Cilium when the cluster has none of them', async () => {
   const nothing = { kubernetes: undefined, nodes: [], cilium: undefined };
   await using bare = await testCluster();
   expect(await readClusterState(bare.kubeconfig)).toEqual(nothing);
@@ -38,7 +38,7 @@ test('a cluster that has none of it is one without nodes, version and Cilium', a
   expect(await readClusterState(empty.kubeconfig)).toEqual(nothing);
 });
 
-test('who asks says how long it waits', async () => {
+test('gives up after the number of seconds that the caller passes', async () => {
   await using cluster = await testCluster({}, ['/version']);
   await expect(readClusterState(cluster.kubeconfig, 0.1)).rejects.toThrow('no answer within 0.1 s');
 });

@@ -2,7 +2,7 @@
 import { clusterReader } from '@strata/cluster-reader';
 import type { CiliumSettings } from './check-cilium.ts';
 
-/** The part of a node that tells whether VMs can run on it. */
+/** Fields of a node that show whether VMs can run on it. */
 export interface NodeState {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly status?: {
@@ -16,19 +16,19 @@ export interface NodeState {
   };
 }
 
-/** What is asked of a cluster before anything is put on it. */
+/** State of a cluster, read before anything is installed on it. */
 export interface ClusterState {
-  /** Exact, without a leading `v`; undefined when it does not say. */
+  /** Version without a leading `v` and without a suffix; undefined when the API does not give it. */
   readonly kubernetes: string | undefined;
   readonly nodes: readonly NodeState[];
-  /** Undefined: another network, or a Cilium with settings elsewhere. */
+  /** Undefined when the network is not Cilium, or Cilium keeps its settings elsewhere. */
   readonly cilium?: CiliumSettings | undefined;
 }
 
 /**
- * Asks a cluster for its version, its nodes and its network; changes nothing.
+ * Reads the version, the nodes and the settings of Cilium from a cluster; changes nothing.
  *
- * @throws ClusterError when it cannot be reached in time, or refuses.
+ * @throws ClusterError when the cluster cannot be reached in time, or refuses the request.
  */
 export async function readClusterState(kubeconfig: string, seconds = 15): Promise<ClusterState> {
   const { get } = clusterReader(kubeconfig, { seconds });

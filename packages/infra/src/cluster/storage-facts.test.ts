@@ -36,7 +36,7 @@ let cluster: TestCluster;
 beforeAll(async () => (cluster = await testCluster(answers)));
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('the default class with all that is known of it', async () => {
+test('reads all facts of the default StorageClass', async () => {
   expect(await readStorageFacts(cluster.kubeconfig)).toEqual({
     name: 'block',
     provisioner: 'csi.example.org',
@@ -48,7 +48,7 @@ test('the default class with all that is known of it', async () => {
   });
 });
 
-test('a class by its name, with the defaults of Kubernetes', async () => {
+test('reads a StorageClass by its name, with the defaults of Kubernetes for unset fields', async () => {
   expect(await readStorageFacts(cluster.kubeconfig, 'plain')).toEqual({
     name: 'plain',
     provisioner: 'other.example.org',
@@ -58,18 +58,18 @@ test('a class by its name, with the defaults of Kubernetes', async () => {
   });
 });
 
-test('a class that is not there has no facts', async () => {
+test('returns undefined for a StorageClass that does not exist', async () => {
   expect(await readStorageFacts(cluster.kubeconfig, 'gone')).toBeUndefined();
 });
 
-test('a profile that CDI has not filled in yet tells no access modes', async () => {
+test('returns no access modes when CDI has not filled in the StorageProfile yet', async () => {
   expect(await readStorageFacts(cluster.kubeconfig, 'new')).toMatchObject({
     accessModes: ['ReadWriteOnce'],
   });
   expect(await readStorageFacts(cluster.kubeconfig, 'plain')).not.toHaveProperty('accessModes');
 });
 
-test('a cluster without snapshots has classes without snapshots', async () => {
+test('returns no snapshot class when the cluster has no VolumeSnapshotClasses', async () => {
   const others = Object.entries(answers).filter(([path]) => path !== snapshotClasses);
   await using bare = await testCluster(Object.fromEntries(others));
   expect(await readStorageFacts(bare.kubeconfig)).toMatchObject({ name: 'block' });

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { clusterReader } from '@strata/cluster-reader';
 
-/** What a StorageClass can do, for the layers above to check against. */
+/** Abilities of a StorageClass, which the stacks above check their configuration against. */
 export interface StorageFacts {
   readonly name: string;
   readonly provisioner: string;
-  /** A volume is made where its first pod runs, so its pod decides the place. */
+  /** `WaitForFirstConsumer`: a volume is created where its first pod is scheduled. */
   readonly volumeBindingMode: 'Immediate' | 'WaitForFirstConsumer';
-  /** Volumes can grow. */
+  /** Whether volumes can grow. */
   readonly canExpand: boolean;
-  /** Volumes are in some zones or hosts only. */
+  /** Whether volumes exist only in some zones or on some hosts. */
   readonly isTopologyBound: boolean;
-  /** A VolumeSnapshotClass for it, if there is one. */
+  /** Name of a VolumeSnapshotClass with the same driver, if there is one. */
   readonly snapshotClass?: string;
-  /** As CDI knows them; nobody else tells. `ReadWriteMany` is what live migration needs. */
+  /** Access modes from CDI's StorageProfile, their only source. Live migration needs `ReadWriteMany`. */
   readonly accessModes?: string[];
 }
 
@@ -42,11 +42,11 @@ const isDefault = ({ metadata }: Named) =>
   metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true';
 
 /**
- * The facts of one StorageClass.
+ * Returns the facts of one StorageClass.
  *
- * @param wanted - its name; undefined: the cluster's default.
- * @returns undefined when there is none.
- * @throws ClusterError when the cluster cannot be reached in time, or refuses.
+ * @param wanted - its name; undefined: the default StorageClass of the cluster.
+ * @returns undefined when there is no such StorageClass.
+ * @throws ClusterError when the cluster cannot be reached in time, or refuses the request.
  */
 export async function readStorageFacts(
   kubeconfig: string,

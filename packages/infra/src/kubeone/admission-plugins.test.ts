@@ -2,11 +2,11 @@
 import { admissionFlags, kubeonePlugins } from './admission-plugins.ts';
 import { kubeoneRelease } from './kubeone-releases.ts';
 
-test('the lists are those of the KubeOne that Strata drives: read them again when it changes', () => {
+test('the lists come from the version of KubeOne that Strata drives', () => {
   expect(kubeonePlugins.readIn).toBe(kubeoneRelease.version);
 });
 
-test('every Kubernetes that this KubeOne installs has a list', () => {
+test('every Kubernetes minor that this KubeOne installs has a list', () => {
   const [oldest, newest] = [kubeoneRelease.kubernetes.oldest, kubeoneRelease.kubernetes.newest].map(
     (minor) => Number(minor.split('.')[1]),
   );
@@ -43,11 +43,16 @@ test.each([
       'StorageObjectInUseProtection,TaintNodesByCondition,ValidatingAdmissionPolicy,' +
       'ValidatingAdmissionWebhook',
   ],
-])('Kubernetes %s has what KubeOne gives it, and DenyServiceExternalIPs', (version, kubeone) => {
-  const flag = admissionFlags(version)['enable-admission-plugins'] ?? '';
-  expect(flag.split(',').sort()).toEqual([...kubeone.split(','), 'DenyServiceExternalIPs'].sort());
-});
+])(
+  'enables the plugins of KubeOne and DenyServiceExternalIPs on Kubernetes %s',
+  (version, kubeone) => {
+    const flag = admissionFlags(version)['enable-admission-plugins'] ?? '';
+    expect(flag.split(',').sort()).toEqual(
+      [...kubeone.split(','), 'DenyServiceExternalIPs'].sort(),
+    );
+  },
+);
 
-test('a Kubernetes that no list has keeps what KubeOne gives it', () => {
+test('sets no flag for a Kubernetes minor without a list, so that it keeps the plugins of KubeOne', () => {
   expect(admissionFlags('1.37.0')).toEqual({});
 });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What KubeOne itself switches on in API servers of some minors of Kubernetes. */
+/** Admission plugins that KubeOne enables in API servers of some Kubernetes minors. */
 interface PluginList {
-  /** Minors of Kubernetes. */
+  /** Kubernetes minors, such as `1.35`. */
   readonly minors: readonly string[];
   readonly plugins: readonly string[];
 }
@@ -17,19 +17,19 @@ const common = [
 ] as const;
 
 /**
- * KubeOne's own lists. `controlPlaneComponents.apiServer.flags` takes the place of a flag that KubeOne
- * sets, and does not add to it, so whoever names one more plugin has to name these, too. Features of
- * KubeOne that add plugins (PodNodeSelector, EventRateLimit, AlwaysPullImages) would be lost; Strata
- * switches none of them on.
+ * KubeOne's own lists of plugins. `controlPlaneComponents.apiServer.flags` replaces a flag that
+ * KubeOne sets instead of adding to it, so a list with one more plugin must repeat these. Plugins
+ * that features of KubeOne add (PodNodeSelector, EventRateLimit, AlwaysPullImages) would be lost;
+ * Strata enables none of these features.
  *
- * The order says nothing: the API server has one of its own.
+ * The order does not matter: the API server runs plugins in its own order.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/kubeflags/data.go
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/templates/kubeadm/v1beta4/kubeadm.go addControlPlaneComponentsAdditionalArgs
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubeapiserver/options/plugins.go AllOrderedPlugins
  */
 export const kubeonePlugins = {
-  /** The version of KubeOne that this was read in. */
+  /** Version of KubeOne that the lists were copied from. */
   readIn: '1.14.2',
   lists: [
     {
@@ -44,14 +44,14 @@ export const kubeonePlugins = {
   ] as readonly PluginList[],
 } as const;
 
-/** Refuses new `externalIPs` of every Service, with which its owner takes the traffic of others (CVE-2020-8554). */
+/** Plugins that Strata adds: this one refuses new `externalIPs` of Services, by which their owner could take the traffic of others (CVE-2020-8554). */
 const ownPlugins = ['DenyServiceExternalIPs'] as const;
 
 /**
- * The flag by which API servers have the plugins of KubeOne, and ours.
+ * Returns the API server flag that enables the plugins of KubeOne and those of Strata.
  *
- * @param version - of Kubernetes, such as `1.35.4`.
- * @returns none for a minor that KubeOne's table does not have: it keeps what KubeOne gives it.
+ * @param version - version of Kubernetes, such as `1.35.4`.
+ * @returns no flag for a minor without a list: its API servers keep the plugins of KubeOne.
  */
 export function admissionFlags(version: string): Readonly<Record<string, string>> {
   const minor = version.split('.').slice(0, 2).join('.');

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Beside the manifest, where KubeOne looks for it. */
+/** File name of the audit policy; KubeOne looks for it beside the manifest. */
 export const auditPolicyFile = 'audit-policy.yaml';
 
 /**
- * Who did what to which object, and nothing of its contents: Secrets stay out of the log. Reads
- * that happen all the time are left out.
+ * Default audit policy: logs who did what to which object, but not the content of the object, so
+ * that Secrets stay out of the log. Frequent reads by system components are not logged.
  *
  * @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
  */

@@ -11,7 +11,7 @@ const problems = (kubeone: Loose = {}, others: Loose = {}) =>
     ({ path, message }) => `${formatPath(path)}: ${message}`,
   );
 
-test('a sound configuration has no problem', () => {
+test('accepts a valid configuration', () => {
   expect(problems()).toEqual([]);
   expect(problems({}, { hosts: [planes[0]] })).toEqual([]);
   expect(problems({ allowReset: true, allowResetOf: 'rack-a' })).toEqual([]);
@@ -83,19 +83,19 @@ test.each<[string, Loose, Loose, string[]]>([
     ],
   ],
   [
-    'options of another network',
+    'an option of another CNI',
     { network: { cni: { name: 'canal', hubble: true } } },
     {},
     ['kubeone.network.cni.hubble: is an option of cilium, not of canal'],
   ],
   [
-    'half of a login',
+    'a username without a password',
     { containerd: { registries: { 'docker.io': { mirrors: ['https://m'], username: 'me' } } } },
     {},
     ['kubeone.containerd.registries.docker.io: give both username and password, or none of them'],
   ],
   [
-    'a reset that is allowed once only',
+    'a reset that allowResetOf does not confirm',
     { allowReset: true },
     {},
     [
@@ -104,7 +104,7 @@ test.each<[string, Loose, Loose, string[]]>([
     ],
   ],
   [
-    'a reset of another cluster',
+    'a reset that allowResetOf allows for another cluster',
     { name: 'rack-b', allowReset: true, allowResetOf: 'rack-a' },
     {},
     [
@@ -113,7 +113,7 @@ test.each<[string, Loose, Loose, string[]]>([
     ],
   ],
   [
-    'the name without the permission',
+    'allowResetOf without allowReset',
     { allowResetOf: 'rack-a' },
     {},
     ['kubeone.allowResetOf: has no effect without allowReset: true; remove it, or set both'],
@@ -134,6 +134,6 @@ test.each([
     ],
   ],
   ['1.35.4', '1.35.1', ['the cluster runs Kubernetes 1.35.4, and there is no way back to 1.35.1']],
-])('an update from %s to %s', (running, wanted, expected) => {
+])('checks an update from %s to %s', (running, wanted, expected) => {
   expect(checkUpgrade(running, wanted).map(({ message }) => message)).toEqual(expected);
 });

@@ -13,7 +13,7 @@ import { kubeoneRelease } from './kubeone-releases.ts';
 
 type Hosts = readonly HostConfig[];
 
-/** Counts that keep a quorum. */
+/** Numbers of control planes for which etcd keeps a quorum. */
 const quorums = [1, 3, 5];
 
 function checkCounts(hosts: Hosts): Problem[] {
@@ -27,7 +27,7 @@ function checkCounts(hosts: Hosts): Problem[] {
   ];
 }
 
-/** Fields in which no two hosts may have the same. */
+/** Fields of hosts whose values must be unique. */
 const uniqueFields = ['name', 'publicAddress', 'privateAddress'] as const;
 
 function checkUnique(hosts: Hosts): Problem[] {
@@ -106,7 +106,7 @@ function checkNodeShare({ network }: KubeoneConfig, hosts: Hosts): Problem[] {
   ];
 }
 
-/** Options that mean something with one network only. */
+/** Rejects options of Cilium that are set with another CNI. */
 function checkCni({ network: { cni } }: KubeoneConfig): Problem[] {
   const path = ['kubeone', 'network', 'cni'];
   return (['kubeProxyReplacement', 'hubble'] as const).flatMap((option) =>
@@ -160,8 +160,8 @@ function checkReset(kubeone: KubeoneConfig, environment: string): Problem[] {
 }
 
 /**
- * Everything about the configuration of `provisioner: kubeone` that is wrong though its shape is
- * right, before KubeOne's own loader looks at it.
+ * Reports every problem of a `provisioner: kubeone` configuration that its schema cannot find. It
+ * runs before KubeOne's own loader checks the manifest.
  */
 export function checkKubeone(config: Partial<InfraConfig>, environment: string): Problem[] {
   const { kubeone, hosts = [] } = config;

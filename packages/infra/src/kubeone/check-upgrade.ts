@@ -3,9 +3,10 @@ import { compareVersions, minorsAhead, nextMinor } from '@strata/contracts';
 import type { Problem } from '@strata/contracts';
 
 /**
- * Kubernetes goes up one minor at a time, and never down.
+ * Reports a problem when an update of Kubernetes skips a minor or goes back to an older version.
  *
- * @param running - what the cluster's API server runs.
+ * @param running - version of the cluster's API server.
+ * @param wanted - version of the configuration.
  */
 export function checkUpgrade(running: string, wanted: string): Problem[] {
   const path = ['kubeone', 'version'];

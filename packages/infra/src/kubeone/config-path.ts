@@ -3,7 +3,7 @@ import type { HostConfig } from '@strata/contracts';
 
 type Path = readonly PropertyKey[];
 
-/** Where a field of the manifest comes from. The first row that fits counts. */
+/** Configuration keys that the fields of the manifest are rendered from. The first matching row counts. */
 const origins: readonly { readonly field: string; readonly path: Path }[] = [
   { field: 'name', path: ['kubeone', 'name'] },
   { field: 'versions.kubernetes', path: ['kubeone', 'version'] },
@@ -53,7 +53,7 @@ function hostPath(field: string, hosts: readonly HostConfig[]): Path | undefined
 }
 
 /**
- * The key of the configuration that a field of the manifest was rendered from.
+ * Returns the configuration key that a field of the manifest was rendered from.
  *
  * @returns `kubeone` when no key fits better.
  */

@@ -2,7 +2,7 @@
 import { dumpYaml } from '@kubernetes/client-node';
 import type { KubeoneConfig } from '@strata/contracts';
 
-/** Passwords of registries; KubeOne puts them where the manifest has the registry. */
+/** Renders the logins of registries; KubeOne merges them into the registries of the manifest. */
 function registriesAuth(kubeone: KubeoneConfig): string | undefined {
   const registries = Object.entries(kubeone.containerd.registries).flatMap(
     ([name, { username, password }]) =>
@@ -19,9 +19,9 @@ function registriesAuth(kubeone: KubeoneConfig): string | undefined {
 }
 
 /**
- * What KubeOne reads with `--credentials`; a secret.
+ * Renders the file that KubeOne reads with `--credentials`; a secret.
  *
- * @returns undefined when there is nothing to hide.
+ * @returns undefined when the configuration has no credentials.
  * @see https://docs.kubermatic.com/kubeone/v1.14/guides/credentials/
  */
 export function credentialsFile(kubeone: KubeoneConfig): string | undefined {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubeoneConfig } from '@strata/contracts';
 
-/** How the API server is reached, `https://host:port`. */
+/** Returns the URL of the API server, `https://host:port`. */
 export function endpointUrl({ apiEndpoint: { host, port } }: KubeoneConfig): string {
   return `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

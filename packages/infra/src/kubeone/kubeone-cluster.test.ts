@@ -14,7 +14,7 @@ const record = (...args: Parameters<typeof testInputs>) =>
     outputs: (type) => (type === 'command:local:Command' ? { stdout } : {}),
   });
 
-test('one command installs and updates, and a destroy leaves the hosts alone', async () => {
+test('one command installs and updates the cluster, and a destroy does not change the hosts', async () => {
   const recording = await record();
   expect(named(recording, 'cluster-apply').inputs).toEqual({
     create: 'node src/kubeone/runner/main.ts apply',
@@ -27,7 +27,7 @@ test('one command installs and updates, and a destroy leaves the hosts alone', a
   expect(named(recording, 'cluster-apply').parent).toBe('cluster');
 });
 
-test('a destroy resets only what is allowed twice', async () => {
+test('a destroy resets the hosts only when allowReset and allowResetOf both allow it', async () => {
   const inputs = async (kubeone: Readonly<Record<string, unknown>>) =>
     named(await record(kubeone), 'cluster-apply').inputs;
   const allowed = await inputs({ allowReset: true, allowResetOf: 'rack-a' });
@@ -38,7 +38,7 @@ test('a destroy resets only what is allowed twice', async () => {
   expect(await inputs({ allowReset: true, allowResetOf: 'rack-b' })).not.toHaveProperty('delete');
 });
 
-test('the kubeconfig is a secret, what was changed is not', async () => {
+test('the kubeconfig is a secret, the list of changes is not', async () => {
   const { result } = await record();
   expect(await pulumi.isSecret(result.kubeconfig)).toBe(true);
   expect(await valueOf(result.kubeconfig)).toBe('canary');
@@ -49,7 +49,7 @@ test('the kubeconfig is a secret, what was changed is not', async () => {
   expect(result.apiEndpoint).toBe('https://192.0.2.9:6443');
 });
 
-test('passwords are secrets, and handed over in the environment alone', async () => {
+test('passwords are secrets and are passed only in environment variables', async () => {
   const backups = {
     repository: 's3:https://s3.example.org/a',
     password: 'canary-restic',

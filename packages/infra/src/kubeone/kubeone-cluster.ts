@@ -10,7 +10,7 @@ import type { KubeoneInputs } from './render-kubeone-manifest.ts';
 import type { ApplyResult } from './runner/run-apply.ts';
 import { resticPasswordVariable, runVariables } from './runner/run-variables.ts';
 
-/** Relative to the program's folder, so that it is the same on every machine. */
+/** Command of the runner, relative to the program's folder, so that it is the same on every computer. */
 const runner = 'node src/kubeone/runner/main.ts';
 
 /** Arguments of {@link KubeOneCluster}. */
@@ -42,23 +42,24 @@ function environmentOf(args: KubeOneClusterArgs): Record<string, pulumi.Input<st
 }
 
 /**
- * Kubernetes on hosts, by `kubeone apply`: once, and again whenever the manifest changes. KubeOne's
- * plan is asked for and checked first; a run that stops half way goes on with the next one.
+ * Kubernetes on hosts, installed by `kubeone apply`, which runs again whenever the manifest changes.
+ * The runner first asks KubeOne for its plan and checks it. When a run stops half way, the next one
+ * continues it.
  *
- * It begins when `options.dependsOn` is there: hosts that were found fit.
+ * The run begins when `options.dependsOn` is done, which are the checks of the hosts.
  *
- * A destroy leaves the hosts as they are, unless `allowReset` and `allowResetOf` say otherwise.
+ * A destroy leaves the hosts as they are, unless `allowReset` and `allowResetOf` allow a reset.
  *
  * @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/
  */
 export class KubeOneCluster extends pulumi.ComponentResource {
-  /** Of cluster-admin; a secret. */
+  /** Kubeconfig of cluster-admin; a secret. */
   readonly kubeconfig: pulumi.Output<string>;
   /** `https://host:port` */
   readonly apiEndpoint: string;
-  /** What the last run did, in KubeOne's words. */
+  /** Changes of the last run, as KubeOne prints them. */
   readonly changes: pulumi.Output<readonly string[]>;
-  /** When the last run ended, in the format of ISO 8601; `''` after one of a former version. */
+  /** End of the last run in ISO 8601; `''` when an older version of Strata did that run. */
   readonly endedAt: pulumi.Output<string>;
 
   constructor(
@@ -73,7 +74,7 @@ export class KubeOneCluster extends pulumi.ComponentResource {
       `${name}-apply`,
       {
         create: `${runner} apply`,
-        // Never triggers: they replace the resource, and a replacement ends with its delete.
+        // No `triggers`: they would replace the resource, and a replacement runs `delete` at its end.
         update: `${runner} apply`,
         ...(isResettable && { delete: `${runner} reset` }),
         stdin: manifestText(renderKubeoneManifest(args)),

@@ -7,7 +7,7 @@ export interface ManifestTaint {
   readonly effect: string;
 }
 
-/** A host, control plane or worker. */
+/** A host of the control plane or a worker. */
 export interface ManifestHost {
   readonly publicAddress: string;
   readonly privateAddress: string;
@@ -16,7 +16,7 @@ export interface ManifestHost {
   readonly sshPort: number;
   readonly sshPrivateKeyFile?: string;
   readonly sshAgentSocket?: string;
-  /** Base64 of the key in SSH's wire format: what stands behind the algorithm in known_hosts. */
+  /** Key in SSH's wire format, in base64: the field after the algorithm in known_hosts. */
   readonly sshHostPublicKey: string;
   readonly bastion?: string;
   readonly bastionPort?: number;
@@ -29,14 +29,14 @@ export interface ManifestHost {
   readonly kubelet?: { readonly maxPods: number };
 }
 
-/** A registry's mirrors. Passwords are handed over apart, never in the manifest. */
+/** Mirrors of a registry. Passwords are in the credentials file, never in the manifest. */
 export interface ManifestRegistry {
   readonly mirrors: readonly string[];
   readonly overridePath?: boolean;
   readonly tlsConfig?: { readonly insecureSkipVerify: boolean };
 }
 
-/** Exactly one of them. */
+/** Pod network; exactly one of the fields is set. */
 export interface ManifestCni {
   readonly canal?: { readonly mtu: number };
   readonly cilium?: {
@@ -47,7 +47,7 @@ export interface ManifestCni {
   readonly external?: Readonly<Record<string, never>>;
 }
 
-/** What the cluster can do besides running pods. */
+/** Optional features of the cluster. */
 export interface ManifestFeatures {
   readonly encryptionProviders: { readonly enable: boolean };
   readonly staticAuditLog?: {
@@ -64,7 +64,7 @@ export interface ManifestFeatures {
 }
 
 /**
- * The part of a KubeOneCluster that Strata writes.
+ * Fields of a KubeOneCluster that Strata writes.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/apis/kubeone/v1beta2/types.go
  */
@@ -101,7 +101,7 @@ export interface KubeOneManifest {
   };
   readonly controlPlaneComponents: {
     readonly apiServer: {
-      /** They take the place of those that KubeOne sets. */
+      /** Flags that replace the flags of the same name that KubeOne sets. */
       readonly flags: Readonly<Record<string, string>>;
     };
   };
@@ -109,7 +109,7 @@ export interface KubeOneManifest {
   readonly features: ManifestFeatures;
   readonly addons?: {
     readonly enable: boolean;
-    /** A folder, relative to the manifest: a folder for each addon. */
+    /** Folder with a subfolder for each addon, relative to the manifest. */
     readonly path: string;
     readonly addons: readonly {
       readonly name: string;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a release of KubeOne can do. */
+/** Capabilities of a release of KubeOne. */
 export interface KubeoneRelease {
-  /** `1.14`: any patch of it will do. */
+  /** Minor, such as `1.14`; any patch of it is accepted. */
   readonly minor: string;
-  /** The patch that this was read in. */
+  /** Patch version whose source these values come from. */
   readonly version: string;
-  /** Versions of its API that its loader accepts, with the newest last. */
+  /** API versions that its loader accepts, the newest last. */
   readonly apiVersions: readonly string[];
-  /** Kubernetes minors, both included. */
+  /** Oldest and newest Kubernetes minor that it installs. */
   readonly kubernetes: { readonly oldest: string; readonly newest: string };
   readonly source: string;
 }
 
 /**
- * The KubeOne that Strata drives; `addons/*.tmpl` follow its addons. Its code has the types of v1beta3 too, but its loader refuses
- * them (`AllowedAPIs`).
+ * Release of KubeOne that Strata drives; `addons/*.tmpl` are copies of its addons with changes. Its
+ * code contains the types of v1beta3, but its loader refuses them (`AllowedAPIs`).
  */
 export const kubeoneRelease = {
   minor: '1.14',
@@ -26,7 +26,7 @@ export const kubeoneRelease = {
     'https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/apis/kubeone/validation/validation.go',
 } as const satisfies KubeoneRelease;
 
-/** How to get it. */
+/** Advice on how to install KubeOne, for error messages. */
 export const installKubeone =
   `install KubeOne ${kubeoneRelease.version} and put kubeone on PATH ` +
   '(https://docs.kubermatic.com/kubeone/v1.14/getting-kubeone/)';

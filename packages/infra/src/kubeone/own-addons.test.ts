@@ -8,7 +8,7 @@ import { ownAddonFile } from './own-addons.ts';
 
 const addon = readFileSync(ownAddonFile('backups-restic'), 'utf8');
 
-/** The script of the container that copies and uploads, as KubeOne renders it without parameters. */
+/** Returns the script of the uploader container as KubeOne renders it without parameters, with paths under `root`. */
 function uploader(root: string): string {
   const [, block = ''] = /- \|-\n([\s\S]*?)\n {12}env:/.exec(addon) ?? [];
   return block
@@ -17,14 +17,14 @@ function uploader(root: string): string {
     .replaceAll('/backup', `${root}/backup`);
 }
 
-/** What a control plane has, each file with its own path as content. */
+/** Files of the certificate authorities on a control plane. */
 const authorities = ['ca', 'front-proxy-ca', 'etcd/ca'].flatMap((name) => [
   `pki/${name}.crt`,
   `pki/${name}.key`,
 ]);
 const keys = 'encryption-providers/encryption-providers.yaml';
 
-test('a backup has etcd, the authorities, and the keys that Secrets are encrypted with', () => {
+test('a backup contains the etcd snapshot, the certificate authorities and the encryption keys of Secrets', () => {
   const root = mkdtempSync(join(tmpdir(), 'strata-backup-'));
   const write = (path: string, text = path, mode = 0o600) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -62,11 +62,11 @@ test('a backup has etcd, the authorities, and the keys that Secrets are encrypte
   rmSync(root, { recursive: true });
 });
 
-test('it follows the addon of the release that Strata drives', () => {
+test('the addon names the version of KubeOne that Strata drives', () => {
   expect(addon).toContain(`addon backups-restic of ${kubeoneRelease.version} `);
 });
 
-test('the container sees the keys, and cannot change them', () => {
+test('the container mounts the encryption keys read-only', () => {
   const [, containers = ''] = addon.split('\n          containers:\n');
   expect(containers).toContain(
     [

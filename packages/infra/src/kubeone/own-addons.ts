@@ -2,18 +2,18 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the manifest says: relative to the manifest. */
+/** Path of the addons in the manifest, relative to the manifest. */
 export const ownAddonsPath = './addons';
 
-/** Addons that KubeOne takes instead of its own of the same name, and their files here. */
+/** Addons that replace KubeOne's own of the same name, with their file names. */
 const ownAddons = { 'backups-restic': 'backups-restic.yaml' } as const;
 
-/** The text of an addon of ours, a template of KubeOne. */
+/** Returns the path of an addon of Strata, which is a KubeOne template. */
 export function ownAddonFile(name: keyof typeof ownAddons): string {
   return join(import.meta.dirname, 'addons', `${ownAddons[name]}.tmpl`);
 }
 
-/** Puts the addons beside a manifest, where {@link ownAddonsPath} points to. */
+/** Copies the addons into the folder of a manifest, to {@link ownAddonsPath}. */
 export async function writeOwnAddons(folder: string): Promise<void> {
   for (const name of Object.keys(ownAddons) as (keyof typeof ownAddons)[]) {
     const target = join(folder, ownAddonsPath, name);

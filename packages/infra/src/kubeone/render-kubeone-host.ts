@@ -3,12 +3,12 @@ import type { HostConfig, SshConfig } from '@strata/contracts';
 import { preferredHostKey } from '../ssh/preferred-host-key.ts';
 import type { ManifestHost } from './kubeone-manifest.ts';
 
-/** The key that KubeOne will be shown, in base64: it compares it with the one in the manifest. */
+/** Returns the host key that the host will present to KubeOne, in base64; KubeOne compares it with the manifest. */
 function hostKeyForKubeone(hostKeys: readonly string[]): string {
   return preferredHostKey(hostKeys).split(' ')[1] ?? '';
 }
 
-/** The well-known labels. @see https://kubernetes.io/docs/reference/labels-annotations-taints/ */
+/** Well-known labels for the location of a node. @see https://kubernetes.io/docs/reference/labels-annotations-taints/ */
 const placeLabels = {
   region: 'topology.kubernetes.io/region',
   zone: 'topology.kubernetes.io/zone',
@@ -22,7 +22,7 @@ function labelsOf({ region, zone, labels }: HostConfig): Record<string, string> 
   };
 }
 
-/** A key in a file, or those of the agent. */
+/** Returns the private key file, or the socket of the SSH agent when no file is configured. */
 function credentials({ privateKeyFile }: SshConfig) {
   return privateKeyFile === undefined
     ? { sshAgentSocket: 'env:SSH_AUTH_SOCK' }
@@ -42,7 +42,7 @@ function bastionOf({ bastion, username, privateKeyFile }: SshConfig) {
 
 const isEmpty = (mapping: object) => Object.keys(mapping).length === 0;
 
-/** A host as KubeOne wants to know it. */
+/** Renders a host for the manifest of KubeOne. */
 export function renderKubeoneHost(host: HostConfig, ssh: SshConfig): ManifestHost {
   const labels = labelsOf(host);
   return {

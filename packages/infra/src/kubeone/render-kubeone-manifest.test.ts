@@ -8,7 +8,7 @@ import { validateManifest } from './validate-manifest.ts';
 
 const env = { ...process.env, STRATA_KUBEONE_VALIDATE: loaderPath() };
 
-test('a manifest has what hosts and cluster need, and nothing else', () => {
+test('renders the manifest of a cluster with default settings', () => {
   const text = manifestText(renderKubeoneManifest(testInputs({}, { hosts: [planes[0], worker] })));
   expect(text).toBe(`apiVersion: kubeone.k8c.io/v1beta2
 kind: KubeOneCluster
@@ -76,7 +76,7 @@ features:
 });
 
 // Proves: virtual-machines.host-labels
-test('a host has its place, labels, taints, annotations, bastion and key file', () => {
+test('renders region, zone, labels, taints, annotations, bastion and key file of a host', () => {
   const host = {
     ...worker,
     region: 'north',
@@ -121,7 +121,7 @@ test('a host has its place, labels, taints, annotations, bastion and key file', 
   ]);
 });
 
-test('without kube-proxy, Cilium leads to the DNS cache', () => {
+test('without kube-proxy, Cilium redirects to the DNS cache', () => {
   const cni = { kubeProxyReplacement: true };
   const { clusterNetwork, features } = renderKubeoneManifest(testInputs({ network: { cni } }));
   expect(clusterNetwork.kubeProxy).toEqual({ skipInstallation: true });
@@ -149,7 +149,7 @@ const backups = {
   secretAccessKey: 'canary-key',
 };
 
-test('secrets are in the file of credentials, not in the manifest', () => {
+test('secrets are in the credentials file, not in the manifest', () => {
   const inputs = testInputs({ containerd: { registries }, backups });
   const manifest = renderKubeoneManifest(inputs);
   expect(manifestText(manifest)).not.toContain('canary');
@@ -196,9 +196,9 @@ const offline = {
 
 // Proves: infra-cluster.runtime-and-cni
 test.each([
-  ['as it is by default', {}],
+  ['with default settings', {}],
   ['with Canal', { network: { cni: { name: 'canal', mtu: 8950 } } }],
-  ['with a network of somebody else', { network: { cni: { name: 'external' } } }],
+  ['with an external network', { network: { cni: { name: 'external' } } }],
   ['without kube-proxy', { network: { cni: { kubeProxyReplacement: true, hubble: true } } }],
   ['offline', offline],
   ['with backups', { backups }],
@@ -226,7 +226,7 @@ test.each([
   expect(await validateManifest(text, inputs.hosts, env)).toEqual({ problems: [] });
 });
 
-test("KubeOne's own loader accepts taints, none among them, and a bastion", async () => {
+test("KubeOne's own loader accepts an empty list of taints, maxPods and a bastion", async () => {
   const hosts = [
     { ...planes[0], taints: [] },
     { ...worker, maxPods: 250 },

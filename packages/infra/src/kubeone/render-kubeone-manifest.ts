@@ -14,7 +14,7 @@ import { ownAddonsPath } from './own-addons.ts';
 import { renderKubeoneHost } from './render-kubeone-host.ts';
 import { resticPasswordVariable } from './runner/run-variables.ts';
 
-/** What a manifest is made of. */
+/** Inputs of a manifest. */
 export interface KubeoneInputs {
   readonly environment: string;
   readonly hosts: readonly HostConfig[];
@@ -22,7 +22,7 @@ export interface KubeoneInputs {
   readonly kubeone: KubeoneConfig;
 }
 
-/** KubeOne's name for the cluster. */
+/** Returns the name of the cluster in KubeOne (default: the environment). */
 export function kubeoneName({
   environment,
   kubeone,
@@ -93,7 +93,7 @@ function renderAddons(backups: KubeoneConfig['backups']): Pick<KubeOneManifest, 
   const params = {
     s3Bucket: backups.repository,
     awsDefaultRegion: backups.region,
-    // KubeOne reads it from there when it runs.
+    // KubeOne reads the password from this environment variable when it runs.
     resticPassword: `env:${resticPasswordVariable}`,
   };
   return {
@@ -123,7 +123,7 @@ function renderHosts({ hosts, ssh }: KubeoneInputs) {
   };
 }
 
-/** The manifest of a cluster. It holds no secret. */
+/** Renders the KubeOne manifest of a cluster; it contains no secret. */
 export function renderKubeoneManifest(inputs: KubeoneInputs): KubeOneManifest {
   const { kubeone } = inputs;
   const { host, port, alternativeNames } = kubeone.apiEndpoint;
@@ -150,7 +150,7 @@ export function renderKubeoneManifest(inputs: KubeoneInputs): KubeOneManifest {
   };
 }
 
-/** The manifest as the text that KubeOne reads. */
+/** Renders the manifest as YAML. */
 export function manifestText(manifest: KubeOneManifest): string {
   return dumpYaml(manifest, { noRefs: true, lineWidth: -1 });
 }

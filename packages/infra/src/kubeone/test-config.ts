@@ -2,7 +2,7 @@
 import { infraConfig } from '@strata/contracts';
 import type { HostConfig, InfraConfig, KubeoneConfig } from '@strata/contracts';
 
-/** What a test changes of a configuration. */
+/** Fields of a configuration that a test changes. */
 type Loose = Readonly<Record<string, unknown>>;
 
 export const ecdsaKey = `ecdsa-sha2-nistp256 ${'A'.repeat(24)}ecdsakey`;
@@ -26,7 +26,7 @@ export const worker: Loose = {
 
 export const planes = [plane(0), plane(1), plane(2)];
 
-/** A complete configuration, read as a program reads it. */
+/** Returns a complete configuration, parsed by the schema of the program. */
 export function testConfig(kubeone: Loose = {}, others: Loose = {}) {
   return infraConfig.parse({
     provisioner: 'kubeone',
@@ -36,7 +36,7 @@ export function testConfig(kubeone: Loose = {}, others: Loose = {}) {
   }) as InfraConfig & { readonly hosts: HostConfig[]; readonly kubeone: KubeoneConfig };
 }
 
-/** What the component and the renderer want. */
+/** Returns the inputs of the component and of the renderer. */
 export function testInputs(kubeone: Loose = {}, others: Loose = {}) {
   const { hosts, ssh, kubeone: cluster } = testConfig(kubeone, others);
   return { environment: 'rack-a', hosts, ssh, kubeone: cluster };

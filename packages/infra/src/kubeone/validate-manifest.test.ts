@@ -12,7 +12,7 @@ const env = { ...process.env, STRATA_KUBEONE_VALIDATE: loaderPath() };
 const validate = (changed: object) =>
   validateManifest(JSON.stringify({ ...manifest, ...changed }), inputs.hosts, env);
 
-test('what KubeOne refuses names the key that it was rendered from', async () => {
+test('names the configuration key of each field that KubeOne refuses', async () => {
   const [worker] = manifest.staticWorkers?.hosts ?? [];
   const staticWorkers = { hosts: [{ ...worker, privateAddress: '10.0.0.10' }] };
   expect(await validate({ versions: { kubernetes: 'latest' }, staticWorkers })).toEqual({
@@ -39,7 +39,7 @@ test('what KubeOne refuses names the key that it was rendered from', async () =>
   });
 });
 
-test('a field that KubeOne does not know is refused', async () => {
+test('refuses a field that KubeOne does not know', async () => {
   expect(await validate({ colour: 'red' })).toEqual({
     problems: [
       {
@@ -55,14 +55,14 @@ test('a field that KubeOne does not know is refused', async () => {
   });
 });
 
-test('v1beta3 is not to be had yet', async () => {
+test("KubeOne's loader refuses v1beta3", async () => {
   const { problems } = await validate({ apiVersion: 'kubeone.k8c.io/v1beta3' });
   expect(problems.map(({ message }) => message)).toContain(
     'KubeOne refuses the manifest: provided apiVersion "kubeone.k8c.io/v1beta3" is not supported',
   );
 });
 
-test('without the loader there is one warning, and it says how to build it', async () => {
+test('warns without the loader, and says how to build it', async () => {
   const text = manifestText(manifest);
   expect(await validateManifest(text, inputs.hosts, { PATH: '/nonexistent' })).toEqual({
     problems: [],
@@ -80,6 +80,6 @@ test.each([
   ['containerRuntime.containerd.registries[x]', ['kubeone', 'containerd']],
   ['features.staticAuditLog.logPath', ['kubeone', 'features', 'auditLog']],
   ['proxy.http', ['kubeone']],
-])('%s comes from %j', (field, path) => {
+])('maps the manifest field %s to the configuration key %j', (field, path) => {
   expect(configPath(field, inputs.hosts)).toEqual(path);
 });

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import type { HostConfig, Problem } from '@strata/contracts';
 import { configPath } from './config-path.ts';
 
-/** Names the loader, when it is not on PATH. */
+/** Environment variable with the path of the loader, for when it is not on PATH. */
 const loaderVariable = 'STRATA_KUBEONE_VALIDATE';
 
-/** What KubeOne's loader says about a manifest. */
+/** Result of KubeOne's loader for a manifest. */
 export interface Validation {
   readonly problems: readonly Problem[];
-  /** Why it was not asked. */
+  /** Why the loader did not run; absent when it ran. */
   readonly warning?: string;
 }
 
@@ -22,7 +22,7 @@ interface Failure {
   readonly stderr?: string;
 }
 
-/** `field: reason`, as Kubernetes' field errors are written; some of KubeOne's begin with `[].`. */
+/** `field: reason`, the format of Kubernetes field errors; some of KubeOne's begin with `[].`. */
 const fieldError = /^(?:\[\]\.)?([a-zA-Z][\w.]*(?:\[[^\]]*\][\w.]*)*): (.+)$/;
 
 function problemOf(line: string, hosts: readonly HostConfig[]): Problem {
@@ -38,8 +38,8 @@ const missing =
   `and ${loaderVariable} does not name it. Build it with: npm run toolchain -- --only kubeone-validate`;
 
 /**
- * Lets KubeOne's own loader read a manifest, as it would before it installs anything. No host is
- * reached.
+ * Checks a manifest with KubeOne's own loader, as KubeOne does before it installs anything. Connects
+ * to no host.
  */
 export async function validateManifest(
   manifest: string,

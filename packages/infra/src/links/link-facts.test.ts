@@ -8,7 +8,7 @@ import { linkFacts } from './link-facts.ts';
 const folder = mkdtempSync(join(tmpdir(), 'strata-links-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a call prints on a host where `ip` and `bridge` print this. */
+/** Returns the output of a call on a host where `ip` and `bridge` print the given JSON. */
 function said(call: string, { ip = '[]', bridge = '[]' } = {}): string {
   for (const [name, json] of Object.entries({ ip, bridge })) {
     const text = `#!/bin/sh\necho '${json}'\n`;
@@ -22,7 +22,7 @@ function said(call: string, { ip = '[]', bridge = '[]' } = {}): string {
   return stdout;
 }
 
-/** Of iproute2: print_linkinfo() and print_vfinfo() of ip/ipaddress.c. */
+/** Output format of iproute2: print_linkinfo() and print_vfinfo() of ip/ipaddress.c. */
 const card =
   '[{"ifindex":2,"ifname":"eth0","flags":["BROADCAST","UP"],"mtu":9000,"qdisc":"mq","master":"br1",' +
   '"operstate":"UP","link_type":"ether","address":"52:54:00:00:00:01","broadcast":"ff:ff:ff:ff:ff:ff",' +
@@ -34,27 +34,27 @@ test.each([
   ['mtu', '9000\n'],
   ['master', 'br1\n'],
   ['ifalias', ''],
-])('reads %s of a card, and not of its functions', (key, value) => {
+])('reads %s of a network card, and not of its virtual functions', (key, value) => {
   expect(said(`fact eth0 ${key}`, { ip: card })).toBe(value);
 });
 
-test('writes ranges of VLANs out, each VLAN once', () => {
+test('expands ranges of VLANs and lists each VLAN once', () => {
   expect(said(`ids '100-102,5,101'`)).toBe('5\n100\n101\n102\n');
 });
 
 const ofBridge =
   '[{"ifname":"br1","vlans":[{"vlan":10,"flags":["PVID","Egress Untagged"]},{"vlan":20,"vlanEnd":21}]}]';
 
-test('reads the VLANs of a port, and which is for untagged frames', () => {
+test('reads the VLANs of a port and marks the one for untagged frames', () => {
   expect(said('vlans_of br1', { bridge: ofBridge })).toBe('10 pvid\n20\n21\n');
 });
 
-/** Of iproute2: ip/iplink_vlan.c, vlan_print_opt(). */
+/** Output format of iproute2: ip/iplink_vlan.c, vlan_print_opt(). */
 const vlan = (name: string, id: number, link: string) =>
   `{"ifindex":7,"link":"${link}","ifname":"${name}","mtu":1500,"linkinfo":{"info_kind":"vlan",` +
   `"info_data":{"protocol":"802.1Q","id":${id},"flags":["REORDER_HDR"]}}}`;
 
-test('finds the VLANs that the host itself is in', () => {
+test('finds the VLANs that the host itself belongs to', () => {
   const vlans = [vlan('mgmt', 20, 'eth0'), vlan('br1.30', 30, 'br1'), vlan('eth9.20', 20, 'eth9')];
   const host = { ip: `[${vlans.join(',')}]`, bridge: ofBridge };
   expect(said('host_vlans br1 eth0 2-4094', host)).toBe(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 
-/** Shell functions that say what interfaces of a host are like. They only read. */
+/** Shell functions that read properties of a host's network interfaces. They change nothing. */
 export const linkFacts = readFileSync(new URL('link-facts.sh', import.meta.url), 'utf8');

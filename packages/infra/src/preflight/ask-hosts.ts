@@ -6,15 +6,15 @@ import { connectionTo } from '../ssh/index.ts';
 import { parseHostFacts, type HostFacts } from './host-facts.ts';
 import { scriptFor, type HostPreflightArgs } from './host-preflight.ts';
 
-/** What became of the question. */
+/** Result of the check of one host. */
 export type HostAnswer =
   | { readonly kind: 'fit'; readonly facts: HostFacts }
-  /** `report`: everything that is wrong with it, in its own words. */
+  /** `report`: every requirement that the host does not meet, as its script prints them. */
   | { readonly kind: 'unfit'; readonly report: string }
-  /** `reason`: why it could not be asked. */
+  /** `reason`: why the host could not be checked. */
   | { readonly kind: 'silent'; readonly reason: string };
 
-/** For all of a host's answer; the script itself takes about a second. */
+/** Time limit for connection and script together; the script itself takes about a second. */
 const answerSeconds = 60;
 
 async function askHost(
@@ -29,7 +29,7 @@ async function askHost(
   };
   try {
     const { exitCode, stdout, stderr } = await runOverSsh(
-      // A preview is not worth waiting for.
+      // Only one attempt: a preview must not wait for a host.
       { ...connectionTo(host, args.ssh), dialErrorLimit: 1 },
       { command: `sh -s ${isNode ? 'drift' : 'fresh'}`, stdin: scriptFor(host, args) },
       waiting,
@@ -43,9 +43,11 @@ async function askHost(
 }
 
 /**
- * Asks hosts at once, without the engine, and so in a preview, too. Nothing is written on them.
+ * Checks all hosts at the same time. It does not use resources, so it also works in a preview. It
+ * writes nothing on the hosts.
  *
- * @param nodes - names of those that are nodes already: they are not asked what only holds before.
+ * @param nodes - names of hosts that are already nodes; requirements that only hold before a host
+ * joins are not checked on them.
  */
 export async function askHosts(
   args: HostPreflightArgs,

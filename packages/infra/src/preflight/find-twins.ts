@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HostFacts } from './host-facts.ts';
 
-/** What no two hosts may share, and how to mend it. @see https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/install-kubeadm/#verify-mac-address */
+/** Values that must be unique among hosts, and how to fix duplicates. @see https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/install-kubeadm/#verify-mac-address */
 const identities: readonly {
   readonly words: string;
   readonly of: (facts: HostFacts) => readonly string[];
@@ -24,7 +24,7 @@ const identities: readonly {
   },
 ];
 
-/** One sentence for each identity that several hosts have. */
+/** Returns a sentence for each value that several hosts share. */
 export function findTwins(hosts: readonly HostFacts[]): string[] {
   return identities.flatMap(({ words, of, mend }) => {
     const owners = new Map<string, string[]>();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a host says of itself. */
+/** Facts about a host, which its preflight script prints. */
 export interface HostFacts {
   readonly name: string;
-  /** Such as "Ubuntu 24.04.3 LTS". */
+  /** Operating system, such as "Ubuntu 24.04.3 LTS". */
   readonly os: string;
   readonly kernel: string;
   readonly hostname: string;
   readonly machineId: string;
-  /** Of its network cards, not of bridges and the like. */
+  /** MAC addresses of its network cards, not of virtual interfaces such as bridges. */
   readonly macs: readonly string[];
   readonly cpus: number;
   readonly memoryMiB: number;
@@ -16,15 +16,15 @@ export interface HostFacts {
   readonly hugepages2Mi: number;
 }
 
-/** One line about a host that is fit. */
+/** Returns a line about a host that meets all requirements. */
 export function describeFacts({ name, os, kernel, cpus, memoryMiB }: HostFacts): string {
   return `host ${name} is fit: ${os}, kernel ${kernel}, ${cpus} CPUs, ${memoryMiB} MiB`;
 }
 
 /**
- * Reads what the script has printed.
+ * Parses the output of the preflight script; ignores other lines, such as those of login scripts.
  *
- * @throws when the host printed something else as well, as a talkative login script does.
+ * @throws Error when no line of the output is a JSON object.
  */
 export function parseHostFacts(name: string, stdout: string): HostFacts {
   const line = stdout.split('\n').findLast((one) => one.startsWith('{'));

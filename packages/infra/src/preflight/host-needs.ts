@@ -14,27 +14,27 @@ import type { HostPreflightArgs } from './host-preflight.ts';
 import type { HostNeeds } from './requirement.ts';
 import { requirements } from './requirements.ts';
 
-/** What of the configuration says what hosts must be fit for. */
+/** Fields of the configuration that the requirements of hosts depend on. */
 export interface NeedsConfig {
   readonly preflight: PreflightConfig;
   readonly hostProfiles: HostProfilesConfig;
   readonly bridges: readonly BridgeConfig[];
 }
 
-/** GiB in decimal GB, rounded up. */
+/** Decimal GB per GiB. */
 const gbPerGiB = 2 ** 30 / 1e9;
 
-/** The profile of a host. */
+/** Returns the profile of a host. */
 export function profileOf(host: string, { profile, hosts }: HostProfilesConfig): HostProfileName {
   return hosts[host] ?? profile;
 }
 
-/** The bridges of a host. */
+/** Returns the bridges of a host. */
 export function bridgesOf(host: string, bridges: readonly BridgeConfig[]): BridgeConfig[] {
   return bridges.filter(({ hosts }) => hosts?.includes(host) ?? true);
 }
 
-/** What one host must be fit for. */
+/** Returns the requirements of one host. */
 export function hostNeeds(host: string, config: NeedsConfig): HostNeeds {
   const { preflight, hostProfiles, bridges } = config;
   const profile = profileOf(host, hostProfiles);
@@ -53,7 +53,7 @@ export function hostNeeds(host: string, config: NeedsConfig): HostNeeds {
   };
 }
 
-/** What {@link HostPreflight} is told of a configuration. */
+/** Returns the arguments of {@link HostPreflight} for a configuration. */
 export function preflightArgs(
   config: NeedsConfig & {
     readonly hosts: readonly HostConfig[];
@@ -70,7 +70,7 @@ export function preflightArgs(
   };
 }
 
-/** Names that are not names of anything, and bridges that cannot be, all at once. */
+/** Reports waivers of unknown requirements, unknown host names, and hosts with two bridges of one name or uplink. */
 export function checkNeeds(hosts: readonly string[], config: NeedsConfig): Problem[] {
   const { preflight, hostProfiles, bridges } = config;
   const titles = requirements.map(({ title }) => title);

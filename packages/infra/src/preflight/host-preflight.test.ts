@@ -50,7 +50,7 @@ const run = (idOf: (name: string) => string, recheck?: string) =>
     },
   );
 
-test('asks every host with one command, and none waits for another', async () => {
+test('checks every host with one command, and no host waits for another', async () => {
   const recording = await run((name) => name);
   const { result } = recording;
   expect(result.map(({ name, cpus }) => ({ name, cpus }))).toEqual([
@@ -71,7 +71,7 @@ test('asks every host with one command, and none waits for another', async () =>
   expect(commands[0]?.secretInputs).toEqual(['connection']);
 });
 
-test('another recheck is another question, and nothing else changes', async () => {
+test('another value of recheck changes only a comment of the script', async () => {
   const stdin = async (recheck?: string) =>
     String(ofType(await run((name) => name, recheck), 'command:remote:Command')[0]?.inputs.stdin);
   const [first, again, later] = [await stdin('1'), await stdin('1'), await stdin('2')];
@@ -79,7 +79,7 @@ test('another recheck is another question, and nothing else changes', async () =
   expect(later).toBe(first.replace('# recheck: 1', '# recheck: 2'));
 });
 
-test('names hosts that are the same in what must differ', () => {
+test('names hosts that share a value that must be unique', () => {
   const twins = ['a', 'b', 'c'].map((name) =>
     parseHostFacts(name, facts(name, name === 'c' ? 'y' : 'x')),
   );
@@ -89,14 +89,14 @@ test('names hosts that are the same in what must differ', () => {
   ]);
 });
 
-test('says what a host printed instead of facts', () => {
+test('shows the output of a host that prints no facts', () => {
   expect(() => parseHostFacts('a', 'Welcome!')).toThrow(
     new Error('host a said nothing that is a list of facts: Welcome!'),
   );
 });
 
 // Proves: infra-cluster.device-drivers
-test('what a host must be fit for follows from profile and bridges', () => {
+test('derives the requirements of a host from its profile and bridges', () => {
   expect(hosts.map(({ needs }) => needs)).toEqual([
     {
       profile: 'standard',
@@ -119,7 +119,7 @@ test('what a host must be fit for follows from profile and bridges', () => {
   ]);
 });
 
-test('finds names that nothing has, and bridges that cannot be', () => {
+test('reports unknown requirements, unknown hosts and duplicate bridges', () => {
   const bridge = { name: 'br-vlan', uplink: 'eth1', mtu: 1500, vlans: [5] };
   const wrong: NeedsConfig = {
     ...config,

@@ -9,15 +9,15 @@ import { renderPreflightScript } from './render-preflight-script.ts';
 import type { HostNeeds } from './requirement.ts';
 
 export interface HostPreflightArgs {
-  /** Each with what it must be fit for; see {@link hostNeeds}. */
+  /** Hosts with their requirements; see {@link hostNeeds}. */
   readonly hosts: readonly (SshHost & { readonly needs: HostNeeds })[];
   readonly ssh: SshConfig;
   readonly preflight: Pick<PreflightConfig, 'recheck' | 'waived'>;
-  /** `https://host:port` of the cluster that they are for. */
+  /** `https://host:port` of the API of the cluster that the hosts will join. */
   readonly endpoint: string;
 }
 
-/** The script for one of the hosts, which is the same whoever runs it. */
+/** Renders the script for one host; previews and updates run the same script. */
 export function scriptFor(
   host: HostPreflightArgs['hosts'][number],
   { preflight, endpoint }: HostPreflightArgs,
@@ -33,14 +33,14 @@ export function scriptFor(
 }
 
 /**
- * Asks all hosts at once, over SSH and without changing anything, whether they are fit for what is
- * to come. A host that is not fails its own command with its whole report, is not in the state, and
- * so is asked again by the next run. A host that was admitted is asked again when what is asked of it
- * or `recheck` changes; then without what only holds before it is a node. Another machine in its
- * place, by address or host key, is a host that was never admitted.
+ * Checks all hosts at the same time over SSH, without changing anything, against their requirements.
+ * For a host that does not meet them, its command fails with the whole report; it is then not in the
+ * state, so the next run checks the host again. An admitted host is checked again when its
+ * requirements or `recheck` change, then without the requirements that only hold before it is a
+ * node. A host with another address or host key counts as a new host.
  */
 export class HostPreflight extends pulumi.ComponentResource {
-  /** Known once every host has been admitted and no two are one; make all else wait for them. */
+  /** Facts of the hosts. They have a value once every host is admitted and no two entries are the same host, so later steps must wait for them. */
   readonly facts: pulumi.Output<readonly HostFacts[]>;
 
   constructor(name: string, args: HostPreflightArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -77,7 +77,7 @@ export class HostPreflight extends pulumi.ComponentResource {
   }
 }
 
-/** @throws RunError naming all hosts that are the same in what must differ. */
+/** Returns the facts. @throws RunError that names all hosts that share a value that must be unique. */
 function admit(facts: readonly HostFacts[]): readonly HostFacts[] {
   const twins = findTwins(facts);
   if (twins.length === 0) return facts;
@@ -87,7 +87,7 @@ function admit(facts: readonly HostFacts[]): readonly HostFacts[] {
   );
 }
 
-/** The report about hosts that are the same in what must differ. */
+/** Returns the report about hosts that share a value that must be unique. */
 export function twinReport(twins: readonly string[]): string {
   const problems = twins.length === 1 ? 'problem' : 'problems';
   return [

@@ -8,7 +8,7 @@ import { twinReport, type HostPreflightArgs } from './host-preflight.ts';
 const factsOf = (answers: readonly HostAnswer[]): HostFacts[] =>
   answers.flatMap((answer) => (answer.kind === 'fit' ? [answer.facts] : []));
 
-/** Reports of hosts that are not fit, and of those that are the same. */
+/** Returns the reports of hosts that do not meet their requirements, and of hosts that share unique values. */
 function reportsOf(answers: readonly HostAnswer[]): string[] {
   const twins = findTwins(factsOf(answers));
   return [
@@ -17,7 +17,7 @@ function reportsOf(answers: readonly HostAnswer[]): string[] {
   ];
 }
 
-/** A preview says all, and goes on: it changes nothing, and hosts are often mended later. */
+/** Prints all facts and reports and continues: a preview changes nothing, and hosts are often repaired later. */
 async function lookInPreview(args: HostPreflightArgs, nodes: readonly string[]): Promise<void> {
   const answers = await askHosts(args, nodes);
   for (const facts of factsOf(answers)) void pulumi.log.info(describeFacts(facts));
@@ -28,12 +28,13 @@ async function lookInPreview(args: HostPreflightArgs, nodes: readonly string[]):
 }
 
 /**
- * Asks hosts in every preview and before every update, so that what was fit once and is no more is
- * found before anything is changed. In an update only hosts that are nodes: {@link HostPreflight}
- * asks the others. A node that cannot be asked is a warning alone: it may be what is being mended.
+ * Checks hosts in every preview and before every update, so that a host that no longer meets its
+ * requirements is found before anything is changed. An update checks only hosts that are nodes,
+ * because {@link HostPreflight} checks the others. A node that cannot be checked only causes a
+ * warning: this update may be meant to repair it.
  *
  * @param nodes - names of the hosts that the last run found as nodes.
- * @throws RunError with the reports of all nodes that are not fit, in an update.
+ * @throws RunError in an update, with the reports of all nodes that do not meet their requirements.
  */
 export async function lookAtHosts(
   args: HostPreflightArgs,

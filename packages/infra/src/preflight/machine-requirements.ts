@@ -5,11 +5,11 @@ const kkp =
   'https://docs.kubermatic.com/kubermatic/v2.24/architecture/supported-providers/kubevirt/#requirements';
 const kubevirt = 'https://kubevirt.io/user-guide/cluster_admin/installation/#requirements';
 
-/** Of 4 GiB, firmware and kernel keep some: what the kernel has is up to a tenth less. */
+/** Least memory. Firmware and kernel keep a part of it, so that MemTotal may be up to a tenth less. */
 const memoryMiB = 4096;
 const leastMiB = (hugepagesGiB: number) => Math.floor(memoryMiB * 0.9) + hugepagesGiB * 1024;
 
-/** What the machine itself must be. */
+/** Requirements of the hardware and the login of a host. */
 export const machineRequirements: readonly Requirement[] = [
   {
     title: 'administrator',
@@ -64,7 +64,7 @@ export const machineRequirements: readonly Requirement[] = [
     needed: ({ diskGB }) => `${diskGB} GB below /var/lib`,
     mend: () => 'Delete what is not needed, or mount a larger disk there.',
     source: kkp,
-    // Images and machines fill it later; that is what monitoring is for.
+    // Images and VMs fill the disk later, which monitoring watches.
     when: 'fresh',
   },
   {

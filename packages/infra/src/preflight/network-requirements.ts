@@ -5,7 +5,7 @@ import type { HostNeeds, Requirement } from './requirement.ts';
 
 const bridges = 'https://www.cni.dev/plugins/current/main/bridge/';
 
-/** Runs a few lines for each bridge, with $bridge, $uplink, $mtu and $vlans set. */
+/** Renders shell that runs the lines for each bridge, with $bridge, $uplink, $mtu and $vlans set. */
 function eachBridge(needs: HostNeeds, lines: readonly string[]): string {
   const calls = needs.bridges.map(
     ({ name, uplink, mtu, vlans }) => `look_at ${name} ${uplink} ${mtu} ${vlans}`,
@@ -21,13 +21,13 @@ function eachBridge(needs: HostNeeds, lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** Whether a bridge is one that Strata's tool has made on this host. */
+/** Renders a shell condition: Strata's bridges tool has created the bridge on this host. */
 const isOfTool = (bridge: string) =>
   `grep -q "^\\(table='\\)\\{0,1\\}${bridge} " "$R${bridgesTool}" 2>/dev/null`;
 
 const isAsked = (needs: HostNeeds) => needs.bridges.length > 0;
 
-/** What the VLANs of user clusters need. */
+/** Requirements of the bridges that carry the VLANs of user clusters. */
 export const networkRequirements: readonly Requirement[] = [
   {
     title: 'uplinks of bridges',
@@ -37,7 +37,7 @@ export const networkRequirements: readonly Requirement[] = [
         '[ "$(cat "$R/sys/class/net/$uplink/carrier" 2>/dev/null)" = 1 ] || add "$uplink without a link"',
         'master=$(readlink "$R/sys/class/net/$uplink/master" 2>/dev/null); master=${master##*/}',
         '[ -z "$master" ] || [ "$master" = "$bridge" ] && return 0',
-        // The tool lets go of the uplink itself, once no machine is attached to the old bridge.
+        // The tool itself removes the uplink from its old bridge once no VM is attached to that.
         `${isOfTool('$master')} || add "$uplink already part of $master"`,
       ]),
     isMet: () => '[ -z "$found" ]',
@@ -52,7 +52,7 @@ export const networkRequirements: readonly Requirement[] = [
     look: (needs) =>
       eachBridge(needs, [
         'file="$R/sys/class/net/$uplink/mtu"; [ -e "$file" ] || return 0',
-        // The card is told its MTU later; what it can do is what the driver says.
+        // The MTU of the card is set later; its maximum comes from the driver.
         'most=$(ip -d -o link show dev "$uplink" 2>/dev/null | sed -n "s/.* maxmtu \\([0-9]*\\).*/\\1/p")',
         '[ "${most:-0}" -gt 0 ] || most=65535',
         '[ "$most" -ge "$mtu" ] || add "$uplink with at most $most"',
@@ -82,7 +82,7 @@ export const networkRequirements: readonly Requirement[] = [
     look: (needs) =>
       eachBridge(needs, [
         'file="$R/sys/class/net/$bridge/bridge/vlan_filtering"',
-        // Where the tool has not made the bridge yet, it is about to switch filtering on.
+        // When the tool has not created the bridge yet, it will switch filtering on.
         `${isOfTool('$bridge')} || return 0`,
         '[ ! -e "$file" ] || [ "$(cat "$file")" = 1 ] || add "$bridge without it"',
       ]),

@@ -55,7 +55,7 @@ const report = (problems: string, count = 1) =>
   `the create command on 127.0.0.1 ended with exit code 1:\nhost host-1 (10.0.0.1) is not ready, ` +
   `${count} problem${count > 1 ? 's' : ''}:\n${problems}`;
 
-test('a healthy host says what it is', async () => {
+test('reads the facts of a host that meets all requirements', async () => {
   expect(await ask()).toEqual({
     name: 'host-1',
     os: 'Ubuntu 24.04.3 LTS',
@@ -72,17 +72,17 @@ test('a healthy host says what it is', async () => {
 
 // Proves: infra-cluster.host-preflight, infra-cluster.virtualization-looked-at
 // Proves: networks.vlans-on-hosts
-test.each(brokenHosts)('says what is wrong: %s', async (title, files, message) => {
+test.each(brokenHosts)('reports an unmet requirement: %s', async (title, files, message) => {
   await expect(ask(files)).rejects.toThrow(new Error(report(`  - ${title}: ${message}`)));
 });
 
-test('every requirement has such a case', () => {
+test('every requirement has a case of a host that does not meet it', () => {
   expect(brokenHosts.map(([title]) => title).sort()).toEqual(
     requirements.map(({ title }) => title).sort(),
   );
 });
 
-test('says all that is wrong with a host at once', async () => {
+test('reports all problems of a host in one message', async () => {
   const files = { '/dev/kvm': undefined, '/sys/fs/cgroup/cgroup.controllers': undefined };
   await expect(ask(files)).rejects.toThrow(
     new Error(
@@ -95,7 +95,7 @@ test('says all that is wrong with a host at once', async () => {
   );
 });
 
-test('an uplink may leave a bridge that Strata has made for one with another name', async () => {
+test('accepts an uplink that is still part of a bridge that Strata created under another name', async () => {
   const renamed = {
     '/sys/class/net/eth1/master': '-> ../br-old',
     '/usr/local/lib/strata/bridges': "#!/bin/sh\ntable='br-old eth1 9000 100-199'\n",
@@ -103,7 +103,7 @@ test('an uplink may leave a bridge that Strata has made for one with another nam
   expect((await ask(renamed)).name).toBe('host-1');
 });
 
-test("swap of the profile high-density does not keep a host from leaving it, somebody else's does", async () => {
+test('accepts the swap file of the profile high-density on a host that leaves the profile, and refuses other swap', async () => {
   const swaps = 'Filename Type Size Used Priority\n/var/lib/strata/swapfile file 8388604 0 -2\n';
   const own = {
     '/proc/meminfo': 'MemTotal: 8000000 kB\nSwapTotal: 8388604 kB\n',
@@ -119,14 +119,14 @@ test("swap of the profile high-density does not keep a host from leaving it, som
   );
 });
 
-test('does not blame a node for being one', async () => {
+test('does not report the open ports and Kubernetes files of a host that is already a node', async () => {
   const files = { '/proc/net/tcp': socketTable('192B'), '/etc/kubernetes/kubelet.conf': 'x' };
   expect((await ask(files, { when: 'drift' })).name).toBe('host-1');
 });
 
 const kubeletConf = (server: string) => `clusters:\n- cluster:\n    server: ${server}\n`;
 
-test('knows a node of its own cluster, as root and as a user with sudo', async () => {
+test('recognizes a node of its own cluster, as root and as a user with sudo', async () => {
   const files = { '/proc/net/tcp': socketTable('192B'), '/var/lib/etcd/member/': '' };
   const user = {
     '/bin/id': '#!/bin/sh\n[ "$1" = -u ] && echo 1000 || echo ops\n',
@@ -139,7 +139,7 @@ test('knows a node of its own cluster, as root and as a user with sudo', async (
 });
 
 test.each(['https://192.0.2.8:6443', 'https://192.0.2.9:64433'])(
-  'a node of the cluster at %s is a stranger',
+  'refuses a node of another cluster, with the API at %s',
   async (server) => {
     await expect(ask({ '/etc/kubernetes/kubelet.conf': kubeletConf(server) })).rejects.toThrow(
       'no other Kubernetes: found /etc/kubernetes/kubelet.conf; needed: a host that belongs to no cluster.',
@@ -147,7 +147,7 @@ test.each(['https://192.0.2.8:6443', 'https://192.0.2.9:64433'])(
   },
 );
 
-test('asks for nothing that is waived, or that the configuration does not need', async () => {
+test('skips requirements that are waived or that the configuration does not need', async () => {
   const files: Files = { '/dev/kvm': undefined, '/sys/kernel/iommu_groups/0/': undefined };
   const plain = {
     profile: 'standard',

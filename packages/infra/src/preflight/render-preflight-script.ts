@@ -3,22 +3,22 @@ import { quoted } from '../ssh/index.ts';
 import type { HostNeeds, Requirement } from './requirement.ts';
 import { requirements } from './requirements.ts';
 
-/** What a script is made for. */
+/** Inputs of a preflight script. */
 export interface PreflightScript {
   readonly host: string;
   readonly address: string;
   readonly needs: HostNeeds;
-  /** `https://host:port` of the cluster that it is for. */
+  /** `https://host:port` of the API of the cluster that the host will join. */
   readonly endpoint: string;
   /** Titles of requirements that may be unmet. */
   readonly waived: readonly string[];
-  /** Another one is another script, so the host is asked again. */
+  /** Any text; another text changes the script, so that the host is checked again. */
   readonly recheck?: string | undefined;
 }
 
 /**
- * Reads facts that are handed on: name, shell that prints it.
- * `$R` is the root of the file system, which only tests set.
+ * Facts that the script prints: name and the shell command that prints the value.
+ * `$R` is the root of the file system; only tests set it.
  */
 const facts: Readonly<Record<string, string>> = {
   os: `sed -n 's/^PRETTY_NAME="\\{0,1\\}\\([^"]*\\).*/\\1/p' "$R/etc/os-release"`,
@@ -50,9 +50,9 @@ const preamble = [
 ];
 
 /**
- * A node of this very cluster is no stranger, even if the state has never seen it: after its host key
- * or its address has changed, or where a stack was destroyed and its hosts left as they were. Of a
- * control plane only admin.conf names the endpoint.
+ * Renders shell that treats a node of the same cluster as an admitted host, even if it is not in the
+ * state: its host key or address may have changed, or the stack was destroyed and left its hosts as
+ * they were. On a control plane only admin.conf contains the endpoint.
  */
 const recognize = (endpoint: string) => [
   `as_root=; [ "$(id -u)" = 0 ] || as_root='sudo -n'`,
@@ -62,8 +62,8 @@ const recognize = (endpoint: string) => [
 ];
 
 /**
- * The script that asks one host everything, in POSIX shell. It prints facts as JSON; when something
- * is missing it ends with 1 and prints the whole report of the host on standard error.
+ * Renders the POSIX shell script that checks one host. The script prints facts as JSON. When a
+ * requirement is not met, it exits with 1 and prints the whole report on standard error.
  */
 export function renderPreflightScript(script: PreflightScript): string {
   const { host, address, needs, endpoint, waived, recheck } = script;
@@ -73,7 +73,8 @@ export function renderPreflightScript(script: PreflightScript): string {
   const title = `host ${host} (${address}) is not ready, `;
   return [
     ...preamble,
-    // Read to its end before it runs: what it starts cannot take the rest of it for input.
+    // In a function, so that the shell reads the whole script before it runs: otherwise programs that
+    // it starts could read the rest of the script from standard input.
     'main() {',
     ...(recheck === undefined ? [] : [`# recheck: ${recheck}`]),
     ...recognize(endpoint),

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HostProfileName } from '@strata/contracts';
 
-/** What one host must be fit for. */
+/** Values of the configuration that the requirements of one host depend on. */
 export interface HostNeeds {
   readonly profile: HostProfileName;
-  /** Free space below /var/lib in decimal GB, what the profile takes besides included. */
+  /** Free space below /var/lib in decimal GB, including what the profile needs. */
   readonly diskGB: number;
-  /** Memory in pages of 2 MiB. */
+  /** Memory in hugepages of 2 MiB, in GiB. */
   readonly hugepagesGiB: number;
   readonly iommu: boolean;
   readonly sriovFunctions: number;
-  /** Names that it must be able to resolve. */
+  /** DNS names that the host must be able to resolve. */
   readonly resolves: readonly string[];
-  /** Bridges with the network card below each, the MTU of both in bytes, and VLANs as `5,100-102`. */
+  /** Bridges: network card of each (`uplink`), MTU of both in bytes, and VLANs such as `5,100-102`. */
   readonly bridges: readonly {
     readonly name: string;
     readonly uplink: string;
@@ -22,22 +22,22 @@ export interface HostNeeds {
 }
 
 /**
- * One thing that a host must have. `look` and `isMet` are POSIX shell: `look` sets `found`, reads
- * files below `$R` (the root of the file system; another folder in tests) and writes nothing.
+ * A requirement of hosts. `look` and `isMet` render POSIX shell: `look` sets `found`, reads files
+ * below `$R` (the root of the file system; another folder in tests) and writes nothing.
  */
 export interface Requirement {
-  /** As in `infra:preflight.waived`. */
+  /** Title; also the key in `infra:preflight.waived`. */
   readonly title: string;
   readonly look: (needs: HostNeeds) => string;
-  /** A condition over `$found`. */
+  /** Shell condition on `$found`. */
   readonly isMet: (needs: HostNeeds) => string;
-  /** Completes "needed: ...". */
+  /** Text that completes "needed: ...". */
   readonly needed: (needs: HostNeeds) => string;
-  /** A sentence: how to come there. */
+  /** Sentence that says how to meet the requirement. */
   readonly mend: (needs: HostNeeds) => string;
   readonly source: string;
-  /** @default it is asked of every host */
+  /** Whether a host must meet the requirement. @default every host must */
   readonly isAsked?: (needs: HostNeeds) => boolean;
-  /** `fresh`: only before the host becomes a node; afterwards it cannot be met. @default 'always' */
+  /** `fresh`: checked only before the host becomes a node, because a node cannot meet it. @default 'always' */
   readonly when?: 'always' | 'fresh';
 }

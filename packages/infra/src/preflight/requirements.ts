@@ -4,7 +4,7 @@ import { networkRequirements } from './network-requirements.ts';
 import type { Requirement } from './requirement.ts';
 import { systemRequirements } from './system-requirements.ts';
 
-/** All that a host is asked, in the order of its report. */
+/** All requirements of hosts, in the order of the report. */
 export const requirements: readonly Requirement[] = [
   ...machineRequirements,
   ...systemRequirements,

@@ -9,16 +9,17 @@ const kubeadm =
 const ports = 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/';
 
 /**
- * Loaded, part of the kernel, or there to be loaded. The last three KubeOne loads, and stops without.
+ * Kernel modules that must be loaded, built into the kernel or loadable. KubeOne loads the last three
+ * and fails when one is missing.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/scripts/funcs.go#L45
  */
 const modules = ['kvm', 'vhost_net', 'br_netfilter', 'overlay', 'nf_conntrack'];
 
-/** What Kubernetes and etcd listen on. */
+/** Ports that Kubernetes and etcd listen on. */
 const neededPorts = [6443, 2379, 2380, 10250, 10257, 10259];
 
-/** /proc/net/tcp has them in hexadecimal. */
+/** Cases of a shell `case` for these ports, in hexadecimal as in /proc/net/tcp. */
 const hexPorts = neededPorts
   .map((port) => `${port.toString(16).toUpperCase().padStart(4, '0')}) echo ${port} ;;`)
   .join(' ');
@@ -30,7 +31,7 @@ const leftovers = [
   '/etc/cni/net.d',
 ];
 
-/** What the operating system must be. */
+/** Requirements of the operating system of a host. */
 export const systemRequirements: readonly Requirement[] = [
   {
     title: 'kernel',
@@ -70,7 +71,8 @@ export const systemRequirements: readonly Requirement[] = [
   },
   {
     title: 'swap',
-    // A profile's own goes when the profile goes: it must not keep a host from leaving the profile.
+    // The swap file of the profile high-density is deleted when the host leaves the profile, so it
+    // does not count here: otherwise no host could leave that profile.
     look: () =>
       `found="$({ cat "$R/proc/swaps" 2>/dev/null; cat "$R/proc/meminfo"; } | awk '$1 == "${swapFile}" {own = $3} /^SwapTotal:/ {print int(($2 - own) / 1024)}') MiB"`,
     isMet: () => '[ "${found% MiB}" -eq 0 ]',

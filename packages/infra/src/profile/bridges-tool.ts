@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { BridgeConfig } from '@strata/contracts';
 import { linkFacts } from '../links/index.ts';
 
-/** Where the tool is on a host; a unit runs it at every boot. */
+/** Path of the bridges tool on a host; a systemd unit runs it at every boot. */
 export const bridgesTool = '/usr/local/lib/strata/bridges';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The tool of one host, in POSIX shell; bridges.sh says what its commands do. */
+/** Renders the bridges tool of one host in POSIX shell; bridges.sh describes its commands. */
 export function renderBridgesTool(bridges: readonly BridgeConfig[]): string {
   const table = bridges.map(
     ({ name, uplink, mtu, vlans }) => `${name} ${uplink} ${mtu} ${vlans.join(',')}`,

@@ -16,7 +16,7 @@ const make = async (host: HostWithNetwork, ...bridges: BridgeConfig[]) => {
   await host.run('confirm', bridges);
 };
 
-/** Which of these changes when somebody deletes the bridge, or the port of a machine loses it. */
+/** Returns text that changes when the bridge is deleted or the port of the VM is detached from it. */
 const lasting = ({ shell }: HostWithNetwork) =>
   shell(
     'ip -o link show dev br-vlan | cut -d: -f1; ip -o link show dev vm0 | grep -o "master [^ ]*"',
@@ -25,9 +25,9 @@ const lasting = ({ shell }: HostWithNetwork) =>
 const vlansOf = ({ shell }: HostWithNetwork, port: string) =>
   shell(`bridge -c -j vlan show dev ${port}`).trim();
 
-(canHaveNetworks ? describe : describe.skip)('with a machine on the bridge', () => {
+(canHaveNetworks ? describe : describe.skip)('with a VM on the bridge', () => {
   // Proves: networks.changed-bridges
-  test('other VLANs and another MTU change the bridge in place', async () => {
+  test('changes VLANs and MTU of the bridge in place', async () => {
     await using host = await hostWithNetwork();
     await make(host, bridge);
     attachMachine(host, { port: 'vm0', bridge: 'br-vlan', vlan: 100 });
@@ -43,7 +43,7 @@ const vlansOf = ({ shell }: HostWithNetwork, port: string) =>
     expect(host.shell('ip -o link show dev up0')).toContain(' mtu 1440 ');
   }, 180_000);
 
-  test('another uplink takes the place of the old one, which gets its address back', async () => {
+  test('replaces the uplink, and gives the old one its address back', async () => {
     await using host = await hostWithNetwork();
     await make(host, bridge);
     attachMachine(host, { port: 'vm0', bridge: 'br-vlan', vlan: 100 });
@@ -56,7 +56,7 @@ const vlansOf = ({ shell }: HostWithNetwork, port: string) =>
   }, 180_000);
 
   // Proves: networks.changed-bridges
-  test('what would cost the machine its network is refused, all at once', async () => {
+  test('refuses changes that would cut the VM off, and lists all problems in one message', async () => {
     await using host = await hostWithNetwork();
     await make(host, bridge);
     attachMachine(host, { port: 'vm0', bridge: 'br-vlan', vlan: 101 });
@@ -71,14 +71,14 @@ const vlansOf = ({ shell }: HostWithNetwork, port: string) =>
         '  - vm0 of a machine is attached to br-vlan, which infra:bridges no longer has: move or stop the machine first',
     );
     expect(lasting(host) + host.shell('ip -o link; ip route')).toBe(before);
-    // Without the machine all of it is done.
+    // Without the VM the same changes are made.
     host.shell('ip link delete vm0');
     await make(host, { ...bridge, name: 'br-new', mtu: 1300, vlans: [100] });
     expect(host.shell('ip -o link show type bridge')).toMatch(/^\d+: br-new: .* mtu 1300 .*\n$/);
   }, 180_000);
 
   // Proves: networks.changed-bridges
-  test('a change that nobody confirms goes back to the bridge as it was', async () => {
+  test('takes back a change of the bridge that is not confirmed', async () => {
     await using host = await hostWithNetwork();
     await make(host, bridge);
     attachMachine(host, { port: 'vm0', bridge: 'br-vlan', vlan: 100 });
@@ -90,7 +90,7 @@ const vlansOf = ({ shell }: HostWithNetwork, port: string) =>
     await takenBack(host, before, state);
   }, 180_000);
 
-  test('a new bridge that nobody confirms gives the uplink back, and stays for the machine', async () => {
+  test('a new bridge that is not confirmed gives its uplink back, but stays because a VM is attached', async () => {
     await using host = await hostWithNetwork();
     const address = () => host.shell('ip -o -4 address; ip route');
     const own = address();

@@ -5,7 +5,7 @@ import {
   type HostWithKubelet,
 } from './testing/host-with-kubelet.ts';
 
-/** A node with the profile high-performance: what becomes of its kubelet when the profile changes. */
+// Changes of the profile high-performance on a host that is already a node.
 let host: HostWithKubelet;
 beforeAll(async () => {
   host = await hostWithKubelet();
@@ -19,7 +19,7 @@ const dropIn = 'etc/kubernetes/kubelet.conf.d/90-strata-high-performance.conf';
 const cpuState = 'var/lib/kubelet/cpu_manager_state';
 const memoryState = 'var/lib/kubelet/memory_manager_state';
 
-/** A kubelet is looked at again and again: on a busy machine that takes time. */
+/** Time limit in milliseconds: the script checks the kubelet many times, which is slow on a busy computer. */
 const patience = 180_000;
 
 beforeEach(async () => {
@@ -28,12 +28,12 @@ beforeEach(async () => {
   host.kubeone('install');
 }, patience);
 
-/** A machine runs there with CPU 1 for its own. */
+/** State of the CPU manager while a VM runs on the node and has CPU 1 exclusively. */
 const pinned =
   '{"policyName":"static","defaultCpuSet":"0,2-7","entries":{"uid":{"compute":"1"}},"checksum":1}';
 
 test(
-  'another core for the host is refused while a machine has it, and nothing is changed',
+  'refuses to reserve a core for the host that a VM has exclusively, and changes nothing',
   async () => {
     host.put(cpuState, pinned);
     const [before, starts] = [host.read(dropIn), host.read('played/starts')];
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'it is taken over once the node is drained, and the kubelet is watched',
+  'reserves another core and restarts the kubelet once the node is drained',
   async () => {
     await host.run('high-performance', 'apply', two);
     expect(host.read(dropIn)).toContain('reservedSystemCPUs: "0-1"\n');
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'other policies of memory and topology are refused while machines are pinned',
+  'refuses other memory and topology policies while VMs have exclusive CPUs',
   async () => {
     host.put(cpuState, pinned);
     const loose = profilesWith({
@@ -76,10 +76,10 @@ test(
 
 // Proves: infra-cluster.host-profiles
 test(
-  'a kubelet that does not stay up is told of, and gets its former configuration back',
+  'restores the former configuration of a kubelet that does not stay up, and reports it',
   async () => {
     const before = host.read(dropIn);
-    // Somebody has made CPU 1 unknown to the kubelet: what the script cannot foresee.
+    // The kubelet fails for a reason that the script cannot foresee.
     host.put(cpuState, '{"policyName":"static","defaultCpuSet":"0-7","checksum":1}');
     host.put('bin/kubelet', host.read('bin/kubelet').replace('"$cpus" != static', '"$cpus" = x'));
     host.put('played/journal', '');
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'a kubelet that runs and is not well, or whose node is not Ready any more, is no success',
+  'fails when the kubelet runs but its health endpoint does not answer',
   async () => {
     host.put('played/unhealthy');
     await expect(host.run('high-performance', 'apply', two)).rejects.toThrow(
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'a node that was not Ready before need not be Ready after it',
+  'accepts a node that is not Ready afterwards if it was not Ready before',
   async () => {
     host.put('played/ready', 'False');
     await host.run('high-performance', 'apply', two);
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'more hugepages: the kubelet learns of them, and its memory of them is made anew',
+  'restarts the kubelet for more hugepages and resets the state of its memory manager',
   async () => {
     expect(host.capacity()).toBe('hugepages-2Mi 1024\nswap 0');
     await host.run('high-performance', 'apply', more);
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'more hugepages are refused while machines have memory of their own',
+  'refuses more hugepages while VMs have exclusive memory',
   async () => {
     host.put(
       memoryState,

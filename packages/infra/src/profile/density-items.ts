@@ -5,7 +5,7 @@ import { swapFile, swapUnit } from './swap-file.ts';
 
 const isWanted = (profile: string) => profile === 'high-density';
 
-/** KubeVirt's own handler of KSM writes the same files every three minutes: only one of the two may. */
+/** Returns whether the host controls KSM. KubeVirt's KSM handler writes the same files every three minutes, so only one of the two may be on. */
 const hasOwnKsm = (profile: string, { highDensity }: HostProfilesConfig) =>
   isWanted(profile) && highDensity.ksm === 'host';
 
@@ -14,13 +14,13 @@ const swapGiB = ({ highDensity }: HostProfilesConfig) => highDensity.swapGiB;
 const mibPerGiB = 1024;
 const swapBytes = (config: HostProfilesConfig) => swapGiB(config) * mibPerGiB ** 3;
 
-/** Of that size, but for its first page. */
+/** Renders a shell condition: swap of the configured size is on. The kernel counts it without its first page. */
 const isSwapOn = (config: HostProfilesConfig) => {
   const most = swapGiB(config) * mibPerGiB ** 2;
   return `awk '$1 == "${swapFile}" && $3 > ${most - mibPerGiB} && $3 <= ${most} {n = 1} END {exit !n}' "$R/proc/swaps"`;
 };
 
-/** More machines than memory: the kernel shares equal pages and swaps idle ones. */
+/** Items of the profile high-density, by which VMs may have more memory than the host: the kernel shares equal pages and swaps out idle ones. */
 export const densityItems: readonly ProfileItem[] = [
   {
     name: 'KSM',
@@ -40,7 +40,7 @@ export const densityItems: readonly ProfileItem[] = [
     apply: () => ['systemd-tmpfiles --create "$R/etc/tmpfiles.d/90-strata-ksm.conf"'],
     isApplied: () => '[ "$(cat "$R/sys/kernel/mm/ksm/run")" = 1 ]',
     mend: 'The kernel needs CONFIG_KSM; and nothing else (ksmtuned) may switch it off.',
-    // 2: pages that are shared become separate again. Handed over to KubeVirt, they stay shared.
+    // 2 separates shared pages again. When KubeVirt takes over KSM, they stay shared.
     undo: (_, profile) => (isWanted(profile) ? [] : ['echo 2 > "$R/sys/kernel/mm/ksm/run"']),
     source:
       'https://docs.kernel.org/admin-guide/mm/ksm.html; https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/ksm/ksm.go, spin',
@@ -63,7 +63,7 @@ export const densityItems: readonly ProfileItem[] = [
         ].join('\n'),
       },
     ],
-    // KubeOne switches all swap off, at every run that touches packages; the file is still good then.
+    // KubeOne switches all swap off in every run that installs packages; the swap file stays usable.
     apply: (config) => [
       `if [ "$(stat -c %s "$R${swapFile}" 2>/dev/null)" != ${swapBytes(config)} ]; then ${[
         `{ ! grep -q '^${swapFile} ' "$R/proc/swaps" || systemctl stop ${swapUnit}; }`,
@@ -103,7 +103,7 @@ export const densityItems: readonly ProfileItem[] = [
     apply: () => ['sysctl -q -p "$R/etc/sysctl.d/90-strata-density.conf"'],
     isApplied: () => '[ "$(cat "$R/proc/sys/vm/overcommit_memory")" = 1 ]',
     mend: 'Another file in /etc/sysctl.d, or tuned, says otherwise.',
-    // The kernel's own; the kubelet wants overcommit_memory to stay 1.
+    // 60 is the default of the kernel. overcommit_memory stays 1, because the kubelet needs it.
     undo: () => ['sysctl -q -w vm.swappiness=60'],
     source: 'https://docs.kernel.org/admin-guide/sysctl/vm.html',
   },

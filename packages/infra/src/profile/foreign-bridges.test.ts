@@ -14,7 +14,7 @@ import type { HostWithNetwork } from './testing/host-with-network.ts';
 
 const bridge: BridgeConfig = { name: 'br0', uplink: 'up0', mtu: 1500, vlans: ['100-102'] };
 
-/** A bridge as distributions make it: no VLAN filtering, up0 in it, the address of the host on it. */
+/** Creates a bridge as distributions do: without VLAN filtering, with up0 as port, with the address of the host. */
 const makeByHand = ({ shell }: HostWithNetwork) =>
   shell(
     'ip link add name br0 type bridge; ip link set dev br0 up; ip link set dev up0 master br0; ' +
@@ -31,16 +31,16 @@ const state = (host: HostWithNetwork) =>
     host.shell('ip -o link; ip -4 -o address; ip route; bridge -c -j vlan show dev up0'),
   ].join('\n');
 
-(canHaveNetworks ? describe : describe.skip)('a bridge that somebody else has made', () => {
+(canHaveNetworks ? describe : describe.skip)('a bridge that Strata did not create', () => {
   // Proves: networks.vlans-on-hosts
-  test('filters VLANs, and is given back as it was', async () => {
+  test('gets VLAN filtering, and is restored to its former state by undo', async () => {
     await using host = await hostWithNetwork();
     makeByHand(host);
     const before = state(host);
     await host.run('apply', [bridge]);
     await host.run('confirm', [bridge]);
     expect(filters(host)).toBe('1');
-    // VLAN 7 is somebody else's, and stays.
+    // Strata did not add VLAN 7, so it stays.
     expect(host.shell('bridge -c -j vlan show dev up0').trim()).toBe(
       '[{"ifname":"up0","vlans":[{"vlan":1,"flags":["PVID","Egress Untagged"]},{"vlan":7},{"vlan":100,"vlanEnd":102}]}]',
     );
@@ -53,7 +53,7 @@ const state = (host: HostWithNetwork) =>
     expect(state(host)).toBe(before);
   }, 180_000);
 
-  test('is left as it was when nobody confirms', async () => {
+  test('is restored when the change is not confirmed', async () => {
     await using host = await hostWithNetwork();
     makeByHand(host);
     const before = state(host);
@@ -62,7 +62,7 @@ const state = (host: HostWithNetwork) =>
     await takenBack(host, before, () => state(host));
   }, 180_000);
 
-  test('stays when the configuration names another, without the uplink that Strata gave it', async () => {
+  test('stays when the configuration names another bridge, but loses the uplink that Strata added', async () => {
     await using host = await hostWithNetwork();
     host.shell('ip link add name br0 type bridge; ip link set dev br0 up');
     const second: BridgeConfig = { ...bridge, uplink: 'up1' };
@@ -76,7 +76,7 @@ const state = (host: HostWithNetwork) =>
     expect(host.shell('ip -o link show type bridge')).toMatch(/^\d+: br0: .*\n$/);
   }, 180_000);
 
-  test('is refused where the change would cut something off', async () => {
+  test('is refused when its change would cut off addresses, ports or VLAN interfaces', async () => {
     await using host = await hostWithNetwork();
     host.shell(
       'ip link add name br0 type bridge; ip link add macv0 link far1 type macvlan; ip link set dev macv0 master br0',
@@ -92,7 +92,7 @@ const state = (host: HostWithNetwork) =>
     expect(state(host)).toBe(before);
   }, 180_000);
 
-  test('is not taken from under machines', async () => {
+  test('is not undone while VMs are attached', async () => {
     await using host = await hostWithNetwork();
     makeByHand(host);
     await host.run('apply', [bridge]);
@@ -107,7 +107,7 @@ const state = (host: HostWithNetwork) =>
 
 // Proves: networks.vlans-on-hosts
 (canHaveNetworks ? test : test.skip)(
-  'the VLANs of the host itself are refused',
+  'refuses VLANs that the host itself belongs to',
   async () => {
     await using host = await hostWithNetwork();
     appendFileSync(

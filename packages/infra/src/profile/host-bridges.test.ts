@@ -24,7 +24,7 @@ const bridges = [bridge];
 const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 3);
 
 (canHaveNetworks ? describe : describe.skip)('over a real network', () => {
-  test('takes address and routes along, carries the VLANs, and lasts once it is confirmed', async () => {
+  test('moves address and routes to the bridge, carries the VLANs, and becomes permanent when confirmed', async () => {
     await using host = await hostWithNetwork();
     await host.run('apply', bridges);
     expect(addressOf(host.shell('ip -o -4 address show to 10.9.0.2'))).toEqual([
@@ -50,7 +50,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     expect(host.shell('ip -4 -o address; ip route')).toBe(before);
   }, 180_000);
 
-  test('carries all VLANs but that of untagged frames when nobody chooses', async () => {
+  test('carries the VLANs 2-4094 tagged, and reports VLANs and MTU that are missing later', async () => {
     await using host = await hostWithNetwork();
     const all: BridgeConfig[] = [{ ...bridge, vlans: ['2-4094'] }];
     await host.run('apply', all);
@@ -65,7 +65,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     );
   }, 180_000);
 
-  test('takes everything back when nobody confirms, says so, and makes it again', async () => {
+  test('takes everything back when the bridge is not confirmed, reports that, and creates it again', async () => {
     await using host = await hostWithNetwork();
     const state = () => host.shell('ip -o -4 address; ip route; ip -o link show type bridge');
     const before = state();
@@ -84,7 +84,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     await host.run('confirm', bridges, 60);
   }, 180_000);
 
-  test('goes without a trace, but not from under machines', async () => {
+  test('undo restores the host completely, but is refused while VMs are attached', async () => {
     await using host = await hostWithNetwork();
     const before = host.shell('ip -o -4 address; ip route');
     await host.run('apply', bridges);
@@ -99,7 +99,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
     expect(existsSync(join(host.root, 'usr/local/lib/strata/bridges'))).toBe(false);
   }, 180_000);
 
-  test('says why bridges could not be made', async () => {
+  test('says why bridges could not be created', async () => {
     await using host = await hostWithNetwork();
     await expect(host.run('apply', [{ ...bridge, uplink: 'up9' }])).rejects.toThrow(
       'host host-1 was not changed:\n  - there is no up9',
@@ -113,7 +113,7 @@ const addressOf = (text: string) => /inet (\S+).* (\S+)\\/.exec(text)?.slice(1, 
   }, 180_000);
 });
 
-test('one host after the other, each confirmed before the next', async () => {
+test('sets up one host after the other, and confirms each before the next', async () => {
   const host = (name: string) => ({
     name,
     publicAddress: '10.0.0.1',

@@ -13,13 +13,13 @@ export interface HostBridgesArgs {
 }
 
 /**
- * Gives hosts the bridges that carry the VLANs of user clusters. A host that cannot be reached over
- * them takes them back by itself: they stay only once another SSH connection has confirmed them. One
- * host after the other, so that a wrong uplink is wrong on one; the first waits for
- * `opts.dependsOn`.
+ * Sets up the bridges on hosts that carry the VLANs of user clusters. A host takes its bridges back
+ * by itself unless a new SSH connection confirms them in time, so that a host never stays
+ * unreachable. Hosts are changed one after the other, so that a wrong uplink affects only one host;
+ * the first one waits for `opts.dependsOn`.
  */
 export class HostBridges extends pulumi.ComponentResource {
-  /** Name of each host to the names of its bridges, once they are confirmed. */
+  /** Names of the confirmed bridges by host name. */
   readonly confirmed: pulumi.Output<Readonly<Record<string, string>>>;
 
   constructor(name: string, args: HostBridgesArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -11,28 +11,29 @@ export interface HostProfileArgs {
   readonly ssh: SshConfig;
   readonly hostProfiles: HostProfilesConfig;
   /**
-   * When KubeOne ran last, for the second look of {@link HostProfile}: another time is another look.
+   * End of the last run of KubeOne, for the component that runs after KubeOne (see
+   * {@link HostProfile}): another time makes it check the hosts again.
    *
-   * @default the first look, before KubeOne
+   * @default absent, for the component that runs before KubeOne
    */
   readonly keptAfter?: pulumi.Input<string>;
 }
 
 /**
- * Gives hosts their profiles: files, what makes them count, and a look whether they do. One host
- * after the other, so what goes wrong goes wrong on one: nothing is done to those behind it. A host
- * with the profile standard has no resource; one that had another before gets that undone, as all do
- * in a destroy. The first waits for `opts.dependsOn`.
+ * Applies profiles to hosts: writes files, runs the commands that put them in force, and checks the
+ * result. Hosts are changed one after the other, so that a failure affects one host and stops before
+ * the next. A host with the profile standard has no resource; when it had another profile before,
+ * that is undone, as in a destroy. The first host waits for `opts.dependsOn`.
  *
- * There are two: one before KubeOne, so that kubelets join with their profile, and one with
- * `keptAfter`. KubeOne switches swap off and starts kubelets anew, on all hosts, whenever it touches
- * packages; the second puts right what it has undone, and looks whether kubelets are well. It has
- * nothing to undo in a destroy.
+ * The program has two of these components: one before KubeOne, so that kubelets join with their
+ * profile, and one after it, with `keptAfter`. KubeOne switches swap off and restarts kubelets on
+ * all hosts whenever it installs packages. The second component restores what KubeOne has undone and
+ * checks that kubelets stay up. A destroy of it changes nothing on the hosts.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/scripts/os_debian.go
  */
 export class HostProfile extends pulumi.ComponentResource {
-  /** Name of each host with a profile to that profile, once it holds. */
+  /** Profiles by host name, once they are applied; without hosts with the profile standard. */
   readonly applied: pulumi.Output<Readonly<Record<string, string>>>;
 
   constructor(name: string, args: HostProfileArgs, opts?: pulumi.ComponentResourceOptions) {

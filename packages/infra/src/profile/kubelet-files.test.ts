@@ -15,7 +15,7 @@ const config: HostProfilesConfig = {
   highPerformance,
 };
 
-/** What a profile tells the kubelet, on a host whose first two CPUs are its own. */
+/** Returns the kubelet configuration files of a profile on a host that reserves its first two CPUs. */
 function configurations(profile: HostProfileName, wanted: HostProfilesConfig) {
   return kubeletFiles(profile, wanted)
     .filter(({ content }) => content.includes('kind: KubeletConfiguration'))
@@ -23,7 +23,7 @@ function configurations(profile: HostProfileName, wanted: HostProfilesConfig) {
 }
 
 /**
- * What KubeOne gives the kubelets of its hosts besides, by way of kubeadm.
+ * Kubelet configuration that KubeOne writes on its hosts by kubeadm.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/templates/kubernetesconfigs/kubelet.go `NewKubeletConfiguration`
  */
@@ -51,22 +51,25 @@ const profiles: readonly (readonly [string, HostProfileName, Partial<typeof high
   ],
 ];
 
-test.each(profiles)('%s: its kubelet starts, and warns of nothing', (_what, profile, change) => {
-  const files = configurations(profile, {
-    ...config,
-    highPerformance: { ...highPerformance, ...change },
-  });
-  expect(files.map(({ path }) => path)).toEqual([
-    `/etc/kubernetes/kubelet.conf.d/90-strata-${profile}.conf`,
-  ]);
-  for (const { content } of files) {
-    expect(kubeletProblems(content)).toEqual([]);
-    const merged = { ...ofKubeOne, ...loadYaml<object>(content) };
-    expect(kubeletProblems(JSON.stringify(merged))).toEqual([]);
-  }
-});
+test.each(profiles)(
+  'renders a kubelet configuration without errors or warnings for the profile %s',
+  (_what, profile, change) => {
+    const files = configurations(profile, {
+      ...config,
+      highPerformance: { ...highPerformance, ...change },
+    });
+    expect(files.map(({ path }) => path)).toEqual([
+      `/etc/kubernetes/kubelet.conf.d/90-strata-${profile}.conf`,
+    ]);
+    for (const { content } of files) {
+      expect(kubeletProblems(content)).toEqual([]);
+      const merged = { ...ofKubeOne, ...loadYaml<object>(content) };
+      expect(kubeletProblems(JSON.stringify(merged))).toEqual([]);
+    }
+  },
+);
 
-test('standard: the kubelet is left as KubeOne made it', () => {
+test('renders no kubelet configuration for the profile standard', () => {
   expect(configurations('standard', config)).toEqual([]);
   expect(kubeletProblems(JSON.stringify(ofKubeOne))).toEqual([]);
 });

@@ -5,14 +5,14 @@ import type { ProfileFile } from './profile-item.ts';
 const configDirectory = '/etc/kubernetes/kubelet.conf.d';
 
 /**
- * What of the memory the memory manager leaves to the host: it must be the sum of what the kubelet
- * reserves (KubeOne: nothing) and of its threshold for evictions (its own default).
+ * Memory that the memory manager leaves to the host. It must be the sum of the kubelet's reserved
+ * memory (KubeOne sets none) and its eviction threshold (the kubelet's default).
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/memory-manager/#reserved-memory-flag
  */
 const reservedMemory = '100Mi';
 
-/** NUMA nodes hand out memory and large pages too, where CPUs have to be near them. */
+/** Settings by which VMs also get memory and hugepages from the NUMA nodes of their CPUs. */
 const memoryManager = [
   'memoryManagerPolicy: Static',
   'reservedMemory:',
@@ -22,8 +22,8 @@ const memoryManager = [
 ];
 
 /**
- * What the kubelet is told of a profile, as lines of its configuration. `@CPUS@` are the CPUs that are
- * the host's own, which the host finds out: see reserved-cpus.sh.
+ * Lines of the kubelet configuration for each profile. `@CPUS@` stands for the CPUs reserved for the
+ * host, which the script finds on the host: see reserved-cpus.sh.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/cpu-management-policies/
  * @see https://kubernetes.io/docs/tasks/administer-cluster/topology-manager/
@@ -42,8 +42,9 @@ const settings: Readonly<
 };
 
 /**
- * The profile's part of the kubelet's configuration. KubeOne writes the kubelet's file and not this
- * folder; kubeadm's unit leaves a variable for the flag that names the folder.
+ * Returns the files with the profile's part of the kubelet configuration. KubeOne writes the main
+ * file of the kubelet but not this folder; kubeadm's systemd unit has a variable for the flag that
+ * names the folder.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/#kubelet-conf-d
  */

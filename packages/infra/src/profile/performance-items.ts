@@ -10,7 +10,7 @@ const pagesPerGiB = 512;
 const pages = ({ highPerformance }: HostProfilesConfig) =>
   highPerformance.hugepagesGiB * pagesPerGiB;
 
-/** Pages that a host with the profile keeps for machines; undefined: none are kept. */
+/** Returns the number of 2 MiB hugepages that a host keeps for VMs; undefined when it keeps none. */
 export function wantedPages(profile: string, config: HostProfilesConfig): number | undefined {
   return isHighPerformance(profile) && pages(config) > 0 ? pages(config) : undefined;
 }
@@ -18,7 +18,7 @@ export function wantedPages(profile: string, config: HostProfilesConfig): number
 const irqScript = '/usr/local/lib/strata/irq-affinity';
 const irqUnit = 'strata-irq-affinity.service';
 
-/** Machines with cores and memory of their own. The kubelet's part is in kubelet-files.ts. */
+/** Items of the profile high-performance, by which VMs have exclusive cores and memory. The kubelet's part is in kubelet-files.ts. */
 export const performanceItems: readonly ProfileItem[] = [
   {
     name: 'hugepages',
@@ -41,8 +41,8 @@ export const performanceItems: readonly ProfileItem[] = [
     source: 'https://docs.kernel.org/admin-guide/mm/hugetlbpage.html',
   },
   {
-    // After a boot nothing has memory yet, and memory and pages may be spread in another way: with what
-    // the kubelet remembers of the time before it would not start.
+    // After a boot memory and hugepages may be spread over NUMA nodes in another way. With the state of
+    // the memory manager from before the boot the kubelet would not start, so the state is deleted.
     name: "the kubelet's memory of memory",
     isWanted: (profile, { highPerformance }) =>
       isHighPerformance(profile) && highPerformance.topologyManager !== 'best-effort',
@@ -69,7 +69,7 @@ export const performanceItems: readonly ProfileItem[] = [
       },
     ],
     apply: () => ['systemd-tmpfiles --create "$R/etc/tmpfiles.d/90-strata-governor.conf"'],
-    // Machines whose firmware decides have no such file, and nothing to be wrong.
+    // Hosts whose firmware controls the frequency have no such file, and pass the check.
     isApplied: ({ highPerformance }) =>
       `! cat "$R"/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor 2>/dev/null | grep -qvx ${highPerformance.governor}`,
     mend: 'cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_available_governors says which there are.',

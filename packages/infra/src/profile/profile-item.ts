@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HostProfileName, HostProfilesConfig } from '@strata/contracts';
 
-/** A file that a profile puts on a host. */
+/** A file that a profile writes on a host. */
 export interface ProfileFile {
   readonly path: string;
-  /** `@CPUS@` and `@MASK@` are the CPUs that are the host's own, as a list and as a mask of interrupts. */
+  /** Content; `@CPUS@` and `@MASK@` stand for the CPUs reserved for the host, as a list and as an interrupt mask. */
   readonly content: string;
   /** @default 0644 */
   readonly mode?: string;
 }
 
-/** One setting of a profile: files, and what makes them count. All commands are POSIX shell. */
+/** One setting of a profile: its files and the commands that put them in force. All commands are POSIX shell. */
 export interface ProfileItem {
   readonly name: string;
-  /** Which hosts have it; on all others it is undone. */
+  /** Whether hosts with this profile have the item; it is undone on all others. */
   readonly isWanted: (profile: HostProfileName, config: HostProfilesConfig) => boolean;
   readonly files: (config: HostProfilesConfig) => readonly ProfileFile[];
-  /** Run when a file is new or changed, or when it does not hold any more; twice does no harm. */
+  /** Commands that run when a file is new or changed, or when `isApplied` is false. They may run twice. */
   readonly apply: (config: HostProfilesConfig) => readonly string[];
-  /** A condition that holds once it is applied. */
+  /** Shell condition that is true once the item is applied. */
   readonly isApplied: (config: HostProfilesConfig) => string;
-  /** A sentence: why it may not hold, and what to do. */
+  /** Sentence that says why the item may not be applied and what to do. */
   readonly mend: string;
-  /** Run before its files go; `profile` is what the host gets. */
+  /** Commands that run before the files are deleted; `profile` is the new profile of the host. */
   readonly undo: (config: HostProfilesConfig, profile: HostProfileName) => readonly string[];
-  /** Must hold before its files go: a condition, and a sentence about what to do. @default nothing must */
+  /** Shell condition that must be true before the files are deleted, and a sentence about what to do otherwise. @default no condition */
   readonly undone?: { readonly holds: string; readonly mend: string };
-  /** The kubelet reads it only when it starts, so it is started anew. @default false */
+  /** Whether the kubelet reads the setting only at its start, so that it must be restarted. @default false */
   readonly isReadByKubelet?: boolean;
   readonly source: string;
 }

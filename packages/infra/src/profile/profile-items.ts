@@ -3,5 +3,5 @@ import { densityItems } from './density-items.ts';
 import { performanceItems } from './performance-items.ts';
 import type { ProfileItem } from './profile-item.ts';
 
-/** Every setting of every profile but the kubelet's own files, which come after these. */
+/** All settings of all profiles, except the kubelet's files, which the script writes after these. */
 export const profileItems: readonly ProfileItem[] = [...densityItems, ...performanceItems];

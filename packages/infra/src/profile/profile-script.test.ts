@@ -22,7 +22,7 @@ const run = (profile: HostProfileName, command?: string, changed?: HostProfilesC
   host.run(profile, command, changed);
 
 // Proves: infra-cluster.host-profiles
-test('high-density: KSM, overcommit and a kubelet that bears swap, as files', async () => {
+test('high-density writes files for KSM, overcommit and a kubelet that accepts swap', async () => {
   expect(await run('high-density')).toMatchObject({ stdout: { value: 'high-density' } });
   expect(ours()).toEqual([
     'etc/kubernetes/kubelet.conf.d/90-strata-high-density.conf',
@@ -40,7 +40,7 @@ test('high-density: KSM, overcommit and a kubelet that bears swap, as files', as
 });
 
 // Proves: infra-cluster.host-profiles
-test('high-performance: pages, cores, interrupts and governor, as files', async () => {
+test('high-performance writes files for hugepages, reserved cores, interrupts and governor', async () => {
   await run('high-performance');
   expect(read('etc/sysctl.d/90-strata-hugepages.conf')).toBe('vm.nr_hugepages = 1024\n');
   expect(read('etc/kubernetes/kubelet.conf.d/90-strata-high-performance.conf')).toBe(
@@ -56,39 +56,39 @@ test('high-performance: pages, cores, interrupts and governor, as files', async 
   );
 });
 
-test('a second run changes nothing and runs nothing', async () => {
+test('a second run changes nothing and runs only its checks', async () => {
   await run('high-performance');
   host.put('log');
   await run('high-performance');
   expect(read('log')).toBe('systemctl is-active --quiet strata-irq-affinity.service\n');
 });
 
-test('what does not hold any more is applied again', async () => {
+test('applies a setting again that somebody has changed', async () => {
   await run('high-density');
   host.put('sys/kernel/mm/ksm/run', '0\n');
   await run('high-density');
   expect(read('sys/kernel/mm/ksm/run')).toBe('1\n');
 });
 
-test('KSM is left to KubeVirt where that runs it, and stays on while it is handed over', async () => {
+test('ksm: kubevirt leaves KSM to KubeVirt, and KSM stays on during the change', async () => {
   await run('high-density');
   await run('high-density', 'apply', profilesWith({ highDensity: { ksm: 'kubevirt' } }));
   expect(ours()).not.toContain('etc/tmpfiles.d/90-strata-ksm.conf');
   expect(read('sys/kernel/mm/ksm/run')).toBe('1\n');
-  // What KubeVirt writes is not written over.
+  // The script does not overwrite what KubeVirt writes.
   host.put('sys/kernel/mm/ksm/run', '0\n');
   await run('high-density', 'apply', profilesWith({ highDensity: { ksm: 'kubevirt' } }));
   expect(read('sys/kernel/mm/ksm/run')).toBe('0\n');
 });
 
-/** A thread of core n is CPU n and CPU n + 32, as most servers number them. */
+/** Threads of core n are CPU n and CPU n + 32, the numbering of most servers. */
 const threads = Object.fromEntries(
   Array.from({ length: 64 }, (_, cpu) => [
     `/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`,
     `${cpu % 32},${(cpu % 32) + 32}\n`,
   ]),
 );
-/** As some number them: threads of a core side by side. */
+/** Threads of a core have consecutive numbers, the numbering of some servers. */
 const neighbours = Object.fromEntries(
   Array.from({ length: 8 }, (_, cpu) => [
     `/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`,
@@ -98,11 +98,11 @@ const neighbours = Object.fromEntries(
 
 test.each([
   ['two cores with threads far apart', threads, 2, '0-1,32-33', '00000003,00000003'],
-  ['one of them', threads, 1, '0,32', '00000001,00000001'],
+  ['one core with threads far apart', threads, 1, '0,32', '00000001,00000001'],
   ['two cores with threads side by side', neighbours, 2, '0-3', '0000000f'],
   ['one CPU of a host without threads', {}, 1, '0', '00000001'],
 ] as const)(
-  "whole cores are the host's own: %s",
+  'reserves whole cores for the host: %s',
   async (_what, cpus, reservedCores, list, mask) => {
     host.reset(cpus);
     await run('high-performance', 'apply', profilesWith({ highPerformance: { reservedCores } }));
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('best-effort is what the kubelet was told before there was a choice', async () => {
+test('best-effort renders the kubelet configuration of releases without topologyManager', async () => {
   const { highPerformance } = profilesWith({ highPerformance: { topologyManager: 'best-effort' } });
   await run('high-performance', 'apply', { ...config, highPerformance });
   expect(read('etc/kubernetes/kubelet.conf.d/90-strata-high-performance.conf')).toBe(
@@ -124,7 +124,7 @@ test('best-effort is what the kubelet was told before there was a choice', async
   );
 });
 
-test('another profile undoes the one before, and undo leaves nothing', async () => {
+test('another profile undoes the former one, and undo leaves no files', async () => {
   await run('high-density');
   await run('high-performance');
   expect(ours().filter((path) => path.includes('density'))).toEqual([]);
@@ -135,7 +135,7 @@ test('another profile undoes the one before, and undo leaves nothing', async () 
   expect(read('log')).toContain('sysctl -q -w vm.nr_hugepages=0\n');
 });
 
-test('makes a swap file of the right size, which systemd switches on at every boot', async () => {
+test('creates a swap file of the configured size, which systemd switches on at every boot', async () => {
   await run('high-density', 'apply', profilesWith({ highDensity: { swapGiB: 4 } }));
   expect(read('log')).toContain('bs=1M count=4096\n');
   expect(read('log')).toContain('systemctl enable --now var-lib-strata-swapfile.swap\n');
@@ -144,7 +144,7 @@ test('makes a swap file of the right size, which systemd switches on at every bo
   );
 });
 
-test('says what does not hold, all at once', async () => {
+test('lists all settings that could not be applied in one message', async () => {
   host.reset({
     '/bin/sysctl': '#!/bin/sh\nexit 1\n',
     '/bin/systemd-tmpfiles': '#!/bin/sh\nexit 1\n',
@@ -161,7 +161,7 @@ test.each([
   ['high-density', 'apply', 'static'],
   ['high-performance', 'undo', 'static'],
 ] as const)(
-  'changes no CPU manager of a node that runs: %s %s',
+  'refuses another CPU manager policy on a running node: %s %s',
   async (profile, command, policy) => {
     host.reset({
       '/var/lib/kubelet/cpu_manager_state': `{"policyName":"${policy}","defaultCpuSet":""}`,
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('one host after the other; the profile standard has no resource', async () => {
+test('changes one host after the other, and creates no resource for the profile standard', async () => {
   const hosts = ['a', 'b', 'c'].map((name) => ({
     name,
     publicAddress: '10.0.0.1',
@@ -201,7 +201,7 @@ test('one host after the other; the profile standard has no resource', async () 
   });
 });
 
-test('the look after KubeOne is another one after each of its runs, and leaves nothing to undo', async () => {
+test('the check after KubeOne is repeated after each of its runs, and a destroy of it changes nothing', async () => {
   const hosts = ['b', 'c'].map((name) => ({
     name,
     publicAddress: '10.0.0.1',

@@ -5,7 +5,7 @@ import {
   type HostWithKubelet,
 } from './testing/host-with-kubelet.ts';
 
-/** KubeOne and profiles change the same hosts: what is true after both. */
+// KubeOne and profiles change the same hosts: the state of a host after both.
 let host: HostWithKubelet;
 beforeAll(async () => {
   host = await hostWithKubelet();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => host.reset());
 afterAll(() => host[Symbol.asyncDispose]());
 
-/** A kubelet is looked at again and again: on a busy machine that takes time. */
+/** Time limit in milliseconds: the script checks the kubelet many times, which is slow on a busy computer. */
 const patience = 180_000;
 
 const dense = profilesWith({ highDensity: { swapGiB: 4 } });
@@ -27,7 +27,7 @@ async function installed(): Promise<void> {
 
 // Proves: infra-cluster.host-profiles
 test(
-  'KubeOne switches swap off; the look after it switches it on again, and the kubelet knows',
+  'switches swap on again after KubeOne has switched it off, and restarts the kubelet',
   async () => {
     await host.run('high-density', 'apply', dense);
     host.kubeone('install');
@@ -40,7 +40,7 @@ test(
 );
 
 test.each(['install', 'upgrade', 'upgrade-kubelet'] as const)(
-  'the same after a later run of KubeOne: %s',
+  'switches swap on again after a later run of KubeOne: %s',
   async (step) => {
     await installed();
     host.kubeone(step);
@@ -48,14 +48,14 @@ test.each(['install', 'upgrade', 'upgrade-kubelet'] as const)(
     await host.run('high-density', 'apply kept', dense);
     expect(swaps()).toContain('/var/lib/strata/swapfile ');
     expect(host.capacity()).toBe('hugepages-2Mi 0\nswap 4');
-    // The file is not written anew for that.
+    // The swap file is not written again.
     expect(host.read('log').match(/^dd /gm)).toHaveLength(1);
   },
   patience,
 );
 
 test(
-  'what a profile tells the kernel holds after KubeOne, which tells it more and reads all files anew',
+  "a profile's kernel settings stay in force after KubeOne adds its own and loads all files again",
   async () => {
     const kernel = (key: string) => host.read(`proc/sys/${key}`).trim();
     await host.run('high-density', 'apply', dense);
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'a host leaves high-density: swap goes first, then the kubelet that bears it',
+  'undo of high-density removes the swap and the configuration of the kubelet that accepts it',
   async () => {
     await installed();
     await host.run('high-density', 'undo', dense);
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'it stays in high-density while its machines need the swap, and its kubelet runs on',
+  'refuses to undo high-density while the swap is needed, and does not restart the kubelet',
   async () => {
     await installed();
     host.put('played/swap-is-needed');
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'a kubelet that KubeOne has left without life is told of',
+  'reports a kubelet that does not answer after a run of KubeOne',
   async () => {
     await installed();
     host.put('played/unhealthy');
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'a host joins with the CPU manager of its profile, and the look after KubeOne changes nothing',
+  'a host joins with the CPU manager of its profile, and the check after KubeOne changes nothing',
   async () => {
     await host.run('high-performance');
     host.kubeone('install');

@@ -3,11 +3,11 @@ import type { BridgeConfig } from '@strata/contracts';
 import { quoted } from '../ssh/index.ts';
 import { bridgesTool, renderBridgesTool } from './bridges-tool.ts';
 
-/** What a script is made for. */
+/** Inputs of the script for bridges. */
 export interface BridgesScript {
   readonly host: string;
   readonly bridges: readonly BridgeConfig[];
-  /** Until then a new SSH connection must have come. @default 120 */
+  /** Seconds within which a new SSH connection must confirm the bridges. @default 120 */
   readonly rollbackSeconds?: number;
 }
 
@@ -29,8 +29,9 @@ const unitContent = [
 ].join('\n');
 
 /**
- * Shell functions that all three commands have. `$tool` is the confirmed one, which boots start;
- * `$new` is that of this script. /run may forbid to execute files, so the shell is told to read it.
+ * Renders the shell functions that all three commands use. `$tool` is the confirmed bridges tool,
+ * which runs at every boot; `$new` is the tool of this script. /run may be mounted noexec, so `$new`
+ * is run by `sh`.
  */
 function preamble({ host, bridges, rollbackSeconds = 120 }: BridgesScript): string[] {
   const failed = quoted(`the bridges of host ${host} could not be made, and are taken back:`);
@@ -78,10 +79,10 @@ function preamble({ host, bridges, rollbackSeconds = 120 }: BridgesScript): stri
 }
 
 /**
- * The script for the bridges of one host, in POSIX shell. `apply` refuses what would cost machines
- * their network; else it sets a timer that goes back to what was confirmed last, and changes the
- * bridges in place, out of reach of the SSH connection. `confirm`, which comes over another
- * connection, stops the timer and makes them last; `undo` takes them away.
+ * Renders the POSIX shell script for the bridges of one host. `apply` refuses changes that would cut
+ * VMs off. Otherwise it starts a timer that restores the bridges that were confirmed last, and
+ * changes the bridges in place, in a process that survives a broken SSH connection. `confirm` runs
+ * over a new connection, stops the timer and makes the bridges permanent. `undo` removes them.
  */
 export function renderBridgesScript(script: BridgesScript): string {
   const { host, bridges, rollbackSeconds = 120 } = script;

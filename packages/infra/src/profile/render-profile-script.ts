@@ -8,7 +8,7 @@ import { profileItems } from './profile-items.ts';
 import type { ProfileFile, ProfileItem } from './profile-item.ts';
 import { swapUnit } from './swap-file.ts';
 
-/** What a script is made for. */
+/** Inputs of the script for a profile. */
 export interface ProfileScript {
   readonly host: string;
   readonly profile: HostProfileName;
@@ -32,10 +32,10 @@ const preamble = [
 ];
 
 /**
- * The script that gives one host its profile, in POSIX shell: `apply` refuses what the kubelet would
- * not start with, undoes what belongs to another profile, writes and applies what is wanted, switches
- * the kubelet over and watches it; it ends with 1 and all that does not hold. `undo` leaves a host as
- * if it had never had one. Each may run twice.
+ * Renders the POSIX shell script for the profile of one host. `apply` refuses settings with which the
+ * kubelet would not start, undoes items of other profiles, applies those of this one, restarts the
+ * kubelet with its new configuration and watches it. It exits with 1 and lists every item that is not
+ * in force. `undo` leaves the host as if it had never had a profile. Both may run twice.
  */
 export function renderProfileScript({ host, profile, config }: ProfileScript): string {
   const wanted = profileItems.filter(({ isWanted }) => isWanted(profile, config));
@@ -45,7 +45,8 @@ export function renderProfileScript({ host, profile, config }: ProfileScript): s
     ...preamble,
     read('reserved-cpus.sh'),
     read('kubelet.sh'),
-    // Read to its end before it runs: what it starts cannot take the rest of it for input.
+    // In a function, so that the shell reads the whole script before it runs: otherwise programs that
+    // it starts could read the rest of the script from standard input.
     'main() {',
     `host=${quoted(host)} profile=${profile} swap_unit=${swapUnit} pages=`,
     `cpus=$(reserved_cpus ${cores}); mask=$(cpu_mask "$cpus")`,
@@ -87,9 +88,9 @@ function renderApply(item: ProfileItem, config: HostProfilesConfig): string {
   return [
     'changed=',
     ...files(config).map(renderFile),
-    // What was applied and does not hold any more is applied again.
+    // An item that was applied before and is no longer in force is applied again.
     `if [ -n "$changed" ] || ! { ${isApplied(config)}; } 2>/dev/null; then`,
-    // "set -e" does not count in a condition: each step has to be joined with the next.
+    // "set -e" has no effect in a condition, so the steps are joined by "&&".
     `  { ${apply(config).join(' &&\n  ')}; } >&2 || :`,
     `  { ${isApplied(config)}; } 2>/dev/null || failures="$failures"${failure}`,
     ...(isReadByKubelet ? ['  restart=yes'] : []),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The swap file of the profile high-density. */
+/** Path of the swap file of the profile high-density. */
 export const swapFile = '/var/lib/strata/swapfile';
 
-/** systemd wants a unit to be named after its path. */
+/** Name of its systemd unit, which systemd requires to match the path. */
 export const swapUnit = 'var-lib-strata-swapfile.swap';

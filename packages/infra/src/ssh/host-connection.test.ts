@@ -34,7 +34,7 @@ const hosts = [
 
 const mutable = hosts.map((host) => ({ ...host, hostKeys: [...host.hostKeys] }));
 
-test('logs in through the bastion with the same key, and verifies the keys of both', () => {
+test('logs in through the bastion with the same key, and verifies the host keys of both', () => {
   const connections = mutable.map((host) => connectionTo(host, ssh, { env: {}, read }));
   const proxy = {
     host: 'jump',
@@ -69,7 +69,7 @@ test('logs in through the bastion with the same key, and verifies the keys of bo
   expect(checkSsh(ssh, { env: {}, read })).toEqual([]);
 });
 
-test('takes the keys of the agent where no file is named', () => {
+test('uses the keys of the SSH agent when no key file is configured', () => {
   const [host] = mutable;
   const sources = { env: { SSH_AUTH_SOCK: '/run/agent' }, read };
   const { privateKeyFile: file, ...rest } = ssh;
@@ -92,11 +92,14 @@ test.each([
     '/none',
     "names the file /none, which cannot be read: ENOENT: no such file or directory, open '/none'",
   ],
-])('says before any host is asked why nobody can log in: %s', (privateKeyFile, message) => {
-  const { privateKeyFile: _file, ...rest } = ssh;
-  expect(_file).toBe('/key');
-  const given = privateKeyFile === undefined ? rest : { ...rest, privateKeyFile };
-  expect(checkSsh(given, { env: {}, read })).toEqual([
-    { path: ['ssh', 'privateKeyFile'], message },
-  ]);
-});
+])(
+  'reports why no login is possible before it connects to a host: %s',
+  (privateKeyFile, message) => {
+    const { privateKeyFile: _file, ...rest } = ssh;
+    expect(_file).toBe('/key');
+    const given = privateKeyFile === undefined ? rest : { ...rest, privateKeyFile };
+    expect(checkSsh(given, { env: {}, read })).toEqual([
+      { path: ['ssh', 'privateKeyFile'], message },
+    ]);
+  },
+);

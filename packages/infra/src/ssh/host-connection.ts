@@ -6,13 +6,13 @@ import type { HostConfig, Problem, SshConfig } from '@strata/contracts';
 import { messageOf } from '../message-of.ts';
 import { preferredHostKey } from './preferred-host-key.ts';
 
-/** A host, as far as SSH is concerned. */
+/** Fields of a host that SSH needs. */
 export type SshHost = Pick<
   HostConfig,
   'name' | 'publicAddress' | 'hostKeys' | 'sshUsername' | 'sshPort'
 >;
 
-/** How to log in at one machine, in the words of @pulumi/command. */
+/** Login at one host, with the field names of @pulumi/command. */
 export interface HostLogin {
   readonly host: string;
   readonly port: number;
@@ -20,24 +20,24 @@ export interface HostLogin {
   readonly hostKey: string;
   readonly privateKey?: string;
   readonly agentSocketPath?: string;
-  /** Attempts to connect. */
+  /** Number of attempts to connect. */
   readonly dialErrorLimit?: number;
-  /** Seconds for each. */
+  /** Time limit of each attempt in seconds. */
   readonly perDialTimeout?: number;
 }
 
-/** A `connection` of @pulumi/command. It holds a private key, so it is a secret. */
+/** A `connection` of @pulumi/command; a secret, because it contains a private key. */
 export interface HostConnection extends HostLogin {
   readonly proxy?: HostLogin;
 }
 
-/** A host that is booting answers in the end; one that is off is told of within a minute. */
+/** Attempts and time limits: enough for a host that is booting; one that is off is reported within a minute. */
 const patience = { dialErrorLimit: 4, perDialTimeout: 10 } as const;
 
-/** Where keys come from: the environment, and files. */
+/** Sources of private keys: the environment and files. */
 export interface KeySources {
   readonly env: NodeJS.ProcessEnv;
-  /** @throws when the file cannot be read. */
+  /** Returns the content of a file. @throws Error when the file cannot be read. */
   readonly read: (path: string) => string;
 }
 
@@ -48,10 +48,11 @@ export const thisMachine: KeySources = {
 };
 
 /**
- * How to log in at a host: with the key in a file or with those of the agent, the same at the
- * bastion; the keys of both are verified. Call {@link checkSsh} before.
+ * Returns the connection to a host: with the key in a file or with the keys of the SSH agent, and
+ * with the same ones to the bastion. The host keys of both are verified. Call {@link checkSsh}
+ * before.
  *
- * @throws when the file with the private key cannot be read.
+ * @throws Error when the file with the private key cannot be read.
  */
 export function connectionTo(
   host: SshHost,
@@ -79,12 +80,12 @@ export function connectionTo(
   };
 }
 
-/** The shell that runs a script as root. */
+/** Returns the command of a shell that runs a script from standard input as root. */
 export function rootShell(host: SshHost, ssh: SshConfig): string {
   return userOf(host, ssh) === 'root' ? 'sh -s' : 'sudo -n sh -s';
 }
 
-/** What would keep Strata from logging in at all, before any host is asked. */
+/** Reports why no login at any host is possible; connects to no host. */
 export function checkSsh(ssh: SshConfig, { env, read }: KeySources = thisMachine): Problem[] {
   const { privateKeyFile: file } = ssh;
   if (file === undefined) {
@@ -98,7 +99,7 @@ export function checkSsh(ssh: SshConfig, { env, read }: KeySources = thisMachine
   return problem === undefined ? [] : [{ path: ['ssh', 'privateKeyFile'], message: problem }];
 }
 
-/** Never says what is in the file. */
+/** Returns what is wrong with a private key file; the message never contains its content. */
 function problemOf(file: string, read: KeySources['read']): string | undefined {
   try {
     if (/^-----BEGIN [A-Z ]*PRIVATE KEY-----\n/.test(read(file))) return undefined;

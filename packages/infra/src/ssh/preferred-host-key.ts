@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Which of a host's keys is named to the plugin and to KubeOne, which take one: the order in which
- * the SSH library of both asks a host for them, so that the host shows exactly this one.
+ * Types of host keys in the order in which the SSH library of the command plugin and of KubeOne asks
+ * a host for them. Both accept only one key, so they get the first one, which the host will present.
  *
  * @see https://github.com/golang/crypto/blob/v0.53.0/ssh/common.go
  */
@@ -14,7 +14,7 @@ const preferredTypes = [
   'ssh-ed25519',
 ] as const;
 
-/** `<type> <base64>` of the key that the host will be asked for first. */
+/** Returns `<type> <base64>` of the key that the host is asked for first; `''` when it has none of these types. */
 export function preferredHostKey(hostKeys: readonly string[]): string {
   const keys = hostKeys.map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '));
   const sorted = preferredTypes.flatMap((type) => keys.filter((key) => key.startsWith(`${type} `)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Text as one word of a POSIX shell. */
+/** Returns text quoted as one word of a POSIX shell. */
 export function quoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }

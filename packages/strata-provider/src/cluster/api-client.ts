@@ -4,15 +4,15 @@ import { connectionProblem } from './connection-problem.ts';
 import type { Access } from '@strata/cluster-reader/kubeconfig';
 import { sendRequest } from '@strata/cluster-reader/send-request';
 
-/** How long one request may take. */
+/** Default time limit of one request, in seconds. */
 const defaultSeconds = 15;
 
-/** An API that cannot be reached, or refuses. */
+/** Error of an API that cannot be reached, or that refuses a request. */
 export class ApiError extends Error {
   readonly reason: string;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** What it answered. */
+  /** Body of the answer. */
   readonly body: string;
 
   constructor(server: string, reason: string, status: number, body = '') {
@@ -24,8 +24,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether the same work may succeed a moment later: the API is away, starts or has too much to do,
-   * or what was just read has changed or gone since.
+   * Whether the same work may succeed a moment later: the API cannot be reached, is starting or is
+   * overloaded, or an object has changed or disappeared since it was read.
    *
    * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go ("storage is (re)initializing" is a 429)
    */
@@ -34,31 +34,32 @@ export class ApiError extends Error {
   }
 }
 
-/** Requests to the API of one cluster. */
+/** Client for the API of one cluster. */
 export interface ApiClient {
   readonly server: string;
   /**
-   * The text of a path.
+   * Returns the body of the answer to a GET of a path.
    *
    * @throws ApiError for every answer but 200.
    */
   readonly text: (path: string) => Promise<string>;
-  /** One object or list; undefined when there is no such object or kind. */
+  /** Returns one object or list; undefined when there is no such object or kind. */
   readonly get: <T>(path: string) => Promise<T | undefined>;
   /**
-   * Deletes an object, with what it owns, in the background. It may be gone already.
+   * Deletes an object and, in the background, its dependents. Succeeds if the object does not exist.
    *
-   * @param uid - spares another object of the same name. @default whichever it is
-   * @param graceSeconds - only with a uid; 0 waits for no kubelet. @default the object's own
+   * @param uid - deletes the object only if it has this uid. @default any object of that name
+   * @param graceSeconds - grace period, only with a uid; 0 does not wait for a kubelet. @default the
+   * grace period of the object
    */
   readonly delete: (path: string, uid?: string, graceSeconds?: number) => Promise<void>;
   /** Changes an object by a merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */
   readonly patch: (path: string, change: object) => Promise<void>;
-  /** Creates what is posted there. */
+  /** Creates an object by a POST to a path. */
   readonly post: (path: string, object: object) => Promise<void>;
 }
 
-/** A body, and how it is to be read. */
+/** Body of a request with its content type. */
 interface Content {
   readonly type: string;
   readonly text: string;
@@ -75,9 +76,10 @@ function headersOf(content: Content | undefined): OutgoingHttpHeaders {
 }
 
 /**
- * A client for a cluster.
+ * Returns a client for a cluster.
  *
- * @param options.seconds - how long each request may take. @default 15
+ * @param options.signal - aborts all requests.
+ * @param options.seconds - time limit of each request. @default 15
  */
 export function apiClient(
   { server, options }: Access,
@@ -92,7 +94,7 @@ export function apiClient(
         ...options,
         method,
         headers: { ...(options.headers as OutgoingHttpHeaders | undefined), ...headersOf(content) },
-        // A connection of its own: what answers may be another machine by the next time.
+        // A new connection for each request: another VM may serve the address by the next one.
         agent: false,
         signal: AbortSignal.any([signal, timeout]),
       };
@@ -152,7 +154,7 @@ function deleteOptions(uid: string, graceSeconds: number | undefined): object {
 
 const isDone = (status: number) => status < 300;
 
-/** The API's own words, where it has any. */
+/** Returns the message of the API with the HTTP status, or only the status. */
 function refusal(status: number, body: string): string {
   try {
     const { message } = JSON.parse(body) as { readonly message?: string };

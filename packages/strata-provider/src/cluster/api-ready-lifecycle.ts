@@ -6,7 +6,7 @@ import { apiClient, ApiError, type ApiClient } from './api-client.ts';
 import { readKubeconfig } from '@strata/cluster-reader/kubeconfig';
 import { waitFor, type Look } from './patience.ts';
 
-/** See {@link file://./api-ready.ts}. */
+/** Inputs of `ApiReady`; see {@link file://./api-ready.ts}. */
 export interface ApiReadyInputs {
   readonly endpoint: string;
   readonly authorityPem: string;
@@ -20,12 +20,12 @@ export interface ApiReadyOutputs {
   readonly version: string;
 }
 
-/** A dead cluster must not hold up a refresh. */
+/** Short time limit of requests, so that a cluster that is down does not delay a refresh. */
 const requestSeconds = 5;
 
 const pauseSeconds = 2;
 
-/** Waits for an API; once it answered, only a change of what it is makes it wait again. */
+/** Lifecycle of `ApiReady`: waits for an API, and again only when its endpoint, authority, kubeconfig or version changes. */
 export const apiReadyLifecycle: Lifecycle<ApiReadyInputs, ApiReadyOutputs> = {
   fields: {
     endpoint: url,
@@ -58,13 +58,13 @@ export const apiReadyLifecycle: Lifecycle<ApiReadyInputs, ApiReadyOutputs> = {
       const client = await clientOf(inputs, work);
       return { ...outputs, version: await versionOf(client) };
     } catch {
-      // Whether it lives is not for the state to say.
+      // An API that is down does not change the state.
       return outputs;
     }
   },
 };
 
-/** The authority and the endpoint are the ones that were asked for, whatever the kubeconfig says. */
+/** Returns a client with the credentials of the kubeconfig, but always with the authority and endpoint of the inputs. */
 async function clientOf(inputs: ApiReadyInputs, { signal }: Work): Promise<ApiClient> {
   const { endpoint, authorityPem, kubeconfig } = inputs;
   const login = kubeconfig === undefined ? {} : (await readKubeconfig(kubeconfig)).options;
@@ -76,7 +76,7 @@ async function look(client: ApiClient, wanted: string | undefined): Promise<Look
   try {
     await client.text('/readyz?verbose');
     const version = await versionOf(client);
-    // What follows a plus is the builder's own.
+    // The part after a plus depends on who built Kubernetes.
     if (wanted === undefined || version.split('+')[0] === `v${wanted}`) return { done: version };
     return { waitingFor: `it is ready, but runs Kubernetes ${version} and not v${wanted}` };
   } catch (error) {
@@ -90,7 +90,7 @@ async function versionOf(client: ApiClient): Promise<string> {
   return gitVersion ?? '';
 }
 
-/** @see https://kubernetes.io/docs/reference/using-api/health-checks/ */
+/** Returns why an API that answers is not ready. @see https://kubernetes.io/docs/reference/using-api/health-checks/ */
 function notReady({ status, body, reason }: ApiError): string {
   if (status === 401) return 'it does not accept the credentials (HTTP 401)';
   if (status === 403) return 'it does not let anybody ask for /readyz (HTTP 403)';

@@ -30,7 +30,7 @@ function becomeReady(api: FakeApi): void {
 }
 
 // Proves: clusters.joining
-test("knows an API's version once it is ready", async () => {
+test('returns the version of an API once it is ready', async () => {
   const authority = await newAuthority();
   await using api = await fakeApi({ tls: await newCertificate(authority) });
   becomeReady(api);
@@ -43,7 +43,7 @@ test("knows an API's version once it is ready", async () => {
   expect(resource.work.statuses).toEqual([]);
 });
 
-test('says what is wrong while it waits', async () => {
+test('reports what is wrong while it waits', async () => {
   const authority = await newAuthority();
   await using api = await fakeApi({ tls: await newCertificate(authority) });
   const looks = [401, 403, 503, 503] as const;
@@ -63,12 +63,12 @@ test('says what is wrong while it waits', async () => {
 });
 
 // Proves: drains-and-updates.kubernetes-update
-test('waits for the version that was asked for, whoever built it', async () => {
+test('waits for the requested version, with any build suffix', async () => {
   const authority = await newAuthority();
   await using api = await fakeApi({ tls: await newCertificate(authority) });
   becomeReady(api);
   api.objects.set('/version', { gitVersion: 'v1.34.4' });
-  // Four requests are two looks.
+  // Each check makes two requests.
   api.afterRequest = () => {
     if (api.requests.length === 4) api.objects.set('/version', { gitVersion: 'v1.35.4+ours' });
   };
@@ -84,7 +84,7 @@ test('waits for the version that was asked for, whoever built it', async () => {
   ]);
 });
 
-test('gives up after its time, with what is wrong at last', async () => {
+test('gives up after its timeout, and reports the last problem', async () => {
   const { authorityPem } = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);
   const endpoint = 'https://127.0.0.1:1';
@@ -99,7 +99,7 @@ test('gives up after its time, with what is wrong at last', async () => {
   ]);
 });
 
-test('does not take the API of another cluster for its own', async () => {
+test('does not accept the API of another cluster', async () => {
   await using api = await fakeApi({ tls: await newCertificate(await newAuthority()) });
   becomeReady(api);
   const { authorityPem } = await newAuthority();
@@ -120,7 +120,7 @@ test('does not accept a certificate for another address', async () => {
   ).rejects.toThrow('its certificate does not name this address');
 });
 
-test('shows its credentials, and keeps them as a secret', async () => {
+test('presents the client certificate of the kubeconfig, and keeps the kubeconfig as a secret', async () => {
   const authority = await newAuthority();
   const { authorityPem } = authority;
   const { cert, key } = await newCertificate(authority);
@@ -145,7 +145,7 @@ test('shows its credentials, and keeps them as a secret', async () => {
   );
 });
 
-test('a refresh sees another version, and believes the state about a dead cluster', async () => {
+test('a refresh reads another version, and keeps the state when the cluster is down', async () => {
   const authority = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);
   const api = await fakeApi({ tls: await newCertificate(authority) });
@@ -158,7 +158,7 @@ test('a refresh sees another version, and believes the state about a dead cluste
 });
 
 // Proves: drains-and-updates.kubernetes-update
-test('waits again when it may be another API, and not for a change of patience', async () => {
+test('waits again for another Kubernetes version, but not for another timeout', async () => {
   const authority = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);
   await using api = await fakeApi({ tls: await newCertificate(authority) });
@@ -173,7 +173,7 @@ test('waits again when it may be another API, and not for a change of patience',
   expect(resource.changes({ ...inputs, timeoutSeconds: 5 })).toEqual(['timeoutSeconds']);
 });
 
-test('stops when it is interrupted', async () => {
+test('stops waiting when it is interrupted', async () => {
   const { authorityPem } = await newAuthority();
   const resource = new ResourceLife(resourceTypes.apiReady);
   resource.work.interrupt(new Error('interrupted'));

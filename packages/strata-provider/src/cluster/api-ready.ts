@@ -5,29 +5,29 @@ import { resourceTypes } from '../resource-types.ts';
 export interface ApiReadyArgs {
   /** URL of the API. */
   readonly endpoint: pulumi.Input<string>;
-  /** PEM of the authority that its certificate must come from. */
+  /** PEM of the certificate authority that must have signed its certificate. */
   readonly authorityPem: pulumi.Input<string>;
-  /** Whose credentials to ask with; kept as a secret. @default none: anybody may ask for /readyz */
+  /** Kubeconfig with the credentials for the requests; kept as a secret. @default none: anonymous requests to /readyz */
   readonly kubeconfig?: pulumi.Input<string>;
-  /** What it must run, such as `1.35.4`; another one is waited for. @default any */
+  /** Version that the API must run, such as `1.35.4`; waits while it runs another one. @default any */
   readonly kubernetesVersion?: pulumi.Input<string>;
-  /** @default 900 */
+  /** Time limit of the wait. @default 900 */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The API of a cluster, once it is ready: make what lives inside the cluster depend on it.
+ * The API of a cluster that is ready. Resources inside the cluster must depend on it.
  *
- * Waits until `GET /readyz` is answered, with a certificate of the right authority, and `GET
- * /version` with the right version, and says meanwhile what is wrong at present. A refresh asks once, for at most 5 seconds, and believes the
- * state if there is no answer.
+ * Waits until `GET /readyz` succeeds, with a certificate of the right authority, and `GET /version`
+ * returns the right version; reports the current problem while it waits. A refresh asks once, with a
+ * time limit of 5 seconds for each request, and keeps the state when there is no answer.
  *
  * @see https://kubernetes.io/docs/reference/using-api/health-checks/
  */
 export class ApiReady extends pulumi.CustomResource {
-  /** The URL, known in a preview. */
+  /** URL of the API; known in a preview. */
   declare readonly endpoint: pulumi.Output<string>;
-  /** Of Kubernetes, such as `v1.35.4`. */
+  /** Version of Kubernetes, such as `v1.35.4`. */
   declare readonly version: pulumi.Output<string>;
 
   constructor(name: string, args: ApiReadyArgs, options?: pulumi.CustomResourceOptions) {

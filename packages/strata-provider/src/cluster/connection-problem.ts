@@ -4,7 +4,7 @@ const foreignAuthority =
   "its certificate is not from this cluster's authority: something else answers at this address, or a machine that was made with an earlier authority";
 
 /**
- * What codes of Node's errors mean for somebody who waits for a cluster.
+ * Explanations of Node's error codes for somebody who waits for a cluster.
  *
  * @see https://nodejs.org/api/tls.html#x509-certificate-error-codes
  * @see https://nodejs.org/api/errors.html#common-system-errors
@@ -29,7 +29,7 @@ const meanings: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: compare the clocks',
 };
 
-/** Why there was no answer. */
+/** Returns why there was no answer. */
 export function connectionProblem(error: unknown): string {
   const { code = '', message } = error as { readonly code?: string; readonly message?: string };
   return meanings[code] ?? message ?? String(error);

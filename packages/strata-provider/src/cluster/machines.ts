@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ApiClient } from './api-client.ts';
 
-/** What a rollout reads of an object's metadata. */
+/** Fields of an object's metadata that a rollout reads. */
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
@@ -19,7 +19,7 @@ interface Condition {
   readonly lastTransitionTime?: string;
 }
 
-/** The disks of a machine, by what they are made of. */
+/** Volumes of a VM, by their source. */
 interface Volumes {
   readonly volumes?: readonly {
     readonly dataVolume?: { readonly name: string };
@@ -52,7 +52,7 @@ export interface VirtualMachineInstance {
   };
 }
 
-/** Names of the disks that a VM names. */
+/** Returns the names of the disks in the spec of a VM. */
 export function disksOfVm({ spec }: VirtualMachine): readonly string[] {
   const templates = (spec?.dataVolumeTemplates ?? []).flatMap(
     ({ metadata }) => metadata?.name ?? [],
@@ -60,7 +60,7 @@ export function disksOfVm({ spec }: VirtualMachine): readonly string[] {
   return [...namesOf(spec?.template?.spec), ...templates];
 }
 
-/** Names of the disks that a running machine has: until it restarts, they may be others. */
+/** Returns the names of the disks of a running VMI; they may differ from those of its VM until it restarts. */
 export function disksOfVmi({ spec }: VirtualMachineInstance): readonly string[] {
   return namesOf(spec);
 }
@@ -77,24 +77,24 @@ export interface List<Item> {
   readonly items: readonly Item[];
 }
 
-/** One machine of a pool: what it is to be, and what runs. */
+/** One machine of a pool: its VM (what is wanted) and its VMI (what runs). */
 export interface Machine {
   readonly vm: VirtualMachine;
   readonly vmi: VirtualMachineInstance | undefined;
 }
 
-/** The label of what a machine is made of; see contracts' `labelKeys.generation`. */
+/** Label with the generation of a VM, a hash of what it is rendered from; see `labelKeys.generation` of contracts. */
 export const generationLabel = 'strata.dev/generation';
 
-/** The label of a machine's pool; see contracts' `labelKeys.pool`. */
+/** Label with the pool of a VM; see `labelKeys.pool` of contracts. */
 export const poolLabel = 'strata.dev/pool';
 
-/** All of a kind; none where the kind is not installed. */
+/** Returns all objects at a path; none when the kind is not installed. */
 export async function listOf<Item>(api: ApiClient, path: string): Promise<readonly Item[]> {
   return (await api.get<List<Item>>(path))?.items ?? [];
 }
 
-/** The machines of a pool, by name. */
+/** Returns the machines of a pool, sorted by name. */
 export async function machinesOf(
   api: ApiClient,
   { namespace, pool }: { readonly namespace: string; readonly pool: string },
@@ -113,7 +113,7 @@ export async function machinesOf(
     );
 }
 
-/** Why a machine is not what it is to be; undefined when it is. Completes "<name> ...". */
+/** Returns why a machine is not yet Ready with the given generation, as the predicate of "<name> ..."; undefined when it is. */
 export function machineProblem({ vm, vmi }: Machine, generation: string): string | undefined {
   const isOf = ({ labels }: Metadata) => labels?.[generationLabel] === generation;
   if (vm.metadata.deletionTimestamp !== undefined) return 'is being deleted';
@@ -131,7 +131,7 @@ export function machineProblem({ vm, vmi }: Machine, generation: string): string
   return `is ${stateOf(vm)}`;
 }
 
-/** KubeVirt's own word, and its reason where it has one. */
+/** Returns KubeVirt's status of a VM, with the message of a failure if there is one. */
 function stateOf({ status }: VirtualMachine): string {
   const state = status?.printableStatus ?? 'new';
   const failure = status?.conditions?.find(

@@ -5,7 +5,7 @@ import type { Lifecycle } from '../lifecycle/index.ts';
 import { apiClient, ApiError, type ApiClient } from './api-client.ts';
 import { waitFor, type Look } from './patience.ts';
 
-/** See {@link file://./namespace-access.ts}. */
+/** Inputs of `NamespaceAccess`; see {@link file://./namespace-access.ts}. */
 export interface NamespaceAccessInputs {
   readonly kubeconfig: string;
   readonly namespace: string;
@@ -18,10 +18,10 @@ export interface NamespaceAccessOutputs {
 
 const pauseSeconds = 1;
 
-/** There may be several API servers behind one address. */
+/** Number of successful requests in a row: several API servers may share one address. */
 const answersInARow = 3;
 
-/** Waits until an account has its rights in a namespace. */
+/** Lifecycle of `NamespaceAccess`: waits until an account has its rights in a namespace. */
 export const namespaceAccessLifecycle: Lifecycle<NamespaceAccessInputs, NamespaceAccessOutputs> = {
   fields: {
     kubeconfig: { ...text('the text of a kubeconfig'), isSecret: true },
@@ -31,7 +31,7 @@ export const namespaceAccessLifecycle: Lifecycle<NamespaceAccessInputs, Namespac
   outputs: ['namespace'],
   secretOutputs: [],
   replacedBy: ['namespace'],
-  // Another token is of the same account.
+  // Another token belongs to the same account.
   renews: () => [],
   create: async ({ kubeconfig, namespace, timeoutSeconds }, work) => {
     const api = apiClient(await readKubeconfig(kubeconfig), { signal: work.signal });

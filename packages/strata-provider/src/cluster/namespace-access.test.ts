@@ -4,7 +4,7 @@ import { fakeApi, ResourceLife } from '../testing/index.ts';
 
 const path = '/api/v1/namespaces/cluster-demo/configmaps?limit=1';
 
-test('rights that are there are believed after three answers in a row', async () => {
+test('is done after three successful requests in a row', async () => {
   await using api = await fakeApi();
   api.objects.set(path, { items: [] });
   const resource = new ResourceLife(resourceTypes.namespaceAccess);
@@ -14,7 +14,7 @@ test('rights that are there are believed after three answers in a row', async ()
   expect(resource.work.statuses).toEqual([]);
 });
 
-test('a refusal by one of several API servers is waited for, and said', async () => {
+test('waits while one of several API servers refuses, and reports the refusal', async () => {
   await using api = await fakeApi();
   const answers: unknown[] = [{}, 403, {}, 401, {}, {}, {}];
   api.objects.set(path, answers[0]);
@@ -28,7 +28,7 @@ test('a refusal by one of several API servers is waited for, and said', async ()
   ]);
 });
 
-test('gives up after its time, with the way out', async () => {
+test('gives up after its timeout, and says what to do', async () => {
   await using api = await fakeApi();
   api.objects.set(path, 403);
   const resource = new ResourceLife(resourceTypes.namespaceAccess);
@@ -40,7 +40,7 @@ test('gives up after its time, with the way out', async () => {
   );
 });
 
-test('another token of the account is no reason to wait again', async () => {
+test('does not wait again for another token of the account', async () => {
   await using api = await fakeApi();
   api.objects.set(path, {});
   const resource = new ResourceLife(resourceTypes.namespaceAccess);

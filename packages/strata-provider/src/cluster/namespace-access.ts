@@ -3,20 +3,20 @@ import * as pulumi from '@pulumi/pulumi';
 import { resourceTypes } from '../resource-types.ts';
 
 export interface NamespaceAccessArgs {
-  /** Of the account whose rights are waited for; kept as a secret. */
+  /** Kubeconfig of the account; kept as a secret. */
   readonly kubeconfig: pulumi.Input<string>;
   readonly namespace: pulumi.Input<string>;
-  /** @default 60 */
+  /** Time limit of the wait. @default 60 */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The rights of an account in a namespace, once the API servers know of them: make what is in the
- * namespace depend on it. A RoleBinding is in force a moment after it is made, on each API server by
- * itself; what is asked for earlier is refused.
+ * The rights of an account in a namespace, in force on all API servers. Resources in the namespace
+ * must depend on it: a RoleBinding takes effect a moment after its creation, on each API server
+ * separately, and requests before that are refused.
  *
- * Waits until the account may list the namespace's ConfigMaps, three times in a row, each over a
- * connection of its own.
+ * Waits until the account can list the ConfigMaps of the namespace three times in a row, each time
+ * over a new connection.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/
  */

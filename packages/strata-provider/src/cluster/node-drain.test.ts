@@ -7,7 +7,7 @@ import { NodeDrain } from './node-drain.ts';
 const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
 const claims = '/api/v1/namespaces/log/persistentvolumeclaims';
 
-/** A machine with its volumes as the infra cluster has them. */
+/** Returns a machine with hotplugged volumes, as the infra cluster shows it. */
 const machine = (plugged: readonly string[]) => ({
   vm: { metadata: { name: 'web-0', uid: 'vm' } },
   vmi: {
@@ -16,7 +16,7 @@ const machine = (plugged: readonly string[]) => ({
   },
 });
 
-/** Its node with one pod, which a DaemonSet has made. */
+/** Adds the node of the machine with one pod of a DaemonSet. */
 function showNode(api: FakeApi, volumes: readonly object[]): void {
   api.objects.set('/api/v1/nodes/web-0', {
     metadata: { name: 'web-0' },
@@ -44,7 +44,7 @@ async function newDrain(api: FakeApi) {
 }
 
 // Proves: volumes.not-undone
-test('volumes of pods that stay are not waited for, and all others are', async () => {
+test('waits until volumes are unplugged, except those of pods that stay', async () => {
   await using api = await fakeApi();
   showNode(api, [
     { name: 'spool', persistentVolumeClaim: { claimName: 'spool' } },
@@ -71,7 +71,7 @@ test('volumes of pods that stay are not waited for, and all others are', async (
   expect(work.infos).toEqual([]);
 });
 
-test('a volume that nobody unplugs goes down with the machine, and it is said which', async () => {
+test('lets a machine shut down after 180 s with a volume that is not unplugged, and names the volume', async () => {
   await using api = await fakeApi();
   showNode(api, [{ name: 'spool', persistentVolumeClaim: { claimName: 'spool' } }]);
   api.objects.set(`${claims}/spool`, { spec: { volumeName: 'pvc-spool' } });

@@ -13,7 +13,7 @@ import {
   type Volume,
 } from './tenant-objects.ts';
 
-/** How long volumes may take to leave a machine that has no pods any more, in seconds. */
+/** Time limit in seconds for volumes to be unplugged from a machine after its last pod. */
 const detachSeconds = 180;
 
 interface RunningPod extends Pod {
@@ -28,7 +28,7 @@ interface VolumeAttachment {
   };
 }
 
-/** What a drain leaves where it is: pods of DaemonSets, and the kubelet's own. */
+/** Returns whether a drain leaves a pod running: pods of DaemonSets and static pods of the kubelet. */
 function stays({ metadata }: Pod): boolean {
   return (metadata.ownerReferences ?? []).some(({ kind }) => ['DaemonSet', 'Node'].includes(kind));
 }
@@ -38,12 +38,13 @@ function isOver({ status }: RunningPod): boolean {
 }
 
 /**
- * Empties machines while they run: cordons the node, evicts its pods as PodDisruptionBudgets allow,
- * and sees their volumes unplugged. KubeVirt unplugs nothing from a machine that shuts down, so what
- * the machine does for itself then (`drain.sh`) is too late for them: a pod with a volume could start
- * elsewhere only once the whole machine is off.
+ * Drains machines while they run: cordons the node, evicts its pods as PodDisruptionBudgets allow,
+ * and waits until their volumes are unplugged. KubeVirt unplugs nothing from a VM that shuts down, so
+ * the drain that the VM itself does at shutdown (`drain.sh`) is too late for volumes: a pod with a
+ * volume could start elsewhere only once the whole VM is off.
  *
- * It ends after a time, as the machine's own drain does: what has not left by then goes down with it.
+ * The drain has a time limit, as the VM's own drain does: pods that have not left by then are
+ * stopped with the VM.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-handler/vm.go (sync: a shutdown comes before an update)
  */
@@ -51,11 +52,11 @@ export class NodeDrain {
   private readonly api: ApiClient;
   private readonly work: Work;
   private readonly timeoutSeconds: number;
-  /** By the uid of the VM. */
+  /** Start of the drain in milliseconds, by the uid of the VM. */
   private readonly begun = new Map<string, number>();
   private readonly emptied = new Map<string, number>();
 
-  /** @param api - of the cluster that the machines are nodes of. */
+  /** @param api - client of the cluster that the machines are nodes of. */
   constructor(api: ApiClient, work: Work, timeoutSeconds: number) {
     this.api = api;
     this.work = work;
@@ -63,9 +64,9 @@ export class NodeDrain {
   }
 
   /**
-   * One step further with one machine.
+   * Does the next step of the drain of one machine.
    *
-   * @returns what it waits for; undefined: the machine may go.
+   * @returns what the drain waits for; undefined when the machine may be deleted.
    */
   async step(machine: Machine): Promise<string | undefined> {
     const { name, uid = name } = machine.vm.metadata;
@@ -103,7 +104,7 @@ export class NodeDrain {
     return pods.filter((pod) => !isOver(pod));
   }
 
-  /** Asks all of them to leave; says who is left, and why. */
+  /** Evicts all pods; returns a description of those that are left, with reasons. */
   private async evict(pods: readonly Pod[]): Promise<string> {
     const words: string[] = [];
     for (const { metadata } of pods) {
@@ -116,7 +117,7 @@ export class NodeDrain {
     return `${pods.length} ${pods.length === 1 ? 'pod is' : 'pods are'} to leave: ${shortList(words)}`;
   }
 
-  /** @returns why it may not leave yet. */
+  /** Evicts a pod. @returns why the eviction is refused; undefined when it is accepted. */
   private async evictOne(namespace: string, name: string): Promise<string | undefined> {
     try {
       await this.api.post(`/api/v1/namespaces/${namespace}/pods/${name}/eviction`, {
@@ -128,14 +129,14 @@ export class NodeDrain {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 404) return undefined;
-      // A budget says no with 429; a webhook may do so with anything.
-      return error.status === 429 ? 'its PodDisruptionBudget says not yet' : error.reason;
+      // A PodDisruptionBudget refuses with status 429, a webhook with any status.
+      return error.status === 429 ? 'its PodDisruptionBudget does not allow it yet' : error.reason;
     }
   }
 
   /**
-   * What is attached to the node, as the cluster says it, and plugged into the machine; without the
-   * volumes of pods that stay, which are there as long as the pods are.
+   * Returns the volumes that the cluster shows as attached to the node or that are hotplugged into the
+   * VM, without those of pods that stay.
    */
   private async volumesOf(
     { vm, vmi }: Machine,
@@ -163,8 +164,8 @@ export class NodeDrain {
   }
 
   /**
-   * What the volume of a claim is called in the cluster, and by the CSI driver, which plugs it in by
-   * that name.
+   * Returns the names of a claim's volume: its name in the cluster, and its volume handle, which the
+   * CSI driver uses as the name of the hotplugged volume.
    *
    * @see https://github.com/kubevirt/csi-driver/blob/27b52aa22da761ce973cc04976b37762d88e6c78/pkg/service/controller.go (ControllerPublishVolume)
    */

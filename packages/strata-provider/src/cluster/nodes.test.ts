@@ -7,19 +7,19 @@ const nodeThat = (status: string, message?: string): ClusterNode => ({
 });
 
 test.each<readonly [title: string, node: ClusterNode | undefined, problem: string | undefined]>([
-  ['no node has its name', undefined, 'runs, and is no node of its cluster yet'],
+  ['there is no node of its name', undefined, 'runs, and is no node of its cluster yet'],
   ['its node is Ready', nodeThat('True', 'kubelet is posting ready status'), undefined],
   [
-    'its kubelet says why not',
+    'its kubelet gives a reason',
     nodeThat('False', 'cni plugin not initialized'),
     'runs, and its node is not Ready yet: cni plugin not initialized',
   ],
-  ['nobody says why not', nodeThat('Unknown'), 'runs, and its node is not Ready yet'],
+  ['its node gives no reason', nodeThat('Unknown'), 'runs, and its node is not Ready yet'],
   [
-    'its kubelet has said nothing yet',
+    'its node has no status yet',
     { metadata: { name: 'web-0' } },
     'runs, and its node is not Ready yet',
   ],
-])('a machine does not count before its node does: %s', (_, node, problem) => {
+])('reports why the node of a machine is not Ready: %s', (_, node, problem) => {
   expect(nodeProblem(node)).toBe(problem);
 });

@@ -2,10 +2,10 @@
 import type { ApiClient } from './api-client.ts';
 import { listOf, type Metadata } from './machines.ts';
 
-/** On a node that was cordoned for a drain of ours: its next machine takes it away (`drain.sh`). */
+/** Annotation of nodes that Strata cordoned for a drain; the next machine of that name removes it (`drain.sh`). */
 const drainedAnnotation = 'strata.dev/drained';
 
-/** A node, as the cluster itself has it. */
+/** Fields of a node that a rollout reads. */
 export interface ClusterNode {
   readonly metadata: Metadata & { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec?: { readonly unschedulable?: boolean };
@@ -21,21 +21,22 @@ export interface ClusterNode {
 
 export const nodePath = (name: string) => `/api/v1/nodes/${name}`;
 
-/** All nodes, by name. */
+/** Returns all nodes by name. */
 export async function readNodes(api: ApiClient): Promise<ReadonlyMap<string, ClusterNode>> {
   const nodes = await listOf<ClusterNode>(api, '/api/v1/nodes');
   return new Map(nodes.map((node) => [node.metadata.name, node]));
 }
 
-/** Whether its kubelet says that it is Ready. */
+/** Returns whether the condition Ready of a node is true. */
 export function isReadyNode({ status }: ClusterNode): boolean {
   return status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') === true;
 }
 
 /**
- * Why the node of a machine that runs does not count yet, in its kubelet's words. Completes "<name> ...".
+ * Returns why the node of a running machine is not Ready, as the predicate of "<name> ...", with the
+ * message of its kubelet; undefined when the node is Ready.
  *
- * @param node - undefined: the cluster has no node of the machine's name.
+ * @param node - undefined when the cluster has no node of the machine's name.
  */
 export function nodeProblem(node: ClusterNode | undefined): string | undefined {
   if (node === undefined) return 'runs, and is no node of its cluster yet';
@@ -45,17 +46,17 @@ export function nodeProblem(node: ClusterNode | undefined): string | undefined {
   return `runs, and its node is not Ready yet${why}`;
 }
 
-/** Which start of its machine its kubelet last told of. */
+/** Returns the boot ID that the kubelet last reported. */
 export function bootOf({ status }: ClusterNode): string | undefined {
   return status?.nodeInfo?.bootID;
 }
 
-/** Whether it takes no pods because of a drain of ours. */
+/** Returns whether a node is cordoned because of a drain by Strata. */
 function isDrained({ metadata, spec }: ClusterNode): boolean {
   return spec?.unschedulable === true && metadata.annotations?.[drainedAnnotation] === 'true';
 }
 
-/** Lets no more pods come. What an administrator has cordoned stays his. */
+/** Cordons a node and annotates it as drained by Strata. Does not change a node that is already cordoned, for example by an administrator. */
 export async function cordon(api: ApiClient, node: ClusterNode): Promise<void> {
   if (node.spec?.unschedulable === true) return;
   await api.patch(nodePath(node.metadata.name), {
@@ -64,7 +65,7 @@ export async function cordon(api: ApiClient, node: ClusterNode): Promise<void> {
   });
 }
 
-/** Takes back every {@link cordon} of ours on the named nodes: their machines stay after all. */
+/** Uncordons those of the named nodes that {@link cordon} has cordoned, because their machines stay. */
 export async function uncordonDrained(
   api: ApiClient,
   nodes: ReadonlyMap<string, ClusterNode>,

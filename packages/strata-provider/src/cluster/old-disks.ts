@@ -8,10 +8,10 @@ interface DataVolume {
 }
 
 /**
- * Deletes the disks of a pool that were made for an earlier generation and that no machine
- * of the namespace names or has. A disk without a generation, such as one with data, is none of them.
+ * Deletes the disks of a pool that belong to an earlier generation and that no VM or VMI of the
+ * namespace uses. Keeps disks without a generation, such as data disks.
  *
- * @returns their names.
+ * @returns the names of the deleted disks.
  */
 export async function removeOldDisks(
   api: ApiClient,
@@ -20,7 +20,7 @@ export async function removeOldDisks(
   const { namespace, pool, generation } = rollout;
   const disks = `/apis/cdi.kubevirt.io/v1beta1/namespaces/${namespace}/datavolumes`;
   const query = `?labelSelector=${encodeURIComponent(`${poolLabel}=${pool},${generationLabel}`)}`;
-  // Disks first: one that a VM took on in between is then seen in the list of VMs.
+  // Lists disks before VMs: when a VM starts to use a disk in between, the list of VMs shows it.
   const candidates = await listOf<DataVolume>(api, disks + query);
   const base = `/apis/kubevirt.io/v1/namespaces/${namespace}`;
   const [vms, vmis] = await Promise.all([

@@ -2,26 +2,26 @@
 import type { Work } from '../lifecycle/index.ts';
 import { ApiError } from './api-client.ts';
 
-/** An unchanged status is said again this often, so that it can be seen that it is alive. */
+/** Interval at which an unchanged status is reported again, to show that the wait is alive. */
 const repeatMilliseconds = 15_000;
 
-/** How to wait for something. */
+/** Time limit and interval of a wait. */
 export interface Patience {
   readonly timeoutSeconds: number;
-  /** Between two looks. */
+  /** Pause between two checks. */
   readonly pauseSeconds: number;
 }
 
-/** What a look found: done, with a result, or why not. */
+/** Result of one check: done with a result, or a reason to wait. */
 export type Look<Result> =
   | { readonly done: Result }
   | {
       readonly waitingFor: string;
-      /** How far it is; whenever it is further than ever, the time begins anew. @default nowhere */
+      /** Measure of progress: whenever it exceeds its maximum, the time limit starts again. @default 0 */
       readonly progress?: number;
     };
 
-/** The same look; that an API is away or busy for a moment does not end it. See {@link ApiError}. */
+/** Wraps a check so that a passing error of an API ({@link ApiError.isPassing}) becomes a reason to wait. */
 export function patientLook<Result>(
   look: () => Promise<Look<Result>>,
 ): () => Promise<Look<Result>> {
@@ -36,10 +36,10 @@ export function patientLook<Result>(
 }
 
 /**
- * Looks again and again until it is done.
+ * Repeats a check until it is done, and reports its status while it waits.
  *
- * @param failure - the error's message when time is up, from what the last look was waiting for.
- * @throws what a look throws, at once.
+ * @param failure - returns the message of the error at the time limit, from the last reason to wait.
+ * @throws Error at the time limit; errors of a check are thrown at once.
  */
 export async function waitFor<Result>(
   look: () => Promise<Look<Result>>,

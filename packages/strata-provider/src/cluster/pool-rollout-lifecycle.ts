@@ -8,7 +8,7 @@ import { patientLook, waitFor } from './patience.ts';
 import { Rollout } from './rollout.ts';
 import { shortList } from './short-list.ts';
 
-/** See {@link file://./pool-rollout.ts}. */
+/** Inputs of `PoolRollout`; see {@link file://./pool-rollout.ts}. */
 export interface PoolRolloutInputs {
   readonly kubeconfig: string;
   readonly namespace: string;
@@ -35,7 +35,7 @@ const pauseSeconds = 3;
 
 const objectName = text('the name of a Kubernetes object', /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 
-/** Makes all machines of a pool what they are to be, one after the other. */
+/** Lifecycle of `PoolRollout`: replaces the machines of a pool until all have the wanted generation. */
 export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutputs> = {
   fields: {
     kubeconfig: { ...text('the text of a kubeconfig'), isSecret: true },
@@ -55,12 +55,12 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
   outputs: ['generation', 'machines'],
   secretOutputs: [],
   replacedBy: ['namespace', 'pool'],
-  // Where no machines are to be, none is ever replaced.
+  // A pool with no replicas never replaces a machine.
   check: ({ maxSurge, maxUnavailable, replicas }) =>
     maxSurge === 0 && maxUnavailable === 0 && replicas !== 0
       ? [{ property: 'maxUnavailable', reason: 'must be 1 or more where maxSurge is 0' }]
       : [],
-  // A new login or more patience is no reason to wait again.
+  // Another kubeconfig or timeout does not start the rollout again.
   renews: (next, before) =>
     isChanged(next, before.inputs, ['replicas', 'generation', 'cleanUpDisks', 'repeats'])
       ? ['generation', 'machines']
@@ -87,8 +87,8 @@ export const poolRolloutLifecycle: Lifecycle<PoolRolloutInputs, PoolRolloutOutpu
       work,
       (waitingFor) =>
         rollout.hasOldMachines
-          ? `pool ${inputs.pool} stopped after ${timeoutSeconds} s without a machine more that is new and Ready: ${waitingFor}. ` +
-            'The others are as they were; its console says what that machine lacks ' +
+          ? `pool ${inputs.pool} stopped after ${timeoutSeconds} s without another machine that is new and Ready: ${waitingFor}. ` +
+            'The others were not changed; the console of that machine says what it lacks ' +
             '(docs/runbooks/machine-does-not-join.md). Run pulumi up again to go on'
           : `pool ${inputs.pool} did not get ready within ${timeoutSeconds} s: ${waitingFor}. ` +
             'Its machines go on by themselves; run pulumi up again to go on waiting',

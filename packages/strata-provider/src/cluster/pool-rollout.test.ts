@@ -41,7 +41,7 @@ function vmi(name: string, facts: MachineFacts) {
   };
 }
 
-/** Machines of pool web; one without `phase` has no instance. */
+/** Sets the machines of pool web; one with the phase `none` has no VMI. */
 function setMachines(api: FakeApi, machines: Readonly<Record<string, MachineFacts>>): void {
   const entries = Object.entries(machines);
   api.objects.set(vms, { items: entries.map(([name, facts]) => vm(name, facts)) });
@@ -68,7 +68,7 @@ test('is done when all machines are of its generation and Ready', async () => {
 });
 
 // Proves: machines.rolling
-test('says of every other machine why it is not', async () => {
+test('reports why each other machine is not Ready', async () => {
   await using api = await fakeApi();
   setMachines(api, {
     'web-0': { running: 'old' },
@@ -91,7 +91,7 @@ test('says of every other machine why it is not', async () => {
 });
 
 // Proves: machines.groups
-test('waits for the machines that a pool is still to make, and that it is to remove', async () => {
+test('waits until the pool has created missing machines and removed surplus ones', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {} });
   api.objects.set('/apis/pool.kubevirt.io', { preferredVersion: { version: 'v1beta1' } });
@@ -115,7 +115,7 @@ test('waits for the machines that a pool is still to make, and that it is to rem
 });
 
 // Proves: machines.rolling
-test('removes the disks of earlier generations that no machine names or has', async () => {
+test('deletes the disks of earlier generations that no VM or VMI uses', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': { disk: 'kept-in-use' } });
   const disk = (name: string, generation: string) => ({
@@ -147,7 +147,7 @@ test('removes the disks of earlier generations that no machine names or has', as
   ]);
 });
 
-test('the API may be away for a moment while old disks are removed', async () => {
+test('continues when the API fails for a moment while old disks are deleted', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': {} });
   const list = `${disks}${selector},strata.dev/generation`;
@@ -160,7 +160,7 @@ test('the API may be away for a moment while old disks are removed', async () =>
   expect(outputs).toEqual({ generation: 'new', machines: ['web-0', 'web-1'] });
 });
 
-test('goes on when the API is away for a moment, and not when it refuses', async () => {
+test('continues when the API fails for a moment, and fails when it refuses', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': {} });
   const found = api.objects.get(vms);
@@ -176,7 +176,7 @@ test('goes on when the API is away for a moment, and not when it refuses', async
   await expect(resource.create(inputsOf(api))).rejects.toThrow('HTTP 403');
 });
 
-test('waits again for another generation or size, and not for another login', async () => {
+test('waits again for another generation or size, but not for another kubeconfig', async () => {
   await using api = await fakeApi();
   setMachines(api, { 'web-0': {}, 'web-1': {} });
   const resource = new ResourceLife(resourceTypes.poolRollout);
@@ -190,7 +190,7 @@ test('waits again for another generation or size, and not for another login', as
   expect(resource.changes({ ...login, pool: 'db' })).toEqual(['pool*']);
 });
 
-test('needs one of the two to be more than none, where there are machines', () => {
+test('rejects maxSurge 0 together with maxUnavailable 0, except for a pool without machines', () => {
   const inputs = { kubeconfig: 'k', namespace: 'n', pool: 'p', generation: 'g' };
   const neither = { ...inputs, maxSurge: 0, maxUnavailable: 0 };
   const resource = new ResourceLife(resourceTypes.poolRollout);
@@ -200,7 +200,7 @@ test('needs one of the two to be more than none, where there are machines', () =
   expect(resource.problems({ ...neither, replicas: 0 })).toEqual([]);
 });
 
-test('a pool becomes empty, though none may be away and none more be there', async () => {
+test('scales a pool to zero with maxSurge 0 and maxUnavailable 0', async () => {
   await using pool = await TestPool.start();
   pool.size = 0;
   pool.show();
@@ -211,7 +211,7 @@ test('a pool becomes empty, though none may be away and none more be there', asy
   expect(pool.machines).toEqual([]);
 });
 
-/** A pool that is done, but for a node that was cordoned for a turn; its API answers `statuses` first. */
+/** Starts a pool whose rollout is done except for one cordoned node; the API answers the first writes with `statuses`. */
 async function takenBack(...statuses: readonly number[]) {
   const pool = await TestPool.start();
   for (const machine of pool.machines) machine.generation = 'new';
@@ -223,7 +223,7 @@ async function takenBack(...statuses: readonly number[]) {
   return pool;
 }
 
-test('is not done while the API is too busy to let pods on a node again', async () => {
+test('is not done while the API is too busy to uncordon a node', async () => {
   await using pool = await takenBack(503, 429, 409);
   const resource = new ResourceLife(resourceTypes.poolRollout);
   await resource.create(pool.inputs);
@@ -235,13 +235,13 @@ test('is not done while the API is too busy to let pods on a node again', async 
   );
 });
 
-test('is done where it may not let pods on a node again, and says so', async () => {
+test('is done when it has no right to uncordon a node, and says so', async () => {
   await using pool = await takenBack(403);
   const resource = new ResourceLife(resourceTypes.poolRollout);
   await resource.create(pool.inputs);
   expect([...pool.cordoned]).toEqual(['web-1']);
   expect(resource.work.infos).toEqual([
-    `nobody looked whether nodes are still cordoned: ${pool.cluster.url}: ` +
+    `could not check whether nodes are still cordoned: ${pool.cluster.url}: ` +
       'it refuses to PATCH /api/v1/nodes/web-1: HTTP 403',
   ]);
 });

@@ -4,13 +4,13 @@ import { generationLabel } from './machines.ts';
 
 const group = '/apis/pool.kubevirt.io';
 
-/** How many machines of a pool are there for its rollout alone. In contracts: `annotationKeys.surge`. */
+/** Annotation with the number of machines that a pool has only for its rollout; `annotationKeys.surge` of contracts. */
 const surgeAnnotation = 'strata.dev/surge';
 
-/** On a pool while a rollout of it has begun and not ended. In contracts: `annotationKeys.rolling`. */
+/** Annotation of a pool from the begin to the end of a rollout; `annotationKeys.rolling` of contracts. */
 const rollingAnnotation = 'strata.dev/rolling';
 
-/** Who says how large a pool is while it rolls. */
+/** Field manager that owns the size of a pool during a rollout. */
 const fieldManager = 'strata-rollout';
 
 interface Group {
@@ -36,20 +36,20 @@ export interface Pool {
   };
 }
 
-/** Which pool. */
+/** Namespace and name of a pool. */
 export interface PoolName {
   readonly namespace: string;
   readonly pool: string;
 }
 
-/** A pool as it is; undefined: there is none. */
+/** Reads a pool; undefined when it does not exist. */
 export async function readPool(api: ApiClient, name: PoolName): Promise<Pool | undefined> {
   return await api.get<Pool>(await pathOf(api, name));
 }
 
 /**
- * Makes a pool larger or smaller, and writes down how many of its machines are there for the rollout
- * alone. Both in one request: whoever finds the pool later can tell the one size from the other.
+ * Changes the size of a pool and records how many of its machines exist only for the rollout. One
+ * request does both, so that a later run can always tell the two numbers apart.
  */
 export async function resizePool(
   api: ApiClient,
@@ -63,7 +63,7 @@ export async function resizePool(
   });
 }
 
-/** Writes down that a rollout has begun, or that it has ended: whoever finds the pool later can tell. */
+/** Records on a pool that a rollout has begun or ended, so that a later run can see it. */
 export async function noteRolling(
   api: ApiClient,
   name: PoolName,
@@ -75,22 +75,22 @@ export async function noteRolling(
   });
 }
 
-/** Whether a rollout of it has begun and not ended. */
+/** Returns whether a rollout of the pool has begun and not ended. */
 export function isRollingPool({ metadata }: Pool): boolean {
   return metadata?.annotations?.[rollingAnnotation] !== undefined;
 }
 
-/** The generation of machines that it makes; undefined where it does not say. */
+/** Returns the generation of the machines that a pool creates; undefined when its template has none. */
 export function generationOf({ spec }: Pool): string | undefined {
   return spec?.virtualMachineTemplate?.metadata?.labels?.[generationLabel];
 }
 
-/** How many of its machines are there for a rollout alone. */
+/** Returns the number of machines that a pool has only for a rollout. */
 export function surgeOf({ metadata }: Pool): number {
   return Number(metadata?.annotations?.[surgeAnnotation] ?? 0) || 0;
 }
 
-/** Why a pool has fewer machines than it is to have, as far as its controller says. */
+/** Returns why a pool has fewer machines than wanted, with the message of its controller if there is one. */
 export function poolProblem(pool: Pool | undefined): string {
   if (pool === undefined) return 'machines are still to be made';
   const failure = poolFailure(pool);
@@ -99,14 +99,14 @@ export function poolProblem(pool: Pool | undefined): string {
     : `the pool cannot make machines: ${failure}`;
 }
 
-/** What its controller could not do, in its own words. */
+/** Returns the failure that the controller of a pool reports. */
 export function poolFailure({ status }: Pool): string | undefined {
   return status?.conditions?.find(
     ({ type, status: value }) => type === 'ReplicaFailure' && value === 'True',
   )?.message;
 }
 
-/** Its version depends on KubeVirt's. */
+/** Returns the API path of a pool; the version of its API depends on the version of KubeVirt. */
 async function pathOf(api: ApiClient, { namespace, pool }: PoolName): Promise<string> {
   const version = (await api.get<Group>(group))?.preferredVersion?.version ?? 'v1beta1';
   return `${group}/${version}/namespaces/${namespace}/virtualmachinepools/${pool}`;

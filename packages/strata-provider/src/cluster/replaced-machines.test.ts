@@ -7,9 +7,9 @@ const newResource = () => new ResourceLife(resourceTypes.poolRollout);
 
 const forgotten = (pool: TestPool) => pool.changes.filter((one) => one.startsWith('forget'));
 
-test('nodes of machines that are gone are gone with them, those of others stay', async () => {
+test('deletes the nodes of deleted machines, but not nodes that have registered again', async () => {
   await using pool = await TestPool.start();
-  // The cloud controller does not look in time; web-1 has registered anew before we do.
+  // The cloud controller does not delete nodes in time; web-1 registers again before the rollout does.
   for (const name of ['web-0', 'web-1', 'web-2', 'web-3']) pool.keptNodes.add(name);
   const { onWrite } = pool.infra;
   pool.infra.onWrite = (write) => {
@@ -28,7 +28,7 @@ test('nodes of machines that are gone are gone with them, those of others stay',
 });
 
 // A kubelet registers once: without its node it would never be Ready.
-test('a node that its next machine has found already stays', async () => {
+test('keeps a node that the kubelet of the next machine already uses', async () => {
   await using pool = await TestPool.start();
   for (const name of ['web-0', 'web-1', 'web-2', 'web-3']) pool.keptNodes.add(name);
   const { onWrite } = pool.infra;
@@ -45,14 +45,14 @@ test('a node that its next machine has found already stays', async () => {
 });
 
 // https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/controller/daemon/daemon_controller.go `podsShouldBeOnNode`
-test("pods of a machine that is gone go with its node: a DaemonSet's would keep the next one without network", async () => {
+test('deletes the pods of a deleted machine with its node, so that DaemonSets create new ones for the next machine at once', async () => {
   await using pool = await TestPool.start();
   pool.pods = [
     { namespace: 'kube-system', name: 'cilium-0', node: 'web-0', owner: 'DaemonSet', refusals: 0 },
     { namespace: 'kube-system', name: 'cilium-1', node: 'web-1', owner: 'DaemonSet', refusals: 0 },
     { namespace: 'kube-system', name: 'cilium-2', node: 'web-2', owner: 'DaemonSet', refusals: 0 },
   ];
-  // The cloud controller removes the node of web-1 first; that of web-2 is its next machine's already.
+  // The cloud controller deletes the node of web-1 first; the next machine already uses that of web-2.
   for (const name of ['web-0', 'web-2', 'web-3']) pool.keptNodes.add(name);
   const { onWrite } = pool.infra;
   pool.infra.onWrite = (write) => {

@@ -4,26 +4,27 @@ import type { Machine } from './machines.ts';
 import { bootOf, nodePath, type ClusterNode } from './nodes.ts';
 import { podsOnNode } from './tenant-objects.ts';
 
-/** What there was of a machine that was deleted. */
+/** A deleted machine: its VM and its node as they were. */
 interface ReplacedMachine {
-  /** The uid of its VM. */
+  /** Uid of its VM. */
   readonly vm: string | undefined;
   readonly node: ClusterNode | undefined;
 }
 
 /**
- * Machines that a rollout has deleted, until their nodes are gone too: others of their names are to
- * join as new nodes. A kubelet that finds its node leaves it the labels and taints of the machine
- * before. The cloud controller removes nodes as well, but looks only now and then.
+ * Machines that a rollout has deleted and whose nodes still have to be deleted, so that the next
+ * machines of these names join as new nodes. A kubelet that finds a node of its name keeps the labels
+ * and taints of the former machine. The cloud controller deletes nodes as well, but checks them only
+ * from time to time.
  *
- * A node whose kubelet has booted since belongs to the next machine already. It is left alone, for a
- * kubelet registers once: without its node the machine is none of the cluster's for some minutes, until
- * its `keep-node.sh` has started the kubelet again.
+ * A node with another boot ID already belongs to the next machine and is kept. A kubelet registers
+ * only once: if its node were deleted, the machine would be missing from the cluster for some
+ * minutes, until its `keep-node.sh` restarts the kubelet.
  *
- * With a node go its pods, which nobody runs any more. The garbage collector of pods would wait 40 s, and
- * leaves them if a node of that name is back by then. A DaemonSet then makes none anew as long as it backs
- * off: each pod that a kubelet ended or refused while its machine shut down doubles that time, up to
- * 15 min, in which the new node has no network.
+ * The pods of a deleted node are deleted too, since no kubelet runs them. The pod garbage collector
+ * would wait 40 s, and keeps them if a node of that name exists again by then. A DaemonSet creates no
+ * new pod while it backs off: each pod that a kubelet ended or refused during the shutdown doubles
+ * that time, up to 15 min, during which the new node would have no network.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/kubelet_node_status.go (registerWithAPIServer, tryRegisterWithAPIServer)
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/controller/daemon/daemon_controller.go (podsShouldBeOnNode: failedPodsBackoff)
@@ -33,18 +34,18 @@ export class ReplacedMachines {
   private readonly api: ApiClient | undefined;
   private readonly machines = new Map<string, ReplacedMachine>();
 
-  /** @param api - of the cluster that the machines are nodes of. */
+  /** @param api - client of the cluster that the machines are nodes of. */
   constructor(api: ApiClient | undefined) {
     this.api = api;
   }
 
-  /** Writes down what there was of a machine that goes now. */
+  /** Records a machine that is deleted now, with its node. */
   add({ vm }: Machine, nodes: ReadonlyMap<string, ClusterNode>): void {
     const { name, uid } = vm.metadata;
     this.machines.set(name, { vm: uid, node: nodes.get(name) });
   }
 
-  /** Removes the nodes of those that are gone. @param machines - that are there. */
+  /** Deletes the nodes of recorded machines that are gone. @param machines - machines that exist now. */
   async forgetNodes(machines: readonly Machine[]): Promise<void> {
     const uids = new Map(machines.map(({ vm }) => [vm.metadata.name, vm.metadata.uid]));
     for (const [name, { vm, node }] of this.machines) {
@@ -58,7 +59,7 @@ export class ReplacedMachines {
     const { api } = this;
     const { name, uid } = node.metadata;
     const found = await api?.get<ClusterNode>(nodePath(name));
-    // The cloud controller may have removed it; its pods are there for a while.
+    // The cloud controller may have deleted the node; its pods exist for a while.
     const isLeft = found === undefined || bootOf(found) === bootOf(node);
     if (api === undefined || !isLeft) return;
     const pods = await podsOnNode(api, name);
@@ -70,7 +71,7 @@ export class ReplacedMachines {
   }
 }
 
-/** That another object has the name by now is no error. */
+/** Waits for a deletion, and ignores the conflict when another object has the name by now. */
 async function unlessReplaced(deletion: Promise<void>): Promise<void> {
   try {
     await deletion;

@@ -3,7 +3,7 @@ import { resourceTypes } from '../resource-types.ts';
 import { ResourceLife } from '../testing/index.ts';
 import { TestPool } from './test-pool.ts';
 
-/** The rollout of a pool of generation `old` that has ended well, and what its inputs are. */
+/** Completes a rollout of a pool to the generation `old`; returns its resource and inputs. */
 async function rolled(pool: TestPool) {
   pool.generation = 'old';
   const resource = new ResourceLife(resourceTypes.poolRollout);
@@ -13,7 +13,7 @@ async function rolled(pool: TestPool) {
 }
 
 // Proves: drains-and-updates.rollout-taken-back
-test('a roll that stopped at its first machine and is taken back: the machine more goes', async () => {
+test('taking back a rollout that stopped at its first machine removes the surge machine', async () => {
   await using pool = await TestPool.start();
   const { resource, old, next } = await rolled(pool);
   pool.generation = 'new';
@@ -21,7 +21,7 @@ test('a roll that stopped at its first machine and is taken back: the machine mo
   await expect(resource.update(next)).rejects.toThrow('pool web stopped after 60 s');
   expect(pool.summary).toBe('web-0 old, web-1 old, web-2 old, web-3 new');
   pool.generation = 'old';
-  // The state still has the inputs of before, so they alone show nothing.
+  // The state still has the former inputs, so the inputs alone show no change.
   expect(resource.changes(old)).toEqual([]);
   const back = { ...old, unfinished: true };
   expect(resource.changes(back)).toEqual(['repeats']);
@@ -38,11 +38,11 @@ test('a roll that stopped at its first machine and is taken back: the machine mo
 });
 
 // Proves: drains-and-updates.rollout-taken-back
-test('a roll that was cut off half way and is taken back: machines go back one by one', async () => {
+test('taking back a rollout that was interrupted half way replaces the new machines one by one', async () => {
   await using pool = await TestPool.start();
   const { resource, old, next } = await rolled(pool);
   pool.generation = 'new';
-  // The machine in the place of web-1 never gets ready; web-2 was cordoned when the run was killed.
+  // The new web-1 never gets ready; web-2 was cordoned when the run was killed.
   const { afterRequest } = pool.infra;
   pool.infra.afterRequest = (request) => {
     if (pool.changes.includes('delete web-1 old')) pool.failing.add('web-1');
@@ -61,9 +61,9 @@ test('a roll that was cut off half way and is taken back: machines go back one b
   await resource.update({ ...old, unfinished: true });
   expect(pool.summary).toBe('web-0 old, web-1 old, web-2 old');
   expect(pool.changes.filter((one) => !one.startsWith('forget '))).toEqual([
-    // It stays after all, and takes the pods of those that go.
+    // web-2 stays, and takes the pods of the machines that are replaced.
     'uncordon web-2',
-    // What is down already goes first.
+    // Machines that are down are replaced first.
     ...['cordon web-1', 'delete web-1 new', 'cordon web-3', 'delete web-3 new'],
     ...['cordon web-0', 'delete web-0 new', 'cordon web-3', 'size 3, surge 0'],
   ]);
@@ -72,7 +72,7 @@ test('a roll that was cut off half way and is taken back: machines go back one b
   expect(pool.isRolling).toBe(false);
 });
 
-test('without a machine more: it is written down as begun until all is done', async () => {
+test('marks a pool as rolling until the rollout is done, also without a surge', async () => {
   await using pool = await TestPool.start();
   const { resource, old, next } = await rolled(pool);
   expect(pool.isRolling).toBe(false);
@@ -81,7 +81,7 @@ test('without a machine more: it is written down as begun until all is done', as
   const alone = { maxSurge: 0, maxUnavailable: 1 };
   await expect(resource.update({ ...next, ...alone })).rejects.toThrow('stopped after 60 s');
   expect(pool.isRolling).toBe(true);
-  // Back, but what comes in its place does not join either: nothing but that note tells of it.
+  // Taken back, but the replacement does not join either: only the mark shows that.
   pool.generation = 'old';
   const back = { ...old, ...alone, unfinished: true };
   await expect(resource.update(back)).rejects.toThrow('did not get ready within 60 s');
@@ -95,7 +95,7 @@ test('without a machine more: it is written down as begun until all is done', as
   expect([...pool.cordoned]).toEqual([]);
 });
 
-test('a second roll that is taken back is done once more, too', async () => {
+test('runs again when a second rollout is taken back', async () => {
   await using pool = await TestPool.start();
   const { resource, old, next } = await rolled(pool);
   const back = { ...old, unfinished: true };
@@ -107,7 +107,7 @@ test('a second roll that is taken back is done once more, too', async () => {
   expect(inputs).toMatchObject({ repeats: 2 });
 });
 
-test('as long as nobody looked at the nodes, it is not done', async () => {
+test('keeps a pool marked as rolling while it cannot read the nodes', async () => {
   await using pool = await TestPool.start();
   const { resource, next } = await rolled(pool);
   pool.generation = 'new';
@@ -118,7 +118,7 @@ test('as long as nobody looked at the nodes, it is not done', async () => {
   };
   await resource.update(next);
   expect(resource.work.infos.join('\n')).toContain(
-    'nobody looked whether nodes are still cordoned',
+    'could not check whether nodes are still cordoned',
   );
   expect(pool.isRolling).toBe(true);
   pool.infra.afterRequest = afterRequest;
@@ -127,15 +127,15 @@ test('as long as nobody looked at the nodes, it is not done', async () => {
   expect(pool.isRolling).toBe(false);
 });
 
-test('a pool that makes other machines than it is to is not rolled for ever', async () => {
+test('fails when the pool creates machines of another generation than wanted', async () => {
   await using pool = await TestPool.start();
   const { resource, old } = await rolled(pool);
   pool.generation = 'new';
   pool.show();
   await expect(resource.update({ ...old, unfinished: true })).rejects.toThrow(
-    'pool web makes machines of generation new, and they are to be of generation old: the update ' +
-      'that changed the pool was cut off before Pulumi had written that down, or somebody else ' +
-      'changed it. Run pulumi refresh, then pulumi up',
+    'pool web creates machines of generation new instead of old: the update that changed the pool ' +
+      'was interrupted before Pulumi had saved that, or somebody else changed the pool. ' +
+      'Run pulumi refresh, then pulumi up',
   );
   expect(pool.changes).toEqual([]);
 });

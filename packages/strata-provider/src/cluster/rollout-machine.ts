@@ -2,10 +2,10 @@
 import { generationLabel, machineProblem, type Machine, type Metadata } from './machines.ts';
 import type { MachineStage, RolloutMachine } from './rollout-step.ts';
 
-/** What the controller of pools puts on its machines. @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/staging/src/kubevirt.io/api/pool/v1beta1/types.go */
+/** Finalizer that the pool controller sets on its VMs. @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/staging/src/kubevirt.io/api/pool/v1beta1/types.go */
 const poolFinalizer = 'pool.kubevirt.io/finalizer';
 
-/** Where a machine stands in a rollout to a generation. */
+/** Returns the state of a machine in a rollout to a generation. */
 export function rolloutMachine(machine: Machine, generation: string): RolloutMachine {
   const { vm, vmi } = machine;
   const { name, deletionTimestamp, finalizers = [] } = vm.metadata;
@@ -24,7 +24,7 @@ function stageOf(machine: Machine, generation: string): MachineStage {
   const isOld = ({ labels }: Metadata) => labels?.[generationLabel] !== generation;
   if (vm.metadata.deletionTimestamp !== undefined) return 'leaving';
   if (isOld(vm.metadata)) return 'old';
-  // One that restarts comes back as what its VM says.
+  // A machine that restarts comes back with the generation of its VM.
   const isGoing = vmi?.metadata.deletionTimestamp !== undefined;
   if (vmi !== undefined && isOld(vmi.metadata) && !isGoing) return 'old';
   return machineProblem(machine, generation) === undefined ? 'new' : 'coming';
@@ -37,7 +37,7 @@ function isRunning({ vm, vmi }: Machine): boolean {
 }
 
 /**
- * Why the infra cluster has no room for a machine; undefined when it has, or nobody knows yet.
+ * Returns why the infra cluster has no room for a machine; undefined when it has or does not say yet.
  *
  * @see https://kubernetes.io/docs/concepts/policy/resource-quotas/ "exceeded quota"
  */

@@ -1,76 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How a pool is to be. */
+/** Goal and limits of a rollout. */
 export interface RolloutGoal {
-  /** How many machines there are when it is done. */
+  /** Number of machines at the end. */
   readonly replicas: number;
-  /** Machines that may be there beyond that meanwhile. */
+  /** Number of machines that may exist beyond `replicas` during the rollout. */
   readonly maxSurge: number;
-  /** Machines that may be away at a time. */
+  /** Number of machines that may be missing at a time. */
   readonly maxUnavailable: number;
 }
 
 /**
- * Where one machine stands: `old`: another generation, and nobody has touched it; `leaving`: deleted,
- * not gone; `coming`: of the right generation, not ready yet; `new`: ready.
+ * Stage of a machine: `old`: of another generation, not deleted yet; `leaving`: being deleted;
+ * `coming`: of the wanted generation, not Ready yet; `new`: of the wanted generation and Ready.
  */
 export type MachineStage = 'old' | 'leaving' | 'coming' | 'new';
 
-/** One machine, as its rollout sees it. */
+/** State of one machine in a rollout. */
 export interface RolloutMachine {
   readonly name: string;
-  /** The number at the end of its name. */
+  /** Number at the end of its name. */
   readonly ordinal: number;
   readonly stage: MachineStage;
-  /** Whether pods run on it: also on one that is to be replaced. */
+  /** Whether it runs and is Ready, regardless of its generation. */
   readonly isReady: boolean;
-  /** It is deleted and off, and only the pool's controller keeps it. */
+  /** Whether it is deleted and off, and only the finalizer of the pool controller is left. */
   readonly isStuck: boolean;
-  /** Why its node keeps a machine from being `new`. Completes "<name> ...". @default nothing does */
+  /** Why its node is not Ready, as the predicate of "<name> ...". @default undefined: the node is Ready or not checked */
   readonly problem?: string | undefined;
 }
 
-/** All that decides what is done next; read from the cluster each time. */
+/** Everything that the next step depends on; read from the cluster before each step. */
 export interface RolloutFacts {
   readonly machines: readonly RolloutMachine[];
-  /** How many machines the pool is told to have. */
+  /** Size of the pool in its spec. */
   readonly size: number;
-  /** How many of them are there for the rollout alone, as was written down with it. */
+  /** Number of machines that exist only for the rollout, recorded on the pool. */
   readonly surged: number;
-  /** Machines whose turn has begun in this run. */
+  /** Names of the machines whose replacement has begun in this run. */
   readonly inTurn: ReadonlySet<string>;
-  /** The cluster has no room for a machine more. */
+  /** Whether the infra cluster has no room for another machine. */
   readonly isFull: boolean;
 }
 
-/** What is to be done next. */
+/** Next step of a rollout. */
 export type RolloutStep =
   | { readonly kind: 'done' }
   | { readonly kind: 'wait' }
-  /** No machine may go: none may be away, and there is no room for one more. */
+  /** No machine may be replaced: none may be missing, and there is no room for another one. */
   | { readonly kind: 'blocked' }
   | { readonly kind: 'resize'; readonly size: number; readonly surge: number }
-  /** Each of them is emptied; then it is deleted, or, with `resize`, the pool made smaller. */
+  /** Drain each machine, then delete it or, with `resize`, shrink the pool. */
   | {
       readonly kind: 'retire';
       readonly machines: readonly RolloutMachine[];
       readonly resize?: { readonly size: number; readonly surge: number };
     };
 
-/** How many machines are replaced at a time. */
+/** Returns how many machines are replaced at a time. */
 export function atATime({ maxSurge, maxUnavailable }: RolloutGoal): number {
   return Math.max(1, maxUnavailable > 0 ? maxUnavailable : maxSurge);
 }
 
 /**
- * The next step of a pool on its way to all machines new and Ready: first the surge, one machine (or
- * `maxSurge`) more than there are to be, which shows that a new one works before an old one goes; then
- * turn by turn, the next only when all machines of the last are back; then the surge goes.
+ * Returns the next step of a rollout. First comes the surge, up to `maxSurge` additional machines,
+ * which shows that a new machine works before an old one is deleted. Then machines are replaced in
+ * turns; each turn begins only when all machines of the last one are Ready. At the end the surge is
+ * removed.
  *
- * The pool's controller makes a machine that is gone anew, with the lowest free number, and ends those
- * with the highest when the pool becomes smaller. It lets go of a machine that somebody deleted only
- * while there are exactly as many as there are to be; so nothing is deleted at any other time, and the
- * pool does not become smaller while one leaves.
+ * The pool controller replaces a missing machine by one with the lowest free number, and removes the
+ * machines with the highest numbers when the pool shrinks. It removes its finalizer from a deleted
+ * machine only while the number of machines equals the size of the pool. So this function deletes
+ * nothing at any other time, and does not shrink the pool while a machine is being deleted.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/pool/pool.go (scale, proactiveScaleIn, opportunisticScaleIn)
  */
@@ -81,7 +82,7 @@ export function nextStep(goal: RolloutGoal, facts: RolloutFacts): RolloutStep {
   const isWhole = machines.length === size;
   const done = machines.filter((one) => one.stage === 'new' && !isBeyond(one)).length;
   const missing = replicas - done;
-  // A machine with a number that it should not have, in the place of one that is missing.
+  // A machine has a number that is too high, while a lower number is missing.
   const isMisnamed = isWhole && size === replicas && machines.some(isBeyond);
   const isRolling =
     machines.some((one) => one.stage === 'old' && !isBeyond(one)) ||
@@ -109,21 +110,21 @@ export function nextStep(goal: RolloutGoal, facts: RolloutFacts): RolloutStep {
   return surged === surge ? { kind: 'done' } : { kind: 'resize', size, surge };
 }
 
-/** More or fewer machines than the pool is told to have: its controller is at work, or cannot go on. */
+/** Returns the next step when the number of machines differs from the size of the pool: its controller is at work or cannot continue. */
 function settle({ machines, size, surged }: RolloutFacts, target: number, surge: number) {
   const { length } = machines;
-  // Nothing is deleted by that: so many there are not yet.
+  // This deletes nothing, because the pool does not have that many machines yet.
   if (size > length && target < size) {
     return { kind: 'resize', size: Math.max(target, length), surge } as const;
   }
-  // The controller would wait for ever: it lets go only while the numbers are the same.
+  // Otherwise the controller would wait forever: it removes its finalizer only when the numbers match.
   if (size < length && machines.some(({ isStuck }) => isStuck)) {
     return { kind: 'resize', size: length, surge: surged } as const;
   }
   return { kind: 'wait' } as const;
 }
 
-/** Whose turn it is: the surge's own first, then what does not work anyway, then in order of numbers. */
+/** Returns the machines to replace next: surge machines first, then machines that are not Ready, then by number. */
 function turn(
   goal: RolloutGoal,
   { inTurn, machines }: RolloutFacts,
@@ -131,7 +132,7 @@ function turn(
 ): RolloutStep {
   const begun = candidates.filter(({ name }) => inTurn.has(name));
   if (begun.length > 0) return { kind: 'retire', machines: begun };
-  // One after the other: what is not back, or never will be, keeps all others as they are.
+  // A machine that is not back, or never comes back, stops the replacement of all others.
   if (machines.some(({ stage }) => stage === 'leaving' || stage === 'coming')) {
     return { kind: 'wait' };
   }
@@ -143,7 +144,7 @@ function turn(
     (one, other) => Number(isBeyond(other)) - Number(isBeyond(one)) || one.ordinal - other.ordinal,
   );
   const broken = ordered.filter(({ isReady }) => !isReady);
-  // What is down already costs nothing.
+  // Replacing a machine that is down costs no availability.
   const chosen =
     broken.length > 0 ? broken.slice(0, atATime(goal)) : ordered.slice(0, Math.max(0, room));
   return chosen.length === 0 ? { kind: 'blocked' } : { kind: 'retire', machines: chosen };

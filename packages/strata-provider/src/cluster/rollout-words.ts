@@ -4,21 +4,21 @@ import { poolProblem, type Pool } from './pool.ts';
 import type { RolloutMachine } from './rollout-step.ts';
 import { shortList } from './short-list.ts';
 
-/** Where a rollout stands. */
+/** Position of a rollout, for its status message. */
 export interface RolloutPosition {
   readonly title: string;
   readonly replicas: number;
   readonly pool: Pool | undefined;
   readonly isRolling: boolean;
-  /** Names of all machines, and why those that have to be waited for are not done. */
+  /** Names of all machines, each with the reason why it is not done; undefined when it is. */
   readonly machines: readonly (readonly [name: string, problem: string | undefined])[];
-  /** Empty where nobody but KubeVirt rolls. */
+  /** States of the machines; empty when KubeVirt itself updates the pool. */
   readonly states: readonly RolloutMachine[];
-  /** What the machines do whose turn it is; each begins with a machine's name. */
+  /** What the machines that are being replaced wait for; each text begins with the name of a machine. */
   readonly turns: readonly string[];
 }
 
-/** Says what a rollout waits for, and how far it is. */
+/** Returns what a rollout waits for, with its progress. */
 export function describeRollout(position: RolloutPosition): Look<never> {
   const { isRolling, machines, pool, replicas, states, title, turns } = position;
   const told = new Set(turns.map((one) => one.split(' ')[0]));

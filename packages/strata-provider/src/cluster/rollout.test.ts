@@ -6,7 +6,7 @@ import { TestPool } from './test-pool.ts';
 const newResource = () => new ResourceLife(resourceTypes.poolRollout);
 
 // Proves: drains-and-updates.max-unavailable, machines.rolling
-test('replaces one machine after the other, each emptied first, with one more meanwhile', async () => {
+test('replaces one machine after the other, drains each first, and keeps one more during the rollout', async () => {
   await using pool = await TestPool.start();
   pool.pods = [
     { namespace: 'shop', name: 'cart', node: 'web-1', refusals: 1 },
@@ -35,7 +35,7 @@ test('replaces one machine after the other, each emptied first, with one more me
   ]);
   expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
   expect(pool.fewest).toBe(3);
-  // Each has registered anew, and knows what the new machine is told.
+  // Each node has registered again, with the labels of its new machine.
   expect([...new Set(pool.nodes.values())]).toEqual(['new']);
   const said = resource.work.statuses.map((line) => line.replace(/ \(\d+ s\)$/, ''));
   expect(said[0]).toBe(
@@ -44,13 +44,13 @@ test('replaces one machine after the other, each emptied first, with one more me
   expect(said).toEqual(
     expect.arrayContaining([
       'web: 1/3 machines are new, and 1 more until all are; web-1 drains: 1 pod is to leave: ' +
-        'shop/cart (its PodDisruptionBudget says not yet); web-2 waits for its turn',
+        'shop/cart (its PodDisruptionBudget does not allow it yet); web-2 waits for its turn',
     ]),
   );
 });
 
 // Proves: volumes.not-undone
-test('a machine goes only when its volumes are unplugged', async () => {
+test('deletes a machine only after its volumes are unplugged', async () => {
   await using pool = await TestPool.start();
   pool.pods = [{ namespace: 'shop', name: 'cart', node: 'web-0', refusals: 0 }];
   pool.volumes.set('web-0', ['pvc-cart']);
@@ -70,7 +70,7 @@ test('a machine goes only when its volumes are unplugged', async () => {
 });
 
 // Proves: drains-and-updates.max-unavailable
-test('without a surge as many are away at a time as may be', async () => {
+test('without a surge replaces maxUnavailable machines at a time', async () => {
   await using pool = await TestPool.start();
   await newResource().create({ ...pool.inputs, maxSurge: 0, maxUnavailable: 2 });
   expect(pool.changes).toEqual([
@@ -81,22 +81,22 @@ test('without a surge as many are away at a time as may be', async () => {
 });
 
 // Proves: drains-and-updates.rollout-stops
-test('a new machine that does not join stops the rest: no old one is touched', async () => {
+test('a surge machine that does not join stops the rollout before an old machine is deleted', async () => {
   await using pool = await TestPool.start();
   pool.failing.add('web-3');
   const resource = newResource();
   await expect(resource.create({ ...pool.inputs, timeoutSeconds: 60 })).rejects.toThrow(
-    'pool web stopped after 60 s without a machine more that is new and Ready: ' +
+    'pool web stopped after 60 s without another machine that is new and Ready: ' +
       'web: 0/3 machines are new, and 1 more until all are; web-0 waits for its turn; ' +
       'web-1 waits for its turn; web-2 waits for its turn; web-3 runs, and has not joined yet. ' +
-      'The others are as they were; its console says what that machine lacks ' +
+      'The others were not changed; the console of that machine says what it lacks ' +
       '(docs/runbooks/machine-does-not-join.md). Run pulumi up again to go on',
   );
   expect(pool.changes).toEqual(['size 4, surge 1']);
 });
 
 // Proves: drains-and-updates.rollout-stops
-test('the first of its own that does not come back stops the rest, and the next run goes on', async () => {
+test('a replaced machine that does not come back stops the rollout, and a run with another generation replaces all machines', async () => {
   await using pool = await TestPool.start();
   pool.failing.add('web-1');
   await expect(newResource().create({ ...pool.inputs, timeoutSeconds: 60 })).rejects.toThrow(
@@ -104,7 +104,7 @@ test('the first of its own that does not come back stops the rest, and the next 
       'web-2 waits for its turn',
   );
   expect(pool.summary).toBe('web-0 new, web-1 new, web-2 old, web-3 new');
-  // Mended by another generation: what was made before is old now, the surge's machine too.
+  // Another generation fixes it: all machines are old now, also the surge machine.
   pool.failing.clear();
   pool.generation = 'newer';
   pool.changes.length = 0;
@@ -118,7 +118,7 @@ test('the first of its own that does not come back stops the rest, and the next 
 
 // Proves: drains-and-updates.rollout-stops
 test.each([1, 2, 3, 5, 8, 13, 21, 34])(
-  'is cut off after %i looks, and goes on in the next run',
+  'is interrupted after %i checks, and the next run completes it',
   async (looks) => {
     await using pool = await TestPool.start();
     pool.pods = [{ namespace: 'shop', name: 'cart', node: 'web-1', refusals: 1 }];
@@ -146,24 +146,24 @@ test.each([1, 2, 3, 5, 8, 13, 21, 34])(
 );
 
 // Proves: drains-and-updates.max-unavailable
-test('where there is no room for one more it goes on without, and says so', async () => {
+test('continues without a surge when there is no room for another machine, and says so', async () => {
   await using pool = await TestPool.start();
   pool.roomFor = 3;
   const resource = newResource();
   await resource.create(pool.inputs);
   expect(resource.work.infos).toEqual([
-    'web: there is no room for a machine more (web-3: exceeded quota: cluster); goes on without, 1 away at a time',
+    'web: there is no room for another machine (web-3: exceeded quota: cluster); continues without it, 1 missing at a time',
   ]);
   expect(pool.summary).toBe('web-0 new, web-1 new, web-2 new');
   expect(pool.fewest).toBe(2);
 });
 
 // Proves: drains-and-updates.max-unavailable
-test('where there is no room and none may be away, it stops and touches nothing', async () => {
+test('fails without deleting a machine when there is no room for a surge and maxUnavailable is 0', async () => {
   await using pool = await TestPool.start();
   pool.roomFor = 3;
   await expect(newResource().create({ ...pool.inputs, maxUnavailable: 0 })).rejects.toThrow(
-    'pool web stays as it is: maxUnavailable is 0, and there is no room for a machine more: ' +
+    'pool web stays as it is: maxUnavailable is 0, and there is no room for another machine: ' +
       'web-3: exceeded quota: cluster. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1',
   );
   expect(pool.size).toBe(3);
@@ -171,7 +171,7 @@ test('where there is no room and none may be away, it stops and touches nothing'
   expect(pool.changes).toEqual(['size 4, surge 1', 'size 3, surge 0']);
 });
 
-test('what is down already goes first, for it costs nothing', async () => {
+test('replaces machines that are down first', async () => {
   await using pool = await TestPool.start();
   const broken = pool.machines[2];
   if (broken === undefined) throw new Error('no machine');
@@ -189,7 +189,7 @@ test('what is down already goes first, for it costs nothing', async () => {
   ]);
 });
 
-test('fewer machines and another generation: first the number, then the rest', async () => {
+test('for fewer machines of another generation, shrinks the pool before it replaces the rest', async () => {
   await using pool = await TestPool.start();
   pool.size = 2;
   pool.show();
@@ -200,10 +200,10 @@ test('fewer machines and another generation: first the number, then the rest', a
   expect(pool.summary).toBe('web-0 new, web-1 new');
 });
 
-test('a machine that the controller does not let go of is freed', async () => {
+test('resizes the pool so that its controller removes the finalizer of a deleted machine', async () => {
   await using pool = await TestPool.start();
   for (const machine of pool.machines) machine.generation = 'new';
-  // Deleted while the pool became smaller: 3 machines, of which one leaves, for 2.
+  // Deleted while the pool shrank: 3 machines, one of them being deleted, for a size of 2.
   pool.size = 2;
   const [first] = pool.machines;
   if (first === undefined) throw new Error('no machine');
@@ -213,7 +213,7 @@ test('a machine that the controller does not let go of is freed', async () => {
   expect(pool.summary).toBe('web-0 new, web-1 new');
 });
 
-test('a turn that was taken back: the node takes pods again', async () => {
+test('uncordons the node of a machine that stays', async () => {
   await using pool = await TestPool.start();
   for (const machine of pool.machines) machine.generation = 'new';
   pool.cordoned.add('web-1');
@@ -223,7 +223,7 @@ test('a turn that was taken back: the node takes pods again', async () => {
 });
 
 // Proves: drains-and-updates.workload-evicted
-test('pods that may not leave in time go down with the machine', async () => {
+test('deletes a machine with the pods that could not be evicted in time, and names them', async () => {
   await using pool = await TestPool.start();
   pool.pods = [{ namespace: 'shop', name: 'cart', node: 'web-0', refusals: 1000 }];
   pool.show();
@@ -240,9 +240,9 @@ test('pods that may not leave in time go down with the machine', async () => {
 });
 
 test.each([
-  ['a node that goes in the moment in which it is cordoned', 404],
-  ['a cluster that has too much to do', 429],
-])('%s ends no rollout', async (_, status) => {
+  ['a node that disappears while it is cordoned', 404],
+  ['a cluster that is overloaded', 429],
+])('%s does not stop the rollout', async (_, status) => {
   await using pool = await TestPool.start();
   const { onWrite } = pool.cluster;
   let left = 2;
@@ -255,7 +255,7 @@ test.each([
 });
 
 // Proves: machines.rolling
-test('a machine must have been Ready for a while before the next one goes', async () => {
+test('waits until a machine has been Ready for minReadySeconds before it replaces the next one', async () => {
   await using pool = await TestPool.start();
   const work = recordedWork();
   const resource = new ResourceLife(resourceTypes.poolRollout, work);

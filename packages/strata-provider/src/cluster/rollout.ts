@@ -26,25 +26,25 @@ import {
 import { describeRollout } from './rollout-words.ts';
 import { RoomWatch } from './room-watch.ts';
 
-/** What is to become of a pool. */
+/** Inputs of a rollout: the pool, its wanted generation and the limits. */
 export interface RolloutWish extends RolloutGoal, PoolName {
   readonly generation: string;
   readonly minReadySeconds: number;
   readonly drainSeconds: number;
 }
 
-/** The two clusters that a pool is in. */
+/** Clients of the two clusters that a pool belongs to. */
 export interface RolloutApis {
-  /** That has the machines. */
+  /** Client of the infra cluster, which runs the machines. */
   readonly infra: ApiClient;
-  /** That the machines are nodes of. Undefined: machines empty themselves when they shut down. */
+  /** Client of the cluster that the machines are nodes of; undefined when machines drain themselves at shutdown. */
   readonly cluster: ApiClient | undefined;
 }
 
 /**
- * Carries out the rollout of one pool, a look at a time. What there is to do is read from the clusters
- * each time ({@link nextStep}), so it can be cut off at any moment and go on in another run. A pool
- * that KubeVirt rolls by itself, and machines without a pool, are only looked at.
+ * Carries out the rollout of one pool, one step for each check. It reads its position from the
+ * clusters before each step ({@link nextStep}), so it can be interrupted at any moment and continue in
+ * another run. Pools that KubeVirt updates itself, and VMs without a pool, are only watched.
  */
 export class Rollout {
   private readonly apis: RolloutApis;
@@ -53,7 +53,7 @@ export class Rollout {
   private readonly drain: NodeDrain | undefined;
   private readonly inTurn = new Set<string>();
   private readonly replaced: ReplacedMachines;
-  /** When a machine was first seen Ready, by the uid of its VMI. */
+  /** Time in milliseconds at which a machine was first seen Ready, by the uid of its VMI. */
   private readonly readySince = new Map<string, number>();
   private readonly room: RoomWatch;
   private isRolling = false;
@@ -67,15 +67,15 @@ export class Rollout {
     this.drain = apis.cluster && new NodeDrain(apis.cluster, work, wish.drainSeconds);
   }
 
-  /** Whether machines of another generation are there that it is to replace. */
+  /** Whether machines of another generation, or surge machines, are left that the rollout must replace or remove. */
   get hasOldMachines(): boolean {
     return this.isRolling;
   }
 
   /**
-   * Looks at the pool, and does what is to be done next.
+   * Checks the pool and does the next step.
    *
-   * @throws ApiError; one that is passing keeps nothing from the next look.
+   * @throws ApiError when a request fails; after a passing one the next check continues.
    */
   async look(): Promise<Look<readonly string[]>> {
     const { infra } = this.apis;
@@ -91,11 +91,11 @@ export class Rollout {
     const { generation } = this.wish;
     const makes = generationOf(pool);
     if (makes !== undefined && makes !== generation) {
-      // It would make machines of that generation anew, again and again.
+      // The pool would create machines of that generation again and again.
       throw new Error(
-        `pool ${this.wish.pool} makes machines of generation ${makes}, and they are to be of generation ` +
-          `${generation}: the update that changed the pool was cut off before Pulumi had written that ` +
-          'down, or somebody else changed it. Run pulumi refresh, then pulumi up',
+        `pool ${this.wish.pool} creates machines of generation ${makes} instead of ${generation}: the ` +
+          'update that changed the pool was interrupted before Pulumi had saved that, or somebody ' +
+          'else changed the pool. Run pulumi refresh, then pulumi up',
       );
     }
     const seen = machines.map((machine) => rolloutMachine(machine, generation));
@@ -113,7 +113,7 @@ export class Rollout {
         `pool ${this.wish.pool} stays as it is: maxUnavailable is ${maxUnavailable}, ` +
           (this.room.full === undefined
             ? 'and too few of its machines are ready. See what they lack'
-            : `and there is no room for a machine more: ${this.room.full}. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1`),
+            : `and there is no room for another machine: ${this.room.full}. Make room for it, in the quota or on the hosts, or let maxUnavailable be 1`),
       );
     }
     if (step.kind !== 'wait' && !isRollingPool(pool)) await noteRolling(infra, this.wish, true);
@@ -121,7 +121,7 @@ export class Rollout {
     return this.waitingFor(machines, pool, said, states);
   }
 
-  /** Does one step; says what it waits for of the machines that it is about. */
+  /** Does one step; returns what the machines of the step wait for. */
   private async take(
     step: RolloutStep,
     machines: readonly Machine[],
@@ -158,8 +158,8 @@ export class Rollout {
   }
 
   /**
-   * A machine whose turn began in another run and that stays after all takes pods at once, those of the
-   * next ones too.
+   * Uncordons machines that an earlier run had cordoned and that now stay, so that they can take the
+   * pods of the machines that are replaced next.
    */
   private async takeBackTurns(
     states: readonly RolloutMachine[],
@@ -175,8 +175,8 @@ export class Rollout {
   }
 
   /**
-   * Done; and no machine that stays is kept from taking pods by a turn that was taken back. As long as
-   * nobody could look at that, the note stays on the pool that its rollout has not ended.
+   * Ends the rollout: uncordons machines that stay, then removes the mark of a rollout from the pool.
+   * The mark stays when the nodes cannot be read or uncordoned.
    */
   private async finish(
     machines: readonly Machine[],
@@ -187,9 +187,9 @@ export class Rollout {
     try {
       if (cluster !== undefined) await uncordonDrained(cluster, await readNodes(cluster), names);
     } catch (error) {
-      // What passes is asked again; what it may not do is no reason to fail.
+      // Passing errors are retried; a missing right does not fail the rollout.
       if (!(error instanceof ApiError) || error.isPassing) throw error;
-      this.work.info(`nobody looked whether nodes are still cordoned: ${error.message}`);
+      this.work.info(`could not check whether nodes are still cordoned: ${error.message}`);
       return { done: names };
     }
     if (pool !== undefined && isRollingPool(pool)) await noteRolling(infra, this.wish, false);
@@ -208,9 +208,9 @@ export class Rollout {
   }
 
   /**
-   * A machine of the right generation counts once its node does: a kubelet answers before there is a
-   * network for pods. Where no node at all is Ready the cluster has no network yet, and no machine is
-   * better than another.
+   * Returns the state of a machine, in which a machine of the wanted generation is `new` only when its
+   * node is Ready, because a kubelet answers before pods have a network. When no node of the cluster
+   * is Ready, the cluster has no pod network yet, and nodes are not checked.
    */
   private withNode(
     state: RolloutMachine,

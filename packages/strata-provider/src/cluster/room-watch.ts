@@ -5,12 +5,12 @@ import { poolFailure, surgeOf, type Pool } from './pool.ts';
 import { noRoomReason } from './rollout-machine.ts';
 import type { RolloutGoal, RolloutMachine } from './rollout-step.ts';
 
-/** How long a machine more may find no room before the rollout goes on without it, in seconds. */
+/** Seconds that a surge machine may find no room before the rollout continues without it. */
 const fullAfterSeconds = 90;
 
-/** Whether the machine that there is more than there are to be finds no room. */
+/** Watches whether the infra cluster has room for the surge machines of a rollout. */
 export class RoomWatch {
-  /** Why there is no room for a machine more. */
+  /** Why there is no room for another machine; undefined while there is room or it is not known. */
   full: string | undefined;
   private readonly wish: RolloutGoal & { readonly pool: string };
   private readonly work: Work;
@@ -42,7 +42,7 @@ export class RoomWatch {
     const { pool: name } = this.wish;
     if (maxUnavailable > 0) {
       this.work.info(
-        `${name}: there is no room for a machine more (${reason}); goes on without, ${maxUnavailable} away at a time`,
+        `${name}: there is no room for another machine (${reason}); continues without it, ${maxUnavailable} missing at a time`,
       );
     }
   }

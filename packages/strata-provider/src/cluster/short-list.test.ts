@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { shortList } from './short-list.ts';
 
-test('a list of many names the first eight', () => {
+test('lists the first eight entries and counts the others', () => {
   const machines = Array.from({ length: 500 }, (_, index) => `web-${index}`);
   expect(shortList(machines.slice(0, 2))).toBe('web-0; web-1');
   expect(shortList(machines.slice(0, 8))).not.toContain('more');

@@ -7,7 +7,7 @@ import { shortList } from './short-list.ts';
 import { fullName, loadBalancers } from './tenant-objects.ts';
 import { removeVolumes } from './tenant-volumes.ts';
 
-/** See {@link file://./tenant-cleanup.ts}. */
+/** Inputs of `TenantCleanup`; see {@link file://./tenant-cleanup.ts}. */
 export interface TenantCleanupInputs {
   readonly kubeconfig: string;
   readonly volumes: 'delete' | 'retain';
@@ -15,12 +15,12 @@ export interface TenantCleanupInputs {
   readonly timeoutSeconds: number;
 }
 
-/** A cluster that does not answer for so long is not there. */
+/** Seconds without an answer after which a cluster counts as unreachable. */
 const unreachableSeconds = 30;
 
 const pauseSeconds = 2;
 
-/** Nothing until it is deleted; then it takes away what a user cluster made in the infra cluster. */
+/** Lifecycle of `TenantCleanup`: its deletion deletes what a user cluster has created in the infra cluster; it does nothing else. */
 export const tenantCleanupLifecycle: Lifecycle<TenantCleanupInputs, object> = {
   fields: {
     kubeconfig: { ...text('the text of a kubeconfig'), isSecret: true },
@@ -53,7 +53,7 @@ export const tenantCleanupLifecycle: Lifecycle<TenantCleanupInputs, object> = {
   },
 };
 
-/** Why there is no answer; undefined when there is one. */
+/** Returns why the API does not answer; undefined when it answers. */
 async function unreachable(api: ApiClient, work: Work): Promise<string | undefined> {
   const patience = { timeoutSeconds: unreachableSeconds, pauseSeconds };
   const ask = async (): Promise<Look<undefined>> => {

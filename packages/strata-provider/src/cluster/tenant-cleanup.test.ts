@@ -13,7 +13,7 @@ const lists = {
   contents: '/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents',
 } as const;
 
-/** A cluster with one of everything that matters, and one of everything that does not. */
+/** Fills a cluster with objects of each kind that the cleanup must delete, and of each kind that it must keep. */
 function fill(api: FakeApi): void {
   const metadata = (name: string, more: object = {}) => ({ name, namespace: 'apps', ...more });
   const owner = (kind: string, name: string, apiVersion = 'apps/v1') => ({
@@ -85,7 +85,7 @@ function deletions(api: FakeApi): string[] {
   return [...new Set(deleted.map((request) => request.slice('DELETE '.length)))].toSorted();
 }
 
-/** As if the controllers did their work at the first pause. */
+/** Empties all lists after the first deletion, as if the controllers had done their work. */
 function emptyWhenAsked(api: FakeApi, request: string): void {
   if (request !== 'DELETE /api/v1/namespaces/apps/services/web') return;
   setImmediate(() => {
@@ -111,7 +111,7 @@ test('does nothing until it is deleted', async () => {
 });
 
 // Proves: drains-and-updates.deletion
-test('deletes LoadBalancer Services only, when volumes are to be retained', async () => {
+test('deletes only LoadBalancer Services when volumes are retained', async () => {
   await using api = await fakeApi();
   fill(api);
   api.afterRequest = (request) => emptyWhenAsked(api, request);
@@ -123,7 +123,7 @@ test('deletes LoadBalancer Services only, when volumes are to be retained', asyn
 });
 
 // Proves: drains-and-updates.deletion
-test('deletes claims and snapshots of its driver, and what holds them, and nothing else', async () => {
+test('deletes claims and snapshots of its CSI driver with the pods and workloads that use them, and nothing else', async () => {
   await using api = await fakeApi();
   fill(api);
   const resource = new ResourceLife(resourceTypes.tenantCleanup);
@@ -148,7 +148,7 @@ test('deletes claims and snapshots of its driver, and what holds them, and nothi
   ]);
 });
 
-test('is done when there is nothing left, and when there was nothing', async () => {
+test('is done at once when there is nothing to delete', async () => {
   await using api = await fakeApi();
   api.objects.set('/version', {});
   const resource = new ResourceLife(resourceTypes.tenantCleanup);
@@ -158,7 +158,7 @@ test('is done when there is nothing left, and when there was nothing', async () 
 });
 
 // Proves: drains-and-updates.deletion
-test('says the way out when the cluster is gone', async () => {
+test('says what to do when the cluster cannot be reached', async () => {
   const resource = new ResourceLife(resourceTypes.tenantCleanup);
   await resource.create({ kubeconfig: kubeconfigFor('http://127.0.0.1:1'), volumes: 'delete' });
   await expect(resource.delete()).rejects.toThrow(
@@ -170,7 +170,7 @@ test('says the way out when the cluster is gone', async () => {
   );
 });
 
-test('goes on without a cluster that is gone, when told to', async () => {
+test('skips the cleanup of a cluster that cannot be reached when whenUnreachable is skip', async () => {
   const resource = new ResourceLife(resourceTypes.tenantCleanup);
   const kubeconfig = kubeconfigFor('http://127.0.0.1:1');
   await resource.create({ kubeconfig, volumes: 'delete', whenUnreachable: 'skip' });
@@ -181,7 +181,7 @@ test('goes on without a cluster that is gone, when told to', async () => {
   ]);
 });
 
-test('says what to do when its credentials are not good any more', async () => {
+test('says what to do when its credentials are refused', async () => {
   await using api = await fakeApi();
   api.objects.set('/version', 401);
   const resource = new ResourceLife(resourceTypes.tenantCleanup);

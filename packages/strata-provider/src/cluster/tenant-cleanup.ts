@@ -3,28 +3,28 @@ import * as pulumi from '@pulumi/pulumi';
 import { resourceTypes } from '../resource-types.ts';
 
 export interface TenantCleanupArgs {
-  /** Of an administrator of the user cluster; kept as a secret. */
+  /** Kubeconfig of an administrator of the user cluster; kept as a secret. */
   readonly kubeconfig: pulumi.Input<string>;
-  /** What becomes of persistent volumes: deleted with their data, or left as they are. */
+  /** Whether persistent volumes are deleted with their data or kept. */
   readonly volumes: pulumi.Input<'delete' | 'retain'>;
   /** What to do when the user cluster does not answer for 30 seconds. @default 'fail' */
   readonly whenUnreachable?: pulumi.Input<'fail' | 'skip'>;
-  /** @default 600 */
+  /** Time limit of the cleanup. @default 600 */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * Takes away, when it is deleted, what a user cluster made in the infra cluster; until then it does
- * nothing. Make it depend on all that this needs: the machines, the API, and the cloud and storage
- * controllers. Then a destroy begins with it.
+ * Clean-up of a user cluster: the deletion of this resource deletes what the user cluster has created
+ * in the infra cluster; until then it does nothing. It must depend on everything that the clean-up
+ * needs: the machines, the API, and the cloud and storage controllers. Then a destroy begins with it.
  *
  * - Services of type LoadBalancer are deleted, so that the cloud controller gives back their
  *   addresses.
- * - With `volumes: 'delete'`, claims and snapshots of the driver `csi.kubevirt.io` are deleted, and
- *   the pods that mount them, with the Deployments, StatefulSets, DaemonSets and Jobs that would make
- *   these anew. Volumes and snapshots whose policy is Retain are kept.
+ * - With `volumes: 'delete'`, claims and snapshots of the driver `csi.kubevirt.io` are deleted, with
+ *   the pods that mount them and the Deployments, StatefulSets, DaemonSets and Jobs that would create
+ *   these pods again. Volumes and snapshots with the policy Retain are kept.
  *
- * It is done when all of these are gone, so nothing is left behind in the infra cluster.
+ * The deletion ends when all of these are gone, so that nothing is left in the infra cluster.
  */
 export class TenantCleanup extends pulumi.CustomResource {
   constructor(name: string, args: TenantCleanupArgs, options?: pulumi.CustomResourceOptions) {

@@ -12,7 +12,7 @@ export interface OwnerReference {
   readonly controller?: boolean;
 }
 
-/** An object of the user cluster, as far as the cleanup asks. */
+/** Fields of an object of the user cluster that the cleanup reads. */
 export interface TenantObject {
   readonly metadata: Metadata & { readonly ownerReferences?: readonly OwnerReference[] };
 }
@@ -54,7 +54,7 @@ export interface Pod extends TenantObject {
   };
 }
 
-/** What of a user cluster has a counterpart in the infra cluster. */
+/** Objects of a user cluster that have a counterpart in the infra cluster. */
 export interface TenantObjects {
   readonly services: readonly Service[];
   readonly claims: readonly Claim[];
@@ -62,7 +62,7 @@ export interface TenantObjects {
   readonly snapshots: readonly SnapshotContent[];
 }
 
-/** Where objects of a kind are. */
+/** API paths of the kinds. */
 export const paths = {
   services: '/api/v1/services',
   claims: '/api/v1/persistentvolumeclaims',
@@ -72,7 +72,7 @@ export const paths = {
   snapshotContents: '/apis/snapshot.storage.k8s.io/v1/volumesnapshotcontents',
 } as const;
 
-/** All pods that are bound to a node. */
+/** Returns all pods that are bound to a node. */
 export async function podsOnNode<P extends Pod>(
   api: ApiClient,
   node: string,
@@ -81,14 +81,14 @@ export async function podsOnNode<P extends Pod>(
   return await listOf<P>(api, `${paths.pods}?fieldSelector=${query}`);
 }
 
-/** Services of type LoadBalancer: each is a Service of the infra cluster, with an address. */
+/** Returns the Services of type LoadBalancer; each has a Service with an address in the infra cluster. */
 export async function loadBalancers(api: ApiClient): Promise<readonly Service[]> {
   return (await listOf<Service>(api, paths.services)).filter(
     ({ spec }) => spec?.type === 'LoadBalancer',
   );
 }
 
-/** What the CSI driver made, or will make: each is a disk or a snapshot of the infra cluster. */
+/** Returns what the CSI driver has created or will create; each object is a disk or a snapshot in the infra cluster. */
 export async function storageObjects(api: ApiClient): Promise<Omit<TenantObjects, 'services'>> {
   const [classes, claims, volumes, snapshots] = await Promise.all([
     listOf<StorageClass>(api, paths.classes),
@@ -104,7 +104,7 @@ export async function storageObjects(api: ApiClient): Promise<Omit<TenantObjects
       ({ spec }) =>
         own.has(spec?.storageClassName ?? '') || volumeNames.has(spec?.volumeName ?? ''),
     ),
-    // Whoever set Retain wants the disk to outlive the volume.
+    // With the policy Retain the disk must outlive the volume.
     volumes: made.filter(({ spec }) => spec?.persistentVolumeReclaimPolicy === 'Delete'),
     snapshots: snapshots.filter(
       ({ spec }) => spec?.driver === csiDriver && spec.deletionPolicy === 'Delete',
@@ -112,7 +112,7 @@ export async function storageObjects(api: ApiClient): Promise<Omit<TenantObjects
   };
 }
 
-/** The claims that a pod mounts, its ephemeral ones too. */
+/** Returns the names of the claims that a pod mounts, also of its ephemeral volumes. */
 export function claimsOf({ metadata, spec }: Pod): readonly string[] {
   return (spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
     if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName];
@@ -120,12 +120,12 @@ export function claimsOf({ metadata, spec }: Pod): readonly string[] {
   });
 }
 
-/** An object's name. */
+/** Returns the name of an object. */
 export function nameOf({ metadata }: TenantObject): string {
   return metadata.name;
 }
 
-/** An object's name, with its namespace. */
+/** Returns `<namespace>/<name>` of an object. */
 export function fullName({ metadata }: TenantObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }

@@ -13,11 +13,11 @@ import {
 import { keeperOf, type Keeper } from './workloads.ts';
 
 /**
- * Deletes the claims and snapshots of Strata's CSI driver, and what holds them: a claim stays as long as a
- * pod mounts it, so pods go too, with the workloads that would make them anew. Nothing else of the
- * cluster is touched.
+ * Deletes the claims and snapshots of Strata's CSI driver. A claim exists as long as a pod mounts it,
+ * so these pods are deleted too, with the workloads that would create them again. Nothing else in the
+ * cluster is deleted.
  *
- * @returns what is still there, for people; nothing when all of it is gone.
+ * @returns descriptions of what still exists, for people; empty when all of it is gone.
  */
 export async function removeVolumes(api: ApiClient): Promise<readonly string[]> {
   const { claims, volumes, snapshots } = await storageObjects(api);
@@ -40,7 +40,7 @@ export async function removeVolumes(api: ApiClient): Promise<readonly string[]> 
   ];
 }
 
-/** @returns for each claim that is mounted, by what. */
+/** Deletes pods that mount the claims, and their workloads. @returns a description of the pod for each mounted claim. */
 async function removeHolders(
   api: ApiClient,
   claims: ReadonlySet<string>,

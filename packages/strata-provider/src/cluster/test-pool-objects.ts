@@ -7,12 +7,12 @@ export interface TestMachine {
   generation: string;
   isReady: boolean;
   isLeaving: boolean;
-  /** Whether it runs; without, only its VM is there. */
+  /** Whether its VMI exists; otherwise there is only its VM. */
   isOn: boolean;
   hasPoolFinalizer: boolean;
-  /** Looks until it is ready or off. */
+  /** Number of checks until it is ready or off. */
   looks: number;
-  /** Why it cannot run. */
+  /** Why the infra cluster has no room for it. */
   noRoom?: string;
 }
 
@@ -22,18 +22,18 @@ export interface TestPod {
   readonly name: string;
   readonly node: string;
   readonly owner?: string;
-  /** How often its budget still refuses its eviction. */
+  /** Number of evictions that its PodDisruptionBudget still refuses. */
   refusals: number;
 }
 
-/** As the cluster has it. */
+/** Returns a pod as the user cluster shows it. */
 export function podOf({ name, namespace: own, owner }: TestPod) {
   const ownerReferences = owner === undefined ? [] : [{ kind: owner }];
   const metadata = { name, namespace: own, uid: `uid of ${name}`, ownerReferences };
   return { metadata, status: { phase: 'Running' } };
 }
 
-/** As the infra cluster has it. */
+/** Returns the VM of a machine as the infra cluster shows it. */
 export function vmOf(machine: TestMachine, labels: object) {
   const { name, uid, isReady, isLeaving, hasPoolFinalizer } = machine;
   return {
@@ -46,7 +46,7 @@ export function vmOf(machine: TestMachine, labels: object) {
   };
 }
 
-/** What runs of it, with the volumes that are plugged in. */
+/** Returns the VMI of a machine, with its hotplugged volumes. */
 export function vmiOf(machine: TestMachine, labels: object, volumes: readonly string[]) {
   const { name, uid, isReady, isLeaving, noRoom } = machine;
   return {

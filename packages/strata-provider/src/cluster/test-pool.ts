@@ -10,8 +10,8 @@ const selector = '?labelSelector=strata.dev/pool=web';
 const disksPath = `/apis/cdi.kubevirt.io/v1beta1${namespace}/datavolumes`;
 
 /**
- * A pool that KubeVirt's controller keeps at its size and updates nothing of, with the cluster that
- * its machines are nodes of. Each look at its machines is a step further.
+ * Fake of a pool whose controller keeps its size but updates no machine, with the cluster that its
+ * machines are nodes of. Each read of its VMIs moves it one step further.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-controller/watch/pool/pool.go (scale, scaleOut, proactiveScaleIn, opportunisticScaleIn)
  */
@@ -20,28 +20,28 @@ export class TestPool implements AsyncDisposable {
   readonly cluster: FakeApi;
   machines: TestMachine[] = [];
   pods: TestPod[] = [];
-  /** Names of volumes, by the machine that has them. */
+  /** Names of hotplugged volumes by machine. */
   readonly volumes = new Map<string, string[]>();
   readonly cordoned = new Set<string>();
-  /** What nodes were told when they registered: the generation of their machine, by name. */
+  /** Generation of the machine with which each node registered, by node name. */
   readonly nodes = new Map<string, string>();
-  /** Nodes that a kubelet found when it started: which start it was, by their names. */
+  /** Boot IDs of nodes that a later kubelet found when it started, by node name. */
   readonly foundNodes = new Map<string, string>();
-  /** Names of nodes that the cloud controller does not remove in time. */
+  /** Names of nodes that the cloud controller does not delete in time. */
   readonly keptNodes = new Set<string>();
   size = 3;
   surge: string | undefined;
-  /** Whether a rollout is written down that has begun and not ended. */
+  /** Whether the pool is marked as having a rollout that has not ended. */
   isRolling = false;
-  /** Of machines that are made from now on. */
+  /** Generation of machines that are created from now on. */
   generation = 'new';
-  /** Machines that never get ready, by name. */
+  /** Names of machines that never get ready. */
   readonly failing = new Set<string>();
-  /** The first number for which there is no room. */
+  /** Lowest number of a machine for which there is no room. */
   roomFor = 100;
-  /** What was changed, in order. */
+  /** All changes, in order. */
   readonly changes: string[] = [];
-  /** The fewest machines that were ready at a time. */
+  /** Lowest number of machines that were ready at a time. */
   fewest = 100;
   private uids = 0;
 
@@ -55,7 +55,7 @@ export class TestPool implements AsyncDisposable {
     };
   }
 
-  /** Three machines of the generation `old`, all of them ready. */
+  /** Starts a pool with three ready machines of the generation `old`. */
   static async start(): Promise<TestPool> {
     const pool = new TestPool(await fakeApi(), await fakeApi());
     for (const name of ['web-0', 'web-1', 'web-2']) pool.add(name, 'old', true);
@@ -76,7 +76,7 @@ export class TestPool implements AsyncDisposable {
     };
   }
 
-  /** Names and generations. */
+  /** Names and generations of all machines. */
   get summary(): string {
     return this.machines.map(({ name, generation }) => `${name} ${generation}`).join(', ');
   }
@@ -150,7 +150,7 @@ export class TestPool implements AsyncDisposable {
     return 201;
   }
 
-  /** Without a kubelet a pod goes only when nobody waits for one. */
+  /** Removes a pod, and expects a grace period of 0: without a kubelet a longer one would never end. */
   private removePod(pod: TestPod, body: unknown): number {
     const options = { propagationPolicy: 'Background', gracePeriodSeconds: 0 };
     expect(body).toMatchObject({ ...options, preconditions: { uid: `uid of ${pod.name}` } });
@@ -160,7 +160,7 @@ export class TestPool implements AsyncDisposable {
     return 200;
   }
 
-  /** A node that is told something else is another one. */
+  /** Returns the uid of a node; a node that registers with another generation has another uid. */
   private nodeUid(name: string): string {
     return `node-${this.nodes.get(name) ?? ''}`;
   }
@@ -171,7 +171,7 @@ export class TestPool implements AsyncDisposable {
     machine.looks = 2;
   }
 
-  /** What the controllers do between two looks. */
+  /** Does what the controllers do between two checks. */
   private step(): void {
     for (const machine of this.machines) {
       machine.looks -= 1;
@@ -183,7 +183,7 @@ export class TestPool implements AsyncDisposable {
       }
     }
     this.scale();
-    // The cloud controller removes the nodes of machines that are gone, if it looks in time.
+    // The cloud controller deletes the nodes of machines that are gone, except `keptNodes`.
     for (const name of [...this.nodes.keys(), ...this.cordoned]) {
       if (this.keptNodes.has(name) || this.machines.some((one) => one.name === name)) continue;
       this.nodes.delete(name);
@@ -192,7 +192,7 @@ export class TestPool implements AsyncDisposable {
     for (const { isReady, name, generation } of this.machines) {
       if (isReady && !this.nodes.has(name)) this.nodes.set(name, generation);
     }
-    // Volumes follow their pods.
+    // Volumes are unplugged when the last pod has left.
     for (const [name] of this.volumes) {
       if (this.pods.every(({ node }) => node !== name)) this.volumes.delete(name);
     }
@@ -224,7 +224,7 @@ export class TestPool implements AsyncDisposable {
     }
   }
 
-  /** Writes everything where it is read. */
+  /** Updates the objects of both APIs. */
   show(): void {
     const { infra, cluster, machines } = this;
     const labels = (generation: string) => ({ 'strata.dev/generation': generation });

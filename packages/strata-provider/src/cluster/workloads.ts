@@ -2,7 +2,7 @@
 import type { ApiClient } from './api-client.ts';
 import type { OwnerReference, Pod, TenantObject } from './tenant-objects.ts';
 
-/** Kinds that make a deleted pod anew, and that are safe to delete: nothing but pods depends on them. */
+/** Kinds that create deleted pods again and that are safe to delete, because only pods depend on them. */
 const workloadKinds: Readonly<Record<string, { readonly base: string; readonly plural: string }>> =
   {
     'apps/v1/ReplicaSet': { base: '/apis/apps/v1', plural: 'replicasets' },
@@ -14,15 +14,15 @@ const workloadKinds: Readonly<Record<string, { readonly base: string; readonly p
     'v1/ReplicationController': { base: '/api/v1', plural: 'replicationcontrollers' },
   };
 
-/** What keeps a pod running. */
+/** Owners of a pod that would create it again. */
 export interface Keeper {
-  /** The path of the outermost workload that may be deleted; undefined when it is the pod alone. */
+  /** API path of the outermost workload that may be deleted; undefined when the pod has none. */
   readonly workload?: string;
-  /** Kind and name of what is around that, and would make it anew: somebody's own controller. */
+  /** Kind and name of its owner of another kind, whose controller would create the workload or pod again. */
   readonly operator?: string;
 }
 
-/** Follows the owners of a pod as far as they are Kubernetes' own workloads. */
+/** Follows the owners of a pod up to the last one that is a workload of Kubernetes itself. */
 export async function keeperOf(api: ApiClient, pod: Pod): Promise<Keeper> {
   const namespace = pod.metadata.namespace ?? '';
   let keeper: Keeper = {};

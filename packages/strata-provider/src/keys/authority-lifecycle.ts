@@ -4,7 +4,7 @@ import { anyList, isChanged, milliseconds, text, wholeNumber } from '../lifecycl
 import type { Lifecycle } from '../lifecycle/index.ts';
 import { newPrivateKey, privateKeyPem, readPrivateKey } from './key-pair.ts';
 
-/** See {@link file://./authority.ts}. */
+/** Inputs of `Authority`; see {@link file://./authority.ts}. */
 export interface AuthorityInputs {
   readonly commonName: string;
   readonly organizations: readonly string[];
@@ -22,7 +22,7 @@ export interface AuthorityOutputs {
 
 const days = { min: 1, max: 36_500 };
 
-/** An authority keeps its key for life; only its certificate is made anew. */
+/** Lifecycle of `Authority`: keeps the key and renews only the certificate. */
 export const authorityLifecycle: Lifecycle<AuthorityInputs, AuthorityOutputs> = {
   fields: {
     commonName: text('a name'),

@@ -9,7 +9,7 @@ function certificateOf({ outputs }: Life): X509Certificate {
   return new X509Certificate(outputs.certificatePem as string);
 }
 
-test('signs itself, for ten years, as an authority', async () => {
+test('creates a self-signed authority certificate for ten years', async () => {
   const life = await new ResourceLife(resourceTypes.authority).create(inputs);
   const certificate = certificateOf(life);
   expect(certificate.subject).toBe('O=a\nO=b\\, c\nCN=kubernetes');
@@ -21,7 +21,7 @@ test('signs itself, for ten years, as an authority', async () => {
   expect(life.outputs.notAfter).toBe('2035-12-30T00:00:00.000Z');
 });
 
-test("pins its public key as kubeadm's caCertHashes wants it", async () => {
+test("returns its public key pin in the format of kubeadm's caCertHashes", async () => {
   const life = await new ResourceLife(resourceTypes.authority).create(inputs);
   const spki = certificateOf(life).publicKey.export({ type: 'spki', format: 'der' });
   const hash = createHash('sha256').update(spki).digest('hex');
@@ -45,7 +45,7 @@ test('never changes until a year before its end', async () => {
 });
 
 // Proves: clusters.keys
-test('is renewed in place with the same key, so that what it signed stays good', async () => {
+test('is renewed in place with the same key, so that certificates it signed stay valid', async () => {
   const resource = new ResourceLife(resourceTypes.authority);
   const first = await resource.create(inputs);
   await resource.passDays(3285);
@@ -58,7 +58,7 @@ test('is renewed in place with the same key, so that what it signed stays good',
   expect(resource.changes(inputs)).toEqual([]);
 });
 
-test('is another authority when its name changes, and the same when its lifetime does', async () => {
+test('is replaced when its name changes, and renewed when its lifetime changes', async () => {
   const resource = new ResourceLife(resourceTypes.authority);
   await resource.create(inputs);
   expect(resource.changes({ ...inputs, commonName: 'other' })).toEqual(['commonName*']);
@@ -67,7 +67,7 @@ test('is another authority when its name changes, and the same when its lifetime
   expect(resource.changes({ ...inputs, lifetimeDays: 400 })).toEqual(['lifetimeDays', 'validFrom']);
 });
 
-test('shows in a preview what an update would keep', async () => {
+test('shows the outputs that an update keeps in the preview', async () => {
   const resource = new ResourceLife(resourceTypes.authority);
   const { outputs } = await resource.create(inputs);
   await resource.passDays(1);

@@ -3,34 +3,35 @@ import * as pulumi from '@pulumi/pulumi';
 import { resourceTypes } from '../resource-types.ts';
 
 export interface AuthorityArgs {
-  /** A change makes another authority, with another key. */
+  /** Common name. A change replaces the authority, with another key. */
   readonly commonName: pulumi.Input<string>;
-  /** A change makes another authority, with another key. @default none */
+  /** Organizations. A change replaces the authority, with another key. @default none */
   readonly organizations?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** From now to its end. A change signs it anew, with the same key. @default 3650 */
+  /** Lifetime of the certificate. A change renews it with the same key. @default 3650 */
   readonly lifetimeDays?: pulumi.Input<number>;
-  /** So many days before its end, an update signs it anew, with the same key. @default 365 */
+  /** Days before its end from which an update renews it with the same key. @default 365 */
   readonly renewBeforeDays?: pulumi.Input<number>;
 }
 
 /**
- * A certificate authority: a key (ECDSA P-256) and a certificate that it signed itself.
+ * A certificate authority: a key (ECDSA P-256) and a self-signed certificate.
  *
- * The key stays as long as the resource does, so what it signed stays good when its certificate is
- * renewed. To rotate the key, replace the resource: see docs/runbooks/rotate-keys.md.
+ * The key stays the same for the life of the resource, so certificates that it signed stay valid when
+ * its own certificate is renewed. To rotate the key, replace the resource: see
+ * docs/runbooks/rotate-keys.md.
  */
 export class Authority extends pulumi.CustomResource {
-  /** PEM. */
+  /** Certificate in PEM. */
   declare readonly certificatePem: pulumi.Output<string>;
-  /** PEM (PKCS #8); a secret. */
+  /** Private key in PEM (PKCS #8); a secret. */
   declare readonly privateKeyPem: pulumi.Output<string>;
   /**
-   * `sha256:<hex>` of its public key, for `caCertHashes`.
+   * `sha256:<hex>` of its public key, for kubeadm's `caCertHashes`.
    *
    * @see https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/#token-based-discovery-with-ca-pinning
    */
   declare readonly publicKeyPin: pulumi.Output<string>;
-  /** When it ends, ISO 8601. */
+  /** End of the certificate in ISO 8601. */
   declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: AuthorityArgs, options?: pulumi.CustomResourceOptions) {

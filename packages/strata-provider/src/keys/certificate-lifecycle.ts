@@ -16,7 +16,7 @@ import type { Field, Lifecycle, Problem } from '../lifecycle/index.ts';
 import type { Usage } from './issue-certificate.ts';
 import { newPrivateKey, privateKeyPem, readPrivateKey } from './key-pair.ts';
 
-/** See {@link file://./certificate.ts}. */
+/** Inputs of `Certificate`; see {@link file://./certificate.ts}. */
 export interface CertificateInputs {
   readonly authorityCertificatePem: string;
   readonly authorityKeyPem: string;
@@ -46,7 +46,7 @@ const address: Field = {
     typeof value === 'string' && isIP(value) > 0 ? undefined : 'must be an IP address',
 };
 
-/** Everything that is in the certificate; what is not only decides when it is made anew. */
+/** Inputs that are part of the certificate; the others only decide when it is renewed. */
 const contents = [
   'authorityCertificatePem',
   'authorityKeyPem',
@@ -58,7 +58,7 @@ const contents = [
   'lifetimeDays',
 ] as const;
 
-/** A certificate is made anew, with a new key, whenever anything in it changes, and before it ends. */
+/** Lifecycle of `Certificate`: renews it with a new key when any of its content changes and before it ends. */
 export const certificateLifecycle: Lifecycle<CertificateInputs, CertificateOutputs> = {
   fields: {
     authorityCertificatePem: certificate,
@@ -122,7 +122,7 @@ function termProblems(inputs: Partial<CertificateInputs>): readonly Problem[] {
   return [{ property: 'renewBeforeDays', reason }];
 }
 
-/** Names may be unknown in a preview: then there is a key, and its value does not matter here. */
+/** Reports a server certificate without names and addresses. A list that a preview does not know yet counts as not empty. */
 function nameProblems(inputs: Partial<CertificateInputs>): readonly Problem[] {
   const { usages = [], dnsNames = ['unknown'], addresses = ['unknown'] } = inputs;
   if (!usages.includes('server') || dnsNames.length + addresses.length > 0) return [];
@@ -140,7 +140,7 @@ function authorityProblems(inputs: Partial<CertificateInputs>): readonly Problem
   return [{ property: 'authorityKeyPem', reason }];
 }
 
-/** It would stop to be trusted when its authority ends, whatever it says itself. */
+/** Refuses a certificate that ends after its authority: it would not be trusted after the end of the authority. */
 function refuseOutliving(inputs: CertificateInputs, from: Date): void {
   const authority = new X509Certificate(inputs.authorityCertificatePem).validToDate;
   const end = new Date(from.getTime() + inputs.lifetimeDays * milliseconds.day);

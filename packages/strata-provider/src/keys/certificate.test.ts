@@ -59,7 +59,7 @@ test('has one organization for each group of a user', async () => {
   expect(certificateOf(life).keyUsage).toEqual(['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1']);
 });
 
-test("keeps its key and its authority's as secrets, whatever the program says", async () => {
+test('keeps its key and the key of its authority as secrets, even if the program does not mark them', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const authority = await newAuthority();
   const { outputs } = await resource.create({ ...authority, ...server });
@@ -68,7 +68,7 @@ test("keeps its key and its authority's as secrets, whatever the program says", 
 });
 
 // Proves: clusters.keys
-test('is due 60 days before its end, by the clock, and then has another key', async () => {
+test('is renewed with another key from 60 days before its end', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };
   const first = await resource.create(inputs);
@@ -82,7 +82,7 @@ test('is due 60 days before its end, by the clock, and then has another key', as
   expect(resource.changes(inputs)).toEqual([]);
 });
 
-test('is made anew when a name or its authority changes, and not when only its renewal does', async () => {
+test('is renewed when an address or its authority changes, but not when only renewBeforeDays changes', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };
   const first = await resource.create(inputs);
@@ -101,7 +101,7 @@ test('is made anew when a name or its authority changes, and not when only its r
   expect((await resource.update(later)).outputs).toEqual(first.outputs);
 });
 
-test('is unknown in the preview that makes its authority anew', async () => {
+test('is unknown in a preview that renews its authority', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority()), ...server };
   await resource.create(inputs);
@@ -117,7 +117,7 @@ test('is unknown in the preview that makes its authority anew', async () => {
   expect(resource.problems({ ...next, authorityKeyPem: marked(markedUnknown) })).toEqual([]);
 });
 
-test('names what is wrong with its inputs, without a word of a key', async () => {
+test('names what is wrong with its inputs without showing a key', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const authority = await newAuthority();
   const { authorityKeyPem } = await newAuthority();
@@ -153,7 +153,7 @@ test('names what is wrong with its inputs, without a word of a key', async () =>
   ]);
 });
 
-test('refuses to outlive its authority', async () => {
+test('refuses a lifetime that ends after its authority', async () => {
   const resource = new ResourceLife(resourceTypes.certificate);
   const inputs = { ...(await newAuthority(100)), ...server };
   await expect(resource.create(inputs)).rejects.toThrow(

@@ -3,38 +3,38 @@ import * as pulumi from '@pulumi/pulumi';
 import { resourceTypes } from '../resource-types.ts';
 
 export interface CertificateArgs {
-  /** PEM. */
+  /** Certificate of the authority in PEM. */
   readonly authorityCertificatePem: pulumi.Input<string>;
-  /** PEM (PKCS #8) of an ECDSA P-256 key; kept as a secret. */
+  /** ECDSA P-256 key of the authority in PEM (PKCS #8); kept as a secret. */
   readonly authorityKeyPem: pulumi.Input<string>;
-  /** The user, for Kubernetes. */
+  /** Common name; for Kubernetes, the name of the user. */
   readonly commonName: pulumi.Input<string>;
-  /** The user's groups, for Kubernetes. @default none */
+  /** Organizations; for Kubernetes, the groups of the user. @default none */
   readonly organizations?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Names that a server answers to. @default none */
+  /** DNS names of the server. @default none */
   readonly dnsNames?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** IP addresses that a server answers at. @default none */
+  /** IP addresses of the server. @default none */
   readonly addresses?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** What it proves: who calls, who answers, or both. */
+  /** Usages: identifies a client, a server, or both. */
   readonly usages: pulumi.Input<readonly pulumi.Input<'client' | 'server'>[]>;
-  /** From now to its end; not beyond its authority's. @default 365 */
+  /** Lifetime of the certificate; must not end after its authority. @default 365 */
   readonly lifetimeDays?: pulumi.Input<number>;
-  /** So many days before its end, an update makes it anew. @default 60 */
+  /** Days before its end from which an update renews it. @default 60 */
   readonly renewBeforeDays?: pulumi.Input<number>;
 }
 
 /**
- * A certificate that an authority signed, and its key (ECDSA P-256).
+ * A certificate signed by an authority, and its key (ECDSA P-256).
  *
- * Both are made anew, in place, when anything in it changes or its authority does, and by the first
- * update within `renewBeforeDays` of its end; a preview says so.
+ * Both are renewed in place when any content of the certificate or its authority changes, and by the
+ * first update within `renewBeforeDays` of its end; a preview shows that.
  */
 export class Certificate extends pulumi.CustomResource {
-  /** PEM. */
+  /** Certificate in PEM. */
   declare readonly certificatePem: pulumi.Output<string>;
-  /** PEM (PKCS #8); a secret. */
+  /** Private key in PEM (PKCS #8); a secret. */
   declare readonly privateKeyPem: pulumi.Output<string>;
-  /** When it ends, ISO 8601. */
+  /** End of the certificate in ISO 8601. */
   declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: CertificateArgs, options?: pulumi.CustomResourceOptions) {

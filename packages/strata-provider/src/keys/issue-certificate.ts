@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Its dependency injection asks for this before it is loaded.
+// The dependency injection of @peculiar/x509 requires this import before it is loaded.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { createPublicKey, webcrypto, type KeyObject } from 'node:crypto';
@@ -7,22 +7,22 @@ import { milliseconds } from '../lifecycle/index.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** A certificate is valid from an hour before it was made: clocks of machines are not all right. */
+/** Hours by which a certificate is valid before its creation, because clocks of hosts and VMs may be slow. */
 const backdatedHours = 1;
 
-/** Who a certificate names. Several organizations are several groups of Kubernetes. */
+/** Subject of a certificate. Each organization is a group for Kubernetes. */
 export interface Subject {
   readonly commonName: string;
   readonly organizations: readonly string[];
 }
 
-/** How long a certificate is valid. */
+/** Start and length of the validity of a certificate. */
 export interface Validity {
   readonly from: Date;
   readonly days: number;
 }
 
-/** What is in a certificate that an authority signs. */
+/** Content of a certificate that an authority signs. */
 export interface LeafRequest {
   readonly subject: Subject;
   readonly dnsNames: readonly string[];
@@ -32,7 +32,7 @@ export interface LeafRequest {
   readonly validity: Validity;
 }
 
-/** What a certificate may prove. */
+/** Usage of a certificate: identifies a client or a server. */
 export type Usage = 'client' | 'server';
 
 const extendedUsages: Readonly<Record<Usage, x509.ExtendedKeyUsage>> = {
@@ -40,7 +40,7 @@ const extendedUsages: Readonly<Record<Usage, x509.ExtendedKeyUsage>> = {
   server: x509.ExtendedKeyUsage.serverAuth,
 };
 
-/** Signs an authority's own certificate. */
+/** Returns a self-signed certificate of an authority in PEM. */
 export async function issueAuthority(
   subject: Subject,
   key: KeyObject,
@@ -66,7 +66,7 @@ export async function issueAuthority(
   return pemOf(certificate);
 }
 
-/** Signs a certificate with an authority's key. */
+/** Returns a certificate in PEM, signed with the key of an authority. */
 export async function issueLeaf(
   leaf: LeafRequest,
   authority: { readonly certificatePem: string; readonly key: KeyObject },
@@ -119,7 +119,7 @@ async function webKeys(key: KeyObject): Promise<webcrypto.CryptoKeyPair> {
   };
 }
 
-/** As Go and OpenSSL write it: with a line break at the end. */
+/** Returns a certificate in PEM with a line break at its end, as Go and OpenSSL write it. */
 function pemOf(certificate: x509.X509Certificate): string {
   return `${certificate.toString('pem').trimEnd()}\n`;
 }

@@ -9,7 +9,7 @@ export interface JoinTokenInputs {
 }
 
 export interface JoinTokenOutputs {
-  /** Not `id`: that is Pulumi's. */
+  /** ID of the token; the name `id` is reserved by Pulumi. */
   readonly tokenId: string;
   readonly value: string;
   readonly expiration: string;
@@ -17,7 +17,7 @@ export interface JoinTokenOutputs {
 
 const hours = { min: 1, max: 87_600 };
 
-/** A token is made anew, id and all, well before it expires. */
+/** Lifecycle of `JoinToken`: replaces ID and secret of the token well before it expires. */
 export const joinTokenLifecycle: Lifecycle<JoinTokenInputs, JoinTokenOutputs> = {
   fields: {
     lifetimeHours: wholeNumber('hours', { ...hours, fallback: 720 }),
@@ -50,13 +50,13 @@ export const joinTokenLifecycle: Lifecycle<JoinTokenInputs, JoinTokenOutputs> = 
     return Promise.resolve({
       tokenId,
       value: `${tokenId}.${randomText(16)}`,
-      // To the second, as Kubernetes writes it.
+      // Without fractions of a second, as Kubernetes writes it.
       expiration: end.toISOString().replace(/\.\d+Z$/, 'Z'),
     });
   },
 };
 
-/** @see https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/#token-format */
+/** Characters of tokens. @see https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/#token-format */
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 function randomText(length: number): string {

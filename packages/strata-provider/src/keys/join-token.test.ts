@@ -2,7 +2,7 @@
 import { resourceTypes } from '../resource-types.ts';
 import { marked, markedUnknown, ResourceLife } from '../testing/index.ts';
 
-test('has the shape of a bootstrap token, and its secret is one in the state', async () => {
+test('has the format of a bootstrap token, and is a secret in the state', async () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   const { outputs } = await resource.create({});
   expect(outputs.tokenId).toMatch(/^[a-z0-9]{6}$/);
@@ -13,7 +13,7 @@ test('has the shape of a bootstrap token, and its secret is one in the state', a
 });
 
 // Proves: clusters.join-credentials
-test('is another one from half of its life on', async () => {
+test('is renewed from half of its lifetime on', async () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   const first = await resource.create({});
   await resource.passDays(14);
@@ -31,21 +31,21 @@ test('is another one from half of its life on', async () => {
   expect(resource.changes({})).toEqual([]);
 });
 
-test('stays as it is in a refresh, however old', async () => {
+test('is not changed by a refresh, even after it has expired', async () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   const first = await resource.create({});
   await resource.passDays(400);
   expect(await resource.refresh()).toEqual(first);
 });
 
-test('must be renewed before it expires', () => {
+test('rejects a renewBeforeHours that is not less than lifetimeHours', () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   expect(resource.problems({ lifetimeHours: 24 })).toEqual([
     { property: 'renewBeforeHours', reason: 'must be less than lifetimeHours (24)' },
   ]);
 });
 
-test('waits for a preview that knows its lifetime', async () => {
+test('is not renewed by a preview in which renewBeforeHours is unknown', async () => {
   const resource = new ResourceLife(resourceTypes.joinToken);
   await resource.create({});
   expect(resource.changes({ renewBeforeHours: markedUnknown })).toEqual(['renewBeforeHours']);

@@ -3,24 +3,24 @@ import * as pulumi from '@pulumi/pulumi';
 import { resourceTypes } from '../resource-types.ts';
 
 export interface JoinTokenArgs {
-  /** From now to its expiration. A change makes another token. @default 720 */
+  /** Lifetime of the token. A change creates another token. @default 720 */
   readonly lifetimeHours?: pulumi.Input<number>;
-  /** So many hours before it expires, an update makes another token. @default 360 */
+  /** Hours before its expiration from which an update creates another token. @default 360 */
   readonly renewBeforeHours?: pulumi.Input<number>;
 }
 
 /**
- * A bootstrap token, with which machines join. It is made anew in place, id and all, by the first
- * update within `renewBeforeHours` of its expiration.
+ * A bootstrap token with which VMs join a cluster. The first update within `renewBeforeHours` of its
+ * expiration replaces its ID and secret in place.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/
  */
 export class JoinToken extends pulumi.CustomResource {
-  /** Its public half, 6 characters: the Secret is `bootstrap-token-<tokenId>`. */
+  /** Public part of the token, 6 characters; its Secret is named `bootstrap-token-<tokenId>`. */
   declare readonly tokenId: pulumi.Output<string>;
-  /** All of it, `<tokenId>.<secret>`; a secret. */
+  /** Whole token, `<tokenId>.<secret>`; a secret. */
   declare readonly value: pulumi.Output<string>;
-  /** RFC 3339. */
+  /** Expiration in RFC 3339. */
   declare readonly expiration: pulumi.Output<string>;
 
   constructor(name: string, args: JoinTokenArgs = {}, options?: pulumi.CustomResourceOptions) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How keys and certificates are made, for those who have no Pulumi around them: tests that boot
-// machines with the keys that a stack would have given them.
+// Entry point for tests without Pulumi that boot VMs with the keys and certificates that a stack
+// would create.
 export { systemClock } from '../lifecycle/clock.ts';
 export { authorityLifecycle } from './authority-lifecycle.ts';
 export { certificateLifecycle } from './certificate-lifecycle.ts';

@@ -7,8 +7,8 @@ import {
 } from 'node:crypto';
 
 /**
- * A new private key, ECDSA on P-256: kubeadm (`encryptionAlgorithm: ECDSA-P256`), kube-apiserver and
- * etcd read it, and it is quick to make.
+ * Returns a new private key, ECDSA on P-256. kubeadm (`encryptionAlgorithm: ECDSA-P256`),
+ * kube-apiserver and etcd accept such keys, and they are quick to create.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/util/pkiutil/pki_helpers.go
  */
@@ -16,17 +16,17 @@ export function newPrivateKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 }
 
-/** A private key as PEM (PKCS #8). */
+/** Returns a private key in PEM (PKCS #8). */
 export function privateKeyPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** The public half of a private key as PEM (SPKI). */
+/** Returns the public key of a private key in PEM (SPKI). */
 export function publicKeyPem(privateKey: KeyObject): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** A private key from PEM; undefined when it is none, or none that certificates here are signed with. */
+/** Reads a private key from PEM; undefined when the text is no private key or the key is not ECDSA on P-256. */
 export function readPrivateKey(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { resourceTypes } from '../resource-types.ts';
 import { marked, ResourceLife } from '../testing/index.ts';
 
-test('a signing key is ECDSA on P-256, and its halves belong together', async () => {
+test('a signing key is a matching ECDSA P-256 key pair, and its private key is a secret', async () => {
   const resource = new ResourceLife(resourceTypes.signingKey);
   const { outputs } = await resource.create({});
   const key = createPrivateKey(outputs.privateKeyPem as string);
@@ -21,7 +21,7 @@ test('a signing key never changes', async () => {
 });
 
 // Proves: clusters.encrypted-secrets
-test('a random key has 32 bytes, as a secret, and another size is another key', async () => {
+test('a random key has 32 bytes, is a secret, and is replaced when its size changes', async () => {
   const resource = new ResourceLife(resourceTypes.randomKey);
   const { outputs } = await resource.create({});
   expect(Buffer.from(outputs.base64 as string, 'base64')).toHaveLength(32);

@@ -10,7 +10,7 @@ export interface RandomKeyOutputs {
   readonly base64: string;
 }
 
-/** A key never changes: what it encrypted could not be read any more. */
+/** Lifecycle of `RandomKey`: never changes the key, because data that it encrypted could no longer be read. */
 export const randomKeyLifecycle: Lifecycle<RandomKeyInputs, RandomKeyOutputs> = {
   fields: { bytes: wholeNumber('bytes', { min: 16, max: 512, fallback: 32 }) },
   outputs: ['base64'],

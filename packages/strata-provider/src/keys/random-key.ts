@@ -3,7 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { resourceTypes } from '../resource-types.ts';
 
 export interface RandomKeyArgs {
-  /** A change makes another key. @default 32 */
+  /** Number of bytes. A change replaces the key. @default 32 */
   readonly bytes?: pulumi.Input<number>;
 }
 
@@ -13,7 +13,7 @@ export interface RandomKeyArgs {
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
 export class RandomKey extends pulumi.CustomResource {
-  /** A secret. */
+  /** Bytes in base64; a secret. */
   declare readonly base64: pulumi.Output<string>;
 
   constructor(name: string, args: RandomKeyArgs = {}, options?: pulumi.CustomResourceOptions) {

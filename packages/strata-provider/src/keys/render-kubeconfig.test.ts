@@ -2,7 +2,7 @@
 import { parse } from 'yaml';
 import { renderKubeconfig } from './render-kubeconfig.ts';
 
-test('a kubeconfig has one context, and is read as YAML', () => {
+test('renders a kubeconfig with one context that can be parsed as YAML', () => {
   const text = renderKubeconfig({
     endpoint: 'https://192.0.2.10:6443',
     authorityPem: 'ca',

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a kubeconfig says. */
+/** Content of a kubeconfig. */
 export interface KubeconfigFacts {
-  /** The URL of the API. */
+  /** URL of the API. */
   readonly endpoint: string;
   readonly authorityPem: string;
   readonly certificatePem: string;
   readonly keyPem: string;
-  /** Name of the cluster, for people. */
+  /** Name of the cluster in the kubeconfig. */
   readonly cluster: string;
-  /** Name of the user, for people; the API goes by the certificate. */
+  /** Name of the user in the kubeconfig; the API uses the name in the certificate. */
   readonly user: string;
 }
 
 /**
- * A kubeconfig, as JSON, which is YAML too. It holds a key: treat it as a secret.
+ * Renders a kubeconfig as JSON, which is valid YAML. It contains a private key: treat it as a secret.
  *
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */

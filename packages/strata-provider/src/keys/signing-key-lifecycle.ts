@@ -7,7 +7,7 @@ export interface SigningKeyOutputs {
   readonly publicKeyPem: string;
 }
 
-/** A key never changes: what it signed would be worth nothing. */
+/** Lifecycle of `SigningKey`: never changes the key, because tokens that it signed would become invalid. */
 export const signingKeyLifecycle: Lifecycle<object, SigningKeyOutputs> = {
   fields: {},
   outputs: ['privateKeyPem', 'publicKeyPem'],

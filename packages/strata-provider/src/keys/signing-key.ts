@@ -9,9 +9,9 @@ import { resourceTypes } from '../resource-types.ts';
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/serviceaccount/jwt.go
  */
 export class SigningKey extends pulumi.CustomResource {
-  /** PEM (PKCS #8); a secret. */
+  /** Private key in PEM (PKCS #8); a secret. */
   declare readonly privateKeyPem: pulumi.Output<string>;
-  /** PEM (SPKI). */
+  /** Public key in PEM (SPKI). */
   declare readonly publicKeyPem: pulumi.Output<string>;
 
   constructor(name: string, options?: pulumi.CustomResourceOptions) {

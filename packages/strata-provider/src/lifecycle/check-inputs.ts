@@ -5,7 +5,7 @@ import { unknown } from './unknown.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The same inputs, with what is missing and has a default. */
+/** Returns the inputs with the defaults of missing ones. */
 export function withDefaults(fields: Readonly<Record<string, Field>>, given: Values): Values {
   const defaults = Object.entries(fields)
     .filter(([name, field]) => given[name] === undefined && field.fallback !== undefined)
@@ -13,7 +13,7 @@ export function withDefaults(fields: Readonly<Record<string, Field>>, given: Val
   return { ...given, ...(Object.fromEntries(defaults) as Values) };
 }
 
-/** All that is wrong with inputs, once they have their defaults. Never says what a value is that is secret. */
+/** Returns all problems of inputs that already have their defaults. Never shows the value of a secret. */
 export function checkInputs(lifecycle: AnyLifecycle, inputs: Values): readonly Problem[] {
   const { fields } = lifecycle;
   const strange = Object.keys(inputs)

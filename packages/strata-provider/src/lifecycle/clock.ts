@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout } from 'node:timers/promises';
 
-/** The time, and the wait; tests have one of their own. */
+/** Source of the time, and of waits; tests use their own. */
 export interface Clock {
   readonly now: () => Date;
-  /** @throws the signal's reason as soon as it is aborted. */
+  /** Waits. @throws the reason of the signal as soon as it is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The clock of this machine. */
+/** The clock of this computer. */
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: async (milliseconds, signal) => {
-    // The signal's reason says more than the timer's own.
+    // Throws the reason of the signal, which says more than the error of the timer.
     const interrupted = () => signal.throwIfAborted();
     interrupted();
     await setTimeout(milliseconds, undefined, { signal }).catch(interrupted);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What one input may be. */
+/** Rules for one input. */
 export interface Field {
-  /** Completes "<property> ..."; undefined when the value is right. */
+  /** Returns the predicate of "<property> ..." that says what is wrong; undefined when the value is valid. */
   readonly problem: (value: unknown) => string | undefined;
-  /** What a missing value becomes. @default the input must be given */
+  /** Default of a missing value. @default none: the input is required */
   readonly fallback?: unknown;
-  /** It may be missing. @default false */
+  /** Whether the input may be missing. @default false */
   readonly isOptional?: boolean;
-  /** It is kept encrypted, whatever the program says. @default false */
+  /** Whether the input is kept as a secret, even if the program does not mark it. @default false */
   readonly isSecret?: boolean;
 }
 
-/** Text that matches a pattern; `words` completes "must be ...". */
+/** Returns a field for text that matches a pattern; `words` completes "must be ...". */
 export function text(words: string, pattern = /\S/): Field {
   return {
     problem: (value) =>
@@ -41,7 +41,7 @@ export const key: Field = {
   isSecret: true,
 };
 
-/** A whole number of something, between two limits. */
+/** Returns a field for a whole number between two limits. */
 export function wholeNumber(
   unit: string,
   limits: { readonly min: number; readonly max: number; readonly fallback?: number },
@@ -56,7 +56,7 @@ export function wholeNumber(
   };
 }
 
-/** One of a few words. */
+/** Returns a field for one of some words. */
 export function oneOf(words: readonly string[], fallback?: string): Field {
   return {
     problem: (value) =>
@@ -65,7 +65,7 @@ export function oneOf(words: readonly string[], fallback?: string): Field {
   };
 }
 
-/** A yes or a no. */
+/** Returns a field for true or false. */
 export function flag(fallback: boolean): Field {
   return {
     problem: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
@@ -73,7 +73,7 @@ export function flag(fallback: boolean): Field {
   };
 }
 
-/** A list of at least one entry, every one of them right. */
+/** Returns a field for a list with at least one entry, all of them valid. */
 export function list(entry: Field): Field {
   return {
     problem: (value) => {
@@ -86,14 +86,14 @@ export function list(entry: Field): Field {
   };
 }
 
-/** A list that may be empty, which it is when it is missing. */
+/** Returns a field for a list that may be empty. @default [] */
 export function anyList(entry: Field): Field {
   const { problem } = list(entry);
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
   return { problem: (value) => (isEmpty(value) ? undefined : problem(value)), fallback: [] };
 }
 
-/** An input that may be missing. */
+/** Returns the field as one whose value may be missing. */
 export function optional(field: Field): Field {
   return { ...field, isOptional: true };
 }

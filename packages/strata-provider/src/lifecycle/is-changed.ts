@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isDeepStrictEqual } from 'node:util';
 
-/** Whether any of the named values differs; an unknown one differs from all others. */
+/** Returns whether any of the named values differs; an unknown value differs from every known one. */
 export function isChanged<Values extends object>(
   next: Values,
   before: Values,

@@ -3,91 +3,92 @@ import type { Clock } from './clock.ts';
 import type { Field } from './field.ts';
 import type { repeats, validFrom } from './own-inputs.ts';
 
-/** What is wrong with one input. */
+/** A problem of one input. */
 export interface Problem {
   readonly property: string;
-  /** One sentence: what is wrong, and what would be right. */
+  /** What is wrong and what would be right, as the predicate of "<property> ...". */
   readonly reason: string;
 }
 
-/** A resource as the state knows it. */
+/** A resource as it is in the state. */
 export interface Before<Inputs, Outputs> {
   readonly inputs: Inputs;
   readonly outputs: Outputs;
 }
 
-/** How long what a resource makes is good. */
+/** Lifetime of what a resource creates. */
 export interface Term {
   readonly lifetimeMilliseconds: number;
-  /** So long before its end it is made anew. */
+  /** Time before its end from which it is renewed. */
   readonly renewBeforeMilliseconds: number;
 }
 
-/** What work on a resource is done with. */
+/** Environment in which a lifecycle works on a resource. */
 export interface Work {
-  /** The resource, as commands of Pulumi name it. */
+  /** URN of the resource. */
   readonly urn: string;
   readonly clock: Clock;
   /** Aborted when Pulumi is interrupted. */
   readonly signal: AbortSignal;
-  /** Says where a long wait stands; the next one takes its place. */
+  /** Reports the status of a long wait; the next status replaces it. */
   readonly status: (message: string) => void;
-  /** Says what stays in Pulumi's output. */
+  /** Prints a message that stays in Pulumi's output. */
   readonly info: (message: string) => void;
 }
 
 /**
- * All that the plugin knows about one kind of resource. Inputs that a preview does not know yet are
- * {@link unknown} here, whatever their type says: compare them, do not use them. Only `create`,
- * `update`, `read` and `delete` may rely on them.
+ * Behaviour of one kind of resource. An input that a preview does not know yet is {@link unknown} here
+ * in spite of its type: functions may compare it but not use it. Only `create`, `read` and `delete`
+ * may rely on the values.
  */
 export interface Lifecycle<Inputs extends object, Outputs extends object> {
   readonly fields: Readonly<
     Record<keyof Omit<Inputs, typeof validFrom | typeof repeats> & string, Field>
   >;
   readonly outputs: readonly (keyof Outputs & string)[];
-  /** Outputs that are secrets, whatever the program says. */
+  /** Outputs that are secrets, even if the program does not mark them. */
   readonly secretOutputs: readonly (keyof Outputs & string)[];
-  /** All outputs are secrets as soon as any input is one. @default false */
+  /** Whether all outputs are secrets as soon as any input is one. @default false */
   readonly passesSecretsOn?: boolean;
-  /** Inputs that make another resource of it. */
+  /** Inputs whose change replaces the resource. */
   readonly replacedBy: readonly (keyof Inputs & string)[];
-  /** Problems between inputs that are right by themselves. Unknown and wrong ones are missing. */
+  /** Returns problems between inputs that are valid by themselves. It does not get unknown and invalid inputs. */
   readonly check?: (inputs: Partial<Inputs>) => readonly Problem[];
-  /** Outputs that an update makes anew; none: it only keeps the new inputs. */
+  /** Returns the outputs that an update renews; when there are none, an update only keeps the new inputs. */
   readonly renews: (
     next: Inputs,
     before: Before<Inputs, Outputs>,
   ) => readonly (keyof Outputs & string)[];
   /**
-   * For what ends by itself: its term, and the inputs that start another one when they change.
-   * The time of its start is an input, {@link validFrom}, which the check moves on when it is due:
-   * so a preview shows it as a change, and a refresh, which only looks for drift, does not.
+   * Term of a resource that expires, and the inputs whose change starts another term. The start of the
+   * term is the input {@link validFrom}, which the check sets to the current time when a renewal is
+   * due. So a preview shows the renewal as a change, and a refresh, which only looks for drift, does
+   * not.
    *
-   * @default it does not end
+   * @default it does not expire
    */
   readonly term?: {
     readonly of: (inputs: Inputs) => Term;
     readonly startedBy: readonly (keyof Inputs & string)[];
   };
   /**
-   * For work on what is elsewhere, which may be unfinished there though the inputs are those of before:
-   * the input by which a program says so. It is not kept. The check counts another one instead,
-   * {@link repeats}, so a preview shows a change, and the next run, which finds nothing unfinished,
-   * does not.
+   * Input by which a program says that earlier work outside of the state is unfinished, although the
+   * inputs have not changed. It is not kept in the state. Instead the check increases the input
+   * {@link repeats}, so that a preview shows a change; the next run, which finds nothing unfinished,
+   * shows none.
    *
-   * @default work is done again only for a change
+   * @default none: work is done again only for a change of inputs
    */
   readonly repeatedBy?: keyof Inputs & string;
-  /** Makes it, or makes anew what {@link Lifecycle.renews} says. */
+  /** Creates the resource, or renews the outputs that {@link Lifecycle.renews} returns; `before` is set for a renewal. */
   readonly create: (
     inputs: Inputs,
     work: Work,
     before?: Before<Inputs, Outputs>,
   ) => Promise<Outputs>;
-  /** What a refresh finds. @default what the state says */
+  /** Reads the outputs in a refresh. @default the outputs of the state */
   readonly read?: (before: Before<Inputs, Outputs>, work: Work) => Promise<Outputs>;
-  /** @default nothing: it is only in the state */
+  /** Deletes the resource. @default nothing: the resource exists only in the state */
   readonly delete?: (before: Before<Inputs, Outputs>, work: Work) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The input that counts how often work was done once more though nothing else changed. No program sets it. */
+/** Input that counts how often work was repeated although no other input changed. No program sets it. */
 export const repeats = 'repeats';
 
-/** The input that says since when something is good: ISO 8601, to the second. No program sets it. */
+/** Input with the start of the current term in ISO 8601, without fractions of a second. No program sets it. */
 export const validFrom = 'validFrom';

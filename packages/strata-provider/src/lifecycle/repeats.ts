@@ -5,8 +5,8 @@ import { repeats } from './own-inputs.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What the check of a lifecycle with `repeatedBy` says: the count of before, or one more when the
- * program says that the work is unfinished and no other input makes it begin anew.
+ * Returns the input `repeats` for the check of a lifecycle with `repeatedBy`: the former count, or one
+ * more when the program says that the work is unfinished and no other input starts it again.
  */
 export function repeatCount(
   { renews, repeatedBy }: AnyLifecycle,

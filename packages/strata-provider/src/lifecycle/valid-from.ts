@@ -6,7 +6,7 @@ import { unknown } from './unknown.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the check of a lifecycle with a term says: the same as before, or now when it is due. */
+/** Returns the start of the term for the check of a lifecycle: the former start, or now when a renewal is due. */
 export function termStart(
   { term }: AnyLifecycle,
   inputs: Values,
@@ -26,7 +26,7 @@ function isDue(
   start: string,
   now: Date,
 ): boolean {
-  // A preview that does not know yet how long the term is says so by itself.
+  // With an unknown input the length of the term is not known; the preview shows that input as a change.
   if (Object.values(inputs).includes(unknown)) return false;
   const { lifetimeMilliseconds, renewBeforeMilliseconds } = termOf(inputs);
   return now.getTime() >= Date.parse(start) + lifetimeMilliseconds - renewBeforeMilliseconds;

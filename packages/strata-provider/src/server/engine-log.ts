@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { credentials } from '@grpc/grpc-js';
 
-/** Writes into Pulumi's output, beside a resource. Never fails: a lost line is no reason to stop. */
+/** Log in Pulumi's output, beside a resource. It never fails, because a lost line must not stop the work. */
 export interface EngineLog {
-  /** A line that stays. */
+  /** Prints a line that stays. */
   readonly info: (urn: string, message: string) => void;
-  /** Where something stands; the next line takes its place. */
+  /** Prints a status that the next line replaces. */
   readonly status: (urn: string, message: string) => void;
 }
 
-/** A log that Pulumi's engine shows. It connects when there is something to say. */
+/** Returns a log that Pulumi's engine shows; it connects with the first line. */
 export function engineLog(engineAddress: string): EngineLog {
   const client = connected(engineAddress);
   const write = async (urn: string, message: string, isEphemeral: boolean) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for other provider plugins: Pulumi's protocol, and what a lifecycle is made of.
+// Entry point for other provider plugins: Pulumi's protocol and the parts of a lifecycle.
 export type { AnyLifecycle, Before, Field, Lifecycle, Problem, Work } from '../lifecycle/index.ts';
 export {
   anyList,

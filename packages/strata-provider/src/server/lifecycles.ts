@@ -11,7 +11,7 @@ import { poolRolloutLifecycle } from '../cluster/pool-rollout-lifecycle.ts';
 import { tenantCleanupLifecycle } from '../cluster/tenant-cleanup-lifecycle.ts';
 import { resourceTypes } from '../resource-types.ts';
 
-/** Every kind of resource that the plugin has. Its types are checked where they are written. */
+/** Lifecycles of all resources of the plugin; their types are checked in their own files. */
 const lifecycles: Readonly<Record<string, unknown>> = {
   [resourceTypes.authority]: authorityLifecycle,
   [resourceTypes.certificate]: certificateLifecycle,
@@ -24,7 +24,7 @@ const lifecycles: Readonly<Record<string, unknown>> = {
   [resourceTypes.tenantCleanup]: tenantCleanupLifecycle,
 };
 
-/** What the plugin knows about a kind of resource. */
+/** Returns the lifecycle of a resource type. @throws Error for a type that the plugin does not have. */
 export function lifecycleOf(type: string): AnyLifecycle {
   const lifecycle = lifecycles[type];
   if (lifecycle === undefined) throw new Error(`the provider strata has no resource ${type}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { unknown } from '../lifecycle/index.ts';
 
-/** Properties of a resource, as they come over the wire: secrets and unknowns are marked. */
+/** Properties of a resource in Pulumi's wire format, in which secrets and unknown values are marked. */
 export type WireProperties = Record<string, unknown>;
 
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/properties.go */
@@ -11,17 +11,17 @@ const secretSignature = '1b47061264138c4ac30d75fd1eb44270';
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/plugin/rpc.go */
 const unknownSentinel = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
-/** Marks a value as a secret, if it is not marked yet. */
+/** Returns the value marked as a secret. */
 export function asSecret(value: unknown): unknown {
   return isSecret(value) ? value : { [signatureKey]: secretSignature, value: asWire(value) };
 }
 
-/** A value as Pulumi knows it. */
+/** Returns a value in Pulumi's wire format. */
 export function asWire(value: unknown): unknown {
   return value === unknown ? unknownSentinel : value;
 }
 
-/** Plain values: no marks, and {@link unknown} for whatever is not known in full. */
+/** Returns plain values without marks; a value that is not fully known becomes {@link unknown}. */
 export function plainValues(properties: WireProperties): Record<string, unknown> {
   const entries = Object.entries(properties).filter(([name]) => !name.startsWith('__'));
   return Object.fromEntries(entries.map(([name, value]) => [name, plainValue(value)]));
@@ -39,7 +39,7 @@ function plainValue(value: unknown): unknown {
   return entries.some(([, one]) => one === unknown) ? unknown : Object.fromEntries(entries);
 }
 
-/** Whether a value is marked as a secret, or has one inside. */
+/** Returns whether a value is marked as a secret or contains one. */
 export function hasSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return isSecret(value) || Object.values(value).some(hasSecret);

@@ -11,7 +11,7 @@ import { ResourceServer, type Changes } from './resource-server.ts';
 import type { EngineLog } from './engine-log.ts';
 import type { WireProperties } from './property-values.ts';
 
-/** What every request about a resource says. */
+/** Fields of every request about a resource. */
 interface ResourceRequest {
   getUrn: () => string;
   getType: () => string;
@@ -21,12 +21,12 @@ type JavaScriptValues = Parameters<typeof structs.Struct.fromJavaScript>[0];
 
 type WireStruct = InstanceType<typeof structs.Struct>;
 
-/** Pulumi's provider protocol, in front of the lifecycles. */
+/** Returns the gRPC service of Pulumi's provider protocol for the lifecycles. */
 export function providerService(host: {
   readonly clock: Clock;
   readonly log: EngineLog;
   readonly lifecycleOf: (type: string) => AnyLifecycle;
-  /** Of the plugin. */
+  /** Version of the plugin. */
   readonly version: string;
 }): UntypedServiceImplementation {
   const interrupted = new AbortController();
@@ -73,7 +73,7 @@ export function providerService(host: {
   };
 }
 
-/** Calls that make, look at and remove. */
+/** Returns the calls that create, update, read and delete resources. */
 function resourceCalls(
   serverOf: (request: ResourceRequest) => ResourceServer,
 ): UntypedServiceImplementation {

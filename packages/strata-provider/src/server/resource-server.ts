@@ -24,13 +24,13 @@ import {
 type Values = Record<string, unknown>;
 type WireState = Before<WireProperties, WireProperties>;
 
-/** Inputs that changed. */
+/** Changed inputs. */
 export type Changes = readonly {
   readonly name: string;
   readonly isReplacing: boolean;
 }[];
 
-/** One resource's side of Pulumi's protocol: from marked values to a lifecycle and back. */
+/** Server for one resource: converts between Pulumi's wire format and the plain values of a lifecycle. */
 export class ResourceServer {
   readonly #lifecycle: AnyLifecycle;
   readonly #work: Work;
@@ -40,7 +40,7 @@ export class ResourceServer {
     this.#work = work;
   }
 
-  /** Fills in what is missing, and marks what is secret, without touching what came in marked. */
+  /** Returns the inputs with defaults, marked secrets and the plugin's own inputs, and all problems. Values that are already marked stay as they are. */
   check(
     news: WireProperties,
     olds: WireProperties,
@@ -76,7 +76,7 @@ export class ResourceServer {
       .map((name) => ({ name, isReplacing: this.#lifecycle.replacedBy.includes(name) }));
   }
 
-  /** What a create or an update would answer: what it would make anew is unknown. */
+  /** Returns the outputs of a create or update in a preview: outputs that it would renew are unknown. */
   preview(news: WireProperties, before?: WireState): WireProperties {
     const next = this.#inputs(news);
     const { fields, outputs } = this.#lifecycle;
@@ -84,7 +84,7 @@ export class ResourceServer {
     const renewed = last ? this.#lifecycle.renews(next, last) : outputs;
     const entries = outputs.map((name) => {
       if (!renewed.includes(name)) return [name, last?.outputs[name] ?? unknown];
-      // An output that repeats an input is known as soon as that is.
+      // An output with the name of an input is known as soon as the input is.
       return [name, name in fields ? next[name] : unknown];
     });
     return this.#marked(Object.fromEntries(entries) as Values, news);

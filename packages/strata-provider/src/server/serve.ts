@@ -5,24 +5,24 @@ import { systemClock, type AnyLifecycle, type Clock } from '../lifecycle/index.t
 import { engineLog, type EngineLog } from './engine-log.ts';
 import { providerService } from './provider-service.ts';
 
-/** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/util/rpcutil/serve.go */
+/** Pulumi's own limit for messages. @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/util/rpcutil/serve.go */
 const maxMessageBytes = 400 * 1024 * 1024;
 
 export interface ServeOptions {
-  /** Where Pulumi's engine listens. */
+  /** Address that Pulumi's engine listens on. */
   readonly engineAddress: string;
-  /** @default the machine's */
+  /** Clock for waits and terms. @default the clock of the computer */
   readonly clock?: Clock;
-  /** @default Pulumi's own */
+  /** Log for messages. @default the log of Pulumi's engine */
   readonly log?: EngineLog;
-  /** What the plugin knows about a kind of resource; throws for one that it has not. */
+  /** Returns the lifecycle of a resource type; throws for an unknown type. */
   readonly lifecycleOf: (type: string) => AnyLifecycle;
-  /** What Pulumi is told; a class of another version warns. @default '0.1.0', which nothing asks for */
+  /** Version that Pulumi gets; a class of another version causes a warning. @default '0.1.0', which no class asks for */
   readonly version?: string;
 }
 
 /**
- * Serves the provider on a free port of the loopback.
+ * Serves the provider on a free port of the loopback interface.
  *
  * @returns the port.
  */

@@ -10,41 +10,41 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 
-/** A small API: GET gives what is at a path, DELETE takes it away. */
+/** A fake of the Kubernetes API: GET returns the object at a path, DELETE removes it. */
 export interface FakeApi extends AsyncDisposable {
   readonly url: string;
   /** Kubeconfig without credentials. */
   readonly kubeconfig: string;
-  /** What is at a path; a number is a refusal with that status. */
+  /** Objects by path; a number is a refusal with that status. */
   readonly objects: Map<string, unknown>;
-  /** Every request, such as `GET /version`. */
+  /** All requests, such as `GET /version`. */
   readonly requests: string[];
-  /** Fingerprints of the certificates that clients showed. */
+  /** Fingerprints of the certificates that clients presented. */
   readonly clients: string[];
   /**
    * Called with each PATCH, POST and DELETE before it is answered.
    *
-   * @returns the status of the answer; undefined: as {@link objects} says.
+   * @returns the status of the answer; undefined to answer from {@link objects}.
    */
   onWrite: (write: FakeWrite) => number | undefined;
-  /** Called after each request, to let things happen in between. */
+  /** Called after each request, so that a test can change something in between. */
   afterRequest: (request: string) => void;
 }
 
-/** What a request would change. */
+/** A request that writes. */
 export interface FakeWrite {
   readonly method: string;
   readonly path: string;
-  /** What was sent as JSON; an empty object without anything. */
+  /** JSON body; an empty object when there is none. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface FakeApiOptions {
-  /** PEM of a certificate and its key. @default plain HTTP */
+  /** Certificate and key in PEM. @default none: plain HTTP */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
-/** Starts one on a free port of the loopback. */
+/** Starts a fake API on a free port of the loopback interface. */
 export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
   const objects = new Map<string, unknown>();
   const requests: string[] = [];
@@ -90,7 +90,7 @@ export async function fakeApi(options: FakeApiOptions = {}): Promise<FakeApi> {
   });
 }
 
-/** A kubeconfig without credentials. */
+/** Returns a kubeconfig without credentials. */
 export function kubeconfigFor(server: string): string {
   return JSON.stringify({
     'current-context': 'c',

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Work } from '../lifecycle/index.ts';
 
-/** Work whose clock moves only when somebody sleeps, and that remembers what was said. */
+/** Work whose clock moves only by sleeps, and that records all messages. */
 export interface RecordedWork extends Work {
   readonly statuses: string[];
   readonly infos: string[];
   readonly interrupt: (reason: Error) => void;
 }
 
-/** Work for tests, which starts at a given time. */
+/** Returns work for tests that starts at a given time. */
 export function recordedWork(start = '2026-01-01T00:00:00Z'): RecordedWork {
   const abort = new AbortController();
   let now = Date.parse(start);

@@ -11,7 +11,7 @@ export interface Life {
   readonly outputs: Record<string, unknown>;
 }
 
-/** One resource as Pulumi's engine drives it: check, diff, then create or update. */
+/** One resource, driven as Pulumi's engine does: check, diff, then create or update. */
 export class ResourceLife {
   readonly work: RecordedWork;
   readonly #server: ResourceServer;
@@ -23,19 +23,19 @@ export class ResourceLife {
     this.#server = new ResourceServer(lifecycleOf(type), work);
   }
 
-  /** What a check says about inputs. */
+  /** Returns the problems that a check finds in inputs. */
   problems(inputs: WireProperties): readonly Problem[] {
     return this.#server.check(inputs, this.#inputs).problems;
   }
 
-  /** Names of inputs that an update would change; a star after those that make another resource. */
+  /** Returns the names of inputs that an update would change, with a star after those that replace the resource. */
   changes(inputs: WireProperties): readonly string[] {
     const { inputs: news } = this.#server.check(inputs, this.#inputs);
     const changes = this.#server.diff(news, { inputs: this.#inputs, outputs: this.#outputs });
     return changes.map(({ name, isReplacing }) => (isReplacing ? `${name}*` : name));
   }
 
-  /** Outputs in a preview, still marked. */
+  /** Returns the outputs of a preview in the wire format. */
   preview(inputs: WireProperties, { isNew = false } = {}): WireProperties {
     const { inputs: news } = this.#server.check(inputs, this.#inputs);
     const before = { inputs: this.#inputs, outputs: this.#outputs };
@@ -62,12 +62,12 @@ export class ResourceLife {
     await this.#server.delete({ inputs: this.#inputs, outputs: this.#outputs });
   }
 
-  /** Lets time go by. */
+  /** Moves the clock forward. */
   async passDays(days: number): Promise<void> {
     await this.work.clock.sleep(days * 86_400_000, this.work.signal);
   }
 
-  /** As it would be in the state: secrets are marked. */
+  /** Inputs and outputs as they would be in the state, with marked secrets. */
   get state(): { readonly inputs: WireProperties; readonly outputs: WireProperties } {
     return { inputs: this.#inputs, outputs: this.#outputs };
   }
@@ -79,10 +79,10 @@ export class ResourceLife {
   }
 }
 
-/** How a secret is marked on the wire. */
+/** Returns a value marked as a secret in the wire format. */
 export function marked(value: unknown): unknown {
   return { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', value };
 }
 
-/** How an unknown value is marked on the wire. */
+/** Mark of an unknown value in the wire format. */
 export const markedUnknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';

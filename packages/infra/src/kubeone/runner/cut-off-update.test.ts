@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { planes, worker } from '../test-config.ts';
 import { changesIn, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
-// Each run is five processes.
+// Each run starts five processes.
 jest.setTimeout(60_000);
 
 let kubeone: RunnerLab['kubeone'];
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const update = () => run('apply', manifestOf({ version: '1.35.4' }, { hosts: planes }));
 
-/** What an administrator does, once it is certain that no KubeOne is at work. */
+/** Removes KubeOne's lock label from a node, as an administrator does after checking that no KubeOne runs. */
 function unlock(name: string): void {
   const { [name]: node, ...others } = kubeone.nodes();
   if (node === undefined) throw new Error(`there is no node ${name}`);
@@ -28,7 +28,7 @@ function unlock(name: string): void {
 }
 
 // Proves: upgrades.host-kubernetes
-test('an update that was cut off is locked by KubeOne: the message says where, and how to go on', async () => {
+test('names the node that an interrupted update left locked, and resumes the update once the lock is removed', async () => {
   kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
   const failed = await update();
   expect(failed.exitCode).toBe(13);
@@ -60,7 +60,7 @@ test('an update that was cut off is locked by KubeOne: the message says where, a
   }
 });
 
-test('so does one of which the first kubelet is new already', async () => {
+test('resumes an interrupted update when the kubelet of the first control plane is already new', async () => {
   await update();
   const nodes = kubeone.nodes();
   const { 'metal-1': behind } = nodes;
@@ -71,7 +71,7 @@ test('so does one of which the first kubelet is new already', async () => {
   expect(kubeone.joined()).toMatchObject({ 'metal-1': '1.35.4' });
 });
 
-test('so does one that was cut off at a worker, with every API server new and every kubelet old', async () => {
+test('resumes an update that was interrupted at a worker, with every API server new and every kubelet old', async () => {
   const all = { hosts: [...planes, worker] };
   await run('apply', manifestOf({}, all));
   kubeone.set({ failAt: 'metal-3', kubeconfig: 'k' });
@@ -88,7 +88,7 @@ test('so does one that was cut off at a worker, with every API server new and ev
   expect(kubeone.nodes()['metal-3']).toMatchObject({ kubelet: '1.35.4', isCordoned: false });
 });
 
-test('an update and a new host at once are refused before anything is changed', async () => {
+test('refuses an update together with a new host before anything is changed', async () => {
   const both = await run('apply', manifestOf({ version: '1.35.4' }));
   expect(both.exitCode).toBe(15);
   expect(both.stderr).toContain('Nothing was changed.\n');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What KubeOne says before an update when an earlier one was cut off.
+ * Messages of KubeOne before an update when an earlier update was interrupted.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/clusterstatus/preflightstatus/preflightstatus.go#L144
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/preflight_checks.go#L87
@@ -10,23 +10,23 @@
 const patterns = {
   locked: /checking presence of "kubeone\.io\/upgrade-in-progress" label on node "([^"]+)"/g,
   /**
-   * API servers of two versions; kubelets of which the first control plane's is new already; or an
-   * API server or a kubelet of the control plane that is new already. All API servers are updated
-   * first, then the workers, and all kubelets last.
+   * Matches when API servers have two versions, when the kubelet of the first control plane is
+   * already new, or when an API server or a kubelet of the control plane is already new. KubeOne
+   * updates all API servers first, then the workers, and the kubelets of control planes last.
    */
   halfDone:
     /must be running same version before upgrade|unable to upgrade to the same version|requested version is same as current/,
 } as const;
 
-/** What of an update that was cut off is in the way of the next one. */
+/** Remains of an interrupted update that block the next one. */
 export interface CutOffUpdate {
-  /** Nodes that KubeOne takes for being updated at this moment. */
+  /** Nodes whose label tells KubeOne that they are being updated. */
   readonly locked: readonly string[];
-  /** Some hosts are done, and KubeOne goes on only when it is told to with `--force-upgrade`. */
+  /** Whether some hosts are already updated, so that KubeOne continues only with `--force-upgrade`. */
   readonly isHalfDone: boolean;
 }
 
-/** Reads what KubeOne has said; undefined: nothing of that kind. */
+/** Finds the remains of an interrupted update in the output of KubeOne; undefined when there are none. */
 export function cutOffUpdate(stderr: string): CutOffUpdate | undefined {
   const found = [...stderr.matchAll(patterns.locked)].flatMap(([, name]) => name ?? []);
   const locked = [...new Set(found)];
@@ -34,7 +34,7 @@ export function cutOffUpdate(stderr: string): CutOffUpdate | undefined {
   return locked.length > 0 || isHalfDone ? { locked, isHalfDone } : undefined;
 }
 
-/** What to do about nodes that are locked. Whether another KubeOne is at work, only a person knows. */
+/** Returns advice on locked nodes. Only a person can know whether another KubeOne still runs. */
 export function describeLock(locked: readonly string[]): string {
   const [nodes, have] = locked.length === 1 ? ['node', 'has'] : ['nodes', 'have'];
   return (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What KubeOne's exit codes mean, and where to look.
+ * Meanings of KubeOne's exit codes, with advice on where to look.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/fail/exitcodes.go
  */
@@ -15,7 +15,7 @@ const hints: Readonly<Record<number, string>> = {
   16: 'a command on a host failed; its last lines say which',
 };
 
-/** What to do about it, after the reason. */
+/** Returns what an exit code means and what to check. */
 export function hintFor(exitCode: number): string {
   return hints[exitCode] ?? 'its last lines say why';
 }

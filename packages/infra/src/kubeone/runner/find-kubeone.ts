@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { installKubeone, kubeoneRelease } from '../kubeone-releases.ts';
 
-/** Something that people can mend; printed without a stack trace. */
+/** Error that people can fix; it is printed without a stack trace. */
 export class RunnerError extends Error {
-  /** What the runner exits with. */
+  /** Exit code of the runner. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {
@@ -15,7 +15,7 @@ export class RunnerError extends Error {
   }
 }
 
-/** `kubeone version` prints this. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/version.go */
+/** Output of `kubeone version`. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/version.go */
 interface Versions {
   readonly kubeone?: { readonly gitVersion?: string };
 }
@@ -29,10 +29,9 @@ function versionIn(stdout: string): string | undefined {
 }
 
 /**
- * Asks the `kubeone` on PATH for its version.
+ * Returns the version of the `kubeone` on PATH.
  *
- * @returns its version.
- * @throws RunnerError when there is none, or it is of another minor.
+ * @throws RunnerError when there is no kubeone on PATH, or when it has another minor.
  */
 export async function findKubeone(env: NodeJS.ProcessEnv): Promise<string> {
   const run = promisify(execFile)('kubeone', ['version'], { env, timeout: 30_000 });

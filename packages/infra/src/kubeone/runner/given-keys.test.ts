@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { planes, worker } from '../test-config.ts';
 import { manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
-// Each run is five processes.
+// Each run starts five processes.
 jest.setTimeout(60_000);
 
 let kubeone: RunnerLab['kubeone'];
@@ -15,7 +15,7 @@ afterEach(() => {
   kubeone.remove();
 });
 
-/** Brings up a worker with these, after an earlier run. */
+/** Runs `apply` for a cluster whose worker has the given fields; `before` is the output of an earlier run. */
 const bringUp = (own: object, before?: string) =>
   run(
     'apply',
@@ -30,7 +30,7 @@ const nodeOf = (name: string) => {
 };
 
 // Proves: infra-cluster.made-by-kubeone
-test('labels and annotations that the configuration has no more leave the node, and those of others stay', async () => {
+test('labels and annotations that were removed from the configuration are removed from the node, and those set by others stay', async () => {
   const first = await bringUp({
     zone: 'a',
     labels: { 'example.org/rack': 'r1', 'example.org/old': 'x' },
@@ -61,7 +61,7 @@ test('labels and annotations that the configuration has no more leave the node, 
   expect(second.stderr).toContain(
     'strata: metal-3 loses the labels example.org/old, topology.kubernetes.io/zone and the annotation example.org/note\n',
   );
-  // Taken away once: whoever sets it afterwards keeps it.
+  // A key is removed once: when somebody sets it afterwards, it stays.
   kubeone.setNodes({
     ...kubeone.nodes(),
     'metal-3': { ...nodeOf('metal-3'), labels: { 'example.org/old': 'by hand' } },
@@ -70,7 +70,7 @@ test('labels and annotations that the configuration has no more leave the node, 
   expect(nodeOf('metal-3').labels).toMatchObject({ 'example.org/old': 'by hand' });
 });
 
-test('a run that stops takes them away the next time', async () => {
+test('when a run fails, the next run removes the labels', async () => {
   const first = await bringUp({ labels: { 'example.org/old': 'x' } });
   kubeone.set({ failAt: 'metal-4', kubeconfig: 'k' });
   const more = { ...worker, name: 'metal-4', publicAddress: '192.0.2.14' };
@@ -82,14 +82,14 @@ test('a run that stops takes them away the next time', async () => {
   expect(Object.keys(nodeOf('metal-3').labels)).not.toContain('example.org/old');
 });
 
-test('what a former version of Strata has left behind says nothing about labels, and changes nothing', async () => {
+test('removes no labels when the output of the last run comes from an older version without a list of keys', async () => {
   await bringUp({ labels: { 'example.org/old': 'x' } });
   const former = JSON.stringify({ kubeconfig: 'k', changes: [] });
   expect((await bringUp({}, former)).exitCode).toBe(0);
   expect(nodeOf('metal-3').labels).toMatchObject({ 'example.org/old': 'x' });
 });
 
-test('taints are given to a node when it joins, and no run of KubeOne changes them', async () => {
+test('a node gets its taints when it joins, and later runs of KubeOne do not change them', async () => {
   const taint = { key: 'example.org/only', effect: 'NoSchedule' };
   const first = await bringUp({ taints: [taint] });
   expect(nodeOf('metal-3').taints).toEqual([taint]);

@@ -3,7 +3,7 @@ import { loadYaml } from '@kubernetes/client-node';
 import type { KubeOneManifest, ManifestHost } from '../kubeone-manifest.ts';
 import { manifestText } from '../render-kubeone-manifest.ts';
 
-/** Keys of labels and annotations that the configuration has given to nodes, by the hosts' names. */
+/** Keys of labels and annotations that the configuration has set on nodes, by host name. */
 export type GivenKeys = Readonly<
   Record<string, { readonly labels: readonly string[]; readonly annotations: readonly string[] }>
 >;
@@ -15,7 +15,7 @@ const hostsOf = ({ controlPlane, staticWorkers }: KubeOneManifest) => [
   ...(staticWorkers?.hosts ?? []),
 ];
 
-/** What a manifest gives. */
+/** Returns the keys of labels and annotations that a manifest sets. */
 export function givenKeys(manifest: string): GivenKeys {
   return Object.fromEntries(
     hostsOf(read(manifest)).map(({ hostname, labels = {}, annotations = {} }) => [
@@ -25,7 +25,7 @@ export function givenKeys(manifest: string): GivenKeys {
   );
 }
 
-/** A manifest that also takes away what was given before, and what that is in words. */
+/** A manifest that also removes keys that were set before, and a description of each removal. */
 export interface TakenAway {
   readonly manifest: string;
   readonly words: readonly string[];
@@ -35,10 +35,11 @@ const listed = (noun: string, keys: readonly string[]) =>
   keys.length === 0 ? [] : [`the ${noun}${keys.length > 1 ? 's' : ''} ${keys.join(', ')}`];
 
 /**
- * KubeOne sets the labels and annotations that a manifest names, and takes away those whose keys end
- * in "-"; a key that is simply not there any more stays on the node.
+ * Adds removals to a manifest for labels and annotations that earlier runs set and that it no longer
+ * has. KubeOne sets the labels and annotations of a manifest and removes those whose keys end in
+ * "-"; without that a key that disappears from the manifest stays on the node.
  *
- * @param before - what earlier runs have given.
+ * @param before - keys that earlier runs have set.
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/nodes.go#L97 addRemoveKeyValues
  */
 export function takeAway(manifest: string, before: GivenKeys): TakenAway {

@@ -2,17 +2,17 @@
 import { minorsAhead } from '@strata/contracts/versions';
 import { RunnerError } from './find-kubeone.ts';
 
-/** `+` is new, `~` changes, `-` goes, `!` is a warning. */
+/** A line of KubeOne's plan: `+` creates, `~` changes, `-` removes, `!` warns. */
 const actionPattern = /^\t([+~!-] .+)$/;
 
-/** KubeOne's own words. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go */
+/** Actions as KubeOne prints them. @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go */
 const patterns = {
   initialize: /^\+ initialize control plane node "([^"]*)"/,
   upgrade:
     /^~ (?:force )?upgrade (?:control plane|worker) node "([^"]*)" \([^)]*\): (\S+) -> (\S+)$/,
 } as const;
 
-/** What KubeOne says it will do, a line for each action. */
+/** Returns the actions that KubeOne prints, one string for each. */
 export function actionsIn(output: string): string[] {
   return output.split('\n').flatMap((line) => actionPattern.exec(line)?.[1]?.trim() ?? []);
 }
@@ -41,10 +41,11 @@ function refuseLeaps(actions: readonly string[]): void {
 }
 
 /**
- * Stops before anything is changed when KubeOne would do what nobody can have meant.
+ * Refuses a plan that cannot be intended, before anything is changed: a new cluster in place of an
+ * existing one, or an update that skips a Kubernetes minor.
  *
- * @param wasThere - whether this stack has made the cluster already.
- * @throws RunnerError
+ * @param wasThere - whether this stack has already created the cluster.
+ * @throws RunnerError when the plan is refused.
  */
 export function checkPlan(actions: readonly string[], wasThere: boolean): void {
   if (wasThere) refuseNewCluster(actions);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Started by Pulumi as `node src/kubeone/runner/main.ts apply|reset`, with the manifest on standard
-// input. Progress goes to standard error, which Pulumi shows; the kubeconfig goes to standard
-// output, which it keeps as a secret.
+// Pulumi starts this as `node src/kubeone/runner/main.ts apply|reset`, with the manifest on standard
+// input. Progress goes to standard error, which Pulumi shows. The kubeconfig goes to standard
+// output, which Pulumi keeps as a secret.
 import { text } from 'node:stream/consumers';
 import { findKubeone, RunnerError } from './find-kubeone.ts';
 import { givenKeys, takeAway } from './given-keys.ts';
@@ -15,7 +15,7 @@ import { previousOutputVariable } from './run-variables.ts';
 import { withWorkspace } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What earlier runs have given to nodes; nothing where they did not say. */
+/** Returns the keys that earlier runs have set on nodes; none when their output has no list of keys. */
 function givenBefore(env: NodeJS.ProcessEnv): GivenKeys {
   const previous = env[previousOutputVariable] ?? '';
   return previous === '' ? {} : ((JSON.parse(previous) as Partial<ApplyResult>).given ?? {});
@@ -40,7 +40,8 @@ async function main(command: string | undefined): Promise<void> {
   await oneAtATime(clusterNameIn(manifest), () => withWorkspace(manifest, env, work));
 }
 
-// Nobody listens any more: Pulumi was killed. Whoever runs it again goes on, so KubeOne is to stop.
+// A closed stream means that Pulumi was killed. The next `pulumi up` continues the work, so KubeOne
+// must stop now.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {
     process.exitCode = 1;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunnerError } from './find-kubeone.ts';
 
-/** The cluster's name. Reading one line of what Strata itself has written takes no parser, which would be slow to load. */
+/** Returns the name of the cluster in a manifest. A regular expression is enough for a file that Strata wrote; a YAML parser would be slow to load. */
 export function clusterNameIn(manifest: string): string {
   return /^name: (\S+)$/m.exec(manifest)?.[1] ?? '';
 }
 
-/** Whether a process of this machine still runs. */
+/** Returns whether a process of this computer still runs. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -19,7 +19,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** @returns the process that holds the lock; undefined once it is ours. */
+/** Takes the lock. @returns the process ID of another holder; undefined when this process now holds the lock. */
 async function take(file: string): Promise<number | undefined> {
   try {
     await writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
@@ -29,16 +29,16 @@ async function take(file: string): Promise<number | undefined> {
   }
   const holder = Number(await readFile(file, 'utf8'));
   if (holder > 0 && isAlive(holder)) return holder;
-  // Killed before it could tidy up.
+  // The holder was killed before it could remove its lock.
   await rm(file, { force: true });
   return take(file);
 }
 
 /**
- * Keeps two runs of KubeOne off the same hosts: when Pulumi is killed, its lock can be taken away
- * while KubeOne is still at work.
+ * Runs `work` unless another run of KubeOne works on the same cluster. Pulumi's own lock is not
+ * enough: when Pulumi is killed, its lock can be cancelled while KubeOne still runs.
  *
- * @throws RunnerError when another one of this machine is at work on the cluster.
+ * @throws RunnerError when another process of this computer works on the cluster.
  */
 export async function oneAtATime<T>(cluster: string, work: () => Promise<T>): Promise<T> {
   const file = join(tmpdir(), `strata-kubeone-${cluster}.lock`);

@@ -9,26 +9,26 @@ import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, previousOutputVariable, runVariables } from './run-variables.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a run hands back, as JSON on standard output; a secret, as the kubeconfig is in it. */
+/** Result of a run, printed as JSON on standard output; a secret, because it contains the kubeconfig. */
 export interface ApplyResult {
   readonly kubeconfig: string;
-  /** What KubeOne said it would do, and has done. */
+  /** Actions that KubeOne has announced and carried out. */
   readonly changes: readonly string[];
-  /** When it ended, such as `2026-01-31T12:00:00.000Z`; runs of former versions did not say. */
+  /** End of the run, such as `2026-01-31T12:00:00.000Z`; absent in results of older versions. */
   readonly endedAt?: string;
-  /** What its nodes have been given by the configuration; runs of former versions did not say. */
+  /** Keys that the configuration has set on nodes; absent in results of older versions. */
   readonly given?: GivenKeys;
 }
 
-/** What both steps share. */
+/** Environment of a run, shared by all its steps. */
 export interface Apply {
   readonly workspace: Workspace;
   readonly env: NodeJS.ProcessEnv;
-  /** Gets every line of progress, without secrets. */
+  /** Receives every line of progress, and hides secrets in it. */
   readonly report: (line: string) => void;
 }
 
-/** A refusal to ask, because there is no terminal, is how a plan without consent ends. */
+/** Part of the error with which KubeOne ends after its plan, because it has no terminal to ask for consent. */
 const planned = 'not running in the terminal';
 
 const lastLines = (text: string) => text.split('\n').slice(-5).join('\n').trim();
@@ -102,11 +102,10 @@ async function readKubeconfig({ workspace, env }: Apply): Promise<string> {
 }
 
 /**
- * Asks for KubeOne's plan, refuses what nobody can have meant, carries it out and reads the
- * kubeconfig back.
+ * Asks KubeOne for its plan, checks the plan, carries it out and reads the kubeconfig.
  *
- * @param given - what the manifest gives to nodes.
- * @throws RunnerError saying what stopped, and how to go on.
+ * @param given - keys of labels and annotations that the manifest sets on nodes.
+ * @throws RunnerError that says what failed and how to continue.
  */
 export async function runApply(apply: Apply, given: GivenKeys): Promise<ApplyResult> {
   const hasPrevious = (apply.env[previousOutputVariable] ?? '') !== '';

@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** One run of kubeone. */
+/** Options of one run of kubeone. */
 export interface KubeoneRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Gets each line as it comes. Absent: it is not shown, for it is secret. */
+  /** Receives each line as it is printed. Absent when the output is secret and must not be shown. */
   readonly onLine?: (line: string) => void;
 }
 
-/** How it ended. */
+/** Result of one run of kubeone. */
 export interface KubeoneResult {
-  /** 128 and the signal's number are not told apart from it: -1 when it was killed. */
+  /** Exit code; -1 when a signal ended the process. */
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -30,11 +30,11 @@ async function collect(stream: Readable, onLine?: (line: string) => void): Promi
 }
 
 /**
- * Runs kubeone to its end. A signal is handed on: KubeOne finishes its step on the hosts before it
- * stops, and so does Pulumi before us.
+ * Runs kubeone and waits for its end. Passes SIGINT and SIGTERM on to it: KubeOne finishes its
+ * current step on the hosts before it stops, and Pulumi waits for this process.
  */
 export async function runKubeone({ args, cwd, env, onLine }: KubeoneRun): Promise<KubeoneResult> {
-  // Without a terminal or input it cannot ask, and only says what it would do.
+  // Without a terminal or input KubeOne cannot ask for consent, so it only prints its plan.
   const child = spawn('kubeone', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward);

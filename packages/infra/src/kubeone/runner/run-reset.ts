@@ -7,9 +7,9 @@ import { runKubeone } from './run-command.ts';
 import { kubeoneEnv, runVariables } from './run-variables.ts';
 
 /**
- * Takes Kubernetes off the hosts, if the cluster is named a second time.
+ * Removes Kubernetes from the hosts, if the configuration confirms it with the name of the cluster.
  *
- * @throws RunnerError when it is not, or KubeOne stops.
+ * @throws RunnerError when the name is missing or wrong, or when KubeOne fails.
  */
 export async function runReset({ workspace, env, report }: Apply, manifest: string): Promise<void> {
   const name = clusterNameIn(manifest);

@@ -8,7 +8,7 @@ import { credentialsFile } from '../credentials-file.ts';
 import { planes, testInputs, worker } from '../test-config.ts';
 import { changesIn, main, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
-// Each run is five processes.
+// Each run starts five processes.
 jest.setTimeout(60_000);
 
 let kubeone: RunnerLab['kubeone'];
@@ -24,7 +24,7 @@ afterEach(() => {
 const commands = () => kubeone.calls().map(({ args }) => args[0]);
 
 // Proves: infra-cluster.made-by-kubeone
-test('asks for the plan, carries it out and hands the kubeconfig back', async () => {
+test('asks KubeOne for its plan, carries it out and returns the kubeconfig', async () => {
   const { stdout, stderr, exitCode } = await run('apply', manifestOf());
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -62,7 +62,7 @@ test('asks for the plan, carries it out and hands the kubeconfig back', async ()
   expect(stderr).not.toContain('canary');
 });
 
-test('leaves nothing behind, and the copy of the keys where it is wanted', async () => {
+test('leaves no temporary files, and copies the keys only to the configured path', async () => {
   const backup = join(kubeone.folder, 'pki.tar.gz');
   await run('apply', manifestOf());
   expect(existsSync(backup)).toBe(false);
@@ -71,7 +71,7 @@ test('leaves nothing behind, and the copy of the keys where it is wanted', async
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('what has failed half way goes on with the next run', async () => {
+test('the next run continues a run that failed half way', async () => {
   kubeone.set({ failAt: 'metal-1', kubeconfig: 'k' });
   const failed = await run('apply', manifestOf());
   expect(failed.exitCode).toBe(13);
@@ -91,7 +91,7 @@ test('what has failed half way goes on with the next run', async () => {
   ]);
 });
 
-test('a second run on the same hosts is refused while one is at work', async () => {
+test('refuses a second run on the same hosts while another is running', async () => {
   kubeone.set({ milliseconds: 1_500, kubeconfig: 'k' });
   const first = run('apply', manifestOf());
   const lock = join(temporary, 'strata-kubeone-rack-a.lock');
@@ -104,7 +104,7 @@ test('a second run on the same hosts is refused while one is at work', async () 
   expect((await first).exitCode).toBe(0);
 });
 
-test('a lock of a process that was killed holds nobody up', async () => {
+test('ignores the lock of a process that no longer runs', async () => {
   const ended = spawn('true');
   await new Promise((resolve) => ended.once('close', resolve));
   writeFileSync(join(temporary, 'strata-kubeone-rack-a.lock'), String(ended.pid));
@@ -112,7 +112,7 @@ test('a lock of a process that was killed holds nobody up', async () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('when nobody listens any more KubeOne is stopped, and nothing is left behind', async () => {
+test('stops KubeOne and removes its temporary files when its output streams are closed', async () => {
   kubeone.set({ milliseconds: 1_000, kubeconfig: 'k' });
   const child = spawn(process.execPath, [main, 'apply'], {
     env: { ...kubeone.env, TMPDIR: temporary },
@@ -126,13 +126,13 @@ test('when nobody listens any more KubeOne is stopped, and nothing is left behin
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('another worker is the only one that joins', async () => {
+test('after a worker is added to the configuration, only that worker joins', async () => {
   await run('apply', manifestOf({}, { hosts: planes }));
   const { stdout } = await run('apply', manifestOf({}, { hosts: [...planes, worker] }));
   expect(changesIn(stdout)).toEqual(['+ join static worker node "metal-3" (192.0.2.13)']);
 });
 
-test('an update of one minor is carried out, of two is refused before anything is changed', async () => {
+test('carries out an update by one minor, and refuses one by two minors before anything is changed', async () => {
   const hosts = [planes[0]];
   await run('apply', manifestOf({}, { hosts }));
   const { stdout } = await run('apply', manifestOf({ version: '1.35.4' }, { hosts }));
@@ -151,7 +151,7 @@ test('an update of one minor is carried out, of two is refused before anything i
   expect(kubeone.joined()).toEqual({ 'metal-0': '1.34.4' });
 });
 
-test('a cluster that is gone from its hosts is not made anew by itself', async () => {
+test('refuses to create a new cluster when the existing one has disappeared from its hosts', async () => {
   const { stdout } = await run('apply', manifestOf());
   kubeone.forget();
   const again = await run('apply', manifestOf(), { PULUMI_COMMAND_STDOUT: stdout });
@@ -188,7 +188,7 @@ test.each([
   expect(commands()).toEqual(['version']);
 });
 
-test('says how to get kubeone where there is none', async () => {
+test('says how to install kubeone when it is not on PATH', async () => {
   const { stderr } = await run('apply', manifestOf(), { PATH: '/nonexistent' });
   expect(stderr).toBe(
     'error: kubeone is not on PATH: install KubeOne 1.14.2 and put kubeone on PATH ' +
@@ -196,7 +196,7 @@ test('says how to get kubeone where there is none', async () => {
   );
 });
 
-test('a reset needs the name of the cluster', async () => {
+test('resets the hosts only when allowResetOf names the cluster', async () => {
   await run('apply', manifestOf());
   for (const named of [undefined, 'rack-b']) {
     const env = named === undefined ? {} : { STRATA_KUBEONE_RESET_OF: named };
@@ -213,7 +213,7 @@ test('a reset needs the name of the cluster', async () => {
   expect(kubeone.joined()).toEqual({});
 });
 
-test('passwords reach KubeOne by file and environment, and no progress shows them', async () => {
+test('passes passwords to KubeOne by file and environment variable, and hides them in its progress', async () => {
   const registries = {
     'docker.io': { mirrors: ['https://m'], username: 'me', password: 'canary-registry' },
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ownAddonFile } from '../own-addons.ts';
 import { withWorkspace } from './workspace.ts';
 
-test('the addons of Strata are where the manifest says, and gone afterwards', async () => {
+test('puts the addons beside the manifest, and deletes the folder afterwards', async () => {
   const folder = await withWorkspace('name: rack-a', {}, ({ folder: place, args }) => {
     expect(args).toEqual(['--manifest', join(place, 'kubeone.yaml')]);
     expect(readdirSync(place, { recursive: true }).sort()).toEqual([

@@ -6,18 +6,18 @@ import { auditPolicyFile } from '../audit-policy.ts';
 import { writeOwnAddons } from '../own-addons.ts';
 import { runVariables } from './run-variables.ts';
 
-/** A folder that only this user can look into, and that is gone afterwards. */
+/** Temporary folder that only the current user can read. */
 export interface Workspace {
   readonly folder: string;
-  /** Arguments that every command of KubeOne gets. */
+  /** Arguments for every command of KubeOne. */
   readonly args: readonly string[];
-  /** What must not be printed. */
+  /** Texts that must not be printed. */
   readonly secrets: readonly string[];
 }
 
 const privately = { mode: 0o600 } as const;
 
-/** The values in a credentials file, long enough to be told from other text. */
+/** Returns the values in credentials files; values shorter than 6 characters are left out, since they also occur in other text. */
 function secretsIn(texts: readonly (string | undefined)[]): string[] {
   return texts
     .flatMap((text) => text?.split('\n') ?? [])
@@ -39,8 +39,8 @@ async function fill(folder: string, manifest: string, env: NodeJS.ProcessEnv) {
 }
 
 /**
- * Lays out what KubeOne reads, and removes all of it afterwards: KubeOne leaves a kubeconfig and
- * the authorities' keys where it is started.
+ * Writes the files that KubeOne reads into a temporary folder, runs `work`, and deletes the folder:
+ * KubeOne leaves a kubeconfig and the certificate authorities' keys in its working directory.
  */
 export async function withWorkspace<T>(
   manifest: string,

@@ -2,9 +2,9 @@
 import { socketTable, type Files } from './scratch-host.ts';
 
 /**
- * One for each requirement: what of a host is broken, and what its report then says. Asked of a host
- * with the profile high-performance, 2 GiB of hugepages, IOMMU, 8 functions of SR-IOV, the default of
- * names to resolve and the bridge br-vlan on eth1 with an MTU of 9000.
+ * A case for each requirement: the files that break a host, and the message of its report. The host
+ * must have the profile high-performance, 2 GiB of hugepages, IOMMU, 8 virtual functions of SR-IOV,
+ * the default names to resolve and the bridge br-vlan on eth1 with an MTU of 9000.
  */
 export const brokenHosts: readonly (readonly [title: string, files: Files, message: string])[] = [
   [

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { testHost, type TestHost, type TestHostOptions } from '@strata/command-plugin/testing';
 
-/** Path to content; a folder ends with a slash, a link begins with "-> ", undefined takes away. */
+/** Contents by path: the path of a folder ends with a slash, the content of a link begins with "-> ", `undefined` removes a file. */
 export type Files = Readonly<Record<string, string | undefined>>;
 
 const cpu = (number: number) => `processor\t: ${number}\nflags\t\t: fpu vmx sse2\n`;
 
-/** The first rows of /proc/net/tcp: something listens on port 22. */
+/** Returns /proc/net/tcp with a listening socket for each port. */
 export const socketTable = (...hexPorts: string[]) =>
   [
     '  sl  local_address rem_address   st',
@@ -18,7 +18,7 @@ export const socketTable = (...hexPorts: string[]) =>
     .map((line) => `${line}\n`)
     .join('');
 
-/** A host that is fit for everything that tests ask of it. */
+/** Files of a host that meets all requirements of the tests. */
 const healthy: Files = {
   '/etc/os-release': 'NAME="Ubuntu"\nPRETTY_NAME="Ubuntu 24.04.3 LTS"\n',
   '/etc/machine-id': '0123456789abcdef0123456789abcdef\n',
@@ -44,7 +44,7 @@ const healthy: Files = {
   '/sys/class/net/eth1/mtu': '1500\n',
   '/sys/class/net/lo/address': '00:00:00:00:00:00\n',
   '/var/lib/': '',
-  // Programs whose answers are not files.
+  // Programs whose output the script reads.
   '/bin/df':
     '#!/bin/sh\necho "Filesystem 1024-blocks Used Available Capacity Mounted on"\necho "/dev/sda 1 1 100000000 1% /"\n',
   '/bin/timedatectl': '#!/bin/sh\necho yes\n',
@@ -54,17 +54,19 @@ const healthy: Files = {
   '/bin/ip': '#!/bin/sh\necho "2: eth1: <UP> mtu 1500 minmtu 68 maxmtu 9000 addrgenmode eui64"\n',
 };
 
-/** A host of which only the files are played; its shell and SSH are real. */
+/** A test host with fake files and programs; its shell and SSH are real. */
 export interface ScratchHost extends TestHost {
-  /** Its root folder. */
+  /** Folder that is the root of its file system. */
   readonly root: string;
-  /** Makes it healthy, but for these. */
+  /** Restores the healthy files, then applies the changes. */
   readonly reset: (changes?: Files) => void;
 }
 
 /**
- * @param extra - what it has besides, or instead, whenever it is reset.
- * @param options - of its SSH server.
+ * Starts a test host.
+ *
+ * @param extra - files that it has in addition to or instead of the healthy ones after each reset.
+ * @param options - options of its SSH server.
  */
 export async function scratchHost(
   extra: Files = {},

@@ -8,7 +8,7 @@ import { scratchHost, type Files } from '../../preflight/testing/scratch-host.ts
 import { playedPrograms } from './played-programs.ts';
 import { renderProfileScript } from '../render-profile-script.ts';
 
-/** Profiles as tests have them: host by host, with small numbers. */
+/** Profiles for tests, by host, with small numbers. */
 export const testProfiles: HostProfilesConfig = {
   profile: 'standard',
   hosts: { b: 'high-density', c: 'high-performance' },
@@ -22,7 +22,7 @@ export const testProfiles: HostProfilesConfig = {
   },
 };
 
-/** The profiles of tests, but for these numbers. */
+/** Returns the profiles for tests with some numbers changed. */
 export function profilesWith({
   highDensity = {},
   highPerformance = {},
@@ -37,30 +37,30 @@ export function profilesWith({
   };
 }
 
-/** What KubeOne does, see kubeone-on-host.sh. */
+/** Step of KubeOne; kubeone-on-host.sh describes each. */
 export type KubeoneStep = 'install' | 'upgrade' | 'upgrade-kubelet';
 
-/** A host with real shell and SSH, whose systemd and kubelet are played. */
+/** A test host with real shell and SSH, and with fakes of systemd and the kubelet. */
 export interface HostWithKubelet extends AsyncDisposable {
   readonly reset: (changes?: Files) => void;
   readonly read: (path: string) => string;
   readonly has: (path: string) => boolean;
   readonly put: (path: string, content?: string) => void;
-  /** Paths of all files that Strata has put there, sorted. */
+  /** Returns the paths of all files that Strata has written, sorted. */
   readonly ours: () => readonly string[];
-  /** Runs the script of a profile. @throws with what it prints on standard error when it fails. */
+  /** Runs the script of a profile. @throws Error with its standard error when it fails. */
   readonly run: (
     profile: HostProfileName,
     command?: string,
     config?: HostProfilesConfig,
   ) => ReturnType<Resource['create']>;
-  /** What KubeOne does to it. */
+  /** Changes the host as a step of KubeOne does. */
   readonly kubeone: (step: KubeoneStep) => void;
-  /** What the kubelet knows of the machine: `swap 4` in GiB, `hugepages-2Mi 1024`. */
+  /** Returns the capacity that the kubelet read at its start, such as `swap 4` (GiB) and `hugepages-2Mi 1024`. */
   readonly capacity: () => string;
 }
 
-/** Starts one; without a cluster until KubeOne has installed it. */
+/** Starts a test host; it belongs to no cluster until `kubeone('install')` has run. */
 export async function hostWithKubelet(): Promise<HostWithKubelet> {
   const host = await scratchHost(playedPrograms);
   const { root, reset, port, hostKey, privateKey } = host;

@@ -17,12 +17,13 @@ import type { BridgeConfig } from '@strata/contracts';
 import { Resource, testHost } from '@strata/command-plugin/testing';
 import { renderBridgesScript } from '../render-bridges-script.ts';
 
-/** Whether this machine may make network namespaces. */
+/** Whether this computer allows network namespaces. */
 export const canHaveNetworks = spawnSync('unshare', ['-rn', 'true']).status === 0;
 
 /**
- * Seconds until a change that a test leaves unconfirmed is taken back. They begin before the change
- * does, which starts hundreds of short processes: on a busy machine it must be done by then as well.
+ * Seconds until a change that a test leaves unconfirmed is taken back. The time begins before the
+ * change, which starts hundreds of short processes, so it must be long enough for the change on a
+ * busy computer.
  */
 export const soon = 15;
 
@@ -38,13 +39,13 @@ function playPrograms(root: string): void {
   writeFileSync(program(root, 'systemctl'), systemctl, { mode: 0o755 });
 }
 
-/** A host whose network is real, in a namespace of its own, but for VLANs; systemd is played. */
+/** A test host with a real network in its own namespace; VLANs and systemd are fakes. */
 export interface HostWithNetwork extends AsyncDisposable {
-  /** Its root folder. */
+  /** Folder that is the root of its file system. */
   readonly root: string;
-  /** Runs shell commands on it. @throws what they print on standard error when they fail. */
+  /** Runs shell commands on the host and returns their output. @throws Error with their standard error when they fail. */
   readonly shell: (commands: string) => string;
-  /** Runs a command of the script for bridges, over a connection of its own. */
+  /** Runs a command of the script for bridges over a new SSH connection. */
   readonly run: (
     command: 'apply' | 'confirm' | 'undo',
     bridges: readonly BridgeConfig[],
@@ -52,7 +53,7 @@ export interface HostWithNetwork extends AsyncDisposable {
   ) => ReturnType<Resource['create']>;
 }
 
-/** It has up0, with an address and the default route, and up1; both have a link. */
+/** Starts a test host with the interfaces up0, which has an address and the default route, and up1; both have a link. */
 export async function hostWithNetwork(): Promise<HostWithNetwork> {
   const root = mkdtempSync(join(tmpdir(), 'strata-bridges-'));
   playPrograms(root);
@@ -96,10 +97,10 @@ export async function hostWithNetwork(): Promise<HostWithNetwork> {
 }
 
 /**
- * Waits until a change that nobody confirmed was taken back, and the host is in the state of before.
+ * Waits until an unconfirmed change is taken back and the host has its former state again.
  *
- * @param stateNow - what must be equal to `before`.
- * @throws AssertionError that shows the difference when it is not after a minute.
+ * @param stateNow - returns the current state, which must become equal to `before`.
+ * @throws AssertionError that shows the difference when the states differ after a minute.
  */
 export async function takenBack(
   { root }: HostWithNetwork,
@@ -114,8 +115,8 @@ export async function takenBack(
 }
 
 /**
- * Attaches a machine as the CNI plugin does it: without the VLAN that every new port has, and with
- * its own for what comes untagged. @see https://github.com/containernetworking/plugins/blob/v1.9.0/plugins/main/bridge/bridge.go, setupVeth
+ * Attaches a VM to a bridge as the CNI plugin does: removes the default VLAN of the new port and adds
+ * the VLAN of the VM as the one for untagged frames. @see https://github.com/containernetworking/plugins/blob/v1.9.0/plugins/main/bridge/bridge.go, setupVeth
  */
 export function attachMachine(
   { shell }: HostWithNetwork,

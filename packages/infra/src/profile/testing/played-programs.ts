@@ -5,7 +5,7 @@ import type { Files } from '../../preflight/testing/scratch-host.ts';
 
 const script = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** A program that would change the machine: it writes down what it was told, and does a little of it. */
+/** Renders a fake of a program that would change the host: it logs its arguments and runs `does`. */
 const played = (name: string, does = '') =>
   `#!/bin/sh\necho "${name} $*" >> "$STRATA_ROOT/log"\n${does}\n`;
 
@@ -13,8 +13,8 @@ const sysctl = (key: string, file: string) =>
   `value=$(sed -n 's/^${key} = //p' "$3"); [ -z "$value" ] || echo "$value" > "$STRATA_ROOT/proc/sys/vm/${file}"`;
 
 /**
- * Programs and files of a host that profiles change: systemd, the kubelet and what asks it, swap, KSM,
- * sysctl. Each writes what it was told into `log`.
+ * Fakes of the programs and files that profiles use: systemd, the kubelet and its clients, swap, KSM,
+ * sysctl. Programs that change something log their arguments in `log`.
  */
 export const playedPrograms: Files = {
   '/bin/systemctl': script('played-systemctl.sh'),
@@ -32,7 +32,7 @@ export const playedPrograms: Files = {
     'for word; do case $word in of=*) file=${word#of=} ;; count=*) size=${word#count=} ;; esac; done; truncate -s "${size}M" "$file"',
   ),
   '/bin/mkswap': played('mkswap'),
-  // Time goes by when somebody waits.
+  // Each `sleep` moves the time of the fake kubelet forward.
   '/bin/sleep': '#!/bin/sh\nexec "$STRATA_ROOT/bin/kubelet" tick\n',
   '/bin/curl': '#!/bin/sh\n[ ! -e "$STRATA_ROOT/played/unhealthy" ] && echo ok\n',
   '/bin/journalctl': '#!/bin/sh\ntail -n 3 "$STRATA_ROOT/played/journal"\n',

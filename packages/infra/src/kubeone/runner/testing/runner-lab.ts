@@ -11,22 +11,22 @@ import { testInputs } from '../../test-config.ts';
 
 export const main = join(import.meta.dirname, '../main.ts');
 
-/** How a run of the runner ended. */
+/** Result of one run of the runner. */
 export interface RunnerRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;
 }
 
-/** The runner, with the stand-in for kubeone on its PATH. */
+/** The runner with the stand-in for kubeone on its PATH. */
 export interface RunnerLab {
   readonly kubeone: StandIn;
-  /** Where the runner's temporary files go. */
+  /** Folder of the runner's temporary files. */
   readonly temporary: string;
   readonly run: (command: string, manifest: string, env?: NodeJS.ProcessEnv) => Promise<RunnerRun>;
 }
 
-/** Makes one; `kubeone.remove()` removes it. */
+/** Creates a lab; `kubeone.remove()` deletes it. */
 export function runnerLab(): RunnerLab {
   const kubeone = installStandIn(loaderPath());
   kubeone.set({ kubeconfig: 'canary-kubeconfig' });
@@ -49,9 +49,9 @@ export function runnerLab(): RunnerLab {
   };
 }
 
-/** The manifest of a test's configuration. */
+/** Renders the manifest of a test configuration. */
 export const manifestOf = (...args: Parameters<typeof testInputs>) =>
   manifestText(renderKubeoneManifest(testInputs(...args)));
 
-/** What a run of `apply` says that KubeOne has done. */
+/** Returns the changes in the output of `apply`. */
 export const changesIn = (stdout: string) => (JSON.parse(stdout) as { changes: string[] }).changes;
