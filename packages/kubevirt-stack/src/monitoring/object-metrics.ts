@@ -15,15 +15,18 @@ export interface ObjectMetricsArgs {
 
 const workload = 'kube-state-metrics';
 
-/** What is counted, and where it lives: what alerts, dashboards and KubeVirt's own rules use. */
+/**
+ * The resources to count and their API groups: those that alerts, dashboards and KubeVirt's own
+ * rules use.
+ */
 const counted = [
   { apiGroup: '', resources: ['nodes', 'pods', 'persistentvolumeclaims'] },
   { apiGroup: 'apps', resources: ['deployments', 'daemonsets'] },
 ] as const;
 
 /**
- * Turns the state of Kubernetes objects into measurements. It may list what it counts, no Secret
- * among it, and nothing else.
+ * Makes kube-state-metrics, which turns the state of Kubernetes objects into measurements. It may
+ * list only the kinds that it counts; Secrets are not among them.
  *
  * @see https://github.com/kubernetes/kube-state-metrics
  */
@@ -94,7 +97,7 @@ function renderPod(image: string) {
           '--port=8080',
           '--telemetry-port=8081',
           `--resources=${resources.join(',')}`,
-          // With it virt-handler says whether a host can take VMs.
+          // virt-handler sets this label to say whether a host can run VMs.
           '--metric-labels-allowlist=nodes=[kubevirt.io/schedulable]',
         ],
         ports: [

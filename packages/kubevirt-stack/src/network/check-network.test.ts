@@ -21,7 +21,7 @@ const checkPools = (pools: Pool[], more: Partial<MetallbConfig> = {}, cluster?: 
 
 const checkNetworks = (...networks: NetworkConfig[]) => checkNetwork({ networks }, context);
 
-test('finds nothing wrong with pools and networks that go together', () => {
+test('reports no problem for pools and networks that fit together', () => {
   expect(
     checkNetwork(
       {
@@ -61,7 +61,7 @@ test('finds nothing wrong with pools and networks that go together', () => {
 });
 
 // Proves: networks.taken-addresses
-test('refuses pools that overlap, and names both places', () => {
+test('rejects pools that overlap, and names both places', () => {
   expect(
     checkPools([
       pool('a', ['10.0.0.0/28', '10.0.0.12-10.0.0.20']),
@@ -92,7 +92,7 @@ test('refuses pools that overlap, and names both places', () => {
 });
 
 // Proves: networks.taken-addresses
-test('refuses addresses that somebody else uses', () => {
+test('rejects addresses that are reserved for something else', () => {
   expect(
     checkPools([pool('a', ['10.0.0.0/28'])], { reserved: ['10.0.0.1', '10.0.0.14-10.0.0.20'] }),
   ).toEqual([
@@ -109,7 +109,7 @@ test('refuses addresses that somebody else uses', () => {
   ]);
 });
 
-test('refuses BGP without routers, and settings for nothing', () => {
+test('rejects BGP without routers, and settings that no pool uses', () => {
   expect(
     checkPools([pool('a', ['10.0.0.0/28']), pool('b', ['10.0.1.0/28'])], { mode: 'bgp', l2: {} }),
   ).toEqual([
@@ -130,7 +130,7 @@ test('refuses BGP without routers, and settings for nothing', () => {
   ]);
 });
 
-test('refuses what the native BGP of MetalLB refuses', () => {
+test("rejects pools that MetalLB's native BGP refuses", () => {
   expect(
     checkPools([pool('a', ['10.0.0.16-10.0.0.40', 'fd00::/120'])], {
       mode: 'both',
@@ -154,7 +154,7 @@ test('refuses what the native BGP of MetalLB refuses', () => {
   ]);
 });
 
-test('refuses routers that are there already, and hops inside one system', () => {
+test('rejects a router that is listed twice, and ebgpMultiHop for a router of the same AS', () => {
   const peers = [router, { ...router, peerASN: 64512, ebgpMultiHop: true }];
   expect(checkPools([pool('a', ['10.0.0.0/28'])], { mode: 'bgp', bgp: { peers } })).toEqual([
     {
@@ -173,7 +173,7 @@ test('refuses routers that are there already, and hops inside one system', () =>
 });
 
 // Proves: networks.strict-arp
-test('refuses ARP where every host would answer', () => {
+test('rejects ARP if every host would answer', () => {
   const cluster = (mode: string, strictARP: boolean) =>
     ({ hosts: [], kubeProxy: { mode, strictARP } }) as unknown as ClusterFacts;
   const pools = [pool('a', ['10.0.0.0/28'])];
@@ -191,7 +191,7 @@ test('refuses ARP where every host would answer', () => {
   expect(checkPools(pools, byBgp, cluster('ipvs', false))).toEqual([]);
 });
 
-test('refuses networks with keys that are not of their type', () => {
+test('rejects keys that the type of the network does not have', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'vlan', resourceName: 'openshift.io/fast' },
@@ -220,7 +220,7 @@ test('refuses networks with keys that are not of their type', () => {
 });
 
 // Proves: networks.vlan-per-cluster
-test('refuses the same VLAN twice, odd frames, and priorities without a tag', () => {
+test('rejects two networks with one VLAN, an invalid MTU, and a priority without a VLAN', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'vlan', bridge: 'br1', vlan: 7 },
@@ -253,7 +253,7 @@ test('refuses the same VLAN twice, odd frames, and priorities without a tag', ()
   ]);
 });
 
-test('refuses networks of migrations without addresses, and addresses for guests', () => {
+test('rejects a migration network without addresses, and addresses in a network of guests', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'bridge', bridge: 'br1', use: 'migration' },
@@ -277,7 +277,7 @@ test('refuses networks of migrations without addresses, and addresses for guests
 });
 
 // Proves: kubevirt.migration-network
-test('refuses migrations over a network that is not there', () => {
+test('rejects migrations over an unknown network', () => {
   const kubevirt = { migrations: { network: 'move' } } as never;
   const bridge = { type: 'bridge', bridge: 'br1' } as const;
   const networks = [
@@ -294,7 +294,7 @@ test('refuses migrations over a network that is not there', () => {
 });
 
 // Proves: networks.vlans-on-hosts
-test('refuses a VLAN that the hosts do not carry to their bridge', () => {
+test('rejects a VLAN that the hosts do not carry to their bridge', () => {
   const check = (vlan: number, bridge = 'br1') =>
     checkNetwork(
       { networks: [{ name: 'storage', type: 'vlan', bridge, vlan }] },
@@ -309,6 +309,6 @@ test('refuses a VLAN that the hosts do not carry to their bridge', () => {
   ]);
   expect(check(100)).toEqual([]);
   expect(check(699)).toEqual([]);
-  // Somebody else's bridge.
+  // br9 is not made by the infra stack.
   expect(check(101, 'br9')).toEqual([]);
 });
