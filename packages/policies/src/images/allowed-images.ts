@@ -3,12 +3,12 @@ import { kinds, machineKinds, titleOf, workloadKinds } from '../resource/index.t
 import type { ResourceRule } from '../rule/index.ts';
 import { imagesOf } from './images-of.ts';
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface ImageSettings {
   readonly registries: readonly string[];
 }
 
-/** The image as a registry knows it: what has no registry is Docker Hub's. */
+/** Returns an image with its registry: Docker Hub if it names none. */
 function qualified(image: string): string {
   const [first = '', ...rest] = image.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
@@ -16,7 +16,7 @@ function qualified(image: string): string {
   return rest.length > 0 ? `docker.io/${image}` : `docker.io/library/${image}`;
 }
 
-/** The part behind the name: a digest, a tag, or nothing. */
+/** Returns what follows the name of an image: a digest, a tag, or undefined. */
 function versionOf(image: string): string | undefined {
   if (image.includes('@')) return image.slice(image.indexOf('@') + 1);
   const name = image.slice(image.lastIndexOf('/') + 1);
@@ -35,7 +35,10 @@ function problemsOf(image: string, { registries }: ImageSettings): readonly stri
   ];
 }
 
-/** What runs is what was tested, from where it was meant to come. */
+/**
+ * Rejects images from unknown registries or without a fixed version, so that what runs is what was
+ * tested.
+ */
 export const allowedImages: ResourceRule<ImageSettings> = {
   name: 'allowed-images',
   area: 'images',

@@ -6,7 +6,7 @@ import type { ResourceRule } from '../rule/index.ts';
 const annotation = 'kubevirt.io/placePCIDevicesOnRootComplex';
 const ignition = 'kubevirt.io/ignitiondata';
 
-/** A machine with Ignition data, or from an image whose name says Flatcar. */
+/** Returns whether a VM has Ignition data, or an image with Flatcar in its name. */
 function isFlatcar({ annotations, spec, diskTemplates }: Machine): boolean {
   const images = [
     ...diskTemplates.flatMap((one) => [
@@ -29,7 +29,9 @@ function checkAnnotation(subject: Subject): readonly string[] {
   ];
 }
 
-/** Otherwise KubeVirt can lose what it tells QEMU about Ignition. */
+/**
+ * Requires the annotation without which KubeVirt can lose the Ignition data that it passes to QEMU.
+ */
 export const flatcarRootComplex: ResourceRule = {
   name: 'flatcar-root-complex',
   area: 'machines',

@@ -10,7 +10,7 @@ const moving = { 'kubevirt.io/allow-pod-bridge-network-live-migration': 'true' }
 const strict = { evictionStrategy: 'LiveMigrate' };
 const never = 'so it never moves and a drain of its host never ends; use LiveMigrateIfPossible.';
 
-test('lets machines pass that move, and that need not', async () => {
+test('accepts VMs that can live-migrate, and VMs that need not', async () => {
   const good = [
     virtualMachine({
       spec: { ...strict, volumes: volumes('root') },
@@ -41,7 +41,7 @@ test.each([
     'it has the host\'s device "samsung.com/nvme"',
   ],
   [{ ...strict, domain: { devices: { gpus: [{}, {}] } } }, 'it has 2 GPUs'],
-])('refuses LiveMigrate for what stays: %j', async (spec, reason) => {
+])('rejects LiveMigrate for a VM that cannot migrate: %j', async (spec, reason) => {
   const etcd = {
     type: kinds.dataVolume,
     name: 'etcd',
@@ -74,7 +74,7 @@ test.each([
     },
     'port 49152 is taken by live migration; take another.',
   ],
-])('refuses what contradicts moving: %#', async (changes, message) => {
+])('rejects settings that contradict live migration: %#', async (changes, message) => {
   expect(await violationsOf(liveMigrationPossible, [virtualMachinePool(changes)])).toEqual([
     `VirtualMachinePool cluster-demo/md-a: ${message}`,
   ]);

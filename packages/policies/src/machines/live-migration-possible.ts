@@ -16,7 +16,7 @@ import type { StackRule } from '../rule/index.ts';
 import { bridgeAnnotation, mobilityOf } from './mobility-of.ts';
 import type { MigrationSettings } from './mobility-of.ts';
 
-/** Ports that a migration itself uses in the pod. */
+/** Ports in the VM's pod that live migration itself uses. */
 const migrationPorts = [49152, 49153];
 
 function strategyProblems(
@@ -61,7 +61,7 @@ function networkProblems(machine: Machine, settings: MigrationSettings): readonl
   ];
 }
 
-/** What cannot be true at once of a machine that is to move. */
+/** Rejects VMs that must live-migrate but cannot, or that would lose their address. */
 export const liveMigrationPossible: StackRule<MigrationSettings> = {
   name: 'live-migration-possible',
   area: 'machines',

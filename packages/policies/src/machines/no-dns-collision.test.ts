@@ -3,7 +3,7 @@ import { virtualMachine, virtualMachinePool } from '../test-objects.ts';
 import { violationsOf } from '../test-violations.ts';
 import { noDnsCollision } from './index.ts';
 
-test('lets machines pass with DNS servers of their own, or without a pod network', async () => {
+test('accepts VMs with DNS servers of their own, or without a pod network', async () => {
   const apart = virtualMachine({ spec: { dnsPolicy: undefined, networks: [] } });
   expect(await violationsOf(noDnsCollision, [virtualMachinePool(), apart])).toEqual([]);
 });
@@ -25,7 +25,7 @@ test.each([
     { dnsConfig: { nameservers: ['169.254.20.10'] } },
     'DNS server 169.254.20.10 is the NodeLocal DNS cache, of its host and its own alike; name one that the pod network reaches.',
   ],
-])('refuses %j', async (spec, message) => {
+])('rejects %j', async (spec, message) => {
   expect(await violationsOf(noDnsCollision, [virtualMachine({ spec })])).toEqual([
     `VirtualMachine cluster-demo/cp-0: ${message}`,
   ]);

@@ -11,14 +11,15 @@ import {
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface DnsSettings {
   readonly nodeLocalAddress: string;
 }
 
 function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly string[] {
   const machine = machineOf(subject);
-  // Without a pod network KubeVirt answers no DHCP, so the guest never hears of the pod's servers.
+  // Without a pod network KubeVirt answers no DHCP, so the guest does not get the pod's DNS
+  // servers.
   if (podInterfaces(machine).length === 0) return [];
   const { dnsPolicy } = machine.spec;
   const servers = at(machine.spec, 'dnsConfig', 'nameservers');
@@ -44,7 +45,10 @@ function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly
     : [];
 }
 
-/** Both clusters have the same cache address; inside, it would ask itself. */
+/**
+ * Rejects the host's NodeLocal DNS cache as a VM's DNS server: the user cluster's own cache has the
+ * same address and would forward to itself.
+ */
 export const noDnsCollision: ResourceRule<DnsSettings> = {
   name: 'no-dns-collision',
   area: 'machines',

@@ -4,7 +4,7 @@ import { kinds } from '../resource/index.ts';
 import type { StackRule, StackViolation } from '../rule/index.ts';
 import { foundVersions } from './found-versions.ts';
 
-/** Versions that nobody has tested together, found before they meet. */
+/** Rejects versions that have not been tested together. */
 export const versionsCompatible: StackRule = {
   name: 'versions-compatible',
   area: 'platform',

@@ -17,7 +17,7 @@ import { privilegedPods } from './privileged-pods.ts';
 /** Namespaces of the node that a pod can share. */
 const shared = ['hostNetwork', 'hostPID', 'hostIPC'] as const;
 
-/** What Pod Security's level `baseline` lets a container add. */
+/** Capabilities that Pod Security's level `baseline` lets a container add. */
 const harmless = new Set([
   ...['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD'],
   ...['NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT'],
@@ -62,7 +62,10 @@ function checkPod(subject: Subject): readonly string[] {
       ];
 }
 
-/** Such a pod is one mistake away from its node, and so from all VMs on it. */
+/**
+ * Rejects privileged pods: one flaw in such a pod gives access to its node, and so to all VMs on
+ * it.
+ */
 export const noPrivilegedPod: ResourceRule = {
   name: 'no-privileged-pod',
   area: 'rights',
