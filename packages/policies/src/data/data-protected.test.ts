@@ -31,7 +31,7 @@ test('accepts protected resources, and those that can be made again', async () =
 test('rejects resources that hold data and may be deleted', async () => {
   expect(await violationsOf(dataProtected, [namespace, disk({ blank: {} }), authority])).toEqual([
     'Namespace cluster-demo is not protected: once deleted, everything in it goes with it; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
-    'DataVolume cluster-demo/etcd is not protected: once deleted, its data is nowhere else; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
+    'DataVolume cluster-demo/etcd is not protected: once deleted, there is no other copy of its data; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
     'Authority demo-keys-etcd is not protected: once deleted, nothing that it signed is trusted any more, and data that it protects cannot be read; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
   ]);
 });

@@ -37,7 +37,7 @@ function holderOf({ type, object }: Subject): Holder | undefined {
 
 const consequences: Readonly<Record<Holder, string>> = {
   namespaces: 'everything in it goes with it',
-  disks: 'its data is nowhere else',
+  disks: 'there is no other copy of its data',
   authorities:
     'nothing that it signed is trusted any more, and data that it protects cannot be read',
 };
@@ -50,17 +50,17 @@ export const dataProtected: ResourceRule<ProtectionSettings> = {
   name: 'data-protected',
   area: 'data',
   refuses: "A user cluster's namespace, data disk or authority that Pulumi may delete.",
-  why: 'One wrong destroy, or a rename without an alias, and it is gone for good.',
+  why: 'One mistaken destroy, or a rename without an alias, deletes it for good.',
   source: 'https://www.pulumi.com/docs/iac/concepts/options/protect/',
   level: 'mandatory',
   settings: {
     protects: {
-      what: 'what must be protected, of `namespaces`, `disks` and `authorities`',
+      what: 'kinds that must be protected: `namespaces`, `disks`, `authorities`',
       default: [...holders],
       schema: { type: 'array', items: { enum: [...holders] }, uniqueItems: true },
     },
     unprotected: {
-      what: 'user clusters of the environment that may be without, such as one that is to be deleted',
+      what: 'user clusters that need no protection, such as one that is to be deleted',
       default: [],
       schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     },

@@ -37,7 +37,7 @@ test.each([
   ],
   [
     cron('docker://quay.io/containerdisks/ubuntu:latest'),
-    'DataImportCron golden-images/ubuntu: quay.io/containerdisks/ubuntu:latest of its disk is "latest", whatever that is; name a version.',
+    'DataImportCron golden-images/ubuntu: quay.io/containerdisks/ubuntu:latest of its disk is "latest", which changes over time; name a version.',
   ],
   [
     virtualMachine({

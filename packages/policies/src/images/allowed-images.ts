@@ -31,7 +31,7 @@ function problemsOf(image: string, { registries }: ImageSettings): readonly stri
       ? []
       : [`is from none of the allowed registries (${registries.join(', ')}); mirror it to one`]),
     ...(version === undefined ? ['has no version; name a tag or a digest'] : []),
-    ...(version === 'latest' ? ['is "latest", whatever that is; name a version'] : []),
+    ...(version === 'latest' ? ['is "latest", which changes over time; name a version'] : []),
   ];
 }
 
@@ -43,12 +43,12 @@ export const allowedImages: ResourceRule<ImageSettings> = {
   name: 'allowed-images',
   area: 'images',
   refuses: 'An image from another registry than the allowed ones, "latest", or without a tag.',
-  why: 'What runs is then neither known nor repeatable, and offline it does not start at all.',
+  why: 'It is then unknown what runs, no rollout can be repeated, and offline the image cannot be pulled at all.',
   source: 'https://kubernetes.io/docs/concepts/containers/images/#image-names',
   level: 'mandatory',
   settings: {
     registries: {
-      what: 'registries, or paths in them, that images may be from: with a mirror, the mirror alone',
+      what: 'registries, or paths in them, from which images may come; with a mirror, only the mirror',
       default: [
         'quay.io',
         'registry.k8s.io',

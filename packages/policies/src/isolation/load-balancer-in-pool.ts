@@ -59,12 +59,12 @@ export const loadBalancerInPool: ResourceRule<PoolSettings> = {
   name: 'load-balancer-in-pool',
   area: 'isolation',
   refuses: "A LoadBalancer Service with an address or a pool that is not its cluster's.",
-  why: "MetalLB gives no such address, so the Service waits until the update times out; or it is somebody else's.",
+  why: 'MetalLB does not assign such an address, so the Service waits until the update times out; or the address belongs to another cluster.',
   source: 'https://metallb.io/usage/#requesting-specific-ips',
   level: 'mandatory',
   settings: {
     pools: {
-      what: 'pools of the environment: `{<name>: {addresses: [...], boundTo: <cluster>}}`; none, nothing is judged',
+      what: 'pools of the environment: `{<name>: {addresses: [...], boundTo: <cluster>}}`; without any, nothing is judged',
       default: {},
       schema: {
         type: 'object',

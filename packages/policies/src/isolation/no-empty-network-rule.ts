@@ -19,7 +19,7 @@ export const noEmptyNetworkRule: ResourceRule = {
   name: 'no-empty-network-rule',
   area: 'isolation',
   refuses: 'A rule of a NetworkPolicy without peers and ports.',
-  why: 'It reads like nothing and allows all traffic.',
+  why: 'It reads as if it allowed nothing, but it allows all traffic.',
   source:
     'https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-policies',
   level: 'mandatory',

@@ -50,7 +50,7 @@ export const userClusterIsolated: StackRule = {
   name: 'user-cluster-isolated',
   area: 'isolation',
   refuses: 'Machines in a namespace that is not closed in both directions before they start.',
-  why: 'Isolation that rests on the policies of the other clusters ends with the first that has none.',
+  why: 'If isolation depends on the policies of the other clusters, one cluster without a policy breaks it.',
   source: 'https://github.com/cozystack/cozystack/issues/3217',
   level: 'mandatory',
   settings: {},

@@ -23,7 +23,7 @@ export const userClusterQuota: StackRule = {
   area: 'isolation',
   refuses:
     'Machines in a namespace without a ResourceQuota for CPU, memory, storage and load balancers.',
-  why: 'Whoever may create volumes and Services through a cluster could use up what all others need.',
+  why: 'Users of one cluster could create volumes and Services until nothing is left for the other clusters.',
   source: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   level: 'mandatory',
   settings: {},

@@ -55,12 +55,12 @@ export const fitsAHost: ResourceRule<HostSettings> = {
   name: 'fits-a-host',
   area: 'machines',
   refuses: 'A machine, or a size of machines, that even an empty host cannot take.',
-  why: 'It stays Pending for ever, and only the scheduler says why, in an event of its pod.',
+  why: 'It stays Pending forever, and the only explanation is a scheduler event of its pod.',
   source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/',
   level: 'mandatory',
   settings: {
     hosts: {
-      what: 'kinds of hosts: `[{cpus, memoryGiB, devices: {<resource>: <count>}}]`; none, nothing is judged',
+      what: 'kinds of hosts: `[{cpus, memoryGiB, devices: {<resource>: <count>}}]`; without any, nothing is judged',
       default: [],
       schema: {
         type: 'array',
@@ -77,7 +77,7 @@ export const fitsAHost: ResourceRule<HostSettings> = {
       },
     },
     cpuAllocationRatio: {
-      what: 'virtual CPUs for each thread of a host, as `kubevirt-stack:kubevirt` has it',
+      what: 'virtual CPUs for each CPU thread of a host: `cpuAllocationRatio` of `kubevirt-stack:kubevirt`',
       default: 10,
       schema: { type: 'number', minimum: 1 },
     },

@@ -36,7 +36,7 @@ export const flatcarRootComplex: ResourceRule = {
   name: 'flatcar-root-complex',
   area: 'machines',
   refuses: `A Flatcar machine without the annotation ${annotation}.`,
-  why: 'KubeVirt from 1.6.4 on can lose its Ignition data, and the machine starts as nobody.',
+  why: 'KubeVirt from 1.6.4 on can lose its Ignition data, and the machine starts without a configuration.',
   source: 'https://github.com/kubevirt/kubevirt/issues/16901',
   level: 'mandatory',
   settings: {},

@@ -8,7 +8,7 @@ const volumes = (name: string) => [{ name: 'disk', dataVolume: { name } }];
 const bridged = { domain: { devices: { interfaces: [{ name: 'default', bridge: {} }] } } };
 const moving = { 'kubevirt.io/allow-pod-bridge-network-live-migration': 'true' };
 const strict = { evictionStrategy: 'LiveMigrate' };
-const never = 'so it never moves and a drain of its host never ends; use LiveMigrateIfPossible.';
+const never = 'so it never migrates and a drain of its host never ends; use LiveMigrateIfPossible.';
 
 test('accepts VMs that can live-migrate, and VMs that need not', async () => {
   const good = [
@@ -58,11 +58,11 @@ test.each([
 test.each([
   [
     { spec: { evictionStrategy: 'External' } },
-    'evictionStrategy External waits for a controller that moves it, and there is none; use LiveMigrateIfPossible.',
+    'evictionStrategy External waits for a controller that evicts it, but there is none; use LiveMigrateIfPossible.',
   ],
   [
     { annotations: moving, spec: bridged },
-    'annotation kubevirt.io/allow-pod-bridge-network-live-migration lets it move, but the CNI does not bring its address along; remove it, or set ipPreservingCni.',
+    'annotation kubevirt.io/allow-pod-bridge-network-live-migration lets it migrate, but the CNI does not preserve its IP address; remove it, or set ipPreservingCni.',
   ],
   [
     {

@@ -44,7 +44,7 @@ export const noFormerGates: ResourceRule = {
   name: 'no-former-gates',
   area: 'platform',
   refuses: 'A feature gate that is deprecated or discontinued in the release of KubeVirt.',
-  why: 'KubeVirt only warns, and some later update takes the feature away without a word.',
+  why: 'KubeVirt only warns, and a later update removes the feature silently.',
   source:
     'https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/featuregate/inactive.go',
   level: 'mandatory',

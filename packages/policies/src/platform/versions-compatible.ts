@@ -8,8 +8,9 @@ import { foundVersions } from './found-versions.ts';
 export const versionsCompatible: StackRule = {
   name: 'versions-compatible',
   area: 'platform',
-  refuses: 'Two versions in one stack that are known not to go together, or that nobody tested.',
-  why: "Each works alone, and what is between them fails later, in somebody's cluster.",
+  refuses:
+    'Two versions in one stack that are known to be incompatible, or that have not been tested together.',
+  why: 'Each works alone; what they do together fails later, in a running cluster.',
   source: 'https://github.com/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md',
   level: 'mandatory',
   settings: {},

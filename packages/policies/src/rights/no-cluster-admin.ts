@@ -34,7 +34,7 @@ export const noClusterAdmin: ResourceRule = {
   name: 'no-cluster-admin',
   area: 'rights',
   refuses: 'A binding to cluster-admin, and a role that allows everything on everything.',
-  why: 'Whoever takes over one program then has the whole cluster, and every cluster on it.',
+  why: 'Whoever takes over one such program controls the whole cluster, and every user cluster on it.',
   source: 'https://kubernetes.io/docs/concepts/security/rbac-good-practices/#least-privilege',
   level: 'mandatory',
   settings: {},

@@ -71,7 +71,7 @@ export const noPrivilegedPod: ResourceRule = {
   area: 'rights',
   refuses:
     'A pod beyond the level "baseline" of Pod Security, unless its exception is written down.',
-  why: 'Such a pod is one mistake away from its node, and from every machine there.',
+  why: 'One flaw in such a pod gives access to its node, and to every machine there.',
   source: 'https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline',
   level: 'mandatory',
   settings: {},

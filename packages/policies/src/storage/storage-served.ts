@@ -106,22 +106,22 @@ export const storageServed: ResourceRule<StorageSettings> = {
   area: 'storage',
   refuses:
     'A volume mode, access mode or storage class that the CSI driver behind it cannot serve.',
-  why: 'The claim stays Pending, or a pod moves to a machine that does not reach its volume.',
+  why: 'The claim stays Pending, or a pod moves to a machine that cannot reach its volume.',
   source: 'https://github.com/kubevirt/csi-driver/issues/66',
   level: 'mandatory',
   settings: {
     localClasses: {
-      what: 'classes of the infra cluster whose volumes not every host reaches',
+      what: 'StorageClasses of the infra cluster whose volumes only some hosts reach',
       default: [],
       schema: names,
     },
     filesystemOnlyClasses: {
-      what: 'classes of the infra cluster without raw block volumes',
+      what: 'StorageClasses of the infra cluster without raw block volumes',
       default: [],
       schema: names,
     },
     tenantClasses: {
-      what: `classes of user clusters (${tenantDriver})`,
+      what: `StorageClasses of user clusters (${tenantDriver})`,
       default: ['kubevirt'],
       schema: names,
     },
