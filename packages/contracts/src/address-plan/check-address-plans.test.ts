@@ -6,7 +6,7 @@ import { formatPlanProblem } from './plan-problem.ts';
 
 const machine = { instancetype: 'standard-2', rootDisk: { image: 'ubuntu' } };
 
-/** A cluster that has nothing in common with one of another number. */
+/** Returns a cluster that shares nothing with clusters of other numbers. */
 function cluster(number: number, change: Record<string, unknown> = {}, environment = 'prod') {
   const name = `c${number}`;
   return {
@@ -60,7 +60,7 @@ const at = (key: string) => `config.user-cluster:${key}`;
 const platformAt = (key: string) =>
   `stacks/kubevirt-stack/Pulumi.prod.yaml: config.kubevirt-stack:${key}`;
 
-/** What is wrong with c2 beside c1. */
+/** Returns the problems of c2 beside c1. */
 const against = (change: Record<string, unknown>) =>
   linesOf(prod([cluster(1), cluster(2, change)]));
 
@@ -68,17 +68,17 @@ const kubernetes = (podCidr: string, serviceCidr = '10.112.32.0/20') => ({
   kubernetes: { version: '1.35.4', podCidr, serviceCidr },
 });
 
-test('finds nothing wrong with clusters that have nothing in common', () => {
+test('reports no problem for clusters that share nothing', () => {
   expect(linesOf(prod([1, 2, 3, 4].map((number) => cluster(number))))).toEqual([]);
 });
 
-test('pods of two clusters overlap: both files and both paths', () => {
+test('reports overlapping pods of two clusters with both files and both paths', () => {
   expect(against(kubernetes('10.129.128.0/17'))).toEqual([
     `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.128.0/17, the pods of the cluster "c2" of "prod"; take a range that nobody has (the other: ${file(2)}: ${at('kubernetes.podCidr')})`,
   ]);
 });
 
-test('pods of one overlap Services of another', () => {
+test('reports pods of one cluster that overlap Services of another', () => {
   expect(against(kubernetes('10.130.0.0/16', '10.129.16.0/20'))).toEqual([
     `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.16.0/20, the Services of the cluster "c2" of "prod"; take a range that nobody has (the other: ${file(2)}: ${at('kubernetes.serviceCidr')})`,
     `${file(2)}: ${at('kubernetes.serviceCidr')}: 10.129.16.0/20 is not in the address plan; take a range of 10.112.0.0/12 (the other: ${planFile}: services.ranges)`,
@@ -116,7 +116,7 @@ test.each([
     {},
     `overlaps 192.0.2.0/25, the load balancer pool "shared" of "prod"; take a range that nobody has (the other: ${platformAt('metallb.pools[0].addresses[0]')})`,
   ],
-])('a cluster cannot have the addresses of %s', (_, podCidr, more, expected) => {
+])('rejects a cluster with the addresses of %s', (_, podCidr, more, expected) => {
   const pods = { ranges: [podCidr], prefix: 16 };
   const files = prod([cluster(1, kubernetes(podCidr))], { plan: { ...plan, pods, ...more } });
   expect(linesOf(files)).toContain(
@@ -124,14 +124,14 @@ test.each([
   );
 });
 
-test("KubeOne's defaults are nobody's where the plan states the infra cluster's own", () => {
+test("allows KubeOne's default addresses if the plan states others for the infra cluster", () => {
   const pods = { ranges: ['10.244.0.0/16'], prefix: 16 };
   const infra = { pods: ['172.16.0.0/16'], services: ['172.17.0.0/16'] };
   const files = prod([cluster(1, kubernetes('10.244.0.0/16'))], { plan: { ...plan, pods, infra } });
   expect(linesOf(files)).toEqual([]);
 });
 
-test('what KubeOne makes the infra cluster with is in the file of the infra stack', () => {
+test('reads the addresses inside a KubeOne cluster from the file of the infra stack', () => {
   const apiEndpoint = { host: '192.0.2.254' };
   const network = { podSubnet: '10.129.0.0/17' };
   const infra = {
@@ -199,11 +199,11 @@ test.each([
     { cni: { tunnelPort: 8480, mtu: 1480 } },
     `${at('cni.mtu')}: packets of 1480 bytes do not go through the tunnel between machines, which puts 50 on top; at most 1450 (the other: ${planFile}: mtu)`,
   ],
-])('%s', (_, change, expected) => {
+])('rejects %s', (_, change, expected) => {
   expect(against(change)).toEqual([`${file(2)}: ${expected}`]);
 });
 
-test('a VLAN of the platform is not for a cluster, and not out of what clusters choose from', () => {
+test("rejects a platform's VLAN for a cluster, and within the plan's VLANs", () => {
   const office = { network: { vlans: [{ name: 'own', bridge: 'br1', vlan: 100 }] } };
   expect(linesOf(prod([cluster(1, office)]))[0]).toBe(
     `${file(1)}: ${at('network.vlans[0].vlan')}: VLAN 100 of "br1" is what the network "office" of the platform of "prod" has; take one that nobody has (the other: ${platformAt('networks[0].vlan')})`,
@@ -215,7 +215,7 @@ test('a VLAN of the platform is not for a cluster, and not out of what clusters 
   ]);
 });
 
-test('two clusters in one network of the platform need two tunnel ports', () => {
+test('requires different tunnel ports for two clusters in one network of the platform', () => {
   const inOffice = (tunnelPort: number) => ({
     pools: [{ name: 'md-a', replicas: 1, ...machine, interfaces: [{ network: 'office' }] }],
     cni: { tunnelPort },
@@ -226,7 +226,7 @@ test('two clusters in one network of the platform need two tunnel ports', () => 
   ]);
 });
 
-test('ports of the hosts and peers in one network are had once', () => {
+test('rejects node ports and peer addresses that two clusters share', () => {
   const taken = {
     access: { ssh: { via: 'node-port', nodePort: 30_022 } },
     controlPlane: {
@@ -246,7 +246,7 @@ test('ports of the hosts and peers in one network are had once', () => {
   ]);
 });
 
-test('environments of one site are held against each other, those of two are not', () => {
+test('compares environments of one site, but not those of different sites', () => {
   const stage = (site: string): EnvironmentFiles => ({
     name: 'stage',
     plan: { ...plan, site },
@@ -271,7 +271,7 @@ test('environments of one site are held against each other, those of two are not
   ]);
 });
 
-test('says what cannot be read, and goes on with the rest', () => {
+test('reports what cannot be read, and checks the rest', () => {
   const broken = cluster(2, { kubernetes: { version: '1.35.4', podCidr: 7 }, cni: { mtu: 5 } });
   expect(linesOf(prod([cluster(1), broken], { plan: undefined }))).toEqual([
     'stacks/address-plan/prod.yaml: missing; the clusters of "prod" choose from it: docs/address-plan.md says how',

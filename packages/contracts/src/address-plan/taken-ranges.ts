@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Addresses that are taken although no file of an environment says so. */
+/** Addresses that are in use although no file of an environment names them. */
 export interface TakenRange {
   readonly cidr: string;
   /** Completes "overlaps ...". */
   readonly what: string;
-  /** What the plan's `infra` says in place of this; undefined: it is so everywhere. */
+  /** The key of the plan's `infra` that replaces this entry; undefined if nothing replaces it. */
   readonly insteadOf?: 'pods' | 'services';
   readonly source: string;
 }
@@ -13,7 +13,7 @@ export interface TakenRange {
 const kubeone =
   'https://docs.kubermatic.com/kubeone/v1.14/references/kubeone-cluster-v1beta2/#clusternetworkconfig';
 
-/** What clusters collide with by themselves, unless somebody has chosen otherwise. */
+/** Addresses that clusters collide with unless somebody has changed a default. */
 export const takenRanges: readonly TakenRange[] = [
   {
     cidr: '10.244.0.0/16',
