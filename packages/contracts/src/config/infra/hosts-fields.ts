@@ -108,11 +108,11 @@ const bastion = field(
  */
 export const ssh = field(
   z.strictObject({
-    /** May use sudo without a password, or is root. @default root */
+    /** The SSH user: root, or a user with password-less sudo. @default root */
     username: text('the name of a user').default('root'),
     /** @default 22 */
     port: port().default(22),
-    /** A private key without a passphrase. @default the agent that SSH_AUTH_SOCK names */
+    /** Path of a private key without a passphrase. @default the agent that SSH_AUTH_SOCK names */
     privateKeyFile: field(
       z.string().regex(/^(\/|~\/)/),
       'an absolute path, or one that begins with "~/"',
