@@ -13,7 +13,7 @@ test.each([
   expect(nearestName(written, known)).toBe(meant);
 });
 
-test.each(['does not recognize %s', 'cluster', 'po'])('takes %s for nothing known', (written) => {
+test.each(['zzz', 'cluster', 'po'])('does not recognize %s', (written) => {
   expect(nearestName(written, known)).toBeUndefined();
 });
 

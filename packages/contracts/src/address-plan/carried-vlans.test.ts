@@ -81,6 +81,6 @@ test('rejects migration addresses that are those of hosts or load balancers', ()
     },
   ]);
   expect(problems.map(formatPlanProblem)).toEqual([
-    `${platformFile}: config.kubevirt-stack:networks[0].range: 10.20.4.0/24 overlaps 10.20.0.0/21, the hosts of "prod"; take a range that nobody has (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])`,
+    `${platformFile}: config.kubevirt-stack:networks[0].range: 10.20.4.0/24 overlaps 10.20.0.0/21, the hosts of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])`,
   ]);
 });

@@ -74,13 +74,13 @@ test('reports no problem for clusters that share nothing', () => {
 
 test('reports overlapping pods of two clusters with both files and both paths', () => {
   expect(against(kubernetes('10.129.128.0/17'))).toEqual([
-    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.128.0/17, the pods of the cluster "c2" of "prod"; take a range that nobody has (the other: ${file(2)}: ${at('kubernetes.podCidr')})`,
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.128.0/17, the pods of the cluster "c2" of "prod"; take a range that is not in use (the other: ${file(2)}: ${at('kubernetes.podCidr')})`,
   ]);
 });
 
 test('reports pods of one cluster that overlap Services of another', () => {
   expect(against(kubernetes('10.130.0.0/16', '10.129.16.0/20'))).toEqual([
-    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.16.0/20, the Services of the cluster "c2" of "prod"; take a range that nobody has (the other: ${file(2)}: ${at('kubernetes.serviceCidr')})`,
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.16.0/20, the Services of the cluster "c2" of "prod"; take a range that is not in use (the other: ${file(2)}: ${at('kubernetes.serviceCidr')})`,
     `${file(2)}: ${at('kubernetes.serviceCidr')}: 10.129.16.0/20 is not in the address plan; take a range of 10.112.0.0/12 (the other: ${planFile}: services.ranges)`,
   ]);
 });
@@ -90,31 +90,31 @@ test.each([
     "KubeOne's default pods",
     '10.244.0.0/16',
     {},
-    "overlaps 10.244.0.0/16, the pods of an infra cluster made by KubeOne that says nothing else; if this one's are others, name them in infra.pods of the address plan; take a range that nobody has (the other: stacks/address-plan/prod.yaml: infra)",
+    'overlaps 10.244.0.0/16, the pods of an infra cluster that KubeOne makes by default; if this cluster has others, name them in infra.pods of the address plan; take a range that is not in use (the other: stacks/address-plan/prod.yaml: infra)',
   ],
   [
     'pods that the plan states',
     '10.20.0.0/16',
     { infra: { pods: ['10.20.0.0/14'] } },
-    'overlaps 10.20.0.0/14, the pods of the infra cluster of "prod"; take a range that nobody has (the other: stacks/address-plan/prod.yaml: infra.pods[0])',
+    'overlaps 10.20.0.0/14, the pods of the infra cluster of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: infra.pods[0])',
   ],
   [
     'the hosts',
     '10.30.0.0/16',
     { nodes: { ranges: ['10.30.7.0/24'] } },
-    'overlaps 10.30.7.0/24, the hosts of "prod"; take a range that nobody has (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])',
+    'overlaps 10.30.7.0/24, the hosts of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])',
   ],
   [
     'what machines believe',
     '10.0.0.0/16',
     {},
-    'overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that nobody has (the other: stacks/address-plan/prod.yaml: infra)',
+    'overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that is not in use (the other: stacks/address-plan/prod.yaml: infra)',
   ],
   [
     'a load balancer pool',
     '192.0.0.0/16',
     {},
-    `overlaps 192.0.2.0/25, the load balancer pool "shared" of "prod"; take a range that nobody has (the other: ${platformAt('metallb.pools[0].addresses[0]')})`,
+    `overlaps 192.0.2.0/25, the load balancer pool "shared" of "prod"; take a range that is not in use (the other: ${platformAt('metallb.pools[0].addresses[0]')})`,
   ],
 ])('rejects a cluster with the addresses of %s', (_, podCidr, more, expected) => {
   const pods = { ranges: [podCidr], prefix: 16 };
@@ -139,7 +139,7 @@ test('reads the addresses inside a KubeOne cluster from the file of the infra st
     config: { kubeone: { version: '1.35.4', apiEndpoint, network } },
   };
   expect(linesOf(prod([cluster(1)], { infra }))).toEqual([
-    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.0.0/17, the pods of the infra cluster of "prod"; take a range that nobody has (the other: stacks/infra/Pulumi.prod.yaml: config.infra:kubeone.network.podSubnet)`,
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.0.0/17, the pods of the infra cluster of "prod"; take a range that is not in use (the other: stacks/infra/Pulumi.prod.yaml: config.infra:kubeone.network.podSubnet)`,
   ]);
 });
 
@@ -147,12 +147,12 @@ test.each([
   [
     'an endpoint twice',
     { controlPlane: { ...machine, endpoint: { address: '192.0.2.11' } } },
-    `${at('controlPlane.endpoint.address')}: 192.0.2.11 is what the API of the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
+    `${at('controlPlane.endpoint.address')}: 192.0.2.11 is already used by the API of the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
   ],
   [
     'SSH at the endpoint of another',
     { access: { ssh: { via: 'load-balancer', address: '192.0.2.11' } } },
-    `${at('access.ssh.address')}: 192.0.2.11 is what the API of the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
+    `${at('access.ssh.address')}: 192.0.2.11 is already used by the API of the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
   ],
   [
     'an endpoint outside of the plan',
@@ -177,7 +177,7 @@ test.each([
   [
     'a VLAN twice',
     { network: { vlans: [{ name: 'own', bridge: 'br1', vlan: 201 }] } },
-    `${at('network.vlans[0].vlan')}: VLAN 201 of "br1" is what the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('network.vlans[0].vlan')})`,
+    `${at('network.vlans[0].vlan')}: VLAN 201 of "br1" is already used by the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('network.vlans[0].vlan')})`,
   ],
   [
     'a VLAN outside of the plan',
@@ -206,7 +206,7 @@ test.each([
 test("rejects a platform's VLAN for a cluster, and within the plan's VLANs", () => {
   const office = { network: { vlans: [{ name: 'own', bridge: 'br1', vlan: 100 }] } };
   expect(linesOf(prod([cluster(1, office)]))[0]).toBe(
-    `${file(1)}: ${at('network.vlans[0].vlan')}: VLAN 100 of "br1" is what the network "office" of the platform of "prod" has; take one that nobody has (the other: ${platformAt('networks[0].vlan')})`,
+    `${file(1)}: ${at('network.vlans[0].vlan')}: VLAN 100 of "br1" is already used by the network "office" of the platform of "prod"; take another (the other: ${platformAt('networks[0].vlan')})`,
   );
   const networks = [{ name: 'office', type: 'vlan', bridge: 'br1', vlan: 210 }];
   const config = { ...platform.config, networks };
@@ -222,7 +222,7 @@ test('requires different tunnel ports for two clusters in one network of the pla
   });
   expect(linesOf(prod([cluster(1, inOffice(8500)), cluster(2, inOffice(8501))]))).toEqual([]);
   expect(linesOf(prod([cluster(1, inOffice(8500)), cluster(2, inOffice(8500))]))).toEqual([
-    `${file(2)}: ${at('cni.tunnelPort')}: tunnel port 8500 in the network "office" is what the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('cni.tunnelPort')})`,
+    `${file(2)}: ${at('cni.tunnelPort')}: tunnel port 8500 in the network "office" is already used by the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('cni.tunnelPort')})`,
   ]);
 });
 
@@ -241,8 +241,8 @@ test('rejects node ports and peer addresses that two clusters share', () => {
     controlPlane: { ...taken.controlPlane, endpoint: { address: '192.0.2.51' } },
   };
   expect(linesOf(prod([cluster(1, taken), cluster(2, other)]))).toEqual([
-    `${file(2)}: ${at('access.ssh.nodePort')}: port 30022 of the hosts is what the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('access.ssh.nodePort')})`,
-    `${file(2)}: ${at('controlPlane.peers.addresses[0]')}: 10.9.0.1 in the network "office" is what the control plane of the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('controlPlane.peers.addresses[0]')})`,
+    `${file(2)}: ${at('access.ssh.nodePort')}: port 30022 of the hosts is already used by the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('access.ssh.nodePort')})`,
+    `${file(2)}: ${at('controlPlane.peers.addresses[0]')}: 10.9.0.1 in the network "office" is already used by the control plane of the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('controlPlane.peers.addresses[0]')})`,
   ]);
 });
 

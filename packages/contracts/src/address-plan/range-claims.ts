@@ -184,7 +184,9 @@ function problemOf(pair: readonly [RangeClaim, RangeClaim]): PlanProblem {
       left.path.localeCompare(right.path),
   ) as [RangeClaim, RangeClaim];
   const fix =
-    one.owner === 'plan' ? 'both would hand out the same' : 'take a range that nobody has';
+    one.owner === 'plan'
+      ? 'both would give out the same addresses; take another range'
+      : 'take a range that is not in use';
   const message = `${one.text} overlaps ${other.text}, ${other.what}; ${fix}`;
   const { file, path } = one;
   return { file, path, message, other: { file: other.file, path: other.path } };

@@ -138,7 +138,7 @@ export function checkSingles(site: readonly PlannedEnvironment[]): PlanProblem[]
     const first = firsts.get(claim.key);
     if (first === undefined) firsts.set(claim.key, claim);
     else if (first.isShared !== true || claim.isShared !== true) {
-      const message = `${claim.thing} is what ${first.owner} has; take one that nobody has`;
+      const message = `${claim.thing} is already used by ${first.owner}; take another`;
       const { file, path } = claim;
       problems.push({ file, path, message, other: { file: first.file, path: first.path } });
     }

@@ -17,13 +17,13 @@ const kubeone =
 export const takenRanges: readonly TakenRange[] = [
   {
     cidr: '10.244.0.0/16',
-    what: "the pods of an infra cluster made by KubeOne that says nothing else; if this one's are others, name them in infra.pods of the address plan",
+    what: 'the pods of an infra cluster that KubeOne makes by default; if this cluster has others, name them in infra.pods of the address plan',
     insteadOf: 'pods',
     source: kubeone,
   },
   {
     cidr: '10.96.0.0/12',
-    what: "the Services of an infra cluster made by KubeOne that says nothing else; if this one's are others, name them in infra.services of the address plan",
+    what: 'the Services of an infra cluster that KubeOne makes by default; if this cluster has others, name them in infra.services of the address plan',
     insteadOf: 'services',
     source: kubeone,
   },

@@ -52,7 +52,7 @@ test.each(['docker://quay.io/a/b:latest', 'docker://quay.io/a/b', 'docker://quay
     expect(check(disk({ registry }))).toEqual([
       {
         path: ['images', 0, 'registry'],
-        message: `"${registry}" may be anything tomorrow; name a tag other than "latest", or a digest`,
+        message: `"${registry}" can change at any time; name a tag other than "latest", or a digest`,
       },
     ]);
   },
@@ -74,7 +74,7 @@ test('rejects a file without a checksum', () => {
     {
       path: ['images', 0, 'http', 'checksum'],
       message:
-        'missing; without it nobody knows what https://example.org/a.img is; ' +
+        'missing; without it the contents of https://example.org/a.img cannot be verified; ' +
         'add "sha256:" and the digits of sha256sum',
     },
   ]);

@@ -29,7 +29,7 @@ function checkRegistry({ registry, pullMethod, secretRef }: ImageConfig): Findin
   if (digest === undefined && (tag === undefined || tag === 'latest' || tag === '')) {
     findings.push([
       ['registry'],
-      `"${registry}" may be anything tomorrow; name a tag other than "latest", or a digest`,
+      `"${registry}" can change at any time; name a tag other than "latest", or a digest`,
     ]);
   }
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest)) {
@@ -54,7 +54,7 @@ function checkFile(image: ImageConfig, release: Release | undefined): Finding[] 
   if (http.checksum === undefined) {
     findings.push([
       ['http', 'checksum'],
-      `missing; without it nobody knows what ${http.url} is; add "sha256:" and the digits of sha256sum`,
+      `missing; without it the contents of ${http.url} cannot be verified; add "sha256:" and the digits of sha256sum`,
     ]);
   }
   const version = release?.components.cdi.version;

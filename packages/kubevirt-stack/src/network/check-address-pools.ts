@@ -101,14 +101,14 @@ function announcements(metallb: MetallbConfig): Problem[] {
   if (byBgp.length > 0 && (metallb.bgp?.peers ?? []).length === 0) {
     problems.push({
       path: ['metallb', 'bgp', 'peers'],
-      message: `nobody would learn where ${byBgp.map((name) => `pool "${name}"`).join(', ')} is; add a router, or set announce: l2`,
+      message: `no router would learn the addresses of ${byBgp.map((name) => `pool "${name}"`).join(', ')}; add a router, or set announce: l2`,
     });
   }
   for (const way of ['l2', 'bgp'] as const) {
     if (metallb[way] !== undefined && announcedBy(way, metallb).length === 0) {
       problems.push({
         path: ['metallb', way],
-        message: `for nothing, because no pool is announced by ${way}; set mode or the pool's announce`,
+        message: `has no effect, because no pool is announced by ${way}; remove it, or set mode or the pool's announce`,
       });
     }
   }

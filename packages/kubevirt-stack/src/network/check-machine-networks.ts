@@ -39,7 +39,7 @@ function checkValues({ mtu, vlan, vlanQoS }: NetworkConfig): Finding[] {
   const { least, most } = mtuLimits;
   return [
     ...(mtu !== undefined && (mtu < least || mtu > most)
-      ? [['mtu', `${mtu} is no size of frames; give ${least} to ${most}`] as const]
+      ? [['mtu', `${mtu} is not a valid MTU; set ${least} to ${most}`] as const]
       : []),
     ...(vlanQoS !== undefined && vlan === undefined
       ? [['vlanQoS', 'only tagged frames have a priority; add vlan'] as const]
@@ -51,10 +51,15 @@ function checkUse({ type, use, range }: NetworkConfig): Finding[] {
   if (use !== 'migration') {
     return range === undefined
       ? []
-      : [['range', 'guests have their own addresses; only use: migration hands them out']];
+      : [
+          [
+            'range',
+            'guests get their addresses elsewhere; only networks with use: migration have a range; remove it',
+          ],
+        ];
   }
   if (type === 'sriov') {
-    return [['use', 'KubeVirt\'s pods cannot have functions of a card; use "vlan" or "bridge"']];
+    return [['use', 'KubeVirt\'s pods cannot use SR-IOV functions; use "vlan" or "bridge"']];
   }
   return range === undefined
     ? [['range', 'missing; every host needs an address to move machines between']]

@@ -115,17 +115,20 @@ test('rejects BGP without routers, and settings that no pool uses', () => {
   ).toEqual([
     {
       path: ['metallb', 'bgp', 'peers'],
-      message: 'nobody would learn where pool "a", pool "b" is; add a router, or set announce: l2',
+      message:
+        'no router would learn the addresses of pool "a", pool "b"; add a router, or set announce: l2',
     },
     {
       path: ['metallb', 'l2'],
-      message: "for nothing, because no pool is announced by l2; set mode or the pool's announce",
+      message:
+        "has no effect, because no pool is announced by l2; remove it, or set mode or the pool's announce",
     },
   ]);
   expect(checkPools([pool('a', ['10.0.0.0/28'])], { bgp: { peers: [router] } })).toEqual([
     {
       path: ['metallb', 'bgp'],
-      message: "for nothing, because no pool is announced by bgp; set mode or the pool's announce",
+      message:
+        "has no effect, because no pool is announced by bgp; remove it, or set mode or the pool's announce",
     },
   ]);
 });
@@ -232,7 +235,7 @@ test('rejects two networks with one VLAN, an invalid MTU, and a priority without
   ).toEqual([
     {
       path: ['networks', 1, 'mtu'],
-      message: '1279 is no size of frames; give 1280 to 9216',
+      message: '1279 is not a valid MTU; set 1280 to 9216',
     },
     {
       path: ['networks', 1, 'vlan'],
@@ -240,7 +243,7 @@ test('rejects two networks with one VLAN, an invalid MTU, and a priority without
     },
     {
       path: ['networks', 2, 'mtu'],
-      message: '9217 is no size of frames; give 1280 to 9216',
+      message: '9217 is not a valid MTU; set 1280 to 9216',
     },
     {
       path: ['networks', 3, 'bridge'],
@@ -267,11 +270,12 @@ test('rejects a migration network without addresses, and addresses in a network 
     },
     {
       path: ['networks', 1, 'range'],
-      message: 'guests have their own addresses; only use: migration hands them out',
+      message:
+        'guests get their addresses elsewhere; only networks with use: migration have a range; remove it',
     },
     {
       path: ['networks', 2, 'use'],
-      message: 'KubeVirt\'s pods cannot have functions of a card; use "vlan" or "bridge"',
+      message: 'KubeVirt\'s pods cannot use SR-IOV functions; use "vlan" or "bridge"',
     },
   ]);
 });

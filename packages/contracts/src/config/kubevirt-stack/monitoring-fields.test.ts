@@ -48,7 +48,7 @@ test('by default, monitoring is on with a volume, and Alertmanager and Grafana a
   });
 });
 
-test.each(['accepts the retention %s', '1w', '12h', '1d12h'])('%s is a retention', (retention) => {
+test.each(['15d', '1w', '12h', '1d12h'])('accepts the retention %s', (retention) => {
   expect(messages({ prometheus: { retention } })).toEqual([]);
 });
 
