@@ -71,7 +71,7 @@ test('everything that is wrong with the platform is told at once', async () => {
     'release: no release "v1.6"; did you mean "v1.7"?',
     'kubevirt.featureGates[5]: KubeVirt 1.8 has no feature gate "Sidecars"; did you mean "Sidecar"?',
     'storage.className: the infra cluster has no StorageClass "sandbox-blok"; did you mean "sandbox-block"?',
-    'images[1].http.checksum: missing; without it nobody knows what https://images.example.org/flatcar-4230.2.1.img is; add "sha256:" and the digits of sha256sum',
+    'images[1].http.checksum: missing; without it the contents of https://images.example.org/flatcar-4230.2.1.img cannot be verified; add "sha256:" and the digits of sha256sum',
     'metallb.pools[2].addresses[0]: "10.244.240.190-10.244.240.220" overlaps "10.244.240.100-10.244.240.199", which is metallb.pools[1].addresses[0]; an address can be in one pool only',
     'networks[2].vlan: VLAN 7 of bridge "br1" is networks[0] already',
   ]);

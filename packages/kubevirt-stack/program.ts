@@ -53,5 +53,5 @@ const platform = new Platform(
   { provider },
 );
 
-// One object, and not a name for each output: what a platform does not have is no output.
+// Exports one object: an output that the platform does not have must be absent, not undefined.
 export default platformOutputs(platform, config, cluster, gates.enabled);

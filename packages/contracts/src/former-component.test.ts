@@ -23,7 +23,7 @@ const parentOf = async (parent?: string) => {
   return result;
 };
 
-test('is where a component of that type and name would be', async () => {
+test('returns the URN of a resource below a component of that type and name', async () => {
   expect(await parentOf()).toBe(
     'urn:pulumi:sandbox::test::strata:kubevirt-stack:KubeVirt::platform-virtualization',
   );

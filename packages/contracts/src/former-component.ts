@@ -2,12 +2,12 @@
 import * as pulumi from '@pulumi/pulumi';
 
 /**
- * The place of a resource that once had a component of its own around it: a state of that time is
- * taken over instead of being made anew.
+ * Returns the alias of a resource that was once inside a component of its own, so that an older
+ * state is adopted and the resource is not replaced.
  *
  * @param type - program and class of the component, as in `kubevirt-stack:KubeVirt`.
- * @param parent - of the component then, and of the resource now; or the place of another one that
- * was around it.
+ * @param parent - parent of the component then, and of the resource now; or the alias of another
+ * component that was around it.
  * @see https://www.pulumi.com/docs/iac/concepts/options/aliases/
  */
 export function formerComponent(

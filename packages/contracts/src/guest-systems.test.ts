@@ -6,6 +6,6 @@ test.each([
   ['flatcar-4230', 'flatcar'],
   ['registry.example.org/ubuntu/fedora-coreos:42', 'fedora-coreos'],
   ['registry.example.org/ubuntu/base:1', undefined],
-])('%s is called after %s', (image, system) => {
+])('recognizes the system of the image %s: %s', (image, system) => {
   expect(systemOfImage(image)).toBe(system);
 });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What an operating system reads its start-up data with. */
+/** The program with which an operating system reads its user data. */
 export type StartUpReader = 'cloud-init' | 'ignition';
 
-/** What is known of the images of an operating system. */
+/** Facts about the images of an operating system. */
 export interface GuestSystem {
   readonly reads: StartUpReader;
-  /** Where its makers say so. */
+  /** Where its makers document it. */
   readonly source: string;
 }
 
@@ -16,10 +16,10 @@ const ubuntu = {
 } as const;
 
 /**
- * Operating systems by the `os` of their golden images. One that is not here is not judged.
+ * Operating systems by the `os` of their golden images. A system that is not listed is not judged.
  *
- * Flatcar also has a small reader of cloud-config, which knows no `runcmd` and no NoCloud disk: what
- * starts a machine here would not run.
+ * Flatcar also has a small reader of cloud-config, but it knows no `runcmd` and no NoCloud disk:
+ * the bootstrap of a node would not run.
  *
  * @see https://github.com/flatcar/coreos-cloudinit
  */
@@ -43,15 +43,15 @@ export const guestSystems: Readonly<Record<string, GuestSystem>> = {
   },
 };
 
-/** Longest first: `fedora-coreos` is not `fedora`. */
+/** Longest first, because `fedora-coreos` contains `fedora`. */
 const systemNames = Object.keys(guestSystems).sort((one, other) => other.length - one.length);
 
 /**
- * The operating system that the name of an image speaks of, which is all that there is to know of an
- * image in a registry.
+ * Returns the operating system in the name of an image; nothing else is known of an image in a
+ * registry.
  *
  * @param image - `docker://quay.io/containerdisks/ubuntu:24.04`, `flatcar-4230`.
- * @returns undefined where no known name is part of the image's.
+ * @returns undefined if the image's name contains no known name.
  */
 export function systemOfImage(image: string): string | undefined {
   const name = image.split('/').at(-1) ?? '';

@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { infraProviderArgs } from './index.ts';
 
-test('knows the cluster by its environment, whatever the kubeconfig', async () => {
+test('identifies the cluster by its environment, whatever the kubeconfig', async () => {
   const { kubeconfig, ...rest } = infraProviderArgs(pulumi.secret('kubeconfig'), 'sandbox');
   expect(rest).toEqual({
     clusterIdentifier: 'sandbox',

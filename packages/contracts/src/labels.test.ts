@@ -17,7 +17,7 @@ test('labels objects of a user cluster with the cluster, too', () => {
   });
 });
 
-test('writes all objects under one name, and waits where there is something to wait for', () => {
+test('writes all objects under one field manager, with conditions to wait for if there are any', () => {
   expect(ownerAnnotations).toEqual({ 'pulumi.com/patchFieldManager': 'strata' });
   expect(waitingFor('condition=Available')).toEqual({
     'pulumi.com/patchFieldManager': 'strata',

@@ -9,11 +9,11 @@ test.each([
   ['livemigration', 'LiveMigration'],
   ['size', 'sizeGiB'],
   ['snapshots', 'Snapshot'],
-])('takes %s for %s', (written, meant) => {
+])('recognizes %s as %s', (written, meant) => {
   expect(nearestName(written, known)).toBe(meant);
 });
 
-test.each(['zzz', 'cluster', 'po'])('takes %s for nothing known', (written) => {
+test.each(['zzz', 'cluster', 'po'])('does not recognize %s', (written) => {
   expect(nearestName(written, known)).toBeUndefined();
 });
 
@@ -21,7 +21,7 @@ test('prefers the nearer of two near names', () => {
   expect(nearestName('standard-3', ['standard-12', 'standard-2'])).toBe('standard-2');
 });
 
-test('suggests the near name, else all names, else says that there are none', () => {
+test('suggests the near name, otherwise all names, otherwise says that there are none', () => {
   expect(suggestion('polls', known)).toBe('did you mean "pools"?');
   expect(suggestion('zzz', known)).toBe('known: pools, sizeGiB, LiveMigration, Snapshot');
   expect(suggestion('zzz', [])).toBe('there are none');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How many letters must be added, dropped or changed to turn one word into the other. */
+/** Returns how many letters must be added, removed or changed to turn one word into the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(from).entries()) {
@@ -14,7 +14,10 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** How far a known name is from what somebody wrote: a name cut short is a near one. */
+/**
+ * Returns the distance of a known name from what the user wrote: a name that is cut short counts as
+ * near.
+ */
 function distanceOf(name: string, candidate: string): number {
   const [written, known] = [name.toLowerCase(), candidate.toLowerCase()];
   if (written.length > 2 && (known.startsWith(written) || written.startsWith(known))) return 1;
@@ -22,9 +25,9 @@ function distanceOf(name: string, candidate: string): number {
 }
 
 /**
- * The known name that somebody who wrote `name` most likely meant, for error messages.
+ * Returns the known name that the user who wrote `name` most likely meant, for error messages.
  *
- * @returns undefined when every known name differs in more than a third of its letters.
+ * @returns undefined if every known name differs in more than a third of its letters.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const ranked = known
@@ -34,7 +37,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return ranked[0]?.candidate;
 }
 
-/** `did you mean "x"?`, or the list of what there is when nothing comes near. */
+/** Returns `did you mean "x"?`, or the list of known names if none is near. */
 export function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `did you mean "${nearest}"?`;

@@ -2,7 +2,7 @@
 import { attachmentResource, renderAttachment } from './network-attachment.ts';
 
 // Proves: networks.vlan
-test('a VLAN is the tagged frames of its bridge and no others', () => {
+test('a VLAN network carries only the tagged frames of its VLAN', () => {
   expect(
     renderAttachment({ name: 'tenant-a', type: 'vlan', bridge: 'br1', vlan: 100, mtu: 9000 }),
   ).toBe(
@@ -13,7 +13,7 @@ test('a VLAN is the tagged frames of its bridge and no others', () => {
 });
 
 // Proves: networks.flat-bridge
-test('a flat bridge may let guests forward frames of others', () => {
+test('a flat bridge can let guests forward frames of others', () => {
   expect(
     renderAttachment({ name: 'flat', type: 'bridge', bridge: 'br1', macSpoofCheck: false }),
   ).toBe(
@@ -22,7 +22,7 @@ test('a flat bridge may let guests forward frames of others', () => {
   );
 });
 
-test('pods that use a network themselves get addresses and a working interface', () => {
+test('pods in a network with a range get addresses and a working interface', () => {
   expect(
     renderAttachment({
       name: 'migration',
@@ -39,7 +39,7 @@ test('pods that use a network themselves get addresses and a working interface',
 });
 
 // Proves: networks.sr-iov
-test('SR-IOV leaves to the card what nobody asked for', () => {
+test('SR-IOV networks leave options that are not set to the card', () => {
   const least = { name: 'fast', type: 'sriov', resourceName: 'openshift.io/fast' } as const;
   expect(renderAttachment(least)).toBe(
     '{"cniVersion":"0.3.1","name":"fast","type":"sriov","ipam":{}}',
@@ -60,13 +60,13 @@ test('SR-IOV leaves to the card what nobody asked for', () => {
   );
 });
 
-test('the same template gives the same text, whatever the order of its keys', () => {
+test('the same template gives the same text, regardless of the order of its keys', () => {
   const one = renderAttachment({ name: 'a', type: 'vlan', bridge: 'br1', vlan: 1, mtu: 1500 });
   const other = renderAttachment({ mtu: 1500, vlan: 1, bridge: 'br1', type: 'vlan', name: 'a' });
   expect(other).toBe(one);
 });
 
-test('says which resource of a host a network takes', () => {
+test('says which resource of a host a network requests', () => {
   const bridge = { name: 'flat', type: 'bridge', bridge: 'br1' } as const;
   expect(attachmentResource(bridge)).toBeUndefined();
   expect(attachmentResource({ ...bridge, bridgeMarker: true })).toBe(

@@ -2,33 +2,37 @@
 import { ownerAnnotations } from './annotations.ts';
 
 interface Template {
-  /** Of the network, for messages of the CNI plugin. */
+  /** Name of the network, for messages of the CNI plugin. */
   readonly name: string;
-  /** In bytes. @default what the bridge or the card has */
+  /** MTU in bytes. @default that of the bridge or the card */
   readonly mtu?: number | undefined;
 }
 
 interface OnBridge extends Template {
-  /** The hosts' own Linux bridge, which must carry the uplink already. */
+  /** The hosts' own Linux bridge, which must already have its uplink. */
   readonly bridge: string;
   /**
-   * Drops frames that come from another MAC address than the machine's own. It also drops what a
-   * guest forwards for others: pod networks that bridge pods to the machine's network, virtual
-   * routers with a MAC address of their own (VRRP), machines within machines.
+   * Whether frames are dropped that come from another MAC address than the VM's own. This also
+   * drops what a guest forwards for others: pod networks that bridge pods to the VM's network,
+   * virtual routers with a MAC address of their own (VRRP), nested VMs.
    *
    * @default true
    */
   readonly macSpoofCheck?: boolean | undefined;
   /**
-   * Addresses that whereabouts hands out, for pods that use the network themselves, such as
-   * KubeVirt's migrations. @default none: guests configure the network by themselves
+   * Addresses that whereabouts assigns, for pods that use the network themselves, such as
+   * KubeVirt's migrations.
+   * @default none: guests configure the network themselves
    */
   readonly range?: string | undefined;
-  /** Whether machines go only to hosts that offer the bridge, by bridge-marker. @default false */
+  /**
+   * Whether VMs are scheduled only to hosts that advertise the bridge, by bridge-marker.
+   * @default false
+   */
   readonly bridgeMarker?: boolean | undefined;
 }
 
-/** Everything that is on a bridge without a tag. */
+/** The untagged frames of a bridge. */
 export interface BridgeNetwork extends OnBridge {
   readonly type: 'bridge';
 }
@@ -40,27 +44,30 @@ export interface VlanNetwork extends OnBridge {
   readonly vlan: number;
 }
 
-/** A virtual function of a network card, handed through to the guest. */
+/** A virtual function of a network card, passed through to the guest. */
 export interface SriovNetwork extends Template {
   readonly type: 'sriov';
-  /** Under which the device plugin offers the functions, such as `openshift.io/fast`. */
+  /** Resource name of the functions in the device plugin, such as `openshift.io/fast`. */
   readonly resourceName: string;
   /** 2 to 4094. @default untagged */
   readonly vlan?: number | undefined;
   /** Priority of the tagged frames, 0 to 7. @default 0 */
   readonly vlanQoS?: number | undefined;
-  /** See {@link BridgeNetwork.macSpoofCheck}. @default what the card has, mostly on */
+  /** See {@link BridgeNetwork.macSpoofCheck}. @default the card's own, mostly on */
   readonly macSpoofCheck?: boolean | undefined;
-  /** Whether the guest may change its MAC address and listen to everything. @default the card's */
+  /** Whether the guest may change its MAC address and use promiscuous mode. @default the card's */
   readonly trust?: boolean | undefined;
-  /** Follow the physical link, or claim that there is one or none. @default the card's */
+  /**
+   * Whether to follow the physical link, or to report it as always up or always down.
+   * @default the card's
+   */
   readonly linkState?: 'auto' | 'enable' | 'disable' | undefined;
 }
 
-/** The ways in which a machine gets a further network interface. */
+/** The kinds of networks in which a VM can have a further interface. */
 export type NetworkTemplate = BridgeNetwork | VlanNetwork | SriovNetwork;
 
-/** The CNI version that all plugins here know. @see https://www.cni.dev/docs/spec/ */
+/** The CNI version that all plugins here support. @see https://www.cni.dev/docs/spec/ */
 const cniVersion = '0.3.1';
 
 const onOrOff = (on: boolean) => (on ? 'on' : 'off');
@@ -73,12 +80,13 @@ function renderBridge(template: BridgeNetwork | VlanNetwork): object {
     bridge,
     ...(template.type === 'vlan' && {
       vlan: template.vlan,
-      // Else the machine also hears everything that is on the bridge without a tag.
+      // Otherwise the VM would also receive the untagged frames of the bridge.
       preserveDefaultVlan: false,
     }),
     macspoofchk: macSpoofCheck,
     ...(mtu !== undefined && { mtu }),
-    // The guest has the address, not the pod; but a pod that has one must be able to use it.
+    // Normally the guest has the address, not the pod; a pod with an address must be able to use
+    // it.
     ...(range === undefined
       ? { disableContainerInterface: true, ipam: {} }
       : { ipam: { type: 'whereabouts', range } }),
@@ -101,8 +109,8 @@ function renderSriov(template: SriovNetwork): object {
 }
 
 /**
- * `spec.config` of a NetworkAttachmentDefinition: JSON in a string, which nobody checks before a
- * machine starts. The same template always gives the same text.
+ * Returns `spec.config` of a NetworkAttachmentDefinition: JSON in a string, which nothing validates
+ * before a VM starts. The same template always gives the same text.
  *
  * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/master/docs/configuration.md
  */
@@ -112,9 +120,9 @@ export function renderAttachment(template: NetworkTemplate): string {
 }
 
 /**
- * What {@link renderAttachment} writes for a VLAN of a user cluster: a regular expression for all of
- * the text, in the syntax that JavaScript and RE2 share. Whoever judges such a text by it knows what
- * every byte of it says, as no look for single keys of JSON could.
+ * Patterns of what {@link renderAttachment} writes for a VLAN of a user cluster: a regular
+ * expression for the whole text, in the syntax that JavaScript and RE2 share. A text that matches
+ * it is known byte for byte, which a check of single JSON keys could not ensure.
  */
 export const vlanAttachment = {
   text: [
@@ -125,17 +133,17 @@ export const vlanAttachment = {
     '"macspoofchk":(true|false)(,"mtu":[1-9][0-9]{2,4})?',
     String.raw`"disableContainerInterface":true,"ipam":\{\}\}$`,
   ].join(','),
-  /** Of the resource that a pod on the bridge takes, before the name of the bridge. */
+  /** Prefix of the resource that a pod on the bridge requests; the name of the bridge follows. */
   resource: 'bridge.network.kubevirt.io/',
   /** The annotation that names the resource. */
   resourceKey: 'k8s.v1.cni.cncf.io/resourceName',
 } as const;
 
 /**
- * What a pod on the network takes of its host, for an annotation of the
+ * Returns the resource of a host that a pod in the network requests, for an annotation of the
  * NetworkAttachmentDefinition.
  *
- * @returns undefined when any host will do.
+ * @returns undefined if any host will do.
  */
 export function attachmentResource(template: NetworkTemplate): string | undefined {
   if (template.type === 'sriov') return template.resourceName;
@@ -144,7 +152,7 @@ export function attachmentResource(template: NetworkTemplate): string | undefine
     : undefined;
 }
 
-/** The NetworkAttachmentDefinition of a network, of the network's name. */
+/** Returns the NetworkAttachmentDefinition of a network, with the network's name. */
 export function attachmentDefinition(
   template: NetworkTemplate,
   place: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Set for previews that are to touch no host: nobody is logged in at, and no key is asked for. What
- * clusters say is then said by `stacks/infra-facts`, see `tools/gitops/src/offline`.
+ * Environment variable of previews that must contact no host: they log in nowhere and ask for no
+ * key. Facts of clusters then come from `stacks/infra-facts`, see `tools/gitops/src/offline`.
  */
 export const offlineVariable = 'STRATA_OFFLINE';
 
-/** Whether this run is to touch no host. */
+/** Returns whether this run must contact no host. */
 export function isOffline(env: NodeJS.ProcessEnv = process.env): boolean {
   return env[offlineVariable] === 'true';
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The Pulumi projects: each is the name in a Pulumi.yaml, a folder of packages/ and one of stacks/. */
+/**
+ * The Pulumi projects: each is the name in a Pulumi.yaml, a folder of packages/ and one of stacks/.
+ */
 export type ProgramName = 'infra' | 'kubevirt-stack' | 'addons' | 'user-cluster';
 
 /**
- * Whose outputs each program reads, of the same environment. Its keys are in the order in which the
- * stacks of an environment come up.
+ * The programs whose outputs each program reads, in the same environment. The keys are in the order
+ * in which the stacks of an environment are brought up.
  */
 export const programReads: Readonly<Record<ProgramName, readonly ProgramName[]>> = {
   infra: [],
@@ -20,12 +22,12 @@ export interface StackIdentity {
   readonly stack: string;
 }
 
-/** The file with a stack's configuration, from the root of the repository. */
+/** Returns the path of the file with a stack's configuration, from the root of the repository. */
 export function stackFile({ project, stack }: StackIdentity): string {
   return `stacks/${project}/Pulumi.${stack}.yaml`;
 }
 
-/** The command that brings a stack up, from the root of the repository. */
+/** Returns the command that brings a stack up, from the root of the repository. */
 export function upCommand({ project, stack }: StackIdentity): string {
   return `pulumi -C packages/${project} up --stack ${stack}`;
 }

@@ -21,7 +21,7 @@ test.each([
     'docker://m.example/containerdisks/ubuntu:24.04',
   ],
   ['docker://fedora:42', 'docker://m.example/library/fedora:42'],
-])('%s is %s in the mirror', (image, mirrored) => {
+])('names %s in the mirror %s', (image, mirrored) => {
   expect(mirrorImage(image, 'm.example')).toBe(mirrored);
 });
 
@@ -31,7 +31,7 @@ test('a mirror may have a port and a path', () => {
   );
 });
 
-test('an image that is in the mirror keeps its name', () => {
+test('an image that is in the mirror already keeps its name', () => {
   const mirror = 'm.example:5000/strata';
   const once = mirrorImage('docker://quay.io/a/b:v1', mirror);
   expect(mirrorImage(once, mirror)).toBe(once);
@@ -42,14 +42,14 @@ test('without a mirror every image keeps its name', () => {
 });
 
 test.each(['m.example', 'm.example:5000', 'm.example/a/b-c', '10.0.0.1:5000/a'])(
-  '%s can be a mirror',
+  'accepts the mirror %s',
   (mirror) => {
     expect(registryMirror.safeParse(mirror).success).toBe(true);
   },
 );
 
 test.each(['https://m.example', 'm.example/', 'm.example/a/', 'M.example', 'm', 'm.example/A', ''])(
-  '"%s" cannot be a mirror',
+  'rejects the mirror "%s"',
   (mirror) => {
     expect(registryMirror.safeParse(mirror).success).toBe(false);
   },

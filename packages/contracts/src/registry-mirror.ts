@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** CDI names images to import disks from as URLs. */
+/** Prefix of container disks: CDI names images to import as URLs. */
 const urlPrefix = 'docker://';
 
-/** What an image without a registry is pulled from. */
+/** Registry of images that name none. */
 const dockerHub = 'docker.io';
 
 /**
- * Whether the first part of an image is a registry, and not a folder of Docker Hub.
+ * Returns whether the first part of an image is a registry, and not a folder of Docker Hub.
  *
  * @see https://github.com/distribution/reference/blob/v0.6.0/normalize.go
  */
@@ -15,7 +15,7 @@ function isRegistry(part: string): boolean {
   return part.includes('.') || part.includes(':') || part === 'localhost';
 }
 
-/** The path of an image in its registry, with its tag or digest. */
+/** Returns the path of an image in its registry, with its tag or digest. */
 function pathOf(image: string): string {
   const [first = '', ...rest] = image.split('/');
   const [registry, path] =
@@ -24,9 +24,9 @@ function pathOf(image: string): string {
 }
 
 /**
- * The name of an image in a mirror: the mirror takes the place of the registry and the rest stays,
- * tag and digest included. Docker Hub's short names get the folder that they stand for. An image
- * that is in the mirror already keeps its name.
+ * Returns the name of an image in a mirror: the mirror replaces the registry and the rest stays,
+ * tag and digest included. Docker Hub's short names get their folder. An image that is in the
+ * mirror already keeps its name.
  *
  * @param mirror - host with an optional port and an optional path, such as
  * `registry.example.org:5000/mirror`; undefined leaves the image as it is.

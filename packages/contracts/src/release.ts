@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A version, and where it can be verified. */
+/** A version, and a URL where it can be verified. */
 export interface Pin {
-  /** As users of the project know it, without a leading `v`. */
+  /** Version as users of the project know it, without a leading `v`. */
   readonly version: string;
   readonly source: string;
 }
@@ -11,7 +11,7 @@ export interface Pin {
 export type ReleaseComponent =
   'kubevirt' | 'cdi' | 'multus' | 'metallb' | 'prometheus-operator' | 'snapshot-controller';
 
-/** An upstream project that is installed only if an environment asks for it. */
+/** An upstream project that is installed only if an environment lists it. */
 export type OptionalComponent =
   | 'gpu-operator'
   | 'sriov-network-operator'
@@ -22,7 +22,7 @@ export type OptionalComponent =
 /** An upstream project that is installed inside user clusters. */
 export type TenantComponent = 'cilium';
 
-/** A program that works for a user cluster on the infra cluster, or for its volumes inside. */
+/** A program that serves a user cluster on the infra cluster, or handles its volumes inside. */
 export type TenantImage =
   | 'cloud-controller-manager'
   | 'csi-driver'
@@ -36,8 +36,8 @@ export type TenantImage =
   | 'ssh-bastion';
 
 /**
- * A program that monitoring runs besides the operator and its config-reloader, which the operator's
- * own manifest names.
+ * A program that monitoring runs, besides the operator and its config-reloader, which the
+ * operator's own manifest names.
  */
 export type MonitoringImage =
   | 'alertmanager'
@@ -47,29 +47,32 @@ export type MonitoringImage =
   | 'node-exporter'
   | 'prometheus';
 
-/** A program that the platform runs for the networks of machines. */
+/** A program that the platform runs for the networks of VMs. */
 export type NetworkImage = 'bridge-marker';
 
-/** A container image, and where its tag can be verified. */
+/** A container image, and a URL where its tag can be verified. */
 export interface ReleaseImage {
-  /** With registry and tag, as upstream publishes it. */
+  /** Image with registry and tag, as published upstream. */
   readonly image: string;
   readonly source: string;
 }
 
-/** What a release installs: the stacks on it read this, and nobody else's plan depends on it. */
+/**
+ * The versions that a release installs: the stacks on that release read them, and no other stack
+ * depends on them.
+ */
 export interface ReleaseContent {
   readonly components: Readonly<Record<ReleaseComponent, Pin>>;
   readonly optional: Readonly<Record<OptionalComponent, Pin>>;
   readonly tenant: Readonly<Record<TenantComponent, Pin>>;
-  /** Everything that objects of Strata's own run; no upstream manifest names these. */
+  /** All images of Strata's own objects; no upstream manifest names these. */
   readonly images: Readonly<Record<TenantImage | MonitoringImage | NetworkImage, ReleaseImage>>;
 }
 
 /** One tested set of versions, and its place among the others. */
 export interface Release extends ReleaseContent {
   readonly name: string;
-  /** Kubernetes minors, both included, that the infra cluster may run. */
+  /** Oldest and newest Kubernetes minor that the infra cluster may run. */
   readonly kubernetes: {
     readonly oldest: string;
     readonly newest: string;

@@ -5,7 +5,7 @@ const all = releases.flatMap(({ name, images }) =>
   Object.entries(images).map(([image, row]) => ({ release: name, image, row })),
 );
 
-/** `v1.2.3`, or a package of Alpine with the number of its build. */
+/** `v1.2.3`, or a package of Alpine with its build number. */
 const fixedTag = /:(?:v?\d+\.\d+\.\d+|\d+\.\d+_p\d+-r\d+-ls\d+)$/;
 
 test.each(all)('$image of $release has a registry and a fixed version', ({ row }) => {
@@ -15,7 +15,7 @@ test.each(all)('$image of $release has a registry and a fixed version', ({ row }
 });
 
 test.each(all.filter(({ row }) => row.source.includes('/releases/tag/')))(
-  'the source of $image in $release is of its version',
+  'the source of $image in $release is for its version',
   ({ row }) => {
     expect(row.source.split('/').at(-1)?.replace(/^v/, '')).toBe(
       row.image.split(':').at(-1)?.replace(/^v/, ''),

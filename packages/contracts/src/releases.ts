@@ -8,12 +8,13 @@ const supportMatrix =
   'https://github.com/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md';
 
 /**
- * Every release of the platform, oldest first. A release is named after the KubeVirt minor that it
- * brings; the `v` keeps YAML from reading a number. CDI appears about a week after the KubeVirt
- * that it was tested with; the pairing follows the two projects' tag dates and CI lanes.
+ * Every release of the platform, oldest first. A release is named after its KubeVirt minor; the `v`
+ * keeps YAML from reading a number. CDI appears about a week after the KubeVirt that it was tested
+ * with; the pairing follows the two projects' tag dates and CI lanes.
  *
- * Here is what stacks of other releases, and those of infra clusters, ask about one. What it
- * installs is in a file of its own, so that changing that reaches the stacks on it alone.
+ * This file has only what stacks of other releases, and those of infra clusters, ask about a
+ * release. What it installs is in a file of its own, so that changing that reaches only the stacks
+ * on that release.
  */
 export const releases = [
   {
@@ -40,15 +41,15 @@ export const releases = [
 /** Name of a release. */
 export type ReleaseName = (typeof releases)[number]['name'];
 
-/** What an environment runs that names no release. */
+/** The release of environments that name none. */
 export const defaultRelease: ReleaseName = 'v1.8';
 
-/** The release of that name, or undefined. */
+/** Returns the release of that name, or undefined. */
 export function findRelease(name: string): Release | undefined {
   return releases.find((release) => release.name === name);
 }
 
-/** The file with what a release installs, from the root of the repository. */
+/** Returns the path of the file with a release's contents, from the root of the repository. */
 export function releaseContentFile(name: string): string {
   return `packages/contracts/src/release-contents/${name}.ts`;
 }

@@ -19,14 +19,14 @@ test("splits the name of a user cluster's stack at the dot", () => {
 });
 
 // Proves: clusters.several
-test('the longest name of a cluster leaves room for more in the name of its namespace', () => {
+test("the longest name of a cluster leaves room for a suffix in its namespace's name", () => {
   expect(clusterNamespace('demo')).toBe('cluster-demo');
   // A DNS label has at most 63 characters.
   expect(clusterNamespace('a'.repeat(40)).length).toBeLessThanOrEqual(63);
 });
 
 test.each(['sandbox.demo', 'Sandbox', '9lives', 'a'.repeat(41), 'dash-'])(
-  'refuses %s as an environment',
+  'rejects %s as an environment',
   (stack) => {
     expect(() => environmentOf('infra', stack)).toThrow(
       `stack "${stack}" of infra has an unusable name: it must be an environment, that is ` +
@@ -37,7 +37,7 @@ test.each(['sandbox.demo', 'Sandbox', '9lives', 'a'.repeat(41), 'dash-'])(
 );
 
 test.each(['sandbox', 'sandbox.', '.demo', 'sandbox.demo.two', 'sandbox.Demo'])(
-  'refuses %s as the stack of a user cluster',
+  'rejects %s as the stack of a user cluster',
   (stack) => {
     expect(() => clusterStackName('user-cluster', stack)).toThrow(
       `stack "${stack}" of user-cluster has an unusable name: it must be <environment>.<cluster>, ` +

@@ -2,20 +2,20 @@
 import * as pulumi from '@pulumi/pulumi';
 import { stackFile } from './programs.ts';
 
-/** What the name of a user cluster's stack says. */
+/** The parts of the name of a user cluster's stack. */
 export interface ClusterStackName {
-  /** The infra cluster it stands on. */
+  /** The environment, and so the infra cluster, that it runs on. */
   readonly environment: string;
   /** The user cluster, unique in its environment. */
   readonly cluster: string;
 }
 
-/** The namespace of a user cluster on the infra cluster: its machines, and its Services there. */
+/** Returns the namespace of a user cluster on the infra cluster, with its VMs and Services. */
 export function clusterNamespace(cluster: string): string {
   return `cluster-${cluster}`;
 }
 
-/** A name fit for a Kubernetes label, short enough to be prefixed. */
+/** A name that is valid in a Kubernetes label, and short enough for a prefix. */
 const partPattern = /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/;
 const partRule = 'lower-case letters, digits and dashes, at most 40, starting with a letter';
 
@@ -26,9 +26,9 @@ function refuse(project: string, stack: string, rule: string): never {
 }
 
 /**
- * The environment a stack of infra or kubevirt-stack describes: its whole name.
+ * Returns the environment of a stack of infra or kubevirt-stack: its whole name.
  *
- * @throws RunError when the name cannot become part of Kubernetes names.
+ * @throws RunError if the name cannot become part of Kubernetes names.
  */
 export function environmentOf(project: string, stack: string): string {
   return partPattern.test(stack)
@@ -39,7 +39,7 @@ export function environmentOf(project: string, stack: string): string {
 /**
  * Splits `<environment>.<cluster>`, the name of a user cluster's stack.
  *
- * @throws RunError when it has not exactly these two parts.
+ * @throws RunError if it does not have exactly these two parts.
  */
 export function clusterStackName(project: string, stack: string): ClusterStackName {
   const [environment = '', cluster = '', ...more] = stack.split('.');

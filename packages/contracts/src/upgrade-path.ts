@@ -3,9 +3,9 @@ import type { Release } from './release.ts';
 import { releases } from './releases.ts';
 import { minorsAhead, nextMinor } from './version-numbers.ts';
 
-/** What an environment runs. */
+/** The versions that an environment runs. */
 export interface Installed {
-  /** Name of a release; undefined: none yet. */
+  /** Name of a release; undefined if none is installed. */
   readonly release: string | undefined;
   /** Kubernetes minor, such as `1.35`. */
   readonly kubernetes: string;
@@ -14,13 +14,13 @@ export interface Installed {
 /** One update, after which everything runs and is supported. */
 export type UpgradeStep = { readonly release: string } | { readonly kubernetes: string };
 
-/** Whether a release runs on a Kubernetes minor. */
+/** Returns whether a release supports a Kubernetes minor. */
 export function supportsKubernetes({ kubernetes }: Release, minor: string): boolean {
   const { newest, oldest } = kubernetes;
   return minorsAhead(minor, oldest) >= 0 && minorsAhead(newest, minor) >= 0;
 }
 
-/** Every state that one supported update leads to. */
+/** Returns every state that one supported update leads to. */
 function nextStates(
   state: Installed,
   known: readonly Release[],
@@ -44,11 +44,11 @@ function nextStates(
 }
 
 /**
- * The shortest way from what runs to a release: one KubeVirt minor and one Kubernetes minor at a
- * time, and never a pair of the two that is not supported.
+ * Returns the shortest way from what runs to a release: one KubeVirt minor and one Kubernetes minor
+ * at a time, and only over supported pairs of the two.
  *
  * @param known - replaced in tests.
- * @returns undefined when there is no way; empty when there is nothing to do.
+ * @returns undefined if there is no way; empty if there is nothing to do.
  */
 export function planUpgrade(
   from: Installed,
@@ -78,7 +78,7 @@ export function planUpgrade(
   return undefined;
 }
 
-/** `Kubernetes 1.33, then release v1.8`. */
+/** Returns the steps as text: `Kubernetes 1.33, then release v1.8`. */
 export function describeSteps(steps: readonly UpgradeStep[]): string {
   return steps
     .map((step) =>

@@ -17,7 +17,7 @@ test.each([
   ['2.0.0', '1.99.99', 1],
   ['1.35.0-rc.1', '1.35.0', 0],
   ['1.35.4+k3s1', '1.35.4', 0],
-])('%s beside %s is %d', (version, other, sign) => {
+])('compares %s with %s: %d', (version, other, sign) => {
   expect(Math.sign(compareVersions(version, other))).toBe(sign);
 });
 
@@ -36,7 +36,7 @@ test.each([
 const numbers = [0, 1, 9, 10, 99, 100];
 const pairs = numbers.flatMap((major) => numbers.map((minor) => [major, minor] as const));
 
-test('versions are ordered by their numbers, however many digits these have', () => {
+test('compares versions by their numbers, however many digits these have', () => {
   for (const [major, minor] of pairs) {
     for (const [otherMajor, otherMinor] of pairs) {
       const [one, other] = [`${major}.${minor}.7`, `v${otherMajor}.${otherMinor}`];

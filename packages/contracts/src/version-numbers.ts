@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Numbers of a version: `v1.35.4` and `24.04`; what is no number counts as 0. */
+/**
+ * Returns the numbers of a version such as `v1.35.4` or `24.04`; a part that is no number counts as
+ * 0.
+ */
 function numbersOf(version: string): number[] {
   return version
     .replace(/^v/, '')
@@ -9,7 +12,7 @@ function numbersOf(version: string): number[] {
 }
 
 /**
- * Which version is newer, as far as the second one says: `1.35.4` and `1.35` are the same.
+ * Compares versions, as far as the second one is exact: `1.35.4` and `1.35` are equal.
  *
  * @returns less than 0 if the first is older, more if it is newer.
  */
@@ -22,22 +25,22 @@ export function compareVersions(version: string, other: string): number {
   return 0;
 }
 
-/** `1.35` of `1.35.4` or `v1.35.4`. */
+/** Returns `1.35` for `1.35.4` or `v1.35.4`. */
 export function minorOf(version: string): string {
   return version.replace(/^v/, '').split('.').slice(0, 2).join('.');
 }
 
-/** 35 of `1.35.4`. */
+/** Returns 35 for `1.35.4`. */
 export function minorNumber(version: string): number {
   return numbersOf(version)[1] ?? 0;
 }
 
-/** How many minors the first version is ahead of the second. */
+/** Returns how many minors the first version is ahead of the second. */
 export function minorsAhead(version: string, other: string): number {
   return minorNumber(version) - minorNumber(other);
 }
 
-/** `1.36` of `1.35.4`. */
+/** Returns `1.36` for `1.35.4`. */
 export function nextMinor(version: string): string {
   return `${numbersOf(version)[0] ?? 0}.${minorNumber(version) + 1}`;
 }

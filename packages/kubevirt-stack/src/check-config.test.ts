@@ -9,12 +9,12 @@ const config = testConfig({
 });
 const context = { release: findRelease('v1.8'), cluster: undefined };
 
-test('finds nothing wrong with a right configuration', () => {
+test('reports no problem for a valid configuration', () => {
   expect(checkConfig(config, context)).toEqual([]);
 });
 
 // Proves: installation.all-mistakes-first
-test('gives problems of feature gates their path', () => {
+test('reports problems of feature gates with their path', () => {
   const kubevirt = { ...config.kubevirt, featureGates: ['Sidecar', 'Snapshto'] };
   const cdi = { featureGates: ['HonorWaitForFirstConsumer', 'WebhookPvcRenderin'] };
   expect(checkConfig({ ...config, kubevirt, cdi }, context)).toEqual([
@@ -30,7 +30,7 @@ test('gives problems of feature gates their path', () => {
   ]);
 });
 
-test('refuses names that are taken', () => {
+test('rejects names that are already taken', () => {
   const more = { name: 'default', addresses: ['10.0.1.0/28'], autoAssign: true };
   const twice = {
     ...config,
@@ -51,7 +51,7 @@ test('refuses names that are taken', () => {
   ]);
 });
 
-test('refuses a release that does not exist, and checks the rest all the same', () => {
+test('rejects an unknown release and still checks the rest', () => {
   const kubevirt = { ...config.kubevirt, featureGates: ['Snapshto'] };
   const unknown = { release: undefined, cluster: undefined };
   expect(checkConfig({ release: 'v1.6', kubevirt }, unknown)).toEqual([

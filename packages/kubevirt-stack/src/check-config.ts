@@ -22,8 +22,8 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * Everything about a configuration that is wrong though its shape is right. While the release is
- * unknown, the rest is checked for the default one.
+ * Reports every problem of a configuration that has passed its schema. If the release is unknown,
+ * the rest is checked against the default release.
  */
 export function checkConfig(config: CheckedConfig, context: CheckContext): Problem[] {
   const release = context.release ?? findRelease(defaultRelease);

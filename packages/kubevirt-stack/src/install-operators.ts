@@ -16,7 +16,10 @@ export interface OperatorsArgs {
   readonly release: ReleaseManifests;
 }
 
-/** KubeVirt's and CDI's operators set up their monitoring only if they find these at their start. */
+/**
+ * CRDs that must exist before the operators of KubeVirt and CDI start: they set up their monitoring
+ * only then.
+ */
 const monitoringDefinitions = [
   'CustomResourceDefinition/servicemonitors.monitoring.coreos.com',
   'CustomResourceDefinition/prometheusrules.monitoring.coreos.com',
@@ -53,9 +56,9 @@ export function installOperators(
 }
 
 /**
- * One of the kinds or namespaces that an operator brings along.
+ * Returns a CRD or namespace from the manifest of an operator.
  *
- * @throws RunError when its manifest has no such object.
+ * @throws RunError if the manifest has no such object.
  */
 export function definitionOf(operator: OperatorManifest, key: string): pulumi.Resource {
   const definition = operator.definitions.get(key);
@@ -65,7 +68,7 @@ export function definitionOf(operator: OperatorManifest, key: string): pulumi.Re
   );
 }
 
-/** One fact of each operator, by component. */
+/** Returns one fact of each operator, by component. */
 export function mapOperators(
   operators: Operators,
   fact: (operator: OperatorManifest) => string,

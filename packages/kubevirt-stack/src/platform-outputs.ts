@@ -9,13 +9,13 @@ import type { Platform } from './platform.ts';
 
 type Outputs = ExportedOutputs<typeof kubevirtStackOutputs>;
 
-/** What of a platform's components is among its promises. */
+/** The properties of a platform that its outputs are made from. */
 export type PromisedParts = Pick<
   Platform,
   'versions' | 'namespaces' | 'preferences' | 'monitoring' | 'tenantVlans'
 >;
 
-/** What the platform promises to user clusters. */
+/** Returns the outputs of the stack, which user clusters read. */
 export function platformOutputs(
   platform: PromisedParts,
   config: KubevirtStackConfig,
@@ -65,14 +65,14 @@ export function platformOutputs(
         ports: [...cluster.network.api.ports],
       },
     },
-    // Pulumi warns of outputs that are there and undefined.
+    // Outputs that exist with the value undefined make Pulumi warn.
     ...(overheadRatio !== undefined && { launcherOverheadRatio: overheadRatio }),
     ...(config.registryMirror !== undefined && { registryMirror: config.registryMirror }),
     ...(platform.monitoring !== undefined && { monitoring: platform.monitoring }),
   };
 }
 
-/** Pulumi warns of outputs that are there and undefined. */
+/** Returns the VLANs without undefined values, of which Pulumi would warn. */
 function vlansOf({ tenantVlans: { given, taken } }: PromisedParts): Outputs['tenantVlans'] {
   return {
     ...(given !== undefined && {

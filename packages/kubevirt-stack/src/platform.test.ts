@@ -41,7 +41,7 @@ const waiting = (field: string) => ({
 });
 
 // Proves: kubevirt.monitoring-allowed
-test('installs KubeVirt with its gates, its monitoring and no sizes of its own', async () => {
+test('installs KubeVirt with its gates and its monitoring, and without its own sizes', async () => {
   const recording = await record();
   expect(named(recording, 'platform-virtualization-installation').inputs).toEqual({
     apiVersion: 'kubevirt.io/v1',
@@ -86,7 +86,7 @@ test('installs CDI with its gates', async () => {
   });
 });
 
-test('hands out the configured addresses and announces no others', async () => {
+test('makes the configured address pools and announces no others', async () => {
   const recording = await record();
   const metadata = (name: string) => ({ name, namespace: 'metallb-system', labels, annotations });
   expect(named(recording, 'platform-addresses-pool-reserved').inputs).toEqual({
@@ -161,7 +161,7 @@ test('makes the account that KubeVirt looks for', async () => {
   });
 });
 
-test('makes nothing before what it needs', async () => {
+test('makes every resource after those that it needs', async () => {
   const recording = await record();
   const waitsFor = (name: string) => named(recording, name).dependsOn;
   const monitoringKinds = [
@@ -190,7 +190,7 @@ test('makes nothing before what it needs', async () => {
 });
 
 // Proves: kubevirt.migration-network
-test('KubeVirt waits for the network of its migrations, which its agents on the hosts start with', async () => {
+test('KubeVirt waits for its migration network, which virt-handler needs at its start', async () => {
   const networks = [{ name: 'moves', type: 'vlan', bridge: 'br1', vlan: 7, use: 'migration' }];
   const recording = await record({ config: testConfig({ networks }) });
   const installation = named(recording, 'platform-virtualization-installation');
@@ -204,7 +204,7 @@ test('KubeVirt waits for the network of its migrations, which its agents on the 
   );
 });
 
-test('says what it consists of', async () => {
+test('reports versions and namespaces of its components', async () => {
   const { result } = await record();
   expect(result.versions).toEqual({
     kubevirt: '1.8.4',
@@ -217,7 +217,7 @@ test('says what it consists of', async () => {
   expect(result.namespaces.cdi).toBe('cdi-system');
 });
 
-test('refuses a release without the kinds that monitoring needs', async () => {
+test('refuses a release without the CRDs that monitoring needs', async () => {
   const release = {
     ...smallRelease(),
     'prometheus-operator': smallManifest('prometheus-operator'),

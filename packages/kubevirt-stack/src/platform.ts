@@ -35,27 +35,30 @@ export interface PlatformArgs {
   readonly environment: string;
   readonly config: KubevirtStackConfig;
   readonly release: ReleaseManifests;
-  /** KubeVirt's, checked and translated for the release. */
+  /** KubeVirt's feature gates, checked and translated for the release. */
   readonly featureGates: GateLists;
-  /** Of the infra cluster, to ask it before anything is destroyed. */
+  /** Kubeconfig of the infra cluster, which is asked what still runs before a destroy. */
   readonly kubeconfig: string;
-  /** Those that infra makes on the hosts. @default none */
+  /** Bridges that the infra stack makes on the hosts. @default none */
   readonly bridges?: InfraOutputs['bridges'];
 }
 
-/** Everything between the infra cluster and the user clusters: VMs, their disks, networks, sizes. */
+/**
+ * Everything between the infra cluster and the user clusters: the operators, images, sizes,
+ * networks, addresses and monitoring.
+ */
 export class Platform extends pulumi.ComponentResource {
-  /** Of each component, without a leading `v`. */
+  /** Version of each component, without a leading `v`. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Where each component runs. */
+  /** Namespace of each component. */
   readonly namespaces: Readonly<Record<string, string>>;
   /** All VM sizes on offer. */
   readonly instancetypes: readonly Instancetype[];
   /** All preferences on offer. */
   readonly preferences: readonly Preference[];
-  /** Those that user clusters may have as their own. */
+  /** The VLANs that user clusters may have as their own. */
   readonly tenantVlans: TenantVlans;
-  /** Undefined: the platform does not watch itself. */
+  /** Undefined if monitoring is off. */
   readonly monitoring: MonitoringFacts | undefined;
   readonly #name: string;
   readonly #args: PlatformArgs;
@@ -100,8 +103,8 @@ export class Platform extends pulumi.ComponentResource {
   }
 
   /**
-   * Only when Multus is on the hosts, with the network of migrations: virt-handler is started with an
-   * interface in it, and KubeVirt is not there before virt-handler is.
+   * Makes KubeVirt after the migration network, and so after Multus: virt-handler starts with an
+   * interface in that network, and KubeVirt is not Available before virt-handler is.
    */
   #createKubeVirt(
     components: Operators,
@@ -231,7 +234,7 @@ export class Platform extends pulumi.ComponentResource {
     );
   }
 
-  /** Last made, and so first asked about when all is to go. */
+  /** Makes the destroy guard last, so that a destroy deletes it first. */
   #createGuard(dependsOn: pulumi.Resource[]): void {
     const { environment, config, kubeconfig } = this.#args;
     new DestroyGuard(

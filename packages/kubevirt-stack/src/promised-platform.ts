@@ -10,7 +10,7 @@ import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { platformOutputs } from './platform-outputs.ts';
 
-/** What an infra cluster with these facts would answer before anything is installed. */
+/** Returns what an infra cluster with these facts would report before anything is installed. */
 export function clusterFacts(facts: InfraFacts): ClusterFacts {
   const { hosts, kubernetes, network, storageClasses } = facts;
   return {
@@ -36,9 +36,9 @@ export function clusterFacts(facts: InfraFacts): ClusterFacts {
 }
 
 /**
- * What a platform promises to user clusters, as far as its file and the facts of its infra cluster
- * say so. What only manifests, infra and the cluster say is missing: namespaces, monitoring, which feature
- * gates are on, and the VLANs of the bridges that infra makes.
+ * Returns the outputs of a platform, as far as its file and the facts of its infra cluster decide
+ * them. What only manifests, the infra stack and the cluster know is missing: namespaces,
+ * monitoring, which feature gates are on, and the VLANs of the bridges that infra makes.
  */
 export function promisedPlatform(
   config: KubevirtStackConfig,

@@ -7,22 +7,26 @@ import type { CheckContext } from './checks/check-context.ts';
 import type { ClusterFacts } from './cluster/cluster-facts.ts';
 import { migrationAddressNotes } from './network/migration-addresses.ts';
 
-/** A configuration that nothing speaks against, and what it was checked with. */
+/** A configuration that passed all checks, and the facts it was checked with. */
 export interface PlatformConfig {
   readonly config: KubevirtStackConfig;
   readonly cluster: ClusterFacts;
-  /** Those that infra makes on the hosts; undefined: none, or it does not say. */
+  /**
+   * Bridges that the infra stack makes on the hosts; undefined if there are none or their list is
+   * not known.
+   */
   readonly bridges?: CheckContext['bridges'];
 }
 
 /**
- * Checks a stack's configuration: its shape, what it says about the release, and what it asks of
- * the infra cluster, all in one go.
+ * Checks the configuration of a stack: its shape, its fit with the release, and its fit with the
+ * infra cluster, all at once.
  *
- * @param askCluster - asks the infra cluster. When it cannot be asked, whatever else is wrong is
- * told first.
- * @param askBridges - asks for the bridges that infra makes on the hosts. @default none
- * @throws RunError listing every problem with its path in the stack's YAML file.
+ * @param askCluster - reads the facts of the infra cluster. If that fails, all other problems are
+ * reported first.
+ * @param askBridges - reads the bridges that infra makes on the hosts.
+ * @default none
+ * @throws RunError that lists every problem with its path in the stack's YAML file.
  */
 export async function readPlatformConfig(
   raw: RawConfig,
@@ -33,7 +37,7 @@ export async function readPlatformConfig(
   const release = findRelease(valid.release ?? '');
   const asked = askCluster();
   asked.catch(() => undefined);
-  // Whoever cannot be asked for them cannot be asked for the cluster either, and that says why.
+  // If this read fails, the read of the cluster fails for the same reason and reports it.
   const bridges = await askBridges().catch(() => undefined);
   const check = (cluster: ClusterFacts | undefined) => {
     rejectProblems(
@@ -52,7 +56,7 @@ export async function readPlatformConfig(
         'they move to the new one as kubevirt.workloadUpdateStrategy says, or when they are restarted.',
     );
   }
-  // check has thrown if a key is missing.
+  // check() has thrown if a key is missing.
   const config = valid as KubevirtStackConfig;
   for (const note of migrationAddressNotes(config, cluster)) void pulumi.log.warn(note);
   return { config, cluster, bridges };

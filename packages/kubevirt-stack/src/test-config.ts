@@ -2,7 +2,7 @@
 import { kubevirtStackConfig, parseConfig } from '@strata/contracts';
 import type { KubevirtStackConfig } from '@strata/contracts';
 
-/** A configuration with all defaults, but for what is given; for unit tests. */
+/** Returns a configuration with the given values and defaults for the rest, for unit tests. */
 export function testConfig(values: Readonly<Record<string, unknown>> = {}): KubevirtStackConfig {
   const all = {
     metallb: { pools: [{ name: 'default', addresses: ['10.0.0.10-10.0.0.20'] }] },

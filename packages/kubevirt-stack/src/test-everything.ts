@@ -71,7 +71,7 @@ const monitoring = {
   grafana: { adminPassword: 'hush hush hush', allowFrom: ['ingress'] },
 };
 
-/** A configuration with every part of the platform on, for unit tests. */
+/** Returns a configuration with every part of the platform on, for unit tests. */
 export function everythingOn(values: Readonly<Record<string, unknown>> = {}): KubevirtStackConfig {
   return testConfig({
     kubevirt,
@@ -88,7 +88,10 @@ export function everythingOn(values: Readonly<Record<string, unknown>> = {}): Ku
   });
 }
 
-/** What the program would make a Platform with, from the release's own manifests; for unit tests. */
+/**
+ * Returns the arguments that the program would pass to Platform, from the release's own manifests,
+ * for unit tests.
+ */
 export function platformArgs(config: KubevirtStackConfig): PlatformArgs {
   const release = loadRelease(releaseNamed(config.release));
   const { featureGates: enabled, disabledFeatureGates: disabled } = config.kubevirt;

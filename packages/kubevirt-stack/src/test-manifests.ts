@@ -4,7 +4,7 @@ import type { Manifest } from '@strata/manifests';
 
 type KubernetesObject = Manifest['objects'][number];
 
-/** A manifest with one object of each stage, for unit tests. */
+/** Returns a manifest with one object of each stage, for unit tests. */
 export function smallManifest(
   component: ReleaseComponent,
   more: readonly KubernetesObject[] = [],
@@ -23,7 +23,7 @@ export function smallManifest(
   };
 }
 
-/** A CustomResourceDefinition of that name. */
+/** Returns a CustomResourceDefinition of that name. */
 export function definition(name: string): KubernetesObject {
   const openAPIV3Schema = { type: 'object', description: 'prose' };
   return {
@@ -38,7 +38,7 @@ export function definition(name: string): KubernetesObject {
   };
 }
 
-/** A DaemonSet with a container, as far as the platform gives it settings. */
+/** Returns a DaemonSet with the one container that the platform changes settings of. */
 function daemonSet(namespace: string, name: string, container: string): KubernetesObject {
   return {
     apiVersion: 'apps/v1',
@@ -48,7 +48,7 @@ function daemonSet(namespace: string, name: string, container: string): Kubernet
   };
 }
 
-/** A release of {@link smallManifest}s. */
+/** Returns a release of {@link smallManifest}s. */
 export function smallRelease(): Readonly<Record<ReleaseComponent, Manifest>> {
   const definitions = ['servicemonitors', 'prometheusrules'].map((kind) =>
     definition(`${kind}.monitoring.coreos.com`),

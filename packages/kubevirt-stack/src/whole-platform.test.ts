@@ -15,7 +15,7 @@ import { platformPodSecurity } from './release/pod-security.ts';
 import { platformReadiness } from './release/readiness.ts';
 import { everythingOn, platformArgs } from './test-everything.ts';
 
-/** Whole manifests take their time on a busy machine. */
+/** Whole manifests take long on a busy machine. */
 const timeout = 120_000;
 
 const mirror = 'registry.example.org:5000/mirror';
@@ -25,7 +25,7 @@ function record(config: KubevirtStackConfig): Promise<Recording<Platform>> {
   return recordProgram(() => new Platform('platform', args));
 }
 
-/** What a release cannot do yet; its manifests are none the worse for it. */
+/** Problems from features that a release lacks; its manifests are checked all the same. */
 const missing: Readonly<Record<string, readonly string[]>> = {
   'v1.7': [
     'CDI 1.64.0 of release v1.7 does not compare checksums; use a container disk, or a release ' +
@@ -33,7 +33,10 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The configuration in a stack's file; secrets stay encrypted, for nothing here reads them. */
+/**
+ * Reads the configuration from a stack's file; secrets stay encrypted, because nothing here reads
+ * them.
+ */
 function stackConfig(file: string): KubevirtStackConfig {
   const { config } = parse(readFileSync(file, 'utf8')) as { config: Record<string, unknown> };
   const withoutMarks = (_: string, value: unknown): unknown =>
@@ -62,12 +65,12 @@ describe.each(releases)('release $name with everything on', (release) => {
     recording = await record(config);
   }, timeout);
 
-  test('is a configuration that can be installed', () => {
+  test('has no problems except features that the release lacks', () => {
     const problems = checkConfig(config, { release, cluster: undefined });
     expect(problems.map(({ message }) => message)).toEqual(missing[release.name] ?? []);
   });
 
-  test('has operators that are ready when their webhooks can be called', () => {
+  test('waits until the webhooks of operators can be called', () => {
     for (const [key, { minReadySeconds, port }] of Object.entries(platformReadiness)) {
       const workload = recording.resources.find(({ name }) => name.endsWith(`/Deployment/${key}`));
       expect(workload?.inputs.spec).toMatchObject({
@@ -78,7 +81,7 @@ describe.each(releases)('release $name with everything on', (release) => {
   });
 
   // Proves: offline.mirror
-  test('names no image outside the mirror', () => {
+  test('has no image outside the mirror', () => {
     const objects = recording.resources
       .filter(({ custom }) => custom)
       .map(({ inputs }) => inputs as unknown as KubernetesObject);
@@ -87,7 +90,7 @@ describe.each(releases)('release $name with everything on', (release) => {
     expect(recording.resources.flatMap((one) => strayImages(one, mirror))).toEqual([]);
   });
 
-  test('runs the images that the bundle of the release has, and no others', () => {
+  test("runs exactly the images of the release's bundle", () => {
     const { release: manifests } = platformArgs(config);
     const bundled = [
       ...Object.values(manifests).flatMap(({ images }) => images),
@@ -101,11 +104,11 @@ describe.each(releases)('release $name with everything on', (release) => {
   });
 
   // Proves: installation.least-rights
-  test('makes nobody the master of the cluster', () => {
+  test('binds nobody to cluster-admin', () => {
     expect(recording.resources.flatMap(excessiveRights)).toEqual([]);
   });
 
-  test('says of every namespace how much its pods may do', () => {
+  test('sets a Pod Security level on every namespace', () => {
     const namespaces = ofType(recording, 'kubernetes:core/v1:Namespace').map(({ inputs }) => {
       const { name, labels } = inputs.metadata as KubernetesObject['metadata'];
       return [name, labels?.['pod-security.kubernetes.io/enforce']];
@@ -116,7 +119,7 @@ describe.each(releases)('release $name with everything on', (release) => {
 });
 
 // Proves: installation.least-rights
-test('every namespace that is not restricted has a reason', () => {
+test('gives a reason for every namespace that is not restricted', () => {
   const table: PodSecurityTable = platformPodSecurity;
   const silent = Object.entries(table).filter(
     ([, { level, reason }]) => level !== 'restricted' && reason === '',
@@ -129,7 +132,7 @@ test(
   async () => {
     const file = join(import.meta.dirname, '../../../stacks/kubevirt-stack/Pulumi.sandbox.yaml');
     const { resources } = await record(stackConfig(file));
-    // The stack itself and its provider come on top of what the Platform registers.
+    // The stack itself and its provider are added to what the Platform registers.
     expect(resources.length + 2).toBeLessThanOrEqual(150);
   },
   timeout,

@@ -9,10 +9,12 @@ import type { BadEnvironment } from './test-environment/bad-environments.ts';
 import { gates, judgeEnvironment } from './test-environment/judge-environment.ts';
 import { judgeStack } from './test-environment/judge-stack.ts';
 
-/** Whole environments take their time on a busy machine. */
+/** Whole environments take long on a busy machine. */
 const timeout = 120_000;
 
-/** Names of root disks end in a hash of all that a machine is told, keys included. */
+/**
+ * Removes hashes from names of root disks: they cover everything that a VM is told, keys included.
+ */
 function withoutGenerations(message: string): string {
   return message.replaceAll(/-root-[0-9a-f]{8}/g, '-root-GENERATION');
 }
@@ -23,7 +25,7 @@ async function refusals({ environment = 'staging', files, resources }: BadEnviro
 }
 
 test.each(['staging', 'production'])(
-  'nobody says anything against %s as it is',
+  'no policy or gate objects to the environment %s',
   async (environment) => {
     expect(await judgeEnvironment(changedFiles(), environment, changedFiles())).toEqual([]);
   },
@@ -31,7 +33,7 @@ test.each(['staging', 'production'])(
 );
 
 test.each(badEnvironments())(
-  'bad-environments/%s.yaml is refused with its own message, and no other',
+  'rejects bad-environments/%s.yaml with its own message and no other',
   async (name, bad) => {
     const said = (await refusals(bad)).map(withoutGenerations);
     expect(said).toEqual(bad.refusals);
@@ -40,7 +42,7 @@ test.each(badEnvironments())(
   timeout,
 );
 
-test('every policy, and everything else that may say no, has a bad environment, and no file is of nobody', () => {
+test('every policy and every other gate has a bad environment, and every bad environment has a policy or gate', () => {
   const names = badEnvironments().map(([name]) => name);
   expect(names).toEqual([...rules.map(({ name }) => name), ...gates].toSorted());
 });

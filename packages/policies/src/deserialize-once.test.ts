@@ -5,7 +5,7 @@ import analyzer from '@pulumi/pulumi/proto/analyzer_pb.js';
 import gstruct from 'google-protobuf/google/protobuf/struct_pb.js';
 import './deserialize-once.ts';
 
-/** What the engine calls for each resource; the library's types hide it. */
+/** The function that the engine calls for each resource; the library's types do not declare it. */
 const { makeAnalyzeRpcFun } = server as unknown as {
   readonly makeAnalyzeRpcFun: (
     pack: string,
@@ -15,7 +15,10 @@ const { makeAnalyzeRpcFun } = server as unknown as {
   ) => (call: object, done: (error: Error | null) => void) => void;
 };
 
-/** What the library makes of one resource for policies that all look at it, and how often. */
+/**
+ * Counts how often the library deserializes one resource for a number of policies that all look at
+ * it.
+ */
 async function judge(policies: number) {
   const properties = gstruct.Struct.fromJavaScript({ data: { answer: 42 } });
   const toJavaScript = properties.toJavaScript.bind(properties);
@@ -41,6 +44,6 @@ async function judge(policies: number) {
   return { seen, times };
 }
 
-test('a resource is made data of once, however many policies look at it', async () => {
+test('a resource is deserialized once, for any number of policies', async () => {
   expect(await judge(3)).toEqual({ seen: [42, 42, 42], times: 1 });
 });

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createRequire } from 'node:module';
 
-/** A message of the engine's that holds the properties of a resource. */
+/** A message from the engine that contains the properties of a resource. */
 type Struct = object;
 
 interface Deserialize {
   deserializeProperties: (struct: Struct, keepSecrets: boolean) => object;
 }
 
-// The very object that the library's server calls through: an import would be a copy of it.
+// The object that the library's server calls through; an import would give a copy of it.
 const library = createRequire(import.meta.url)('@pulumi/policy/deserialize.js') as Deserialize;
 const { deserializeProperties } = library;
 
 const known = new WeakMap<Struct, object>();
 
 /**
- * Pulumi makes data of a resource, and of its provider, anew for every policy that could look at it,
- * and of the whole stack for every policy that looks at stacks. Here it does so once a message: rules
- * only read. What remediations get is theirs to change and stays as it is.
+ * Makes Pulumi deserialize each message only once: it does so anew for every policy that could look
+ * at a resource and at its provider, and for the whole stack for every policy of stacks. Sharing
+ * the result is safe because rules only read. Remediations may change what they get, so they still
+ * get their own.
  *
- * @see https://github.com/pulumi/pulumi-policy/blob/v1.21.0/sdk/nodejs/policy/server.ts `makeAnalyzeRpcFun`
+ * @see https://github.com/pulumi/pulumi-policy/blob/v1.21.0/sdk/nodejs/policy/server.ts
+ * `makeAnalyzeRpcFun`
  */
 library.deserializeProperties = (struct, keepSecrets) => {
   if (keepSecrets) return deserializeProperties(struct, keepSecrets);

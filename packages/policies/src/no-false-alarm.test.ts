@@ -4,14 +4,14 @@ import { judgeEnvironment } from './test-environment/judge-environment.ts';
 import { environmentFiles, environments } from './test-environment/valid-environment.ts';
 
 /**
- * How many environments are tried: every one of them takes about half a second, so that all tests
- * try a few, the same at every run, and `npx nx run policies:thousand-environments` a thousand.
+ * Number of environments. Each takes about half a second, so `npm test` tries a few, the same in
+ * every run, and `npx nx run policies:thousand-environments` a thousand.
  */
 const count = Number(process.env.STRATA_VALID_ENVIRONMENTS ?? '16');
 const seed = Number(process.env.STRATA_ENVIRONMENT_SEED ?? '7');
 
 test(
-  `nobody objects to ${count} generated valid environments (seed ${seed})`,
+  `no policy or gate objects to ${count} generated valid environments (seed ${seed})`,
   async () => {
     await fc.assert(
       fc.asyncProperty(environments, async (choice) => {

@@ -3,34 +3,34 @@ import { jest } from '@jest/globals';
 import { allChanges, badEnvironments } from './test-environment/bad-environments.ts';
 import { previewOfProgram, previewRefusals } from './test-environment/real-previews.ts';
 
-// Under the real engine and CLI, over nothing but files.
+// Uses the real engine and CLI, with only files and no cluster.
 jest.setTimeout(400_000);
 
 const bad = new Map(badEnvironments());
 
-/** Some bad environments at once, and everything that must be said about them. */
+/** Combines several bad environments and their expected messages. */
 function together(names: readonly string[]) {
   const chosen = names.flatMap((name) => bad.get(name) ?? []);
   return { changes: allChanges(chosen), refusals: chosen.flatMap(({ refusals }) => refusals) };
 }
 
-test('gitops refuses a platform with the words of every policy that it is against', async () => {
+test('gitops rejects a platform with the messages of all policies that it violates', async () => {
   const names = ['allowed-images', 'fits-a-host', 'no-former-gates', 'storage-served'];
   const { changes, refusals } = together(names);
   const said = await previewRefusals('kubevirt-stack/staging', changes);
-  // What is wrong with the cluster's storage, its own preview says.
+  // Problems of the cluster's storage appear in the cluster's own preview.
   const own = refusals.filter((line) => !/cluster-shop|StorageClass fast/.test(line));
   expect(said.sort()).toEqual(own.sort());
 });
 
-test('gitops refuses a user cluster with the words of every policy that it is against', async () => {
+test('gitops rejects a user cluster with the messages of all policies that it violates', async () => {
   const names = ['data-protected', 'load-balancer-in-pool', 'user-cluster-quota'];
   const { changes, refusals } = together(names);
   const said = await previewRefusals('user-cluster/staging.shop', changes);
   expect(said.sort()).toEqual(refusals.sort());
 });
 
-test('pulumi preview refuses what only other programs could make', async () => {
+test('pulumi preview rejects resources that only other programs could make', async () => {
   const programs = [...bad].filter(([, { resources }]) => resources !== undefined);
   const resources = programs.flatMap(([name, one]) =>
     Object.entries(one.resources ?? {}).map(([key, { options, ...resource }]) => {

@@ -6,13 +6,13 @@ import { rules } from './rules.ts';
 
 const stacks = new URL('../../../stacks/', import.meta.url);
 
-/** What an environment says of the policies. */
+/** Reads an environment's settings of the policies. */
 function environment(name: string) {
   const text = readFileSync(new URL(`policies/${name}.json`, stacks), 'utf8');
   return JSON.parse(text) as Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
 }
 
-test('has names that are all different, and a source for every rule and exception', () => {
+test('all names differ, and every rule and exception has a source', () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
   const sources = rules.flatMap(({ source, exceptions = [] }) => [
     source,
@@ -21,12 +21,12 @@ test('has names that are all different, and a source for every rule and exceptio
   expect(sources.filter((source) => !source.startsWith('https://'))).toEqual([]);
 });
 
-test('ends the preview wherever an environment does not say otherwise', () => {
+test('every rule ends the preview unless an environment changes its level', () => {
   const levels = new Set(rules.map((rule) => toPolicy(rule).enforcementLevel));
   expect([...levels].toSorted()).toEqual(['mandatory', 'remediate']);
 });
 
-test('lets environments set only what there is', () => {
+test('environments set only existing rules and settings', () => {
   const unknown = Object.entries(environment('sandbox')).flatMap(([name, config]) => {
     const rule = rules.find((one) => one.name === name);
     if (rule === undefined) return [name];
@@ -38,7 +38,7 @@ test('lets environments set only what there is', () => {
   expect(unknown).toEqual([]);
 });
 
-test('has the pools of the sandbox as its platform has them', () => {
+test("the sandbox's pools are those of its platform", () => {
   interface Platform {
     config: Record<string, { pools: { name: string; addresses: string[]; boundTo?: string }[] }>;
   }

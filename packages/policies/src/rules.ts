@@ -18,7 +18,7 @@ import { noClusterAdmin, noPrivilegedPod } from './rights/index.ts';
 import type { Rule } from './rule/index.ts';
 import { storageServed } from './storage/index.ts';
 
-/** Every rule of the pack, as the page has them. */
+/** All rules of the pack, in the order of the page. */
 export const rules: readonly Rule[] = [
   userClusterIsolated,
   noEmptyNetworkRule,

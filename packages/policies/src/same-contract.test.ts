@@ -15,7 +15,7 @@ const name = 'staging';
 const rootDisk = { image: 'ubuntu-24-04', sizeGiB: 40 };
 const one = ['ReadWriteOnce'];
 
-/** Pools by what is special about them. */
+/** Pools, named after what is special about them. */
 const pools = Object.entries({
   plain: {},
   staying: { evictionStrategy: 'None' },
@@ -26,7 +26,10 @@ const pools = Object.entries({
   ...more,
 }));
 
-/** What the program says of its machines, and what the policy makes of the rendered ones; by name. */
+/**
+ * Returns what the program predicts for its VMs, and what the policy concludes from the rendered
+ * ones, by name.
+ */
 async function behaviours(ipPreservingCni: boolean) {
   const source = changedFiles({
     'stacks/user-cluster/Pulumi.staging.shop.yaml': {
@@ -57,7 +60,7 @@ test.each([
   ['stays', false, 'drains'],
   ['moves along', true, 'migrates'],
 ] as const)(
-  'program and policy agree on machines whose address %s',
+  'program and policy agree on VMs whose address %s',
   async (_, moves, plain) => {
     const { said, seen } = await behaviours(moves);
     expect(said).toEqual({

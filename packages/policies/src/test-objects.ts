@@ -4,7 +4,7 @@ import type { TestResource } from './test-violations.ts';
 
 const metadata = { namespace: 'cluster-demo', name: 'cp-0' };
 
-/** The parts of a machine that tests change. */
+/** The parts of a VM that tests change. */
 export interface TestMachine {
   readonly annotations?: object;
   readonly spec?: object;
@@ -19,7 +19,7 @@ const goodSpec = {
   domain: { devices: { interfaces: [{ name: 'default', masquerade: {} }] } },
 };
 
-/** A disk of a machine, on storage that all hosts reach unless it says otherwise. */
+/** Returns a disk of a VM, by default on storage that all hosts reach. */
 export function diskTemplate(name: string, storage: object = {}): object {
   const claim = { storageClassName: 'ceph', volumeMode: 'Block', accessModes: ['ReadWriteMany'] };
   return {
@@ -35,7 +35,7 @@ function vmSpec({ annotations = {}, spec = {}, diskTemplates = [] }: TestMachine
   };
 }
 
-/** A VirtualMachine that no rule objects to, with changes. */
+/** Returns a VirtualMachine that no rule objects to, with changes. */
 export function virtualMachine(
   changes: TestMachine = {},
   options: Partial<TestResource> = {},
@@ -43,7 +43,7 @@ export function virtualMachine(
   return { type: kinds.virtualMachine, props: { metadata, spec: vmSpec(changes) }, ...options };
 }
 
-/** A VirtualMachinePool that no rule objects to, with changes. */
+/** Returns a VirtualMachinePool that no rule objects to, with changes. */
 export function virtualMachinePool(changes: TestMachine = {}): TestResource {
   const spec = { virtualMachineTemplate: { spec: vmSpec(changes) } };
   return {
@@ -52,7 +52,7 @@ export function virtualMachinePool(changes: TestMachine = {}): TestResource {
   };
 }
 
-/** A Deployment with one container and one pod spec. */
+/** Returns a Deployment with one container and one pod spec. */
 export function deployment(container: object, pod: object = {}, object = metadata): TestResource {
   const containers = [{ name: 'main', image: 'quay.io/strata/main:v1', ...container }];
   const spec = { template: { spec: { containers, ...pod } } };

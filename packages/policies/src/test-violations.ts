@@ -8,7 +8,7 @@ import type {
 import type { Rule } from './rule/index.ts';
 import { toPolicy } from './rule/index.ts';
 
-/** A resource as a test writes it. */
+/** A resource in the short form that tests use. */
 export interface TestResource {
   readonly type: string;
   readonly props: object;
@@ -16,9 +16,9 @@ export interface TestResource {
   readonly name?: string;
   /** @default false */
   readonly protect?: boolean;
-  /** Names of what Pulumi makes before it. @default none */
+  /** Names of the resources that Pulumi makes before it. @default none */
   readonly dependsOn?: readonly string[];
-  /** The name of its component. @default none */
+  /** Name of its component. @default none */
   readonly parent?: string;
 }
 
@@ -51,9 +51,9 @@ function stackOf(resources: readonly TestResource[]): PolicyResource[] {
 }
 
 /**
- * Everything that a rule has to say about a stack, run as Pulumi runs it.
+ * Returns all violations of a rule in a stack, as Pulumi would report them.
  *
- * @param config - what the environment says of it.
+ * @param config - the environment's settings of the rule.
  */
 export async function violationsOf(
   rule: Rule,

@@ -95,9 +95,9 @@ test('the one that overlaps is found among 1,000', () => {
   expect(failed).toBe(true);
   expect(lines).toEqual([
     'stacks/ has 3 problems:',
-    `${fileOf('c7')}: config.user-cluster:kubernetes.serviceCidr: 10.112.7.0/24 overlaps 10.112.7.0/24, the Services of the cluster "odd" of "prod"; take a range that nobody has (the other: ${fileOf('odd')}: config.user-cluster:kubernetes.serviceCidr)`,
-    `${fileOf('c7')}: config.user-cluster:kubernetes.podCidr: 10.128.7.0/24 overlaps 10.128.7.0/24, the pods of the cluster "odd" of "prod"; take a range that nobody has (the other: ${fileOf('odd')}: config.user-cluster:kubernetes.podCidr)`,
-    `${fileOf('odd')}: config.user-cluster:controlPlane.endpoint.address: 192.0.0.7 is what the API of the cluster "c7" of "prod" has; take one that nobody has (the other: ${fileOf('c7')}: config.user-cluster:controlPlane.endpoint.address)`,
+    `${fileOf('c7')}: config.user-cluster:kubernetes.serviceCidr: 10.112.7.0/24 overlaps 10.112.7.0/24, the Services of the cluster "odd" of "prod"; take a range that is not in use (the other: ${fileOf('odd')}: config.user-cluster:kubernetes.serviceCidr)`,
+    `${fileOf('c7')}: config.user-cluster:kubernetes.podCidr: 10.128.7.0/24 overlaps 10.128.7.0/24, the pods of the cluster "odd" of "prod"; take a range that is not in use (the other: ${fileOf('odd')}: config.user-cluster:kubernetes.podCidr)`,
+    `${fileOf('odd')}: config.user-cluster:controlPlane.endpoint.address: 192.0.0.7 is already used by the API of the cluster "c7" of "prod"; take another (the other: ${fileOf('c7')}: config.user-cluster:controlPlane.endpoint.address)`,
   ]);
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door `@strata/contracts/accounts`: who may do what on the infra cluster, and what it is called.
+// Entry point `@strata/contracts/accounts`: accounts on the infra cluster, their rights and names.
 export type { Right } from './rights.ts';
 export { renderRules } from './rights.ts';
 export {

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The accounts by which the stacks of user clusters change the infra cluster: one for each cluster,
- * named as the cluster's namespace. The program infra makes the place, the roles and the admission
- * policy; the program user-cluster makes the account.
+ * The accounts with which the stacks of user clusters change the infra cluster: one for each
+ * cluster, named after the cluster's namespace. The program infra makes their namespace, the roles
+ * and the admission policy; the program user-cluster makes the account.
  */
 export const userClusterAccounts = {
-  /** The namespace of all of these accounts and of their tokens, and of nothing else. */
+  /** The namespace of all of these accounts and their tokens, with nothing else in it. */
   namespace: 'strata-user-clusters',
-  /** ClusterRole of what an account may do in the namespace of its cluster. */
+  /** ClusterRole with an account's rights in the namespace of its cluster. */
   role: 'strata-user-cluster',
-  /** ClusterRole of what every account may do outside of it, as far as the policy lets it. */
+  /**
+   * ClusterRole with every account's rights outside of it, as far as the admission policy allows
+   * them.
+   */
   outsideRole: 'strata-user-cluster-outside',
 } as const;
 
 /**
- * The controllers of a user cluster that run on the infra cluster. Each may have a ClusterRole and a
- * ClusterRoleBinding of its own there, named `<namespace>-<controller>`: the admission policy lets an
- * account write those of its own cluster, and no others.
+ * The controllers of a user cluster that run on the infra cluster. Each may have a ClusterRole and
+ * a ClusterRoleBinding there, named `<namespace>-<controller>`: the admission policy lets an
+ * account write only those of its own cluster.
  */
 export const infraControllers = {
   cloud: 'cloud-controller-manager',
@@ -25,18 +28,18 @@ export const infraControllers = {
 } as const;
 
 /**
- * What a user cluster has in the namespace of the platform's monitoring, each named
+ * The objects of a user cluster in the namespace of the platform's monitoring, each named
  * `<namespace>-<object>`; the admission policy knows these names, too.
  */
 export const monitoringObjects = {
-  /** ServiceMonitor of its machines. */
+  /** ServiceMonitor of its nodes. */
   machines: 'machines',
-  /** PrometheusRule of the ends of its credentials. */
+  /** PrometheusRule with the expiry of its credentials. */
   credentials: 'credentials',
 } as const;
 
-/** The Role in the namespace of golden images that lets somebody copy them. */
+/** The Role in the namespace of golden images that allows copying them. */
 export const imageClonerRole = 'golden-image-cloner';
 
-/** The ClusterRole by which Prometheus finds what it measures in a namespace. */
+/** The ClusterRole with which Prometheus discovers its targets in a namespace. */
 export const metricsDiscoveryRole = 'strata-prometheus-discovery';

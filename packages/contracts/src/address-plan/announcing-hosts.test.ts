@@ -26,14 +26,14 @@ function linesOf(hosts: unknown, metallb: object): string[] {
 const planes = [host('a', 'control-plane', 1), host('b', 'control-plane', 2)];
 
 // Proves: networks.control-planes-announce
-test('hosts that are all control planes need to be told to announce addresses', () => {
+test('rejects an environment whose hosts are all control planes and not configured to announce', () => {
   expect(linesOf(planes, {})).toEqual([
     `${platformFile}: config.kubevirt-stack:metallb.excludedHosts: all hosts are control planes, which MetalLB announces nothing from by itself; set announce (the other: ${infraFile}: config.infra:hosts)`,
   ]);
   expect(linesOf(planes, { excludedHosts: 'announce' })).toEqual([]);
 });
 
-test('one worker is enough, and hosts that infra does not make are not judged', () => {
+test('accepts one worker, and does not judge hosts that infra does not make', () => {
   expect(linesOf([...planes, host('c', 'worker', 3)], {})).toEqual([]);
   expect(linesOf([], {})).toEqual([]);
 });

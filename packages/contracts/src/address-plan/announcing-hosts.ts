@@ -4,11 +4,12 @@ import type { PlannedEnvironment } from './environment-files.ts';
 import type { PlanProblem } from './plan-problem.ts';
 
 /**
- * Hosts that are all control planes: kubeadm excludes them from load balancers, and MetalLB would
- * announce no address until it is told to announce from there. Of hosts that infra does not make,
- * the cluster itself knows; the program kubevirt-stack asks it.
+ * Reports an error if all hosts are control planes: kubeadm excludes them from load balancers, so
+ * MetalLB announces no address unless it is configured to announce from there. Hosts that infra
+ * does not make are known only to the cluster; the program kubevirt-stack checks those.
  *
- * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go
+ * @see
+ * https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/phases/markcontrolplane/markcontrolplane.go
  */
 export function checkAnnouncingHosts(environment: PlannedEnvironment): PlanProblem[] {
   const { infra, infraFile, platform, platformFile } = environment;

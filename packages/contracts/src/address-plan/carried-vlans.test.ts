@@ -38,7 +38,7 @@ const refused = (vlan: number, carried: string) =>
   `the hosts do not carry VLAN ${vlan} to "br1", only ${carried}; take one of these, or add it there (the other: ${infraFile}: config.infra:bridges)`;
 
 // Proves: networks.vlans-on-hosts
-test('every VLAN that is named is one that the hosts carry', () => {
+test('rejects a VLAN that the hosts do not carry, wherever it is named', () => {
   const br1 = { name: 'br1', uplink: 'bond0' };
   expect(linesOf([{ ...br1, vlans: [100, '200-299'] }])).toEqual([]);
   expect(linesOf([{ ...br1, vlans: [5, '220-250'] }])).toEqual([
@@ -49,7 +49,7 @@ test('every VLAN that is named is one that the hosts carry', () => {
   ]);
 });
 
-test('a bridge that some hosts have with other VLANs carries them all', () => {
+test('a bridge with different VLANs on different hosts carries all of them', () => {
   const ofRack = (host: string, vlans: unknown[]) => ({
     name: 'br1',
     uplink: 'bond0',
@@ -59,12 +59,12 @@ test('a bridge that some hosts have with other VLANs carries them all', () => {
   expect(linesOf([ofRack('a', [100]), ofRack('b', ['200-299'])])).toEqual([]);
 });
 
-test('what infra does not make is not judged', () => {
+test('does not judge bridges that infra does not make', () => {
   expect(linesOf([])).toEqual([]);
   expect(linesOf([{ name: 'br2', uplink: 'bond0', vlans: [5] }])).toEqual([]);
 });
 
-test('addresses that machines move over are not those of hosts or of load balancers', () => {
+test('rejects migration addresses that are those of hosts or load balancers', () => {
   const moves = { name: 'moves', type: 'vlan', bridge: 'br1', vlan: 7, use: 'migration' };
   const problems = checkAddressPlans([
     {
@@ -81,6 +81,6 @@ test('addresses that machines move over are not those of hosts or of load balanc
     },
   ]);
   expect(problems.map(formatPlanProblem)).toEqual([
-    `${platformFile}: config.kubevirt-stack:networks[0].range: 10.20.4.0/24 overlaps 10.20.0.0/21, the hosts of "prod"; take a range that nobody has (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])`,
+    `${platformFile}: config.kubevirt-stack:networks[0].range: 10.20.4.0/24 overlaps 10.20.0.0/21, the hosts of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])`,
   ]);
 });

@@ -5,7 +5,7 @@ import { clusterPath, infraPath, platformPath } from './environment-files.ts';
 import type { PlannedEnvironment } from './environment-files.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
 
-/** Where a VLAN of one of the hosts' bridges is named. */
+/** A place that names a VLAN of one of the hosts' bridges. */
 interface Named extends Place {
   readonly bridge: string;
   readonly vlan: number;
@@ -35,7 +35,7 @@ function namedVlans({ clusters, plan, planFile, platform, platformFile }: Planne
   ].filter((one): one is typeof one & Named => one.vlan !== undefined && one.bridge !== undefined);
 }
 
-/** A bridge that the hosts have, or some of them, with what its uplink carries. */
+/** A bridge that some or all hosts have, with the VLANs that its uplink carries. */
 export interface CarryingBridge {
   readonly name: string;
   /** IDs and ranges. */
@@ -43,11 +43,11 @@ export interface CarryingBridge {
 }
 
 /**
- * Why a VLAN of a bridge leads nowhere: the hosts have the bridge, and none of them carries the VLAN
- * to it, so frames would not leave the host. What the hosts keep for themselves they never carry. A
- * bridge that infra does not make is somebody else's, and not judged.
+ * Returns why a VLAN of a bridge leads nowhere: hosts have the bridge, but none of them carries the
+ * VLAN to it, so frames would not leave the host. VLANs that hosts use themselves are never
+ * carried. A bridge that infra does not make is not judged.
  *
- * @returns undefined when nothing speaks against it.
+ * @returns undefined if the VLAN is carried or the bridge is not known.
  */
 export function uncarriedVlan(
   bridges: readonly CarryingBridge[],
@@ -60,7 +60,10 @@ export function uncarriedVlan(
   return `the hosts do not carry VLAN ${vlan} to "${bridge}", only ${carried.join(', ')}; take one of these, or add it there`;
 }
 
-/** VLANs that are named anywhere, of bridges that Strata makes on the hosts and that lack them. */
+/**
+ * Reports every VLAN that is named anywhere but missing on its bridge, for bridges that Strata
+ * makes on the hosts.
+ */
 export function checkCarriedVlans(environment: PlannedEnvironment): PlanProblem[] {
   const { infra, infraFile } = environment;
   return namedVlans(environment).flatMap(({ bridge, file, path, vlan }) => {

@@ -6,7 +6,7 @@ import { formatPlanProblem } from './plan-problem.ts';
 
 const machine = { instancetype: 'standard-2', rootDisk: { image: 'ubuntu' } };
 
-/** A cluster that has nothing in common with one of another number. */
+/** Returns a cluster that shares nothing with clusters of other numbers. */
 function cluster(number: number, change: Record<string, unknown> = {}, environment = 'prod') {
   const name = `c${number}`;
   return {
@@ -60,7 +60,7 @@ const at = (key: string) => `config.user-cluster:${key}`;
 const platformAt = (key: string) =>
   `stacks/kubevirt-stack/Pulumi.prod.yaml: config.kubevirt-stack:${key}`;
 
-/** What is wrong with c2 beside c1. */
+/** Returns the problems of c2 beside c1. */
 const against = (change: Record<string, unknown>) =>
   linesOf(prod([cluster(1), cluster(2, change)]));
 
@@ -68,19 +68,19 @@ const kubernetes = (podCidr: string, serviceCidr = '10.112.32.0/20') => ({
   kubernetes: { version: '1.35.4', podCidr, serviceCidr },
 });
 
-test('finds nothing wrong with clusters that have nothing in common', () => {
+test('reports no problem for clusters that share nothing', () => {
   expect(linesOf(prod([1, 2, 3, 4].map((number) => cluster(number))))).toEqual([]);
 });
 
-test('pods of two clusters overlap: both files and both paths', () => {
+test('reports overlapping pods of two clusters with both files and both paths', () => {
   expect(against(kubernetes('10.129.128.0/17'))).toEqual([
-    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.128.0/17, the pods of the cluster "c2" of "prod"; take a range that nobody has (the other: ${file(2)}: ${at('kubernetes.podCidr')})`,
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.128.0/17, the pods of the cluster "c2" of "prod"; take a range that is not in use (the other: ${file(2)}: ${at('kubernetes.podCidr')})`,
   ]);
 });
 
-test('pods of one overlap Services of another', () => {
+test('reports pods of one cluster that overlap Services of another', () => {
   expect(against(kubernetes('10.130.0.0/16', '10.129.16.0/20'))).toEqual([
-    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.16.0/20, the Services of the cluster "c2" of "prod"; take a range that nobody has (the other: ${file(2)}: ${at('kubernetes.serviceCidr')})`,
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.16.0/20, the Services of the cluster "c2" of "prod"; take a range that is not in use (the other: ${file(2)}: ${at('kubernetes.serviceCidr')})`,
     `${file(2)}: ${at('kubernetes.serviceCidr')}: 10.129.16.0/20 is not in the address plan; take a range of 10.112.0.0/12 (the other: ${planFile}: services.ranges)`,
   ]);
 });
@@ -90,33 +90,33 @@ test.each([
     "KubeOne's default pods",
     '10.244.0.0/16',
     {},
-    "overlaps 10.244.0.0/16, the pods of an infra cluster made by KubeOne that says nothing else; if this one's are others, name them in infra.pods of the address plan; take a range that nobody has (the other: stacks/address-plan/prod.yaml: infra)",
+    'overlaps 10.244.0.0/16, the pods of an infra cluster that KubeOne makes by default; if this cluster has others, name them in infra.pods of the address plan; take a range that is not in use (the other: stacks/address-plan/prod.yaml: infra)',
   ],
   [
     'pods that the plan states',
     '10.20.0.0/16',
     { infra: { pods: ['10.20.0.0/14'] } },
-    'overlaps 10.20.0.0/14, the pods of the infra cluster of "prod"; take a range that nobody has (the other: stacks/address-plan/prod.yaml: infra.pods[0])',
+    'overlaps 10.20.0.0/14, the pods of the infra cluster of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: infra.pods[0])',
   ],
   [
     'the hosts',
     '10.30.0.0/16',
     { nodes: { ranges: ['10.30.7.0/24'] } },
-    'overlaps 10.30.7.0/24, the hosts of "prod"; take a range that nobody has (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])',
+    'overlaps 10.30.7.0/24, the hosts of "prod"; take a range that is not in use (the other: stacks/address-plan/prod.yaml: nodes.ranges[0])',
   ],
   [
     'what machines believe',
     '10.0.0.0/16',
     {},
-    'overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that nobody has (the other: stacks/address-plan/prod.yaml: infra)',
+    'overlaps 10.0.2.0/24, what a machine behind its pod believes to be its network; take a range that is not in use (the other: stacks/address-plan/prod.yaml: infra)',
   ],
   [
     'a load balancer pool',
     '192.0.0.0/16',
     {},
-    `overlaps 192.0.2.0/25, the load balancer pool "shared" of "prod"; take a range that nobody has (the other: ${platformAt('metallb.pools[0].addresses[0]')})`,
+    `overlaps 192.0.2.0/25, the load balancer pool "shared" of "prod"; take a range that is not in use (the other: ${platformAt('metallb.pools[0].addresses[0]')})`,
   ],
-])('a cluster cannot have the addresses of %s', (_, podCidr, more, expected) => {
+])('rejects a cluster with the addresses of %s', (_, podCidr, more, expected) => {
   const pods = { ranges: [podCidr], prefix: 16 };
   const files = prod([cluster(1, kubernetes(podCidr))], { plan: { ...plan, pods, ...more } });
   expect(linesOf(files)).toContain(
@@ -124,14 +124,14 @@ test.each([
   );
 });
 
-test("KubeOne's defaults are nobody's where the plan states the infra cluster's own", () => {
+test("allows KubeOne's default addresses if the plan states others for the infra cluster", () => {
   const pods = { ranges: ['10.244.0.0/16'], prefix: 16 };
   const infra = { pods: ['172.16.0.0/16'], services: ['172.17.0.0/16'] };
   const files = prod([cluster(1, kubernetes('10.244.0.0/16'))], { plan: { ...plan, pods, infra } });
   expect(linesOf(files)).toEqual([]);
 });
 
-test('what KubeOne makes the infra cluster with is in the file of the infra stack', () => {
+test('reads the addresses inside a KubeOne cluster from the file of the infra stack', () => {
   const apiEndpoint = { host: '192.0.2.254' };
   const network = { podSubnet: '10.129.0.0/17' };
   const infra = {
@@ -139,7 +139,7 @@ test('what KubeOne makes the infra cluster with is in the file of the infra stac
     config: { kubeone: { version: '1.35.4', apiEndpoint, network } },
   };
   expect(linesOf(prod([cluster(1)], { infra }))).toEqual([
-    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.0.0/17, the pods of the infra cluster of "prod"; take a range that nobody has (the other: stacks/infra/Pulumi.prod.yaml: config.infra:kubeone.network.podSubnet)`,
+    `${file(1)}: ${at('kubernetes.podCidr')}: 10.129.0.0/16 overlaps 10.129.0.0/17, the pods of the infra cluster of "prod"; take a range that is not in use (the other: stacks/infra/Pulumi.prod.yaml: config.infra:kubeone.network.podSubnet)`,
   ]);
 });
 
@@ -147,12 +147,12 @@ test.each([
   [
     'an endpoint twice',
     { controlPlane: { ...machine, endpoint: { address: '192.0.2.11' } } },
-    `${at('controlPlane.endpoint.address')}: 192.0.2.11 is what the API of the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
+    `${at('controlPlane.endpoint.address')}: 192.0.2.11 is already used by the API of the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
   ],
   [
     'SSH at the endpoint of another',
     { access: { ssh: { via: 'load-balancer', address: '192.0.2.11' } } },
-    `${at('access.ssh.address')}: 192.0.2.11 is what the API of the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
+    `${at('access.ssh.address')}: 192.0.2.11 is already used by the API of the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('controlPlane.endpoint.address')})`,
   ],
   [
     'an endpoint outside of the plan',
@@ -177,7 +177,7 @@ test.each([
   [
     'a VLAN twice',
     { network: { vlans: [{ name: 'own', bridge: 'br1', vlan: 201 }] } },
-    `${at('network.vlans[0].vlan')}: VLAN 201 of "br1" is what the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('network.vlans[0].vlan')})`,
+    `${at('network.vlans[0].vlan')}: VLAN 201 of "br1" is already used by the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('network.vlans[0].vlan')})`,
   ],
   [
     'a VLAN outside of the plan',
@@ -199,14 +199,14 @@ test.each([
     { cni: { tunnelPort: 8480, mtu: 1480 } },
     `${at('cni.mtu')}: packets of 1480 bytes do not go through the tunnel between machines, which puts 50 on top; at most 1450 (the other: ${planFile}: mtu)`,
   ],
-])('%s', (_, change, expected) => {
+])('rejects %s', (_, change, expected) => {
   expect(against(change)).toEqual([`${file(2)}: ${expected}`]);
 });
 
-test('a VLAN of the platform is not for a cluster, and not out of what clusters choose from', () => {
+test("rejects a platform's VLAN for a cluster, and within the plan's VLANs", () => {
   const office = { network: { vlans: [{ name: 'own', bridge: 'br1', vlan: 100 }] } };
   expect(linesOf(prod([cluster(1, office)]))[0]).toBe(
-    `${file(1)}: ${at('network.vlans[0].vlan')}: VLAN 100 of "br1" is what the network "office" of the platform of "prod" has; take one that nobody has (the other: ${platformAt('networks[0].vlan')})`,
+    `${file(1)}: ${at('network.vlans[0].vlan')}: VLAN 100 of "br1" is already used by the network "office" of the platform of "prod"; take another (the other: ${platformAt('networks[0].vlan')})`,
   );
   const networks = [{ name: 'office', type: 'vlan', bridge: 'br1', vlan: 210 }];
   const config = { ...platform.config, networks };
@@ -215,18 +215,18 @@ test('a VLAN of the platform is not for a cluster, and not out of what clusters 
   ]);
 });
 
-test('two clusters in one network of the platform need two tunnel ports', () => {
+test('requires different tunnel ports for two clusters in one network of the platform', () => {
   const inOffice = (tunnelPort: number) => ({
     pools: [{ name: 'md-a', replicas: 1, ...machine, interfaces: [{ network: 'office' }] }],
     cni: { tunnelPort },
   });
   expect(linesOf(prod([cluster(1, inOffice(8500)), cluster(2, inOffice(8501))]))).toEqual([]);
   expect(linesOf(prod([cluster(1, inOffice(8500)), cluster(2, inOffice(8500))]))).toEqual([
-    `${file(2)}: ${at('cni.tunnelPort')}: tunnel port 8500 in the network "office" is what the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('cni.tunnelPort')})`,
+    `${file(2)}: ${at('cni.tunnelPort')}: tunnel port 8500 in the network "office" is already used by the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('cni.tunnelPort')})`,
   ]);
 });
 
-test('ports of the hosts and peers in one network are had once', () => {
+test('rejects node ports and peer addresses that two clusters share', () => {
   const taken = {
     access: { ssh: { via: 'node-port', nodePort: 30_022 } },
     controlPlane: {
@@ -241,12 +241,12 @@ test('ports of the hosts and peers in one network are had once', () => {
     controlPlane: { ...taken.controlPlane, endpoint: { address: '192.0.2.51' } },
   };
   expect(linesOf(prod([cluster(1, taken), cluster(2, other)]))).toEqual([
-    `${file(2)}: ${at('access.ssh.nodePort')}: port 30022 of the hosts is what the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('access.ssh.nodePort')})`,
-    `${file(2)}: ${at('controlPlane.peers.addresses[0]')}: 10.9.0.1 in the network "office" is what the control plane of the cluster "c1" of "prod" has; take one that nobody has (the other: ${file(1)}: ${at('controlPlane.peers.addresses[0]')})`,
+    `${file(2)}: ${at('access.ssh.nodePort')}: port 30022 of the hosts is already used by the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('access.ssh.nodePort')})`,
+    `${file(2)}: ${at('controlPlane.peers.addresses[0]')}: 10.9.0.1 in the network "office" is already used by the control plane of the cluster "c1" of "prod"; take another (the other: ${file(1)}: ${at('controlPlane.peers.addresses[0]')})`,
   ]);
 });
 
-test('environments of one site are held against each other, those of two are not', () => {
+test('compares environments of one site, but not those of different sites', () => {
   const stage = (site: string): EnvironmentFiles => ({
     name: 'stage',
     plan: { ...plan, site },
@@ -271,7 +271,7 @@ test('environments of one site are held against each other, those of two are not
   ]);
 });
 
-test('says what cannot be read, and goes on with the rest', () => {
+test('reports what cannot be read, and checks the rest', () => {
   const broken = cluster(2, { kubernetes: { version: '1.35.4', podCidr: 7 }, cni: { mtu: 5 } });
   expect(linesOf(prod([cluster(1), broken], { plan: undefined }))).toEqual([
     'stacks/address-plan/prod.yaml: missing; the clusters of "prod" choose from it: docs/address-plan.md says how',

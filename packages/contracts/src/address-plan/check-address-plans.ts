@@ -10,15 +10,15 @@ import { checkRanges } from './range-claims.ts';
 import { checkSingles } from './single-claims.ts';
 
 /**
- * Everything that the files of all environments say twice, or outside of what their address plans
- * offer: ranges of addresses, single addresses, VLANs, ports, sizes of packets.
+ * Reports everything that the files of all environments use twice, or outside of what their address
+ * plans offer: ranges of addresses, single addresses, VLANs, ports, MTUs.
  *
- * Environments whose plans name the same `site` are held against each other.
+ * Environments whose plans name the same `site` are compared with each other.
  */
 export function checkAddressPlans(all: readonly EnvironmentFiles[]): readonly PlanProblem[] {
   const read = all.map(readEnvironment);
   const environments = read.map(({ environment }) => environment);
-  // Without a plan nothing says that it is apart.
+  // Without a plan an environment counts as one of the default site.
   const sites = Map.groupBy(environments, ({ plan }) => plan?.site ?? 'default');
   return [
     ...read.flatMap(({ problems }) => problems),

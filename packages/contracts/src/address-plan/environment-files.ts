@@ -11,17 +11,17 @@ import { addressPlan, addressPlanFile } from './address-plan.ts';
 import type { AddressPlan } from './address-plan.ts';
 import type { PlanProblem } from './plan-problem.ts';
 
-/** The `config` of a stack's file, as YAML has it but without the project's prefix. */
+/** The `config` of a stack's file, as parsed YAML, without the project's prefix. */
 export interface StackContent {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What the files of one environment say. */
+/** The contents of the files of one environment. */
 export interface EnvironmentFiles {
   readonly name: string;
-  /** As YAML has it; undefined: there is no plan. */
+  /** Parsed YAML; undefined if there is no plan. */
   readonly plan?: unknown;
   readonly infra?: StackContent;
   readonly platform?: StackContent;
@@ -45,7 +45,7 @@ const platformKeys = [
 
 const infraKeys = ['hosts', 'kubeone', 'bridges'] as const satisfies readonly (keyof InfraConfig)[];
 
-/** A user cluster; what of its file is wrong by itself is left out. */
+/** A user cluster, without the parts of its file that are invalid by themselves. */
 export interface PlannedCluster {
   readonly environment: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface PlannedCluster {
   readonly config: Partial<Pick<UserClusterConfig, (typeof clusterKeys)[number]>>;
 }
 
-/** An environment, as far as its files are right by themselves. */
+/** An environment, without the parts of its files that are invalid by themselves. */
 export interface PlannedEnvironment {
   readonly name: string;
   readonly planFile: string;
@@ -65,7 +65,10 @@ export interface PlannedEnvironment {
   readonly clusters: readonly PlannedCluster[];
 }
 
-/** An encrypted value is of no interest here, but must not make its neighbours unreadable. */
+/**
+ * Removes encrypted values: they do not matter here, but must not make the rest of their mapping
+ * invalid.
+ */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +124,7 @@ function readPlan({ clusters, name, plan: input }: EnvironmentFiles): {
   };
 }
 
-/** Reads what the address plan is about out of the files of an environment. */
+/** Reads from an environment's files what the address plan is compared with. */
 export function readEnvironment(files: EnvironmentFiles): {
   readonly environment: PlannedEnvironment;
   readonly problems: readonly PlanProblem[];
@@ -156,17 +159,20 @@ export function readEnvironment(files: EnvironmentFiles): {
   };
 }
 
-/** `config.user-cluster:network.vlans[0].vlan` */
+/** Returns a path in a cluster's file, such as `config.user-cluster:network.vlans[0].vlan`. */
 export function clusterPath(...path: readonly PropertyKey[]): string {
   return `config.user-cluster:${formatPath(path)}`;
 }
 
-/** `config.infra:kubeone.network.podSubnet` */
+/** Returns a path in an infra stack's file, such as `config.infra:kubeone.network.podSubnet`. */
 export function infraPath(...path: readonly PropertyKey[]): string {
   return `config.infra:${formatPath(path)}`;
 }
 
-/** `config.kubevirt-stack:metallb.pools[0].addresses[0]` */
+/**
+ * Returns a path in a platform's file, such as
+ * `config.kubevirt-stack:metallb.pools[0].addresses[0]`.
+ */
 export function platformPath(...path: readonly PropertyKey[]): string {
   return `config.kubevirt-stack:${formatPath(path)}`;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The address plan of an environment, as tests have it. */
+/** The address plan of an environment, for unit tests. */
 export const examplePlan = {
   pods: { ranges: ['10.128.0.0/10'], prefix: 16 },
   services: { ranges: ['10.112.0.0/12'], prefix: 20 },

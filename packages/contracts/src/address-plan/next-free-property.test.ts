@@ -3,7 +3,7 @@ import { contains, overlaps, parseRange } from '../config/address-range.ts';
 import type { AddressRange } from '../config/address-range.ts';
 import { nextFreeBlock, nextFreeNumber } from './next-free.ts';
 
-/** The same numbers at every run: a failure can be looked at again. */
+/** Returns a generator of the same numbers in every run, so that failures are reproducible. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -15,7 +15,7 @@ function numbersFrom(seed: number): (below: number) => number {
 const ipv4 = (value: number) =>
   [24, 16, 8, 0].map((shift) => String((value >>> shift) & 255)).join('.');
 
-/** In 10.0.0.0/20, where trying everything is quick. */
+/** The base of 10.0.0.0/20, where trying every block is quick. */
 const base = 10 * 2 ** 24;
 
 function parsed(text: string): AddressRange {
@@ -24,7 +24,7 @@ function parsed(text: string): AddressRange {
   return range;
 }
 
-/** Tries every block of the size, from the first address on. */
+/** Finds a free block by trying every block of the size, from the first address on. */
 function slowly(
   ranges: readonly string[],
   prefix: number,
@@ -54,7 +54,7 @@ function world(seed: number) {
   };
 }
 
-test('gives out the block that trying each one finds, in 300 generated plans', () => {
+test('finds the same block as trying each one, in 300 generated plans', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const { prefix, ranges, taken } = world(seed);
     const block = nextFreeBlock(ranges, prefix, taken);
@@ -62,7 +62,7 @@ test('gives out the block that trying each one finds, in 300 generated plans', (
   }
 });
 
-test('never gives the same away twice, and stops only when nothing is left', () => {
+test('never assigns anything twice, and stops only when nothing is left', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const { ranges } = world(seed);
     const given: string[] = [];
@@ -82,7 +82,7 @@ test('never gives the same away twice, and stops only when nothing is left', () 
   }
 });
 
-test('gives out the smallest number that nobody has', () => {
+test('assigns the smallest free number', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const below = numbersFrom(seed);
     const first = below(50);

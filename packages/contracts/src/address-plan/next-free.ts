@@ -4,7 +4,7 @@ import type { AddressRange } from '../config/address-range.ts';
 
 const ipv4Bits = 32;
 
-/** One number as a dotted address. */
+/** Returns a number as a dotted address. */
 function dotted(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
 }
@@ -14,10 +14,11 @@ function parsed(ranges: readonly string[]): AddressRange[] {
 }
 
 /**
- * The first IPv4 block of a size that lies in one of the ranges and touches nothing that is taken.
+ * Returns the first IPv4 block of a size that lies in one of the ranges and overlaps nothing that
+ * is taken.
  *
- * @param taken - ranges and addresses; what is none of them is passed over.
- * @returns undefined when every block is taken.
+ * @param taken - ranges and addresses; texts that are neither are ignored.
+ * @returns undefined if every block is taken.
  */
 export function nextFreeBlock(
   ranges: readonly string[],
@@ -33,14 +34,15 @@ export function nextFreeBlock(
       const block: AddressRange = { family, first: start, last: start + size - 1n };
       const obstacle = obstacles.find((range) => overlaps(range, block));
       if (obstacle === undefined) return `${dotted(start)}/${prefix}`;
-      // On behind it: a small obstacle in a large range must not cost a step for each address.
+      // Continue behind it: a small obstacle in a large range must not cost a step for each
+      // address.
       start = (obstacle.last / size + 1n) * size;
     }
   }
   return undefined;
 }
 
-/** The first free IPv4 address of the ranges, or undefined. */
+/** Returns the first free IPv4 address of the ranges, or undefined. */
 export function nextFreeAddress(
   ranges: readonly string[],
   taken: readonly string[],
@@ -48,7 +50,7 @@ export function nextFreeAddress(
   return nextFreeBlock(ranges, ipv4Bits, taken)?.replace('/32', '');
 }
 
-/** The first free number, both ends included, or undefined. */
+/** Returns the first free number, both ends included, or undefined. */
 export function nextFreeNumber(
   { first, last }: { readonly first: number; readonly last: number },
   taken: readonly number[],

@@ -3,7 +3,7 @@ import { overlaps, parseRange } from '../config/address-range.ts';
 import type { AddressRange } from '../config/address-range.ts';
 import { overlappingPairs } from './overlapping-pairs.ts';
 
-/** The same numbers at every run: a failure can be looked at again. */
+/** Returns a generator of the same numbers in every run, so that failures are reproducible. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -17,7 +17,7 @@ interface Named {
   readonly range: AddressRange;
 }
 
-/** Every range against every other: slow, and right at a glance. */
+/** Compares every range with every other: slow, but obviously right. */
 function slowly(claims: readonly Named[]): string[] {
   return claims
     .flatMap((one, index) =>
@@ -47,7 +47,7 @@ test('finds the same pairs as comparing each with each, in 500 generated sets', 
   }
 });
 
-test('ranges that touch do not overlap; the same range twice does', () => {
+test('adjacent ranges do not overlap, equal ranges do', () => {
   const claims = ['10.0.0.0/25', '10.0.0.128/25', '10.0.0.128/25'].flatMap((text, name) => {
     const range = parseRange(text);
     return range === undefined ? [] : [{ name, range }];

@@ -12,10 +12,10 @@ function byFirst({ range: one }: HasRange, { range: other }: HasRange): number {
 }
 
 /**
- * Every two of many ranges that have an address in common.
+ * Returns every pair of ranges that have an address in common.
  *
- * One sweep from the lowest address to the highest, which keeps the ranges that it is inside of:
- * it takes as long as sorting does, and one step for each pair found.
+ * It sweeps once from the lowest address to the highest and keeps the ranges that contain the
+ * current one, so it costs as much as sorting, and one step for each pair found.
  */
 export function overlappingPairs<T extends HasRange>(claims: readonly T[]): (readonly [T, T])[] {
   const pairs: (readonly [T, T])[] = [];

@@ -7,10 +7,10 @@ import { clusterPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
 
-/** Bytes that the tunnel between machines puts on top of each packet (VXLAN). */
+/** Bytes that the tunnel between nodes (VXLAN) adds to each packet. */
 const tunnelOverhead = 50;
 
-/** Whether one of the ranges has all addresses of a text. */
+/** Returns whether one of the ranges contains all addresses of a text. */
 function isIn(text: string, ranges: readonly string[]): boolean {
   const inner = parseRange(text);
   return ranges.some((range) => {
@@ -19,7 +19,7 @@ function isIn(text: string, ranges: readonly string[]): boolean {
   });
 }
 
-/** What a cluster has, and what the plan says about it. */
+/** A cluster's values, and the plan that limits them. */
 interface Limited {
   readonly cluster: PlannedCluster;
   readonly environment: PlannedEnvironment;
@@ -144,7 +144,10 @@ function mtu(limited: Limited): PlanProblem[] {
   return [problem(limited, ['cni', 'mtu'], message, ['mtu'])];
 }
 
-/** A network of the platform with a VLAN that clusters are to choose. */
+/**
+ * Reports an error for every network of the platform whose VLAN is in the plan's VLANs for
+ * clusters.
+ */
 function platformVlans(environment: PlannedEnvironment): PlanProblem[] {
   const vlans = environment.plan?.vlans;
   if (vlans === undefined) return [];
@@ -162,7 +165,7 @@ function platformVlans(environment: PlannedEnvironment): PlanProblem[] {
   );
 }
 
-/** What clusters have that their environment's plan does not offer. */
+/** Reports every value of a cluster that its environment's plan does not offer. */
 export function checkLimits(environment: PlannedEnvironment): PlanProblem[] {
   const { clusters, plan } = environment;
   if (plan === undefined) return [];

@@ -34,7 +34,7 @@ const share = (path: string, text: string, start: number, length = 1) => ({
   ...{ cluster: 'shop', file, path: `config.user-cluster:${path}`, text, start, length },
 });
 
-test('says of each range what clusters have of it, and how much is free', () => {
+test('says for each range which parts clusters use, and how much is free', () => {
   expect(planUse(files).map(({ name, unit, ranges }) => ({ name, unit, ranges }))).toEqual([
     {
       name: 'pods',

@@ -5,42 +5,42 @@ import { clusterPath, platformPath, readEnvironment } from './environment-files.
 import type { EnvironmentFiles, PlannedCluster, PlannedEnvironment } from './environment-files.ts';
 import type { Place } from './plan-problem.ts';
 
-/** What a cluster has of a range. */
+/** The part of a range that a cluster uses. */
 export interface PlanShare extends Place {
   readonly cluster: string;
-  /** As the cluster's file has it: `10.128.0.0/18`, or a number. */
+  /** As written in the cluster's file: `10.128.0.0/18`, or a number. */
   readonly text: string;
-  /** Where it begins, counted in the units of its area from the beginning of the range. */
+  /** Start, counted in the units of its area from the beginning of the range. */
   readonly start: number;
-  /** In units; the part of a block is a fraction. */
+  /** Length in units; a fraction if it is a part of a block. */
   readonly length: number;
 }
 
-/** A range without a gap. */
+/** A contiguous range. */
 export interface PlanRange {
   readonly text: string;
   readonly units: number;
   readonly shares: readonly PlanShare[];
-  /** Units that no cluster has anything of. */
+  /** Number of units that no cluster uses any part of. */
   readonly free: number;
 }
 
 /** One kind of thing that clusters choose from. */
 export interface PlanArea extends Place {
   readonly name: string;
-  /** What a unit is: `blocks of /18`, `addresses`, `numbers`. */
+  /** Name of a unit: `blocks of /18`, `addresses`, `numbers`. */
   readonly unit: string;
   readonly ranges: readonly PlanRange[];
 }
 
-/** Something that a cluster has, before it is known in which range. */
+/** A value of a cluster, before its range is known. */
 interface Choice extends Place {
   readonly cluster: string;
   readonly text: string;
   readonly range: AddressRange;
 }
 
-/** Numbers are ranges like addresses. */
+/** Returns numbers as a range, which is handled like a range of addresses. */
 function numbers(first: number, last = first): AddressRange {
   return { family: 'ipv4', first: BigInt(first), last: BigInt(last) };
 }
@@ -181,8 +181,8 @@ function poolAreas({ clusters, platform, platformFile }: PlannedEnvironment): Pl
 }
 
 /**
- * What the user clusters of an environment have of its address plan and of the platform's load
- * balancer pools. Addresses that Services get from pools stand in no file, and are not among them.
+ * Returns which parts of an environment's address plan and load balancer pools its user clusters
+ * use. Addresses that Services get from pools are in no file, so they are missing.
  */
 export function planUse(files: EnvironmentFiles): readonly PlanArea[] {
   const { environment } = readEnvironment(files);

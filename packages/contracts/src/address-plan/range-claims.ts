@@ -10,7 +10,7 @@ import { takenRanges } from './taken-ranges.ts';
 
 type Owner = 'cluster' | 'pool' | 'network' | 'nodes' | 'infra' | 'default' | 'plan';
 
-/** Addresses that somebody has. */
+/** Addresses that belong to an owner. */
 interface RangeClaim extends Place {
   readonly owner: Owner;
   readonly environment: string;
@@ -20,7 +20,10 @@ interface RangeClaim extends Place {
   readonly what: string;
 }
 
-/** Whose addresses may not be the same, and how far. */
+/**
+ * Pairs of owners whose addresses must not overlap, and whether that holds in an environment or a
+ * site.
+ */
 const conflicts: readonly {
   readonly owners: readonly [Owner, Owner];
   readonly within: 'site' | 'environment' | 'other environments';
@@ -28,7 +31,7 @@ const conflicts: readonly {
   { owners: ['cluster', 'cluster'], within: 'site' },
   { owners: ['cluster', 'pool'], within: 'site' },
   { owners: ['cluster', 'nodes'], within: 'site' },
-  // Pod networks of infra clusters are tunnels: another infra cluster never sees them.
+  // Pod networks of infra clusters are tunnels: another infra cluster never sees these addresses.
   { owners: ['cluster', 'infra'], within: 'environment' },
   { owners: ['cluster', 'default'], within: 'environment' },
   { owners: ['pool', 'pool'], within: 'site' },
@@ -39,7 +42,7 @@ const conflicts: readonly {
   { owners: ['network', 'pool'], within: 'site' },
   { owners: ['network', 'infra'], within: 'environment' },
   { owners: ['nodes', 'nodes'], within: 'other environments' },
-  // Both would hand out the same.
+  // Both would assign the same addresses.
   { owners: ['plan', 'plan'], within: 'site' },
 ];
 
@@ -120,7 +123,7 @@ function ofPlan({ infra, name, plan, planFile }: PlannedEnvironment): RangeClaim
   ];
 }
 
-/** Where KubeOne makes the infra cluster, its file says what is inside. */
+/** Returns the addresses inside an infra cluster that KubeOne makes, from the file of its stack. */
 function ofInfra({ infra, infraFile, name }: PlannedEnvironment): RangeClaim[] {
   const network = infra?.kubeone?.network;
   if (network === undefined) return [];
@@ -159,7 +162,10 @@ function ofPlatform({ name, platform, platformFile }: PlannedEnvironment): Range
   return [...networks, ...pools];
 }
 
-/** The order in which the two sides of a problem are named: who should rather give way first. */
+/**
+ * The order in which the two sides of a problem are named: the side that should rather change comes
+ * first.
+ */
 const yields: readonly Owner[] = [
   'cluster',
   'network',
@@ -178,13 +184,15 @@ function problemOf(pair: readonly [RangeClaim, RangeClaim]): PlanProblem {
       left.path.localeCompare(right.path),
   ) as [RangeClaim, RangeClaim];
   const fix =
-    one.owner === 'plan' ? 'both would hand out the same' : 'take a range that nobody has';
+    one.owner === 'plan'
+      ? 'both would give out the same addresses; take another range'
+      : 'take a range that is not in use';
   const message = `${one.text} overlaps ${other.text}, ${other.what}; ${fix}`;
   const { file, path } = one;
   return { file, path, message, other: { file: other.file, path: other.path } };
 }
 
-/** Every two ranges of addresses that overlap although they may not, in environments of one site. */
+/** Reports every pair of address ranges that overlap but must not, in environments of one site. */
 export function checkRanges(site: readonly PlannedEnvironment[]): PlanProblem[] {
   const claims = site.flatMap((environment) => [
     ...environment.clusters.flatMap(ofCluster),
@@ -192,7 +200,8 @@ export function checkRanges(site: readonly PlannedEnvironment[]): PlanProblem[] 
     ...ofInfra(environment),
     ...ofPlatform(environment),
   ]);
-  // What clusters choose from contains what they have chosen: apart, each pair found is a problem.
+  // A plan's ranges contain the clusters' choices, and such a pair is no problem: compare them
+  // separately.
   const [plans, owned] = [true, false].map((isPlan) =>
     claims.filter(({ owner }) => (owner === 'plan') === isPlan),
   );

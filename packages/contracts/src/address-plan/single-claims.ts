@@ -3,15 +3,15 @@ import { clusterPath, platformPath } from './environment-files.ts';
 import type { PlannedCluster, PlannedEnvironment } from './environment-files.ts';
 import type { Place, PlanProblem } from './plan-problem.ts';
 
-/** Something that only one may have. */
+/** Something that only one owner may have. */
 interface SingleClaim extends Place {
-  /** Two claims of one key are a problem. */
+  /** Two claims with the same key are a problem. */
   readonly key: string;
-  /** As the message calls it: `VLAN 200 of "br1"`. */
+  /** Name in messages: `VLAN 200 of "br1"`. */
   readonly thing: string;
   /** Completes "which ... has, too". */
   readonly owner: string;
-  /** Whether all that is shared are claims of this kind, which is fine. @default false */
+  /** Whether claims of this kind may be shared among each other. @default false */
   readonly isShared?: boolean;
 }
 
@@ -47,7 +47,10 @@ function vlanClaims(cluster: PlannedCluster): SingleClaim[] {
   }));
 }
 
-/** Networks of the platform are for all: environments of one site may have the same. */
+/**
+ * Returns the claims of the platform's networks. They are for all: environments of one site may
+ * have the same.
+ */
 function networkClaims({ name, platform, platformFile }: PlannedEnvironment): SingleClaim[] {
   return (platform?.networks ?? []).flatMap(({ bridge, name: network, vlan }, index) =>
     bridge === undefined || vlan === undefined
@@ -89,7 +92,10 @@ function peerClaims(cluster: PlannedCluster): SingleClaim[] {
   });
 }
 
-/** Two clusters whose machines are in one network tell each other's tunnels apart by the port. */
+/**
+ * Returns the claims of tunnel ports: two clusters whose nodes are in one network tell each other's
+ * tunnels apart by the port.
+ */
 function tunnelClaims(cluster: PlannedCluster, shared: ReadonlySet<string>): SingleClaim[] {
   const { cni, controlPlane, pools = [] } = cluster.config;
   if (cni?.type !== 'cilium') return [];
@@ -122,7 +128,9 @@ function claimsOf(environment: PlannedEnvironment): SingleClaim[] {
   ];
 }
 
-/** What more than one has of that which only one may have, in environments of one site. */
+/**
+ * Reports everything with more than one owner that may have only one, in environments of one site.
+ */
 export function checkSingles(site: readonly PlannedEnvironment[]): PlanProblem[] {
   const firsts = new Map<string, SingleClaim>();
   const problems: PlanProblem[] = [];
@@ -130,7 +138,7 @@ export function checkSingles(site: readonly PlannedEnvironment[]): PlanProblem[]
     const first = firsts.get(claim.key);
     if (first === undefined) firsts.set(claim.key, claim);
     else if (first.isShared !== true || claim.isShared !== true) {
-      const message = `${claim.thing} is what ${first.owner} has; take one that nobody has`;
+      const message = `${claim.thing} is already used by ${first.owner}; take another`;
       const { file, path } = claim;
       problems.push({ file, path, message, other: { file: first.file, path: first.path } });
     }

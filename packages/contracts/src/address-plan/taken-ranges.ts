@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Addresses that are taken although no file of an environment says so. */
+/** Addresses that are in use although no file of an environment names them. */
 export interface TakenRange {
   readonly cidr: string;
   /** Completes "overlaps ...". */
   readonly what: string;
-  /** What the plan's `infra` says in place of this; undefined: it is so everywhere. */
+  /** The key of the plan's `infra` that replaces this entry; undefined if nothing replaces it. */
   readonly insteadOf?: 'pods' | 'services';
   readonly source: string;
 }
@@ -13,17 +13,17 @@ export interface TakenRange {
 const kubeone =
   'https://docs.kubermatic.com/kubeone/v1.14/references/kubeone-cluster-v1beta2/#clusternetworkconfig';
 
-/** What clusters collide with by themselves, unless somebody has chosen otherwise. */
+/** Addresses that clusters collide with unless somebody has changed a default. */
 export const takenRanges: readonly TakenRange[] = [
   {
     cidr: '10.244.0.0/16',
-    what: "the pods of an infra cluster made by KubeOne that says nothing else; if this one's are others, name them in infra.pods of the address plan",
+    what: 'the pods of an infra cluster that KubeOne makes by default; if this cluster has others, name them in infra.pods of the address plan',
     insteadOf: 'pods',
     source: kubeone,
   },
   {
     cidr: '10.96.0.0/12',
-    what: "the Services of an infra cluster made by KubeOne that says nothing else; if this one's are others, name them in infra.services of the address plan",
+    what: 'the Services of an infra cluster that KubeOne makes by default; if this cluster has others, name them in infra.services of the address plan',
     insteadOf: 'services',
     source: kubeone,
   },

@@ -7,30 +7,30 @@ import type { ConsequenceKind } from './consequence.ts';
 const limit = () => wholeNumber(0).optional();
 
 /**
- * How much one change may do to an environment, `stacks/blast-radius/<environment>.yaml`. What is
- * left out has no limit.
+ * Limits of what one change may do to an environment, `stacks/blast-radius/<environment>.yaml`. A
+ * key that is left out has no limit.
  */
 export const blastRadiusLimits = z.strictObject({
-  /** Nodes that are replaced. */
+  /** Number of nodes that are replaced. */
   rolledNodes: limit(),
-  /** Nodes that there are fewer of afterwards. */
+  /** Number of nodes that are removed and not replaced. */
   removedNodes: limit(),
-  /** Machines that stop and start again. */
+  /** Number of VMs that stop and start again. */
   restartedMachines: limit(),
-  /** Addresses that others know, which become others. */
+  /** Number of addresses that change although others use them. */
   changedAddresses: limit(),
-  /** Volumes, namespaces, and kinds with all their objects. */
+  /** Number of deleted volumes, namespaces, and kinds with all their objects. */
   deletedData: limit(),
-  /** User clusters of which anything is changed. */
+  /** Number of user clusters with any change. */
   clusters: limit(),
 });
 
-/** How much one change may do to an environment. */
+/** Limits of what one change may do to an environment. */
 export type BlastRadiusLimits = z.output<typeof blastRadiusLimits>;
 
 type CountedLimit = Exclude<keyof BlastRadiusLimits, 'clusters'>;
 
-/** What each limit counts. */
+/** The kind of consequence that each limit counts. */
 const counted: Readonly<Record<CountedLimit, ConsequenceKind>> = {
   rolledNodes: 'nodes-roll',
   removedNodes: 'nodes-removed',
@@ -39,19 +39,19 @@ const counted: Readonly<Record<CountedLimit, ConsequenceKind>> = {
   deletedData: 'data-deleted',
 };
 
-/** The file of an environment's limits, from the root of the repository. */
+/** Returns the path of an environment's limits, from the root of the repository. */
 export function blastRadiusFile(environment: string): string {
   return `stacks/blast-radius/${environment}.yaml`;
 }
 
-/** A limit that a change goes beyond. */
+/** A limit that a change exceeds. */
 export interface LimitExcess {
   readonly key: keyof BlastRadiusLimits;
   readonly limit: number;
   readonly found: number;
 }
 
-/** Every limit that a change goes beyond. */
+/** Returns every limit that a change exceeds. */
 export function excesses(radius: BlastRadius, limits: BlastRadiusLimits): LimitExcess[] {
   const found = {
     ...Object.fromEntries(

@@ -199,7 +199,7 @@ test.each<[string, Given, string | undefined]>([
   expect(lines).toEqual(expected === undefined ? [] : [`  prod.shop: ${expected}`]);
 });
 
-test('says the sum of several clusters, and each of them', () => {
+test('reports the sum of several clusters, and each of them', () => {
   const roll = { op: 'update', type: poolType, before: pool(3, 'a'), after: pool(3, 'b') };
   const moved = { op: 'update', type: serviceType, before: service('a'), after: service('b') };
   expect(linesOf(roll, { ...roll, stack: 'prod.bank' }, moved)).toEqual([
@@ -210,7 +210,7 @@ test('says the sum of several clusters, and each of them', () => {
   ]);
 });
 
-test('what the platform loses is of its whole environment', () => {
+test('a loss of the platform concerns its whole environment', () => {
   const type = 'kubernetes:metallb.io/v1beta1:IPAddressPool';
   const ranges = (...addresses: string[]) => ({ metadata: { name: 'p' }, spec: { addresses } });
   const platform = { project: 'kubevirt-stack', stack: 'prod' };
@@ -230,7 +230,7 @@ test('what the platform loses is of its whole environment', () => {
   ]);
 });
 
-test('a replacement that is shown in its two halves is one change', () => {
+test('counts a replacement once that is shown as two steps', () => {
   const digest = preview({ op: 'create-replacement', type: machineType, after: machine() });
   const [half] = digest.steps;
   const other = { ...half, op: 'delete-replaced', oldState: half?.newState, newState: null };
@@ -239,7 +239,7 @@ test('a replacement that is shown in its two halves is one change', () => {
   expect(blastRadius([both]).totals['nodes-roll']).toBe(1);
 });
 
-test('goes beyond a limit with one more than it says; without one, never', () => {
+test('exceeds a limit by one more than it allows; without a limit, never', () => {
   const radius = blastRadius([
     preview({ op: 'update', type: poolType, before: pool(3, 'a'), after: pool(3, 'b') }),
   ]);

@@ -4,19 +4,19 @@ import { changesOf } from './preview-steps.ts';
 import type { Change, PreviewDigest } from './preview-steps.ts';
 import { resourceEffects, withoutVersion } from './resource-effects.ts';
 
-/** What the changes of one or more previews do, in all. */
+/** The consequences of one or more previews together. */
 export interface BlastRadius {
   readonly consequences: readonly Consequence[];
-  /** Environments of which anything is changed, sorted. */
+  /** Environments with any change, sorted. */
   readonly environments: readonly string[];
   readonly totals: Readonly<Record<ConsequenceKind, number>>;
-  /** User clusters of which anything is changed, as `<environment>.<cluster>`, sorted. */
+  /** User clusters with any change, as `<environment>.<cluster>`, sorted. */
   readonly clusters: readonly string[];
-  /** Resources that are made, changed or deleted. */
+  /** Number of resources that are created, changed or deleted. */
   readonly resources: number;
 }
 
-/** `prod` and `shop` of the stack `prod.shop` of the program user-cluster. */
+/** Returns `prod` and `shop` for the stack `prod.shop` of the program user-cluster. */
 function ownerOf({ project, stack }: Change): { environment: string; cluster?: string } {
   const [environment = '', cluster] = stack.split('.');
   return project === 'user-cluster' && cluster !== undefined
@@ -32,7 +32,7 @@ function consequencesOf(change: Change): Consequence[] {
 }
 
 /**
- * Turns what previews change into what happens.
+ * Returns the consequences of what previews change.
  *
  * @param only - the environment to look at. Default: all.
  */

@@ -11,29 +11,29 @@ export const consequenceKinds = [
 ] as const;
 
 /**
- * What happens to people because of a change.
+ * What a change means for people.
  *
- * - `nodes-roll`: machines are replaced by new ones, each drained first.
+ * - `nodes-roll`: nodes are replaced by new ones, each drained first.
  * - `nodes-added`, `nodes-removed`: there are more, or fewer.
- * - `machines-restart`: machines stop and start again, as the same ones.
- * - `address-changes`: an address that others know becomes another one, or nobody's.
- * - `data-deleted`: a volume, or all that a namespace or a kind has, is gone.
+ * - `machines-restart`: VMs stop and start again, as the same VMs.
+ * - `address-changes`: an address that others use changes or is released.
+ * - `data-deleted`: a volume, or the contents of a namespace or a kind, is deleted.
  */
 export type ConsequenceKind = (typeof consequenceKinds)[number];
 
-/** One thing that happens because a resource changes. */
+/** A consequence of one changed resource. */
 export interface Consequence {
   readonly kind: ConsequenceKind;
-  /** How many of what the kind counts: nodes, machines, addresses; volumes, namespaces, kinds. */
+  /** Number of what the kind counts: nodes, VMs, addresses; volumes, namespaces, kinds. */
   readonly count: number;
-  /** To what it happens, such as `pool "md-a"` or `DataVolume cluster-demo/cp-0-etcd`. */
+  /** What it happens to, such as `pool "md-a"` or `DataVolume cluster-demo/cp-0-etcd`. */
   readonly subject: string;
-  /** What is worth knowing besides, such as `1 at a time`. */
+  /** Further information, such as `1 at a time`. */
   readonly detail?: string;
   /** The environment: an infra cluster with everything on it. */
   readonly environment: string;
-  /** Undefined: all of the environment's. */
+  /** Undefined if it concerns the whole environment. */
   readonly cluster?: string;
-  /** The resource whose change it is. */
+  /** The resource that changes. */
   readonly urn: string;
 }

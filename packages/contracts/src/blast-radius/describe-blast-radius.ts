@@ -2,7 +2,7 @@
 import type { BlastRadius } from './blast-radius.ts';
 import type { Consequence, ConsequenceKind } from './consequence.ts';
 
-/** How a kind of consequence is said: verb, one, many. */
+/** Words for a kind of consequence: verb, singular, plural. */
 const words: Readonly<Record<ConsequenceKind, readonly [string, string, string]>> = {
   'nodes-roll': ['rolls', 'node', 'nodes'],
   'nodes-added': ['adds', 'node', 'nodes'],
@@ -24,8 +24,8 @@ function line({ cluster, count, detail, environment, kind, subject }: Consequenc
 }
 
 /**
- * A few lines for people: the sum, `rolls 6 nodes in 2 clusters, changes 1 address`, and a line for
- * each thing that happens.
+ * Returns a few lines for people: the sum, `rolls 6 nodes in 2 clusters, changes 1 address`, and a
+ * line for each consequence.
  */
 export function describeBlastRadius(radius: BlastRadius): string[] {
   const { clusters, consequences, resources, totals } = radius;

@@ -3,18 +3,18 @@ import { z } from 'zod';
 
 const state = z.looseObject({
   type: z.string(),
-  /** As the program, or the last update, has them. Secrets are `[secret]`. */
+  /** Inputs from the program, or from the last update. Secrets are `[secret]`. */
   inputs: z.record(z.string(), z.unknown()).optional(),
-  /** A delete takes it out of the state only. */
+  /** Whether a deletion only removes it from the state. */
   retainOnDelete: z.boolean().optional(),
 });
 
 const step = z.looseObject({
   op: z.string(),
   urn: z.string(),
-  /** Missing when the resource is made. */
+  /** Missing if the resource is created. */
   oldState: state.nullish(),
-  /** Missing when the resource is deleted. */
+  /** Missing if the resource is deleted. */
   newState: state.nullish(),
 });
 
@@ -24,8 +24,8 @@ const diagnostic = z.looseObject({
 });
 
 /**
- * What `pulumi preview --json` and `pulumi destroy --preview-only --json` print; resources that stay
- * as they are do not stand in it.
+ * The output of `pulumi preview --json` and `pulumi destroy --preview-only --json`; unchanged
+ * resources are not in it.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/display/json.go `PreviewDigest`
  */
@@ -34,16 +34,16 @@ export const previewDigest = z.looseObject({
   diagnostics: z.array(diagnostic).default([]),
 });
 
-/** What `pulumi preview --json` prints. */
+/** The output of `pulumi preview --json`. */
 export type PreviewDigest = z.output<typeof previewDigest>;
-/** What a preview wants to do with one resource. */
+/** The planned step for one resource. */
 export type PreviewStep = z.output<typeof step>;
 
-/** What becomes of a resource. */
+/** What happens to a resource. */
 export type Effect = 'created' | 'updated' | 'deleted' | 'replaced';
 
 /**
- * What the engine's operations mean; all others change nothing.
+ * The effects of the engine's operations; operations that are not listed change nothing.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/display/events.go
  */
@@ -53,7 +53,7 @@ const effects: Readonly<Record<string, Effect>> = {
   update: 'updated',
   delete: 'deleted',
   replace: 'replaced',
-  // The two halves of a replacement, where they are shown one by one.
+  // The two steps of a replacement, if they are listed separately.
   'create-replacement': 'replaced',
   'delete-replaced': 'replaced',
 };
@@ -73,7 +73,7 @@ export interface Change {
   readonly isRetained: boolean;
 }
 
-/** What a preview changes, once for each resource; providers and components are none. */
+/** Returns the changes of a preview, one for each resource, without providers and components. */
 export function changesOf({ steps }: PreviewDigest): Change[] {
   const changes = new Map<string, Change>();
   for (const { newState, oldState, op, urn } of steps) {
@@ -99,7 +99,7 @@ export function changesOf({ steps }: PreviewDigest): Change[] {
   return [...changes.values()];
 }
 
-/** The value at a path of a resource's inputs, or undefined. */
+/** Returns the value at a path of a resource's inputs, or undefined. */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (outer, key) =>

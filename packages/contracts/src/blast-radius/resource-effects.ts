@@ -4,12 +4,12 @@ import type { Consequence } from './consequence.ts';
 import { valueAt } from './preview-steps.ts';
 import type { Change } from './preview-steps.ts';
 
-/** A consequence without what every one of them has of its resource. */
+/** A consequence without the properties that come from its resource. */
 export type Effected = Pick<Consequence, 'kind' | 'count' | 'subject' | 'detail'>;
 
-/** What a change of a resource of one type means. */
+/** The consequences of changing a resource of one type. */
 export interface ResourceEffect {
-  /** The type without its version: `kubernetes:core:Service`. */
+  /** Type without its version: `kubernetes:core:Service`. */
   readonly type: string;
   readonly effectOf: (change: Change) => readonly Effected[];
   readonly source: string;
@@ -23,7 +23,7 @@ function wholeNumber(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Equal whatever the order of keys. */
+/** Compares values regardless of the order of keys. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
@@ -33,7 +33,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return [...keys].every((key) => isSame(valueAt(one, key), valueAt(other, key)));
 }
 
-/** `cluster-demo/api` */
+/** Returns namespace and name, such as `cluster-demo/api`. */
 function objectName({ after, before }: Change): string {
   const metadata = valueAt(before, 'metadata') ?? valueAt(after, 'metadata');
   const parts = [valueAt(metadata, 'namespace'), valueAt(metadata, 'name')].map(text);
@@ -54,7 +54,7 @@ const machinePool = (change: Change): readonly Effected[] => {
   }
   const templates = [before, after].map((one) => valueAt(one, 'spec', 'virtualMachineTemplate'));
   const [old, made] = templates.map((template) => generationOf(valueAt(template, 'metadata')));
-  // Machines that are there keep what they were made with: no other generation, no other machine.
+  // Existing VMs keep what they were made with: without a new generation no VM is replaced.
   const isLeftAlone =
     isSame(...(templates as [unknown, unknown])) ||
     (old === made && valueAt(after, 'spec', 'updateStrategy', 'unmanaged') !== undefined);
@@ -108,7 +108,7 @@ const service = (change: Change): readonly Effected[] => {
   return [{ kind: 'address-changes', count: 1, subject, detail: `${from} becomes ${to}` }];
 };
 
-/** Services with an address that is taken out of a pool lose it. */
+/** Services lose an address that is removed from a pool. */
 const addressPool = (change: Change): readonly Effected[] => {
   const lists = [change.before, change.after].map((one) => {
     const addresses = valueAt(one, 'spec', 'addresses');
@@ -124,7 +124,7 @@ const addressPool = (change: Change): readonly Effected[] => {
   ];
 };
 
-/** Gone with all that is in it, also when another one takes its place. */
+/** Deletes everything in it, even if a replacement is made. */
 const gone =
   (what: string, detail: (change: Change) => string | undefined = () => undefined) =>
   (change: Change): readonly Effected[] => {
@@ -156,7 +156,7 @@ const cleanup = ({ before, effect, isRetained }: Change): readonly Effected[] =>
 
 const kubevirtGuide = 'https://kubevirt.io/user-guide/user_workloads/pool/';
 
-/** Everything whose change people notice; the rest of a preview has no consequence. */
+/** All types whose changes affect people; changes of other types have no consequence. */
 export const resourceEffects: readonly ResourceEffect[] = [
   {
     type: 'kubernetes:pool.kubevirt.io:VirtualMachinePool',
@@ -206,7 +206,7 @@ export const resourceEffects: readonly ResourceEffect[] = [
   },
 ];
 
-/** `kubernetes:core/v1:Service` becomes `kubernetes:core:Service`. */
+/** Returns `kubernetes:core:Service` for `kubernetes:core/v1:Service`. */
 export function withoutVersion(type: string): string {
   return type.replace(/\/[^:]*/, '');
 }

@@ -22,7 +22,7 @@ const question = (change: Partial<CapacityQuestion> = {}, limits: object = {}) =
   limits: capacityLimits.parse(limits),
 });
 
-test('says what there is, what fits, and what one more machine may have', () => {
+test('reports what exists, what fits, and the largest further VM', () => {
   const capacity = capacityOf(question());
   expect(describeCapacity(capacity)).toEqual([
     '5 machines on 3 hosts: 18 virtual CPUs on 48 (0.4 for 1), 74 of 192 GiB (61.5 % free).',
@@ -35,7 +35,7 @@ test('says what there is, what fits, and what one more machine may have', () => 
   expect(capacityProblems(capacity, capacityLimits.parse({}))).toEqual([]);
 });
 
-test('machines that fit now may have no room when the largest host is lost', () => {
+test('reports VMs that fit now but not after the loss of the largest host', () => {
   const groups = [group('md-a', 7)];
   const hosts = [host('small', 18, 60), host('large', 18, 104)];
   const asked = question({ groups, hosts, parallelMigrations: 0 });
@@ -51,7 +51,7 @@ test('machines that fit now may have no room when the largest host is lost', () 
   expect(capacityProblems(capacityOf(none), none.limits)).toEqual([]);
 });
 
-test('a machine that moves is there twice', () => {
+test('counts a VM twice while it migrates', () => {
   const hosts = [host('h1'), host('h2')];
   const asked = question({ groups: [group('md-a', 6)], hosts }, { hostLoss: 0 });
   expect(capacityProblems(capacityOf(asked), asked.limits)).toEqual([
@@ -59,7 +59,7 @@ test('a machine that moves is there twice', () => {
   ]);
 });
 
-test('a pool that finds no room for a machine more rolls without, if any may be away', () => {
+test('a pool without room for its surge rolls without it if a VM may be unavailable', () => {
   const hosts = [host('h1')];
   const asked = (rollsWithout: boolean) =>
     question(
@@ -81,7 +81,7 @@ test('a pool that finds no room for a machine more rolls without, if any may be 
   ]);
 });
 
-test('virtual CPUs share those of hosts as the platform says, and no further', () => {
+test("divides host CPUs by the platform's allocation ratio, and no further", () => {
   const hosts = [host('h1', 10, 500)];
   const groups = [group('md-a', 5, 4, 1)];
   const limits = { hostLoss: 0, cpuOvercommit: 2 };
@@ -95,7 +95,7 @@ test('virtual CPUs share those of hosts as the platform says, and no further', (
   ]);
 });
 
-test('CPUs of the host that a machine has for itself are shared with nobody', () => {
+test('does not share dedicated host CPUs', () => {
   const hosts = [host('h1', 10, 500)];
   const asked = question(
     { hosts, groups: [{ ...group('md-a', 2), hostCpus: 5, hostDevices: 1 }] },
@@ -106,7 +106,7 @@ test('CPUs of the host that a machine has for itself are shared with nobody', ()
   expect(memoryGiB).toBe(36);
 });
 
-test('memory that must stay free, hosts without machines, and none at all', () => {
+test('considers memory that must stay free, hosts without VMs, and an environment without hosts', () => {
   const asked = question({}, { freeMemoryPercent: 50, hostLoss: 0, except: ['h3'] });
   expect(capacityProblems(capacityOf(asked), asked.limits)).toEqual([
     'freeMemoryPercent: 42.3 % of the memory are free, less than 50 %; add hosts, or take fewer or smaller machines',
@@ -121,7 +121,7 @@ test('memory that must stay free, hosts without machines, and none at all', () =
   ]);
 });
 
-test('1,000 clusters on 300 hosts take less than 2 s of a processor', () => {
+test('judges 1,000 clusters on 300 hosts in less than 2 s of CPU time', () => {
   const hosts = Array.from({ length: 300 }, (_, index) => host(`h${index}`, 128, 1024));
   const groups = Array.from({ length: 1000 }, (_, index) => ({
     ...group('md-a', 10),

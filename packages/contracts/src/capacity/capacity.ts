@@ -4,46 +4,46 @@ import type { CapacityQuestion, Machine, MachineGroup } from './machine-demand.t
 import { placeMachines } from './place-machines.ts';
 import type { Room } from './place-machines.ts';
 
-/** Machines of one group, as many as are meant. */
+/** A group of VMs, and how many of them are meant. */
 export interface GroupCount {
   readonly cluster: string;
   readonly name: string;
   readonly machines: number;
 }
 
-/** What the hosts of an environment have room for. */
+/** The capacity of an environment's hosts. */
 export interface Capacity {
   readonly hosts: number;
   readonly machines: number;
-  /** What machines have, of what hosts have, without what is reserved. */
+  /** Virtual CPUs of all VMs; the host CPUs are without those that are reserved. */
   readonly virtualCpus: number;
   readonly hostCpus: number;
-  /** Of machines, with what their pods need themselves. */
+  /** Memory of all VMs, with the overhead of their pods. */
   readonly memoryGiB: number;
   readonly hostMemoryGiB: number;
   /** Virtual CPUs for each CPU of the hosts. */
   readonly cpuOvercommit: number;
   readonly freeMemoryPercent: number;
-  /** What no host has room for now. */
+  /** VMs that no host has room for now. */
   readonly unplaced: readonly GroupCount[];
-  /** What no host has room for after the largest hosts are lost. */
+  /** VMs that no host has room for after the largest hosts are lost. */
   readonly afterLoss: {
     readonly lost: readonly string[];
     readonly unplaced: readonly GroupCount[];
   };
-  /** What no host has room for while as many machines as may move are there twice. */
+  /** VMs that no host has room for while as many as may migrate at once are counted twice. */
   readonly whileMoving: {
     readonly machines: number;
     readonly unplaced: readonly GroupCount[];
   };
-  /** What no host has room for while a pool rolls, one pool at a time: its machines more. */
+  /** VMs that no host has room for while a pool rolls, one pool at a time, with its surge. */
   readonly whileRolling: {
-    /** Those pools wait for nothing, and roll with as many away as may be. */
+    /** Pools that roll without a surge, with as many VMs unavailable as they allow. */
     readonly unplaced: readonly GroupCount[];
-    /** Of these, those that cannot roll without. */
+    /** Pools among these that cannot roll without a surge. */
     readonly stuck: readonly GroupCount[];
   };
-  /** What one more machine may have at most; undefined: there is no room at all. */
+  /** The largest further VM; undefined if there is no room at all. */
   readonly largest?: { readonly host: string; readonly cpu: number; readonly memoryGiB: number };
 }
 
@@ -52,7 +52,7 @@ function counted(machines: readonly Machine[]): GroupCount[] {
   return [...groups].map(([{ cluster, name }, list]) => ({ cluster, name, machines: list.length }));
 }
 
-/** The largest whole GiB of a machine with that many CPUs that fit into some memory. */
+/** Returns the largest whole GiB of a VM with that many CPUs that fits into some memory. */
 function guestMemoryGiB(memoryMib: number, cpu: number, question: CapacityQuestion): number {
   let memoryGiB = Math.floor(memoryMib / mibInGiB);
   const needs = () => memoryMibOf({ cpu, memoryGiB }, question);
@@ -70,7 +70,7 @@ function largest(free: readonly Room[], question: CapacityQuestion): Capacity['l
     .sort((one, other) => other.memoryGiB - one.memoryGiB || other.cpu - one.cpu)[0];
 }
 
-/** The surge of each group by itself, as far as it finds no room beside all machines. */
+/** Returns the surge of each group that finds no room beside all VMs, each group by itself. */
 function cramped(question: CapacityQuestion, free: readonly Room[]): Map<MachineGroup, number> {
   const surging = question.groups.filter(({ replicas, surge = 0 }) => replicas > 0 && surge > 0);
   const counts = surging.map((group) => {
@@ -85,8 +85,9 @@ function sum<T>(list: readonly T[], of: (one: T) => number): number {
 }
 
 /**
- * What the hosts of an environment have room for: now, with hosts lost, while machines move, while
- * pools roll. Where machines may run (`nodeSelector`, devices, spread over hosts) is not looked at.
+ * Returns the capacity of an environment's hosts: now, after the loss of hosts, while VMs migrate,
+ * while pools roll. Placement rules (`nodeSelector`, devices, spread over hosts) are not
+ * considered.
  */
 export function capacityOf(question: CapacityQuestion): Capacity {
   const { groups, limits, parallelMigrations } = question;

@@ -4,14 +4,14 @@ import type { CapacityLimits } from './capacity-limits.ts';
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
 
-/** `2 of shop/md-a, 1 of shop/cp` */
+/** Returns a list such as `2 of shop/md-a, 1 of shop/cp`. */
 function list(groups: readonly GroupCount[]): string {
   return groups
     .map(({ cluster, machines, name }) => `${machines} of ${cluster}/${name}`)
     .join(', ');
 }
 
-/** A few lines for people. */
+/** Returns a few lines for people. */
 export function describeCapacity(capacity: Capacity): string[] {
   const { afterLoss, largest, whileMoving, whileRolling } = capacity;
   const answer = (unplaced: readonly GroupCount[]) =>
@@ -30,7 +30,7 @@ export function describeCapacity(capacity: Capacity): string[] {
   ];
 }
 
-/** Every limit that is not kept, with the fix. */
+/** Returns a message with the fix for every limit that is exceeded. */
 export function capacityProblems(capacity: Capacity, limits: CapacityLimits): string[] {
   const { afterLoss, cpuOvercommit, freeMemoryPercent, unplaced, whileMoving, whileRolling } =
     capacity;

@@ -17,7 +17,7 @@ const question = {
 const controlPlane = { cluster: 'shop', name: 'cp', machines: 1, cpu: 1, memoryMib: 8556 };
 const workers = { cluster: 'shop', name: 'md-a', cpu: 2, memoryMib: 16_764 };
 
-test('says which machines the planner puts on which host, and what stays free there', () => {
+test('says which VMs the planner puts on which host, and what stays free there', () => {
   expect(hostPlacements(question)).toEqual({
     lost: [],
     hosts: [
@@ -40,7 +40,7 @@ test('says which machines the planner puts on which host, and what stays free th
   });
 });
 
-test('of lost hosts the largest goes first, and what finds no room is named', () => {
+test('assumes the loss of the largest host, and names the VMs without room', () => {
   expect(hostPlacements(question, 1)).toEqual({
     lost: ['large'],
     hosts: [
@@ -56,7 +56,7 @@ test('of lost hosts the largest goes first, and what finds no room is named', ()
   });
 });
 
-test('says the same as the judgement of capacity', () => {
+test('agrees with the judgement of capacity', () => {
   const { afterLoss, unplaced } = capacityOf(question);
   const counts = (groups: readonly { cluster: string; name: string; machines: number }[]) =>
     groups.map(({ cluster, machines, name }) => ({ cluster, name, machines }));

@@ -4,33 +4,33 @@ import type { CapacityQuestion, Machine } from './machine-demand.ts';
 import { placeMachines } from './place-machines.ts';
 import type { Demand } from './place-machines.ts';
 
-/** Machines of one group that are together on a host, or that no host has room for. */
+/** VMs of one group that are together on a host, or that no host has room for. */
 export interface PlacedGroup extends Demand {
   readonly cluster: string;
-  /** `cp`, or a pool. */
+  /** `cp`, or the name of a pool. */
   readonly name: string;
   readonly machines: number;
 }
 
-/** A host, what it has for machines, and what the planner puts there. `cpu` and `memoryMib` are its room. */
+/** A host, its capacity for VMs (`cpu`, `memoryMib`), and the VMs that the planner puts there. */
 export interface HostPlacement extends Demand {
   readonly name: string;
   readonly groups: readonly PlacedGroup[];
-  /** What stays free. */
+  /** Capacity that stays free. */
   readonly free: Demand;
 }
 
-/** Where the planner puts every machine of an environment. */
+/** The planner's host for every VM of an environment. */
 export interface Placements {
-  /** Hosts that are lost. */
+  /** Hosts that are assumed to be lost. */
   readonly lost: readonly string[];
-  /** The others, in the order of the question. */
+  /** The remaining hosts, in the order of the question. */
   readonly hosts: readonly HostPlacement[];
-  /** What no host has room for. */
+  /** VMs that no host has room for. */
   readonly unplaced: readonly PlacedGroup[];
 }
 
-/** `cpu` and `memoryMib` are those of one machine of the group. */
+/** Groups VMs; `cpu` and `memoryMib` are those of one VM of the group. */
 function grouped(machines: readonly Machine[]): PlacedGroup[] {
   return [...Map.groupBy(machines, ({ group }) => group)].map(([{ cluster, name }, list]) => ({
     cluster,
@@ -42,10 +42,10 @@ function grouped(machines: readonly Machine[]): PlacedGroup[] {
 }
 
 /**
- * Where {@link capacityOf} has every machine when it says what fits: by the same planner, so a
- * machine may really be elsewhere.
+ * Returns the placement on which {@link capacityOf} bases its answer. It comes from the same
+ * planner, so a VM may really run elsewhere.
  *
- * @param hostLoss - so many hosts are lost, the largest ones. 0: none.
+ * @param hostLoss - number of hosts to lose, the largest first. 0: none.
  */
 export function hostPlacements(question: CapacityQuestion, hostLoss = 0): Placements {
   const rooms = roomsOf(question);

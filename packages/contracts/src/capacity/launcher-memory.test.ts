@@ -4,7 +4,7 @@ import { launcherMemoryMib } from './index.ts';
 const unknown = { cpu: 2, memoryGiB: 8, hasHostDevice: false, hasDedicatedCpus: false };
 const shared = { ...unknown, hasTpm: false, hasContainerDisk: false };
 
-/** What pods that KubeVirt 1.8.4 had made asked for, hugepages included; the table in docs/capacity.md. */
+/** Requests of pods that KubeVirt 1.8.4 made, hugepages included; the table in docs/capacity.md. */
 test.each([
   [{}, 8501.38],
   [{ cpu: 3, memoryGiB: 5 }, 5437.38],
@@ -13,11 +13,11 @@ test.each([
   [{ hasHostDevice: true }, 9525.38],
   [{ hasContainerDisk: true }, 8502.33],
   [{ hasContainerDisk: true, hasDedicatedCpus: true }, 8663.37],
-])('the pod of a machine with %j asks for %d MiB', (facts, found) => {
+])('the pod of a VM with %j requests %d MiB', (facts, found) => {
   expect(launcherMemoryMib({ ...shared, ...facts })).toBe(Math.ceil(found));
 });
 
-test('what nobody says is counted, and the platform’s ratio goes for KubeVirt’s own rows', () => {
+test("unknown facts are counted, and the platform's ratio applies to KubeVirt's own rows", () => {
   expect(launcherMemoryMib(unknown)).toBe(8192 + 276 + 53 + 35);
   expect(launcherMemoryMib(shared, 1.5)).toBe(8192 + 276 * 1.5 + 34);
 });

@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What of a machine its pod's memory depends on, besides the machine's own. */
+/** The properties of a VM that the overhead of its pod depends on, besides its memory. */
 export interface LauncherFacts {
   readonly cpu: number;
   readonly memoryGiB: number;
-  /** Whether it has a device of the host, such as an SR-IOV card. */
+  /** Whether it has a host device, such as an SR-IOV card. */
   readonly hasHostDevice: boolean;
-  /** Whether its CPUs are the host's own. */
+  /** Whether it has dedicated CPUs. */
   readonly hasDedicatedCpus: boolean;
   /** @default true: preferences do not say which of them have one */
   readonly hasTpm?: boolean;
-  /** Whether it boots from a container disk, which is a container beside it. @default true */
+  /** Whether it boots from a container disk, which is a container of its own. @default true */
   readonly hasContainerDisk?: boolean;
 }
 
-/** Memory that the pod of a machine asks for on top of the machine's. */
+/** Memory that the pod of a VM requests in addition to the VM's own. */
 export interface OverheadRow {
   readonly what: string;
   readonly mib: (facts: LauncherFacts) => number;
 }
 
-/** What the API server means by `35M`, in MiB. */
+/** Converts megabytes, such as the API server's `35M`, into MiB. */
 const megabytes = (count: number) => (count * 1e6) / 2 ** 20;
 
 /**
- * What the container of a machine asks for on top of its memory, row by row as KubeVirt 1.7, 1.8 and
- * 1.9 reckon it, for x86. Their row for page tables is none of a machine that names its memory as
- * `guest`, as all of ours do; of sizes that overcommit it is less than they save.
+ * Memory that the VM's container requests in addition to the VM's memory, row by row as KubeVirt
+ * 1.7, 1.8 and 1.9 calculate it, for x86. Their row for page tables does not apply to a VM that
+ * sets its memory as `guest`, as all of ours do; for sizes that overcommit it is less than they
+ * save.
  *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/hypervisor/kvm/hypervisorbackend.go `GetMemoryOverhead`
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/hypervisor/kvm/hypervisorbackend.go
+ * `GetMemoryOverhead`
  */
 export const launcherOverhead: readonly OverheadRow[] = [
   { what: 'virt-launcher-monitor', mib: () => 25 },
@@ -45,9 +47,11 @@ export const launcherOverhead: readonly OverheadRow[] = [
 ];
 
 /**
- * What the containers beside it ask for; with dedicated CPUs, as much as they may have at most.
+ * Memory that the sidecar containers request; with dedicated CPUs their requests equal their
+ * limits.
  *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/serialconsolelog.go
+ * @see
+ * https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/serialconsolelog.go
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/container-disk/container-disk.go
  */
 export const launcherSidecars: readonly OverheadRow[] = [
@@ -63,7 +67,7 @@ export const launcherSidecars: readonly OverheadRow[] = [
 ];
 
 /**
- * Memory that the pod of a machine asks for, in MiB.
+ * Returns the memory that the pod of a VM requests in addition to the VM's own, in MiB.
  *
  * @param overheadRatio - `additionalGuestMemoryOverheadRatio` of KubeVirt.
  */

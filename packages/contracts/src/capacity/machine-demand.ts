@@ -4,30 +4,30 @@ import type { CapacityLimits } from './capacity-limits.ts';
 import { launcherMemoryMib } from './launcher-memory.ts';
 import type { Demand, Room } from './place-machines.ts';
 
-/** What one machine has. */
+/** The size of one VM. */
 export interface MachineSize {
   /** Virtual CPUs. */
   readonly cpu: number;
   readonly memoryGiB: number;
-  /** CPUs of the host that are its own. @default it shares them */
+  /** Number of dedicated host CPUs. @default it shares them */
   readonly hostCpus?: number | undefined;
-  /** Devices of the host. @default 0 */
+  /** Number of host devices. @default 0 */
   readonly hostDevices?: number | undefined;
 }
 
-/** Machines of one kind. */
+/** VMs of one kind. */
 export interface MachineGroup extends MachineSize {
   readonly cluster: string;
-  /** `cp`, or a pool. */
+  /** `cp`, or the name of a pool. */
   readonly name: string;
   readonly replicas: number;
-  /** How many machines more there may be while they are replaced. @default 0 */
+  /** Number of additional VMs during a rollout. @default 0 */
   readonly surge?: number | undefined;
-  /** Whether they can be replaced without those. @default true */
+  /** Whether the group can roll without additional VMs. @default true */
   readonly rollsWithout?: boolean | undefined;
 }
 
-/** What a whole environment is judged by. */
+/** The facts from which the capacity of an environment is judged. */
 export interface CapacityQuestion {
   readonly hosts: readonly Host[];
   readonly groups: readonly MachineGroup[];
@@ -35,12 +35,12 @@ export interface CapacityQuestion {
   readonly cpuAllocationRatio: number;
   /** `additionalGuestMemoryOverheadRatio` of KubeVirt. @default 1 */
   readonly launcherOverheadRatio?: number | undefined;
-  /** Machines that may move at a time, each of which is there twice meanwhile. */
+  /** Number of VMs that may migrate at once, each of which exists twice meanwhile. */
   readonly parallelMigrations: number;
   readonly limits: CapacityLimits;
 }
 
-/** One machine, and what its pod asks a host for. */
+/** A VM, and what its pod requests from a host. */
 export interface Machine extends Demand {
   readonly group: MachineGroup;
 }
@@ -48,7 +48,10 @@ export interface Machine extends Demand {
 /** MiB in one GiB. */
 export const mibInGiB = 1024;
 
-/** What each host has for machines: without what is reserved, and without hosts that take none. */
+/**
+ * Returns the capacity of each host for VMs, without what is reserved and without hosts that run no
+ * VMs.
+ */
 export function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
   return hosts
     .filter(({ name }) => !limits.except.includes(name))
@@ -59,7 +62,7 @@ export function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
     }));
 }
 
-/** Memory of a machine, with what its pod needs itself. */
+/** Returns the memory of a VM with the overhead of its pod, in MiB. */
 export function memoryMibOf(
   size: MachineSize,
   { launcherOverheadRatio }: CapacityQuestion,
@@ -69,7 +72,7 @@ export function memoryMibOf(
   return launcherMemoryMib({ ...size, ...facts }, launcherOverheadRatio);
 }
 
-/** Every machine that is meant, group by group. */
+/** Returns every VM that is meant, group by group. */
 export function machinesOf(question: CapacityQuestion): Machine[] {
   return question.groups.flatMap((group) => {
     const { cpu, hostCpus, replicas } = group;
@@ -82,7 +85,7 @@ export function machinesOf(question: CapacityQuestion): Machine[] {
   });
 }
 
-/** By memory, then by CPUs. */
+/** Sorts by memory, then by CPUs, the largest first. */
 export function largestFirst<T extends Demand>(list: readonly T[]): T[] {
   return [...list].sort((one, other) => other.memoryMib - one.memoryMib || other.cpu - one.cpu);
 }

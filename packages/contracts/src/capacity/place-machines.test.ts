@@ -2,7 +2,7 @@
 import { placeMachines } from './place-machines.ts';
 import type { Demand, Room } from './place-machines.ts';
 
-/** The same numbers at every run: a failure can be looked at again. */
+/** Returns a generator of the same numbers in every run, so that failures are reproducible. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -11,7 +11,7 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Tries every host for every machine: slow, and right. */
+/** Tries every host for every VM: slow, but right. */
 function canFit(machines: readonly Demand[], rooms: readonly Demand[]): boolean {
   const [machine, ...others] = machines;
   if (machine === undefined) return true;
@@ -43,7 +43,7 @@ function world(seed: number) {
   return { hosts, machines: Array.from({ length: below(7) }, () => demand(5, 10)) };
 }
 
-test('says that all fit only if trying everything says so, and seldom misses it', () => {
+test('says that all fit only if an exhaustive search agrees, and seldom misses a fit', () => {
   let missed = 0;
   let possible = 0;
   for (let seed = 1; seed <= 1000; seed += 1) {
@@ -58,7 +58,7 @@ test('says that all fit only if trying everything says so, and seldom misses it'
   expect(missed / possible).toBeLessThan(0.05);
 });
 
-test('no host gets more than it has, and no machine is lost or there twice', () => {
+test("never exceeds a host's capacity, and places every VM at most once", () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const { hosts, machines } = world(seed);
     const { free, hosts: placed, unplaced } = placeMachines(machines, hosts);

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a machine's pod asks a host for, or what a host has. */
+/** What a VM's pod requests from a host, or what a host has. */
 export interface Demand {
   /** Host CPUs: virtual ones divided by the platform's `cpuAllocationRatio`. */
   readonly cpu: number;
   readonly memoryMib: number;
 }
 
-/** Something that has room for machines. */
+/** A host's capacity for VMs. */
 export interface Room extends Demand {
   readonly name: string;
 }
 
-/** Where each machine is, and what is left. */
+/** The host of each VM, and the remaining capacity. */
 export interface Placement<T extends Demand> {
-  /** Machines by the name of their host. */
+  /** VMs by the name of their host. */
   readonly hosts: ReadonlyMap<string, readonly T[]>;
   readonly free: readonly Room[];
-  /** Machines that no host had room for. */
+  /** VMs that no host had room for. */
   readonly unplaced: readonly T[];
 }
 
-/** CPUs are fractions after a division; a billionth of one decides nothing. */
+/** Rounding tolerance: CPUs are fractions after a division. */
 const roundingCpu = 1e-9;
 
 function fits(demand: Demand, room: Demand): boolean {
   return demand.cpu <= room.cpu + roundingCpu && demand.memoryMib <= room.memoryMib;
 }
 
-/** Largest first: by the memory, of which hosts mostly run out, then by CPUs. */
+/** Compares by memory, which hosts mostly run out of first, then by CPUs; the largest first. */
 function bySize(one: Demand, other: Demand): number {
   return other.memoryMib - one.memoryMib || other.cpu - one.cpu;
 }
 
 /**
- * Puts each machine on the first host that has room for it, the largest machines first.
+ * Puts each VM on the first host that has room for it, the largest VMs first.
  *
- * All placed: they fit. One left over: no proof that they do not, but this is about as well as a
- * scheduler does, which never moves a machine to make room.
+ * If all are placed, they fit. If one is left over, that does not prove that they do not fit, but
+ * it is about as good as a scheduler, which never moves a VM to make room.
  */
 export function placeMachines<T extends Demand>(
   machines: readonly T[],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Part } from './versions.ts';
 
-/** Versions from one on, and before another one. Without both: all. */
+/** Versions from one on and before another one. Without both: all versions. */
 export interface VersionRange {
   readonly from?: string;
   readonly before?: string;
@@ -10,7 +10,7 @@ export interface VersionRange {
 /** One side of a pair that is known not to work. */
 export interface CellSide extends VersionRange {
   readonly part: Part;
-  /** For `guestOs`: which ones. */
+  /** Names, for `guestOs`. */
   readonly names?: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface CellSide extends VersionRange {
 export interface BadCell {
   readonly one: CellSide;
   readonly other: CellSide;
-  /** `refused`: it does not work. `warned`: it works as long as the reason is seen to. */
+  /** `refused`: it does not work. `warned`: it works if the reason is taken care of. */
   readonly level: 'refused' | 'warned';
   /** Completes "... do not go together: ...", or "... only with care: ...", with the fix. */
   readonly reason: string;
@@ -41,7 +41,7 @@ const oldKernel = {
   source: 'https://docs.cilium.io/en/v1.20/operations/system_requirements/#linux-kernel',
 } as const;
 
-/** Every pair that somebody was hurt by. */
+/** Pairs of versions that are known not to work. */
 export const badCells: readonly BadCell[] = [
   {
     one: { part: 'kubevirt', from: '1.6.4' },

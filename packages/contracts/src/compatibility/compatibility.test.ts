@@ -8,7 +8,7 @@ const messages = (versions: Versions) => incompatibilities(versions).map(({ mess
 
 const ubuntu = (version: string) => ({ guestOs: { name: 'ubuntu', version } });
 
-test('what says nothing is not judged', () => {
+test('does not judge parts without a version', () => {
   expect(messages({})).toEqual([]);
   expect(messages({ kubevirt: '1.8.4', kubernetes: '1.20.0' })).toEqual([]);
   expect(messages({ kubevirt: '99.0.0', infraKubernetes: '1.35' })).toEqual([]);
@@ -79,18 +79,18 @@ test.each<[Versions, string]>([
   expect(messages(versions)).toEqual([expected]);
 });
 
-test('a pool may be as new as its control plane, or one minor older', () => {
+test('accepts a pool as new as its control plane, or one minor older', () => {
   expect(messages({ kubelet: '1.35.4', kubernetes: '1.35.4' })).toEqual([]);
   expect(messages({ kubelet: '1.34.1', kubernetes: '1.35.4' })).toEqual([]);
 });
 
-test('ubuntu 24.04 and rocky 9 go together with everything', () => {
+test('ubuntu 24.04 and rocky 9 are compatible with everything', () => {
   const all = { kubernetes: '1.35.4', cilium: '1.20.2', kubevirt: '1.9.0' };
   expect(messages({ ...all, ...ubuntu('24.04') })).toEqual([]);
   expect(messages({ ...all, guestOs: { name: 'rocky', version: '9.4' } })).toEqual([]);
 });
 
-test('every release refuses nothing on any Kubernetes that it says it runs on', () => {
+test('every release is compatible with every Kubernetes that it supports', () => {
   for (const release of releases) {
     for (const infraKubernetes of ['1.32', '1.33', '1.34', '1.35', '1.36']) {
       if (!supportsKubernetes(release, infraKubernetes)) continue;

@@ -8,7 +8,7 @@ import { compareVersions, minorOf, minorsAhead } from '../version-numbers.ts';
 import { parts } from './versions.ts';
 import type { Part, Versions } from './versions.ts';
 
-/** Two parts that do not go together in their versions. */
+/** Two parts whose versions are not compatible. */
 export interface Incompatibility {
   readonly parts: readonly [Part, Part];
   readonly level: BadCell['level'];
@@ -17,7 +17,7 @@ export interface Incompatibility {
   readonly source: string;
 }
 
-/** Tables, replaced in tests. */
+/** The tables, replaced in tests. */
 export interface CompatibilityTables {
   readonly windows: readonly SupportWindow[];
   readonly cells: readonly BadCell[];
@@ -26,7 +26,7 @@ export interface CompatibilityTables {
 const tables: CompatibilityTables = { windows: supportWindows, cells: badCells };
 
 /**
- * How many minors a pool may stay behind the API: Kubernetes allows three; Strata tests one.
+ * Number of minors that a pool may be behind the API: Kubernetes allows three; Strata tests one.
  *
  * @see https://kubernetes.io/releases/version-skew-policy/#kubelet
  */
@@ -96,7 +96,10 @@ function skew({ kubelet, kubernetes }: Versions): Incompatibility[] {
   ];
 }
 
-/** Pairs of the platform's own parts are known to be good only where a release has both. */
+/**
+ * Reports KubeVirt and CDI versions that no release combines: only the pairs of releases are
+ * tested.
+ */
 function unreleased({ cdi, kubevirt }: Versions): Incompatibility[] {
   if (kubevirt === undefined || cdi === undefined) return [];
   const tested = releases.map(({ components }) => components);
@@ -119,7 +122,10 @@ function unreleased({ cdi, kubevirt }: Versions): Incompatibility[] {
   ];
 }
 
-/** Everything among these versions that is known not to go together, or that no release has tested. */
+/**
+ * Returns every pair among these versions that is known to be incompatible, or that no release has
+ * tested.
+ */
 export function incompatibilities(
   versions: Versions,
   known: CompatibilityTables = tables,

@@ -16,11 +16,11 @@ const shop = (kubernetes: string, ...pools: { name: string; kubernetes?: string 
 const way = (from: Present, to: Target) => planHops(from, to).hops?.map(describeHop);
 const problem = (from: Present, to: Target) => planHops(from, to).problem;
 
-test('there is nothing to do where everything is already', () => {
+test('plans nothing if everything has its version already', () => {
   expect(way(present(shop('1.35.4', { name: 'a' })), { release: 'v1.8' })).toEqual([]);
 });
 
-test('the infra cluster goes first where the release needs it', () => {
+test('the infra cluster is updated first if the release needs it', () => {
   const from = present({ release: 'v1.7', infraKubernetes: '1.32' });
   expect(way(from, { release: 'v1.9' })).toEqual([
     'the infra cluster to Kubernetes 1.33',
@@ -30,7 +30,7 @@ test('the infra cluster goes first where the release needs it', () => {
   ]);
 });
 
-test('the infra cluster goes on as far as the release carries it', () => {
+test('the infra cluster is updated as far as the release supports it', () => {
   expect(way(present(), { release: 'v1.9', infraKubernetes: '1.35' })).toEqual([
     'the platform to release v1.9',
     'the infra cluster to Kubernetes 1.35',
@@ -50,7 +50,7 @@ test('user clusters come after the platform: control plane, then each pool', () 
   ]);
 });
 
-test('one minor at a time, and a pool that stayed behind catches up first', () => {
+test('goes one minor at a time, and a pool that stayed behind catches up first', () => {
   const from = present(shop('1.33.2', { name: 'a' }, { name: 'b', kubernetes: '1.32.0' }));
   expect(way(from, { kubernetes: '1.35.4' })).toEqual([
     'the user cluster "shop": pool "b" to Kubernetes 1.33.2',
@@ -63,7 +63,7 @@ test('one minor at a time, and a pool that stayed behind catches up first', () =
   ]);
 });
 
-test('a pool that stayed behind follows when its version is asked for', () => {
+test('updates a pool that stayed behind if its version is asked for', () => {
   const from = present(shop('1.35.4', { name: 'a', kubernetes: '1.34.4' }));
   expect(way(from, {})).toEqual([]);
   expect(way(from, { kubernetes: '1.35.4' })).toEqual([
@@ -71,7 +71,7 @@ test('a pool that stayed behind follows when its version is asked for', () => {
   ]);
 });
 
-test('a patch is one hop', () => {
+test('a patch update is one hop', () => {
   const from = present(shop('1.35.4', { name: 'a' }));
   expect(way(from, { kubernetes: '1.35.6' })).toEqual([
     'the user cluster "shop": control plane to Kubernetes 1.35.6',

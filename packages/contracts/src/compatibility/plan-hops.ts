@@ -7,16 +7,16 @@ import { incompatibilities } from './incompatibilities.ts';
 import { releaseVersions } from './release-versions.ts';
 import { compareVersions, minorsAhead, nextMinor } from '../version-numbers.ts';
 
-/** A user cluster as its file has it. */
+/** The versions of a user cluster, from its file. */
 export interface PresentCluster {
   readonly name: string;
-  /** Of its control plane, exact. */
+  /** Exact version of its control plane. */
   readonly kubernetes: string;
-  /** Pools, with what they say that is not the cluster's version. */
+  /** Pools, with their version if it is not the cluster's. */
   readonly pools: readonly { readonly name: string; readonly kubernetes?: string }[];
 }
 
-/** What an environment runs. */
+/** The versions that an environment runs. */
 export interface Present {
   readonly release: string;
   /** Minor of the infra cluster. */
@@ -24,12 +24,12 @@ export interface Present {
   readonly clusters: readonly PresentCluster[];
 }
 
-/** Where an environment is to go; what is left out stays as near as it can. */
+/** The wanted versions; parts that are left out change as little as possible. */
 export interface Target {
   readonly release?: string;
   /** Minor of the infra cluster. */
   readonly infraKubernetes?: string;
-  /** Exact, of every user cluster. */
+  /** Exact version of every user cluster. */
   readonly kubernetes?: string;
 }
 
@@ -44,12 +44,12 @@ export type Hop =
       readonly to: string;
     };
 
-/** Either the hops, or why there is no way. */
+/** The hops, or the reason why there is no way. */
 export type HopPlan =
   | { readonly hops: readonly Hop[]; readonly problem?: undefined }
   | { readonly hops?: undefined; readonly problem: string };
 
-/** The minors from one to another, and the exact one at last. */
+/** Returns the minors from one version to another, with the exact version at the end. */
 function versionsBetween(from: string, to: string): string[] {
   const between: string[] = [];
   for (let minor = nextMinor(from); minorsAhead(to, minor) > 0; minor = nextMinor(minor)) {
@@ -93,9 +93,9 @@ function platformHops(present: Present, target: Target, known: readonly Release[
 }
 
 /**
- * Every update of one user cluster, one minor at a time, control plane before pools.
+ * Plans the updates of one user cluster, one minor at a time, control plane before pools.
  *
- * @param wanted - undefined: whoever stays behind may.
+ * @param wanted - undefined: the control plane stays, and pools may stay behind.
  */
 export function planClusterHops(cluster: PresentCluster, wanted: string | undefined): Hop[] {
   const { kubernetes, name, pools } = cluster;
@@ -109,7 +109,7 @@ export function planClusterHops(cluster: PresentCluster, wanted: string | undefi
         return { what: 'pool', cluster: name, pool, to: version };
       });
   return [
-    // A pool that stayed behind catches up before the control plane goes on.
+    // A pool that stayed behind catches up before the control plane is updated.
     ...(compareVersions(kubernetes, to) < 0 ? roll(kubernetes) : []),
     ...versionsBetween(kubernetes, to).flatMap((version): Hop[] => [
       { what: 'control-plane', cluster: name, to: version },
@@ -119,7 +119,7 @@ export function planClusterHops(cluster: PresentCluster, wanted: string | undefi
   ];
 }
 
-/** What of a release does not go together with a user cluster's Kubernetes. */
+/** Returns why a release does not support a user cluster's Kubernetes. */
 function refusals(release: Release, cluster: string, kubernetes: string): string[] {
   return incompatibilities({ ...releaseVersions(release), kubernetes })
     .filter(({ level }) => level === 'refused')
@@ -127,8 +127,8 @@ function refusals(release: Release, cluster: string, kubernetes: string): string
 }
 
 /**
- * Every update from what runs to what is wanted, one minor at a time: the platform with its infra
- * cluster first, then each user cluster, control plane before pools.
+ * Plans the updates from the running versions to the wanted ones, one minor at a time: the platform
+ * with its infra cluster first, then each user cluster, control plane before pools.
  *
  * @param known - replaced in tests.
  */
@@ -155,7 +155,7 @@ export function planHops(
   return { hops };
 }
 
-/** `release v1.9` or `the user cluster "shop": pool "md-a" to Kubernetes 1.35.4`. */
+/** Returns a description such as `the user cluster "shop": pool "md-a" to Kubernetes 1.35.4`. */
 export function describeHop(hop: Hop): string {
   switch (hop.what) {
     case 'release':

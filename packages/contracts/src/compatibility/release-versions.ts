@@ -2,12 +2,12 @@
 import type { Release } from '../release.ts';
 import type { Versions } from './versions.ts';
 
-/** The tag of an image, without a leading `v`. */
+/** Returns the tag of an image, without a leading `v`. */
 function tagOf(image: string): string {
   return image.slice(image.lastIndexOf(':') + 1).replace(/^v/, '');
 }
 
-/** What a release brings, for {@link Versions}. */
+/** Returns the versions in a release, for {@link Versions}. */
 export function releaseVersions({ components, images, tenant }: Release): Versions {
   return {
     kubevirt: components.kubevirt.version,

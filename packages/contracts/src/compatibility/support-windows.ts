@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Part } from './versions.ts';
 
-/** The versions of one part that a minor of another one was made for; others are not supported. */
+/** The versions of one part that a minor of another part supports; others are not supported. */
 export interface SupportWindow {
   readonly part: Exclude<Part, 'guestOs'>;
-  /** A minor: all of its patches. */
+  /** The minor, with all of its patches. */
   readonly minor: string;
   readonly of: Exclude<Part, 'guestOs'>;
   readonly oldest?: string;
@@ -32,7 +32,10 @@ const kubeone = (minor: string, oldest: string, newest: string): SupportWindow =
   source: `https://docs.kubermatic.com/kubeone/v${minor}/architecture/compatibility/supported-versions/`,
 });
 
-/** CDI has no table; the newest Kubernetes that its CI has a lane for is the newest it is known on. */
+/**
+ * Returns the window of a CDI minor. CDI publishes no table, so it ends with the newest Kubernetes
+ * that CDI's CI tests.
+ */
 const cdi = (minor: string, newest: string): SupportWindow => ({
   part: 'cdi',
   minor,
@@ -41,7 +44,7 @@ const cdi = (minor: string, newest: string): SupportWindow => ({
   source: `${github}/kubevirt/containerized-data-importer/tree/release-v${minor}`,
 });
 
-/** Every window, by part, oldest first. */
+/** All windows, by part, oldest first. */
 export const supportWindows: readonly SupportWindow[] = [
   kubevirt('1.4', '1.29', '1.31'),
   kubevirt('1.5', '1.30', '1.32'),
@@ -55,7 +58,8 @@ export const supportWindows: readonly SupportWindow[] = [
   cdi('1.65', '1.35'),
   cdi('1.66', '1.36'),
   {
-    // Built with the libraries of 1.34; never newer than the API, at most one minor older.
+    // Built with the libraries of 1.34, which may be at most one minor older than the API, and
+    // never newer.
     part: 'cloud-controller-manager',
     minor: '0.6',
     of: 'kubernetes',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Everything whose version decides what it works together with. */
+/** Names of the parts whose versions must fit together. */
 export const parts = {
   infraKubernetes: 'Kubernetes of the infra cluster',
   kubeone: 'KubeOne',
@@ -14,17 +14,19 @@ export const parts = {
   guestOs: 'the operating system of machines',
 } as const;
 
-/** Something whose version decides what it works together with. */
+/** A part whose version must fit the others. */
 export type Part = keyof typeof parts;
 
-/** A guest's operating system. */
+/** The operating system of a VM. */
 export interface GuestOs {
-  /** As the golden image's `os`: `ubuntu`, `flatcar`, `rhel`. */
+  /** As in the golden image's `os`: `ubuntu`, `flatcar`, `rhel`. */
   readonly name: string;
   readonly version: string;
 }
 
-/** What runs together; what is left out is not judged. Versions are without a leading `v`. */
+/**
+ * The versions that run together, without a leading `v`; parts that are left out are not judged.
+ */
 export type Versions = Partial<Readonly<Record<Exclude<Part, 'guestOs'>, string>>> & {
   readonly guestOs?: GuestOs;
 };

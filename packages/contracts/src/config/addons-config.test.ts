@@ -14,14 +14,14 @@ function inspect(values: Readonly<Record<string, unknown>>) {
   });
 }
 
-test('nothing is installed unless it is asked for', () => {
+test('installs nothing by default', () => {
   expect(inspect({})).toMatchObject({
     valid: { release: 'v1.8', operators: [] },
     problems: [],
   });
 });
 
-test('a policy needs a name, a resource, cards and how many functions', () => {
+test('requires a name, a resource, cards and the number of functions of a policy', () => {
   const policy = {
     name: 'fast',
     resourceName: 'fast',
@@ -42,7 +42,7 @@ test('a policy needs a name, a resource, cards and how many functions', () => {
   });
 });
 
-test('every ill-shaped field is named with what it should be', () => {
+test('names every malformed field and what it should be', () => {
   const { problems } = inspect({
     operators: ['gpu'],
     registryMirror: 'https://mirror.example',

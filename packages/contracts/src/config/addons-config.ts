@@ -5,7 +5,7 @@ import { defaultRelease } from '../releases.ts';
 import { labels } from './label-fields.ts';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from './field.ts';
 
-/** Largest frame that Ethernet cards take. */
+/** Maximum MTU of Ethernet cards, in bytes. */
 const largestMtu = 9216;
 
 const nodeLabels = labels('labels of nodes, such as "rack: a"').refine(
@@ -15,7 +15,7 @@ const nodeLabels = labels('labels of nodes, such as "rack: a"').refine(
 
 const hexadecimal = (expected: string) => field(z.string().regex(/^[0-9a-f]{4}$/), expected);
 
-/** Which cards a policy is for; what is left out does not matter. */
+/** The cards that a policy applies to; keys that are left out match all. */
 const nicSelector = field(
   z.strictObject({
     vendor: hexadecimal('the four hexadecimal digits of a PCI vendor, such as "15b3"').optional(),
@@ -34,28 +34,32 @@ const nicSelector = field(
   'a mapping with some of vendor, deviceID, pfNames and rootDevices',
 );
 
-/** How some network cards are divided. @see https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/README.md#sriovnetworknodepolicy */
+/**
+ * How some network cards are divided into virtual functions.
+ * @see
+ * https://github.com/k8snetworkplumbingwg/sriov-network-operator/blob/v1.6.0/README.md#sriovnetworknodepolicy
+ */
 const sriovPolicy = field(
   z.strictObject({
     name: objectName(),
-    /** Network attachments ask for `openshift.io/<resourceName>`. */
+    /** Network attachments request `openshift.io/<resourceName>`. */
     resourceName: field(
       z.string().regex(/^[a-zA-Z0-9_]+$/),
       'letters, digits and underscores, such as "fast"',
     ),
-    /** @default hosts that node feature discovery has found to have such a card */
+    /** @default hosts on which node feature discovery has found such a card */
     nodeSelector: nodeLabels.optional(),
     nicSelector,
-    /** Virtual functions of each card. */
+    /** Number of virtual functions of each card. */
     numVfs: wholeNumber(1),
-    /** Of the physical function, in bytes. @default what the card has */
+    /** MTU of the physical function, in bytes. @default the card's own */
     mtu: field(
       z.int().min(1280).max(largestMtu),
       `a whole number from 1280 to ${largestMtu}`,
     ).optional(),
-    /** `vfio-pci` hands the function to the guest; `netdevice` leaves it to the host's kernel. */
+    /** `vfio-pci` passes the function to the guest; `netdevice` leaves it to the host's kernel. */
     deviceType: oneOf(['vfio-pci', 'netdevice']).default('vfio-pci'),
-    /** Of policies for the same card, the lower number wins. */
+    /** If several policies select a card, the lower number wins. */
     priority: field(z.int().min(0).max(99), 'a whole number from 0 to 99').default(99),
   }),
   'a mapping with name, resourceName, nicSelector and numVfs',
@@ -63,9 +67,9 @@ const sriovPolicy = field(
 
 /** Configuration of a stack of the program addons, `config.addons:*` in its YAML. */
 export const addonsConfig = z.strictObject({
-  /** The one that the platform runs. @default the default release of kubevirt-stack */
+  /** The release that the platform runs. @default the default release of kubevirt-stack */
   release: text('the name of a release').default(defaultRelease),
-  /** What to install. @default nothing */
+  /** The operators to install. @default nothing */
   operators: listOf(
     oneOf([
       'node-feature-discovery',
@@ -76,9 +80,9 @@ export const addonsConfig = z.strictObject({
     ]),
     'a list of operators',
   ).default([]),
-  /** Where all images are pulled from. @default their own registries */
+  /** Registry that all images are pulled from. @default their own registries */
   registryMirror: registryMirror.optional(),
-  /** For the operator `sriov-network-operator`, which does nothing without a policy. */
+  /** Policies for the operator `sriov-network-operator`, which does nothing without one. */
   sriov: field(
     z.strictObject({ policies: listOf(sriovPolicy, 'a list of policies') }),
     'a mapping with policies',

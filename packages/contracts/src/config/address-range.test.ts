@@ -32,7 +32,7 @@ test.each<[string, AddressRange]>([
       last: 0x10002000300040005000600070009n,
     },
   ],
-])('reads %s', (text, expected) => {
+])('parses %s', (text, expected) => {
   expect(parseRange(text)).toEqual(expected);
 });
 
@@ -49,7 +49,7 @@ test.each([
   '10.0.0.1-fd00::1',
   '10.0.0.1-10.0.0.2-10.0.0.3',
   '10.0.0.1-',
-])('reads nothing from "%s"', (text) => {
+])('does not parse "%s"', (text) => {
   expect(parseRange(text)).toBeUndefined();
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['10.0.0.0/8', '10.9.8.7', true],
   ['fd00::/64', 'fd00::ffff:0:0:1-fd00::ffff:0:0:2', true],
   ['fd00::/64', 'fd00:0:0:1::/64', false],
-  // The same number, but another family.
+  // The same number, but another address family.
   ['0.0.0.1', '::1', false],
 ])('%s and %s overlap: %s', (one, other, expected) => {
   expect(overlaps(range(one), range(other))).toBe(expected);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { field } from './field.ts';
 
-/** Addresses of one family without a gap, both ends included. */
+/** A contiguous range of addresses of one family, both ends included. */
 export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
   readonly first: bigint;
@@ -21,7 +21,7 @@ function ipv4Value(address: string): bigint {
   return address.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n);
 }
 
-/** The dotted quad that may end an IPv6 address, as its last two groups. */
+/** Replaces a dotted quad at the end of an IPv6 address by two groups. */
 function withoutDottedQuad(address: string): string {
   const quad = /(\d+\.){3}\d+$/.exec(address)?.[0];
   if (quad === undefined) return address;
@@ -42,12 +42,12 @@ function ipv6Value(address: string): bigint {
 }
 
 function parseAddress(address: string): Address | undefined {
-  // A zone belongs to one host; it means nothing in a plan of addresses.
+  // An address with a zone is valid on one host only, so it means nothing in a plan.
   const version = address.includes('%') ? 0 : isIP(address);
   if (version === 4) return { family: 'ipv4', value: ipv4Value(address) };
   if (version === 0) return undefined;
   const value = ipv6Value(address);
-  // ::ffff:10.0.0.1 is another way to write 10.0.0.1, and MetalLB reads it so.
+  // ::ffff:10.0.0.1 is another form of 10.0.0.1, and MetalLB reads it so.
   return value >> 32n === 0xffffn
     ? { family: 'ipv4', value: value & 0xffffffffn }
     : { family: 'ipv6', value };
@@ -72,9 +72,9 @@ function parseSpan(range: string): AddressRange | undefined {
 }
 
 /**
- * Reads `first-last`, a CIDR (whose host bits are ignored) or a single address, IPv4 or IPv6.
+ * Parses `first-last`, a CIDR (whose host bits are ignored) or a single address, IPv4 or IPv6.
  *
- * @returns undefined when the text is none of them.
+ * @returns undefined if the text is none of them.
  */
 export function parseRange(text: string): AddressRange | undefined {
   if (text.includes('-')) return parseSpan(text);
@@ -83,23 +83,23 @@ export function parseRange(text: string): AddressRange | undefined {
   return address && { family: address.family, first: address.value, last: address.value };
 }
 
-/** Whether two ranges have an address in common. */
+/** Returns whether two ranges have an address in common. */
 export function overlaps(one: AddressRange, other: AddressRange): boolean {
   return one.family === other.family && one.first <= other.last && other.first <= one.last;
 }
 
-/** Whether every address of a range is in another one. */
+/** Returns whether every address of a range is in another one. */
 export function contains(outer: AddressRange, inner: AddressRange): boolean {
   return outer.family === inner.family && outer.first <= inner.first && inner.last <= outer.last;
 }
 
-/** How many addresses a range has. */
+/** Returns the number of addresses in a range. */
 export function sizeOf({ first, last }: AddressRange): bigint {
   return last - first + 1n;
 }
 
 /**
- * The length of the shortest prefix among the CIDRs that make up a range, such as 28 for
+ * Returns the length of the shortest prefix among the CIDRs that make up a range, such as 28 for
  * `10.0.0.16-10.0.0.40`, whose largest block is 10.0.0.16/28.
  */
 export function shortestPrefix({ family, first, last }: AddressRange): number {
@@ -118,7 +118,7 @@ export function shortestPrefix({ family, first, last }: AddressRange): number {
 }
 
 /**
- * Addresses to hand out, as MetalLB writes them: `first-last` or a CIDR, IPv4 or IPv6.
+ * A range of addresses for MetalLB: `first-last` or a CIDR, IPv4 or IPv6.
  *
  * @see https://metallb.io/configuration/_advanced_ipaddresspool_configuration/
  */
@@ -127,7 +127,7 @@ export const addressRange = field(
   'addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',
 );
 
-/** Addresses that somebody else uses: an {@link addressRange} or a single address. */
+/** Addresses that are in use elsewhere: an {@link addressRange} or a single address. */
 export const addresses = field(
   z.stringFormat('addresses', (range) => parseRange(range) !== undefined),
   'an address like "10.0.0.1", or addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',

@@ -4,19 +4,22 @@ import { describeIssues } from './describe-issues.ts';
 import type { Problem } from './describe-issues.ts';
 import { soundParts } from './sound-parts.ts';
 
-/** A configuration of which some parts have the wrong shape. */
+/** A configuration in which some parts have the wrong shape. */
 interface BrokenConfig {
   readonly schema: z.ZodObject;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What has been said about its shape. */
+  /** Problems of its shape. */
   readonly told: readonly Problem[];
-  /** Whether the value at a path must not be shown. */
+  /** Returns whether the value at a path must not be shown. */
   readonly isHidden: (path: readonly PropertyKey[]) => boolean;
-  /** Top-level keys that nobody may look at. */
+  /** Top-level keys that must be left out. */
   readonly left: readonly string[];
 }
 
-/** More find more that depends on what is not known. Of each wrong part there are at most three. */
+/**
+ * Stand-ins for each wrong part; more of them would rule out more false problems. A part has at
+ * most three.
+ */
 const variants = [0, 1, 2] as const;
 
 const isAtOrBelow = (path: readonly PropertyKey[], outer: readonly PropertyKey[]) =>
@@ -28,8 +31,9 @@ const isSame = (one: Problem, other: Problem) =>
   isAtOrBelow(one.path, other.path);
 
 /**
- * What is wrong with a configuration besides the shape of some of its parts. These give way to
- * stand-ins, several times to others; what is wrong every time does not depend on them.
+ * Returns the problems of a configuration besides the wrong shape of some parts. These parts are
+ * replaced by several stand-ins in turn; a problem that appears with all of them does not depend on
+ * the wrong parts.
  */
 export function checkSoundParts(
   { schema, input, told, isHidden, left }: BrokenConfig,
@@ -42,7 +46,8 @@ export function checkSoundParts(
       Object.entries(sound.output).filter(([key]) => !left.includes(key)),
     );
     return [
-      // Rules about several parts of a mapping are asked only when each of them has its shape.
+      // zod checks a rule about several parts of a mapping only if all of them have the right
+      // shape.
       ...describeIssues(schema, sound.input, error?.issues ?? [], isHidden),
       ...check(config),
     ].filter(({ path }) => !sound.replaced.some((outer) => isAtOrBelow(path, outer)));

@@ -36,7 +36,7 @@ const merged = (config: Readonly<Record<string, unknown>>, given = defaults) => 
   return { config: Object.fromEntries(values) as Record<string, unknown>, withOrigin };
 };
 
-test('a cluster that says nothing has what its platform says', () => {
+test('a cluster without values of its own gets those of its platform', () => {
   expect(merged({}).config).toEqual({
     isolation: { customNetworkPolicies: defaults.isolation?.customNetworkPolicies },
     network: { dns: { servers: ['10.0.0.53'], searches: ['example.org'] } },
@@ -44,7 +44,7 @@ test('a cluster that says nothing has what its platform says', () => {
   });
 });
 
-test('what a cluster says holds, but for policies, which are beside its own', () => {
+test("a cluster's own values win, except that policies are added to its own", () => {
   const own = {
     isolation: { customNetworkPolicies: [policy('shop')], restrictControllers: false },
     network: { mtu: 9000, dns: { servers: ['10.9.9.53'] } },
@@ -60,19 +60,19 @@ test('what a cluster says holds, but for policies, which are beside its own', ()
   });
 });
 
-test('a platform that says nothing changes nothing', () => {
+test('a platform without defaults changes nothing', () => {
   const own = { network: { mtu: 9000 } };
   expect(merged(own, {}).config).toEqual(own);
 });
 
 test.each([{ network: 5 }, { network: { dns: 'x' } }, { isolation: { customNetworkPolicies: 7 } }])(
-  'leaves what has the wrong shape as it is, so that it is told: %j',
+  'keeps a value of the wrong shape, so that it is reported: %j',
   (own) => {
     expect(merged(own).config).toMatchObject(own);
   },
 );
 
-test('a problem of a value names the file which it came from', () => {
+test('names the file that an invalid value comes from', () => {
   const { withOrigin } = merged({
     isolation: { customNetworkPolicies: [policy('shop')] },
   });

@@ -5,14 +5,17 @@ import type { UserClusterDefaults } from './kubevirt-stack/user-cluster-default-
 import type { RawConfig } from './read-config.ts';
 import { isMapping } from './schema-walk.ts';
 
-/** A place of a cluster's configuration that a platform may say something about. */
+/** A key of a cluster's configuration that a platform may set a default for. */
 interface DefaultRule {
   readonly path: readonly [string, ...string[]];
-  /** `unless said`: where the cluster says nothing. `beside`: after the items of the cluster's own. */
+  /**
+   * `unless said`: applies if the cluster sets no value. `beside`: is added after the cluster's own
+   * items.
+   */
   readonly holds: 'unless said' | 'beside';
 }
 
-/** Everything that `kubevirt-stack:userClusterDefaults` may say. */
+/** All keys that `kubevirt-stack:userClusterDefaults` may set. */
 const rules: readonly DefaultRule[] = [
   { path: ['isolation', 'customNetworkPolicies'], holds: 'beside' },
   { path: ['network', 'dns', 'servers'], holds: 'unless said' },
@@ -21,22 +24,22 @@ const rules: readonly DefaultRule[] = [
   { path: ['storage', 'classes'], holds: 'unless said' },
 ];
 
-/** A value that a cluster has from its platform. */
+/** A value of a cluster that comes from its platform. */
 interface Origin {
-  /** In the cluster's configuration. */
+  /** Path in the cluster's configuration. */
   readonly path: readonly PropertyKey[];
-  /** Below `userClusterDefaults` of the platform's. */
+  /** Path below `userClusterDefaults` of the platform's configuration. */
   readonly from: readonly PropertyKey[];
 }
 
-/** A cluster's configuration together with what holds for all clusters. */
+/** A cluster's configuration with its platform's defaults. */
 export interface DefaultedConfig {
   readonly raw: RawConfig;
-  /** Gives problems of values that come from the platform their place in the platform's file. */
+  /** Adds the place in the platform's file to problems of values that come from there. */
   readonly withOrigin: (problems: readonly Problem[]) => Problem[];
 }
 
-/** What is at a path; undefined too where something else than mappings is on the way. */
+/** Returns the value at a path; undefined if something other than a mapping is on the way. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (outer, key) => (isMapping(outer) && Object.hasOwn(outer, key) ? outer[key] : undefined),
@@ -44,7 +47,10 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The value with something else at a path; undefined where no mapping is, or can be, on the way. */
+/**
+ * Returns a value with another value at a path; undefined if the path leads through something other
+ * than a mapping.
+ */
 function withValue(value: unknown, [key, ...rest]: readonly string[], leaf: unknown): unknown {
   if (key === undefined) return leaf;
   const outer = value === undefined ? {} : value;
@@ -58,13 +64,13 @@ interface Merged {
   readonly origins: readonly Origin[];
 }
 
-/** What a cluster has at a place that its platform speaks of; undefined: what it had. */
+/** Merges a cluster's value with its platform's; undefined if the cluster's own stays unchanged. */
 function merged({ holds, path }: DefaultRule, own: unknown, given: unknown): Merged | undefined {
   if (given === undefined) return undefined;
   if (holds === 'unless said' || own === undefined) {
     return own === undefined ? { leaf: given, origins: [{ path, from: path }] } : undefined;
   }
-  // A list that is none is told about as it is.
+  // A value that should be a list but is not stays as it is, and is reported later.
   if (!Array.isArray(own) || !Array.isArray(given)) return undefined;
   const origins = given.map((_, index) => ({
     path: [...path, own.length + index],
@@ -86,10 +92,10 @@ const isAtOrBelow = (path: readonly PropertyKey[], outer: readonly PropertyKey[]
   outer.every((part, index) => path[index] === part);
 
 /**
- * A user cluster's configuration with what its platform says for all clusters, before anything is
- * checked: so both are checked alike, and together.
+ * Returns a user cluster's configuration with its platform's defaults, before anything is checked:
+ * so both are checked in the same way, and together.
  *
- * @param environment - whose platform says so.
+ * @param environment - environment of the platform.
  */
 export function withClusterDefaults(
   raw: RawConfig,

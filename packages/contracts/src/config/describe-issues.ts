@@ -8,13 +8,16 @@ import { childSchema, isWrapper } from './schema-walk.ts';
 
 export { formatPath } from './format-path.ts';
 
-/** One thing that is wrong, and where. */
+/** A problem and its place. */
 export interface Problem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** Takes off `.optional()`, `.default()` and the like, remembering the words given on the way. */
+/**
+ * Removes `.optional()`, `.default()` and similar wrappers, and keeps the error texts found on
+ * them.
+ */
 function unwrap(schema: unknown): { inner: unknown; facts: FieldFacts | undefined } {
   let inner = schema;
   let facts: FieldFacts | undefined;
@@ -40,7 +43,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Every path at which a schema has a secret field and the value has anything. */
+/** Returns every path at which a schema has a secret field and the value has a value. */
 export function secretPaths(
   schema: unknown,
   value: unknown,
@@ -54,7 +57,7 @@ export function secretPaths(
   );
 }
 
-/** Whether anything below a schema may be a secret. */
+/** Returns whether anything below a schema may be a secret. */
 export function hasSecretField(schema: unknown): boolean {
   const { facts, inner } = unwrap(schema);
   if (facts?.secret === true) return true;
@@ -64,7 +67,7 @@ export function hasSecretField(schema: unknown): boolean {
   return inner instanceof z.ZodUnion && inner.options.some(hasSecretField);
 }
 
-/** What was found instead, short enough for one line. */
+/** Returns the actual value, short enough for one line. */
 function show(value: unknown, hidden: boolean): string {
   if (value === null) return 'nothing';
   if (hidden) return 'a secret value that is not shown';
@@ -74,11 +77,11 @@ function show(value: unknown, hidden: boolean): string {
   return shown.length > 60 ? `${shown.slice(0, 57)}..."` : shown;
 }
 
-/** What zod says of a refinement that has no words of its own. */
+/** zod's message for a refinement without one of its own. */
 const wordless = 'Invalid input';
 
 /**
- * Says in words what a schema found wrong with a value.
+ * Returns the problems that a schema found in a value, in words.
  *
  * @param isHidden - whether the value at a path must not be shown.
  */

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 
-/** What error messages say about a field. */
+/** The text of error messages about a field. */
 export interface FieldFacts {
   /** Completes "expected ...". */
   readonly expected: string;
-  /** Must be encrypted in the stack's YAML, and is never printed. @default false */
+  /** Whether it must be encrypted in the stack's YAML and is never printed. @default false */
   readonly secret?: boolean;
 }
 
-/** Schemas that know how to say what they expect. */
+/** The error texts of schemas. */
 export const fieldFacts = z.registry<FieldFacts>();
 
-/** Gives a schema the words for its error messages. */
+/** Adds the text of error messages to a schema. */
 export function field<T extends z.ZodType>(schema: T, expected: string): T {
   fieldFacts.add(schema, { expected });
   return schema;
 }
 
-/** A field that must be encrypted in the stack's YAML. */
+/** Marks a field that must be encrypted in the stack's YAML. */
 export function secretField<T extends z.ZodType>(schema: T, expected: string): T {
   fieldFacts.add(schema, { expected, secret: true });
   return schema;
 }
 
-/** A name of a Kubernetes object that also fits into labels and host names. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+/**
+ * A name of a Kubernetes object that is also valid in labels and host names.
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
+ */
 export function objectName(longest = 63) {
   const pattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
   return field(
@@ -42,7 +45,7 @@ export function dottedName() {
   );
 }
 
-/** Any text but the empty one. */
+/** A text that is not empty. */
 export function text(expected: string) {
   return field(z.string().min(1), expected);
 }
@@ -58,7 +61,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
   return field(z.enum(words), words.length === 1 ? list : `one of ${list}`);
 }
 
-/** A list; give its items their own words. */
+/** A list; its items need error texts of their own. */
 export function listOf<T extends z.ZodType>(item: T, expected: string) {
   return field(z.array(item), expected);
 }

@@ -4,7 +4,7 @@ import { formatPath, inspectConfig, kubevirtStackConfig, userClusterConfig } fro
 
 const schemas = { 'user-cluster': userClusterConfig, 'kubevirt-stack': kubevirtStackConfig };
 
-/** What is said about the only unknown key. */
+/** Returns the hint for the only unknown key. */
 function hint(project: keyof typeof schemas, config: Readonly<Record<string, unknown>>) {
   const values = Object.entries(config).map(([key, value]) => [
     `${project}:${key}`,
@@ -42,11 +42,11 @@ test.each([
     'virtualMachineTemplate',
     `CAPK's "virtualMachineTemplate" has no place here: what is in it stands in the pool itself`,
   ],
-])('in a pool, %s is told where it belongs', (key, said) => {
+])('in a pool, %s gets a hint where it belongs', (key, said) => {
   expect(inPool(key)).toEqual([`pools[0].${key}: ${said}`]);
 });
 
-test('a key one level too high or too deep is told its place, wherever it stands', () => {
+test('a key one level too high or too deep gets a hint where it belongs', () => {
   expect(hint('user-cluster', { infraStorageClasses: [], customNetworkPolicies: [] })).toEqual([
     `infraStorageClasses: KKP's "infraStorageClasses" is storage.classes`,
     `customNetworkPolicies: KKP's "customNetworkPolicies" is isolation.customNetworkPolicies`,
@@ -59,7 +59,7 @@ test('a key one level too high or too deep is told its place, wherever it stands
   ]);
 });
 
-test("the platform's file is told about keys of KubeVirt's own object", () => {
+test("the platform's file has hints for keys of KubeVirt's own object", () => {
   expect(
     hint('kubevirt-stack', { monitorNamespace: 'x', kubevirt: { monitorAccount: 'y' } }),
   ).toEqual([
@@ -68,14 +68,14 @@ test("the platform's file is told about keys of KubeVirt's own object", () => {
   ]);
 });
 
-test('what no tool calls so is compared with the keys that there are', () => {
+test('a key of no other tool is compared with the existing keys', () => {
   expect(inPool('replica', 2)).toEqual(['pools[0].replica: did you mean "replicas"?']);
   expect(inPool('toString')).toEqual([
     expect.stringMatching(/^pools\[0\]\.toString: known: /) as unknown,
   ]);
 });
 
-test('every foreign key says something', () => {
+test('every foreign key has a hint', () => {
   const silent = Object.entries(foreignKeys).filter(
     ([, { belongs, words }]) => belongs === undefined && words === undefined,
   );

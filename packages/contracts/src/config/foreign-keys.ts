@@ -4,31 +4,34 @@ import { nearestName } from '../nearest-name.ts';
 import { formatPath } from './format-path.ts';
 import { childSchema } from './schema-walk.ts';
 
-/** The tools that people come from. */
+/** The tools that users may come from. */
 type Tool = 'CAPK' | 'KKP' | 'KubeVirt' | 'Kubernetes';
 
-/** A key of another tool, and where Strata has what it says. */
+/** A key of another tool, and the key of Strata for the same purpose. */
 interface ForeignKey {
   readonly tool: Tool;
   /**
-   * Where it belongs, from the mapping that it stands in or one of those around it, whichever has
-   * it; the first of these that there is.
+   * Candidates for its path in Strata, relative to the mapping that the key is in or to one around
+   * it; the first that exists is used.
    */
   readonly belongs?: readonly (readonly string[])[];
-  /** What else there is to say. */
+  /** Further explanation. */
   readonly words?: string;
 }
 
 const inMachine = (...path: string[]) => [path];
 
-/** What a cluster says for itself, and a platform for all of its clusters. */
+/**
+ * Returns the paths of a value that a cluster sets for itself, and a platform for all of its
+ * clusters.
+ */
 const forClusters = (...path: string[]) => [['userClusterDefaults', ...path], path];
 
 /**
- * Keys that Strata has under another name, or one level off.
+ * Keys of other tools that Strata has under another name, or on another level.
  *
- * KKP: `RawConfig` of k8c.io/machine-controller/sdk/cloudprovider/kubevirt (types.go), its earlier flat
- * form in the proposals of kubermatic/kubermatic, and `DatacenterSpecKubevirt` of
+ * KKP: `RawConfig` of k8c.io/machine-controller/sdk/cloudprovider/kubevirt (types.go), its earlier
+ * flat form in the proposals of kubermatic/kubermatic, and `DatacenterSpecKubevirt` of
  * k8c.io/kubermatic/sdk/apis/kubermatic/v1 (datacenter.go). CAPK: `KubevirtMachineSpec` and
  * `KubevirtClusterSpec` of sigs.k8s.io/cluster-api-provider-kubevirt/api/v1alpha1. KubeVirt:
  * `VirtualMachineSpec`, `VirtualMachineInstanceSpec`, `KubeVirtSpec` of kubevirt.io/api/core/v1.
@@ -133,13 +136,16 @@ export const foreignKeys: Readonly<Record<string, ForeignKey>> = {
   },
 };
 
-/** A mapping on the way to an unknown key. */
+/** A mapping on the path to an unknown key. */
 interface Around {
   readonly schema: unknown;
   readonly path: readonly PropertyKey[];
 }
 
-/** Where a foreign key belongs, as it stands in the file; undefined where no mapping has it. */
+/**
+ * Returns where a foreign key belongs, as a path in the file; undefined if no mapping has such a
+ * place.
+ */
 function placeOf({ belongs = [] }: ForeignKey, around: readonly Around[]) {
   for (const { path, schema } of around.toReversed()) {
     const found = belongs.find((keys) => keys.reduce<unknown>(childSchema, schema) !== undefined);
@@ -149,12 +155,12 @@ function placeOf({ belongs = [] }: ForeignKey, around: readonly Around[]) {
 }
 
 /**
- * Says of a key that another tool has where Strata has it:
- * `KKP's "pvcSize" is pools[0].rootDisk.sizeGiB: a number of GiB`.
+ * Returns where Strata has what another tool's key is for: `KKP's "pvcSize" is
+ * pools[0].rootDisk.sizeGiB: a number of GiB`.
  *
- * @param path - of the mapping that the key stands in.
- * @returns undefined for keys that no tool has, for those that mean nothing to this program, and for
- * those that are as good as misspelt.
+ * @param path - path of the mapping that contains the key.
+ * @returns undefined for keys of no tool, for keys without a meaning in this program, and for keys
+ * that are only misspelt.
  */
 export function foreignKeyHint(
   schema: z.ZodType,
@@ -170,7 +176,7 @@ export function foreignKeyHint(
   }
   const place = placeOf(foreign, around);
   if (place === undefined && foreign.belongs !== undefined) return undefined;
-  // Where it is but spelt otherwise, nobody needs to hear of other tools.
+  // A key in the right place but misspelt needs no hint about other tools.
   const isBeside =
     place?.length === path.length + 1 && path.every((part, at) => place[at] === part);
   if (isBeside && nearestName(key, [String(place.at(-1))]) !== undefined) return undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Keys that need no quotes to be told from what stands around them. */
+/** Keys that need no quotes in a path. */
 const plainKey = /^[^\s"[\]\p{C}]{1,100}$/u;
 
 function formatKey(key: string): string {
@@ -9,7 +9,7 @@ function formatKey(key: string): string {
   return `["${shown}"]`;
 }
 
-/** `pools[0].replicas`; a key that could be mistaken for something else is `["in quotes"]`. */
+/** Returns a path such as `pools[0].replicas`; an ambiguous key becomes `["in quotes"]`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : formatKey(String(part))))

@@ -6,7 +6,7 @@ import { hosts, ssh } from './infra/hosts-fields.ts';
 import { kubeone } from './infra/kubeone-fields.ts';
 import { preflight } from './infra/preflight-fields.ts';
 
-/** Where the kubeconfig of a cluster that already runs comes from: exactly one of the two. */
+/** The kubeconfig of a cluster that already runs: exactly one of the two keys. */
 const existingCluster = field(
   z.strictObject({
     /** Name of the environment variable that names a kubeconfig file on the machine running Pulumi. */
@@ -23,11 +23,12 @@ const existingCluster = field(
 /** Kubeconfigs with fewer rights than cluster-admin, for the stacks above. */
 const access = field(
   z.strictObject({
-    /** Another number makes new tokens, and ends the old ones. @default 1 */
+    /** Changing the number makes new tokens and invalidates the old ones. @default 1 */
     generation: wholeNumber(1).default(1),
     /**
-     * User clusters that may have files of hosts as disks (`kind: host`): their namespaces get the
-     * Pod Security level `privileged`, with which a pod can take over its host. @default []
+     * User clusters whose disks may be files of hosts (`kind: host`): their namespaces get the Pod
+     * Security level `privileged`, with which a pod can take over its host.
+     * @default []
      */
     hostDiskClusters: listOf(objectName(), 'a list of names of user clusters').default([]),
   }),
@@ -37,8 +38,8 @@ const access = field(
 /** Configuration of a stack of the program infra, `config.infra:*` in its YAML. */
 export const infraConfig = z.strictObject({
   /**
-   * How the hosts become the infra cluster: `existing` adopts one that somebody else made,
-   * `kubeone` makes it.
+   * How the hosts become the infra cluster: `existing` adopts a cluster that others made, `kubeone`
+   * makes it.
    */
   provisioner: oneOf(['existing', 'kubeone']),
   /** For `provisioner: existing`. */
@@ -49,18 +50,21 @@ export const infraConfig = z.strictObject({
   ssh,
   /** For `provisioner: kubeone`. */
   kubeone: kubeone.optional(),
-  /** For `provisioner: kubeone`: what hosts must have before anything is installed. */
+  /** For `provisioner: kubeone`: requirements that hosts must meet before anything is installed. */
   preflight,
-  /** For `provisioner: kubeone`: what hosts are tuned for. */
+  /** For `provisioner: kubeone`: tuning profiles of hosts. */
   hostProfiles,
   /** For `provisioner: kubeone`: bridges of hosts for the VLANs of user clusters. @default [] */
   bridges,
-  /** For `provisioner: kubeone`: whose facts are handed on. @default the cluster's default */
+  /**
+   * For `provisioner: kubeone`: the StorageClass whose facts are exported.
+   * @default the cluster's default
+   */
   storageClass: objectName().optional(),
   access,
 });
 
 /** The checked configuration of the program infra. */
 export type InfraConfig = z.output<typeof infraConfig>;
-/** The cluster that somebody else made. */
+/** A cluster that others made. */
 export type ExistingConfig = z.output<typeof existingCluster>;

@@ -15,7 +15,7 @@ function read(metallb: object, more: Record<string, object> = {}) {
 }
 
 // Proves: images.default-class
-test('needs address pools and storage only, and fills in the rest', () => {
+test('requires only address pools and storage, and has defaults for the rest', () => {
   const { monitoring, ...rest } = read({
     pools: [{ name: 'default', addresses: ['10.0.0.0/28'] }],
   });
@@ -50,7 +50,7 @@ test.each([
   '10.0.0.0/32',
   'fd00::1-fd00::9',
   'fd00::/64',
-])('takes the addresses %s', (range) => {
+])('accepts the addresses %s', (range) => {
   expect(read({ pools: [{ name: 'a', addresses: [range] }] }).metallb.pools[0]?.addresses).toEqual([
     range,
   ]);
@@ -65,7 +65,7 @@ test.each([
   '10.0.0.1-10.0.0.2-10.0.0.3',
   'fd00::/129',
   'ten',
-])('refuses the addresses %s', (range) => {
+])('rejects the addresses %s', (range) => {
   expect(() => read({ pools: [{ name: 'a', addresses: [range] }] })).toThrow(
     'config.kubevirt-stack:metallb.pools[0].addresses[0]: expected addresses like ' +
       `"10.0.0.10-10.0.0.20" or "10.0.0.0/28", got "${range}"`,
@@ -73,7 +73,7 @@ test.each([
 });
 
 // Proves: images.read-write-many
-test('refuses an access mode that Kubernetes has not', () => {
+test('rejects an access mode that Kubernetes does not have', () => {
   expect(() =>
     read(
       { pools: [{ name: 'a', addresses: ['10.0.0.0/28'] }] },

@@ -20,7 +20,7 @@ import { storage } from './storage-fields.ts';
 export const kubevirtStackConfig = z.strictObject({
   /** The tested set of versions to run. @default the newest but one, see `releases` */
   release: text('the name of a release').default(defaultRelease),
-  /** Takes the place of the registry of every image. @default every image's own registry */
+  /** Registry that replaces the registry of every image. @default every image's own registry */
   registryMirror: registryMirror.optional(),
   kubevirt,
   cdi,
@@ -32,7 +32,7 @@ export const kubevirtStackConfig = z.strictObject({
   tenants,
   userClusterDefaults,
   networks,
-  /** Groups of built-in sizes and preferences besides `standard`. */
+  /** Groups of built-in sizes and preferences in addition to `standard`. */
   flavors,
   instancetypes,
   preferences,

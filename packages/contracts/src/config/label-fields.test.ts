@@ -3,7 +3,7 @@ import { inspectConfig } from './read-config.ts';
 import { kubevirtStackConfig } from './kubevirt-stack-config.ts';
 import { formatPath } from './index.ts';
 
-/** What is said about a node selector of KubeVirt. */
+/** Returns the problems of a node selector of KubeVirt. */
 function problems(nodeSelector: object): string[] {
   const { problems: found } = inspectConfig(kubevirtStackConfig, {
     project: 'kubevirt-stack',
@@ -18,13 +18,13 @@ function problems(nodeSelector: object): string[] {
     .filter((line) => line.startsWith('kubevirt'));
 }
 
-test('labels that Kubernetes takes are taken', () => {
+test('accepts labels that Kubernetes accepts', () => {
   expect(
     problems({ rack: 'a', 'example.org/zone': '', 'node-role.kubernetes.io/infra': '' }),
   ).toEqual([]);
 });
 
-// Found by generated configurations: KubeVirt's webhook refused these, at the update.
+// Found by generated configurations: KubeVirt's webhook refused these during the update.
 test.each([
   [
     'https://example.org/a',
@@ -42,6 +42,6 @@ test.each([
     'kubevirt.infra.nodeSelector.rack: expected a label value, got "210.150.235.242/9"',
   ],
   ['rack', 'a b', 'kubevirt.infra.nodeSelector.rack: expected a label value, got "a b"'],
-])('the label %s: %s is refused', (key, value, message) => {
+])('rejects the label %s: %s', (key, value, message) => {
   expect(problems({ [key]: value })).toEqual([message]);
 });

@@ -7,11 +7,11 @@ test.each([
   ['\u001b[2Jgone\u0000', '\\u001b[2Jgone\\u0000'],
   ['\u202Ederovnu \u0085 \u2028 \ufeff', '\\u202ederovnu \\u0085 \\u2028 \\ufeff'],
   ['half a letter: \ud83d', 'half a letter: \\ud83d'],
-])('%j is printed as %s', (text, printed) => {
+])('prints %j as %s', (text, printed) => {
   expect(oneLine(text)).toBe(printed);
 });
 
-test('a text that nobody would read to its end is cut off', () => {
+test('cuts off a text that is too long for a message', () => {
   expect(oneLine('x'.repeat(1_000))).toBe('x'.repeat(1_000));
   expect(oneLine('x'.repeat(1_001))).toBe(`${'x'.repeat(1_000)}...`);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Characters that end a line, move a terminal's cursor, hide text or turn it around. */
+/** Characters that end a line, move a terminal's cursor, hide text or reverse it. */
 const unprintable =
   // eslint-disable-next-line no-control-regex -- these are what must not be printed
   /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
@@ -8,12 +8,12 @@ const unprintable =
 const escape = (letter: string) =>
   `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
-/** So many characters of one value can still be read in a message. */
+/** Maximum length of one value in a message. */
 const longestText = 1_000;
 
 /**
- * Text from a configuration, so that it can be printed: on one line, with escapes for what a
- * terminal would act upon, and its end cut off after 1,000 characters.
+ * Returns a text from a configuration in printable form: on one line, with escapes for characters
+ * that a terminal would act upon, and cut off after 1,000 characters.
  */
 export function oneLine(text: string): string {
   const shown = text.length > longestText ? `${text.slice(0, longestText)}...` : text;

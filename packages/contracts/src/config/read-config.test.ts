@@ -18,7 +18,7 @@ const pool = {
   rootDisk: { image: 'docker://registry.example/disks/ubuntu:24.04', sizeGiB: 20 },
 };
 
-/** One key of it is enough to see how problems are told. */
+/** A schema with one key, which is enough to test how problems are reported. */
 const poolsAlone = userClusterConfig.pick({ pools: true });
 
 function userCluster(values: Record<string, string>) {
@@ -68,13 +68,13 @@ test.each([
   ['a text', 'two', '"two"'],
   ['a mapping', '{"a":1}', 'a mapping'],
   ['a long text', 'x'.repeat(80), `"${'x'.repeat(56)}..."`],
-])('shows %s where a list is expected', (_, value, shown) => {
+])('shows %s if a list is expected', (_, value, shown) => {
   expect(() => userCluster({ 'user-cluster:pools': value })).toThrow(
     `  config.user-cluster:pools: expected a list of pools, got ${shown}`,
   );
 });
 
-test('says what is expected where a rule has no words of its own', () => {
+test('says what is expected if a rule has no message of its own', () => {
   const address = { name: 'm-0', role: 'worker', publicAddress: 'here', hostKeys: [] };
   const raw = {
     project: 'infra',
@@ -87,7 +87,7 @@ test('says what is expected where a rule has no words of its own', () => {
   );
 });
 
-test('refuses keys of other projects, which nobody would read', () => {
+test('rejects keys of other projects, which no program would read', () => {
   const pools = JSON.stringify([pool]);
   expect(() =>
     userCluster({ 'user-cluster:pools': pools, 'usercluster:pools': pools, 'aws:region': 'x' }),
@@ -100,12 +100,12 @@ test('refuses keys of other projects, which nobody would read', () => {
   );
 });
 
-test("leaves the engine's own keys alone", () => {
+test("ignores the engine's own keys", () => {
   const values = { 'user-cluster:pools': '[]', 'pulumi:tags': '{}' };
   expect(userCluster(values)).toEqual({ pools: [] });
 });
 
-test('tells numbers from texts by what the schema expects', () => {
+test('tells numbers from texts by the schema', () => {
   const schema = z.strictObject({ count: z.int(), word: z.string(), on: z.boolean() });
   const values = { 'x:count': '2', 'x:word': '2', 'x:on': 'true' };
   expect(parseConfig(schema, { project: 'x', stack: 's', values, secretKeys: [] })).toEqual({
@@ -116,7 +116,7 @@ test('tells numbers from texts by what the schema expects', () => {
 });
 
 test.each([{}, { kubeconfig: 'a', kubeconfigEnv: 'KUBECONFIG' }])(
-  'asks for exactly one kubeconfig, given %j',
+  'requires exactly one kubeconfig, given %j',
   (existing) => {
     expect(() => infra(existing, ['infra:existing'])).toThrow(
       'has 1 problem:\n  config.infra:existing: give exactly one of kubeconfigEnv and kubeconfig',
@@ -124,7 +124,7 @@ test.each([{}, { kubeconfig: 'a', kubeconfigEnv: 'KUBECONFIG' }])(
   },
 );
 
-test('refuses a secret in plain text and says how to encrypt it', () => {
+test('rejects a secret in plain text and says how to encrypt it', () => {
   expect(() => infra({ kubeconfig: 'hush' })).toThrow(
     'has 1 problem:\n  config.infra:existing.kubeconfig: a secret in plain text; remove it, then ' +
       "pulumi -C packages/infra config set --stack sandbox --secret --path 'existing.kubeconfig'",
@@ -147,7 +147,7 @@ test('never prints anything of an encrypted key', () => {
   expect(attempt).not.toThrow(/5001|7007/);
 });
 
-test('lists what provisioners there are', () => {
+test('lists the available provisioners', () => {
   const values = { 'infra:provisioner': 'metal3', 'infra:existing': '{"kubeconfigEnv":"K"}' };
   expect(() =>
     parseConfig(infraConfig, { project: 'infra', stack: 'sandbox', values, secretKeys: [] }),
@@ -156,7 +156,7 @@ test('lists what provisioners there are', () => {
   );
 });
 
-test('reads the running stack, knowing which keys are encrypted', async () => {
+test('reads the running stack and knows which keys are encrypted', async () => {
   const config = { 'infra:provisioner': 'existing', 'infra:existing': '{"kubeconfig":"hush"}' };
   const world = { project: 'infra', stack: 'sandbox', config };
   const { result } = await recordProgram(() => readConfig(infraConfig), {
@@ -184,7 +184,7 @@ test('stops without a stack trace, and only if there is a problem', () => {
 });
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'a key called %s is an unknown key like any other',
+  'reports a key called %s like any other unknown key',
   (key) => {
     const values = { 'user-cluster:pools': '[]', [`user-cluster:${key}`]: '{}' };
     expect(() => userCluster(Object.fromEntries(Object.entries(values)))).toThrow(
@@ -196,7 +196,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   },
 );
 
-test('each problem is one line, whatever is in a key or a value', () => {
+test('prints each problem on one line, whatever a key or a value contains', () => {
   const wrong = { ...pool, name: 'a\u009b2J', 'replicas\n': 2 };
   expect(() => userCluster({ 'user-cluster:pools': JSON.stringify([wrong]) })).toThrow(
     new pulumi.RunError(
@@ -210,7 +210,7 @@ test('each problem is one line, whatever is in a key or a value', () => {
   );
 });
 
-test('what is encrypted and would not be kept secret is refused, and not shown', () => {
+test('rejects an encrypted value that would not be kept secret, and does not print it', () => {
   const config = { 'infra:provisioner': 'kubeone', 'infra:storageClass': 'hush' };
   const raw = { project: 'infra', stack: 'sandbox', values: config };
   const { problems, valid } = inspectConfig(infraConfig, {

@@ -9,24 +9,24 @@ import { describeIssues, formatPath, hasSecretField, secretPaths } from './descr
 import type { Problem } from './describe-issues.ts';
 import { oneLine } from './one-line.ts';
 
-/** A stack's configuration as the engine hands it over. */
+/** A stack's configuration as the engine passes it. */
 export interface RawConfig extends StackIdentity {
-  /** `<project>:<key>` to text; structured values are JSON. */
+  /** Values by `<project>:<key>`, as text; structured values are JSON. */
   readonly values: Readonly<Record<string, string>>;
-  /** The `<project>:<key>` that hold something encrypted. */
+  /** The keys `<project>:<key>` whose value contains something encrypted. */
   readonly secretKeys: readonly string[];
 }
 
 /**
  * Stops the program with one message that lists every problem of a stack's configuration.
  *
- * @throws RunError when there is a problem: the user sees the message alone, without a stack trace.
+ * @throws RunError if there is a problem: the user sees only the message, without a stack trace.
  */
 export function rejectProblems(identity: StackIdentity, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const lines = problems.map(({ path, message }) => {
     const key = formatPath(path);
-    // A key of another project carries its own prefix.
+    // A key of another project has its own prefix.
     const place = key.includes(':') ? key : `${identity.project}:${key}`;
     return `\n  config.${oneLine(place)}: ${oneLine(message)}`;
   });
@@ -34,7 +34,7 @@ export function rejectProblems(identity: StackIdentity, problems: readonly Probl
   throw new pulumi.RunError(`${stackFile(identity)} has ${count}:${lines.join('')}`);
 }
 
-/** The engine hands scalars over as text: only the schema tells `"2"` from `2`. */
+/** Decodes a value: the engine passes scalars as text, and only the schema tells `"2"` from `2`. */
 function decode(schema: z.ZodType | undefined, value: string): unknown {
   if (schema === undefined || schema.safeParse(value).success) return value;
   try {
@@ -44,7 +44,10 @@ function decode(schema: z.ZodType | undefined, value: string): unknown {
   }
 }
 
-/** Keys of another project than the stack's own: a misspelt prefix would otherwise go unnoticed. */
+/**
+ * Reports keys of other projects than the stack's own: a misspelt prefix would otherwise go
+ * unnoticed.
+ */
 function strayKeys({ project, values }: RawConfig, known: readonly string[]): Problem[] {
   return Object.keys(values)
     .filter((key) => !key.startsWith(`${project}:`) && !key.startsWith('pulumi:'))
@@ -70,8 +73,8 @@ function unencrypted(schema: z.ZodObject, input: unknown, raw: RawConfig): Probl
 }
 
 /**
- * Encrypted keys in which nothing can be a secret. The program would use them as any other value, so
- * they would be readable in the state, in plans and in messages, and nobody would expect that.
+ * Returns encrypted keys that contain no secret field. The program would use them like any other
+ * value, so against expectation they would be readable in the state, in plans and in messages.
  */
 function needlesslyEncrypted(schema: z.ZodObject, raw: RawConfig): string[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>)
@@ -81,20 +84,25 @@ function needlesslyEncrypted(schema: z.ZodObject, raw: RawConfig): string[] {
     .map(([key]) => key);
 }
 
-/** Finds what is wrong with a configuration whose parts have the right shape; keys may be missing. */
+/**
+ * Reports the problems of a configuration whose parts have the right shape; keys may be missing.
+ */
 export type ConfigCheck<T extends z.ZodObject> = (
   config: Partial<z.output<T>>,
 ) => readonly Problem[];
 
-/** A configuration as far as it is right, and everything that is wrong with it. */
+/** The valid part of a configuration, and all of its problems. */
 export interface InspectedConfig<T extends z.ZodObject> {
-  /** The keys that are right by themselves, unless encrypted without need; all if there is no problem. */
+  /**
+   * The keys that are valid by themselves, without those that are needlessly encrypted; all keys if
+   * there is no problem.
+   */
   readonly valid: Partial<z.output<T>>;
-  /** Everything that is wrong with its shape. */
+  /** All problems of its shape. */
   readonly problems: readonly Problem[];
   /**
-   * These, and what a check finds in everything else: what has the wrong shape is left out, and
-   * whatever the check would not say if something right were there, too.
+   * Returns these problems and those that a check finds in the valid parts. Parts with the wrong
+   * shape are left out, and so are problems that would depend on them.
    *
    * @param check - called several times if there are problems, with different stand-ins for the
    * parts that have the wrong shape.
@@ -105,15 +113,15 @@ export interface InspectedConfig<T extends z.ZodObject> {
 /**
  * Checks a stack's configuration against its program's schema.
  *
- * @returns every problem, with its path in the stack's YAML file; values of encrypted keys are never
- * printed.
+ * @returns every problem, with its path in the stack's YAML file; values of encrypted keys are
+ * never printed.
  */
 export function inspectConfig<T extends z.ZodObject>(
   schema: T,
   raw: RawConfig,
 ): InspectedConfig<T> {
   const fields: Readonly<Record<string, z.ZodType>> = schema.shape;
-  // A plain object has `constructor`, too.
+  // A Map, because a plain object also has keys such as `constructor`.
   const shape = new Map(Object.entries(fields));
   const prefix = `${raw.project}:`;
   const input = Object.fromEntries(
@@ -138,7 +146,7 @@ export function inspectConfig<T extends z.ZodObject>(
     })),
   ];
   const valid = parsed.success ? parsed.data : validKeys(schema, input);
-  // Whoever checks values against each other puts them into messages.
+  // Checks that compare values put them into messages.
   for (const key of needless) Reflect.deleteProperty(valid, key);
   const problemsWith = (check: ConfigCheck<T>) => {
     if (parsed.success) return [...problems, ...check(valid)];
@@ -149,7 +157,7 @@ export function inspectConfig<T extends z.ZodObject>(
   return { valid, problems, problemsWith };
 }
 
-/** The top-level keys that are right by themselves, with their defaults. */
+/** Returns the top-level keys that are valid by themselves, with their defaults. */
 function validKeys<T extends z.ZodObject>(
   schema: T,
   input: Readonly<Record<string, unknown>>,
@@ -163,23 +171,23 @@ function validKeys<T extends z.ZodObject>(
 }
 
 /**
- * The checked configuration of a stack.
+ * Returns the checked configuration of a stack.
  *
- * @throws RunError listing every problem with its path in the stack's YAML file.
+ * @throws RunError that lists every problem with its path in the stack's YAML file.
  */
 export function parseConfig<T extends z.ZodObject>(schema: T, raw: RawConfig): z.output<T> {
   const { valid, problems } = inspectConfig(schema, raw);
   rejectProblems(raw, problems);
-  // rejectProblems has thrown if a key is missing.
+  // rejectProblems() has thrown if a key is missing.
   return valid as z.output<T>;
 }
 
-/** In the SDK's own Config class too, but left out of its published types. */
+/** A function of the SDK's Config class that its published types leave out. */
 const { isConfigSecret } = pulumi.runtime as unknown as {
   isConfigSecret: (key: string) => boolean;
 };
 
-/** The configuration of the running program's stack. */
+/** Returns the configuration of the running program's stack. */
 export function rawConfig(): RawConfig {
   const values = pulumi.runtime.allConfig();
   return {
@@ -191,7 +199,7 @@ export function rawConfig(): RawConfig {
 }
 
 /**
- * Reads the whole configuration of the running program's stack, once, at its start.
+ * Reads and checks the whole configuration of the running program's stack, once, at its start.
  *
  * @throws RunError as {@link parseConfig} does.
  * @see https://www.pulumi.com/docs/iac/concepts/config/

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 
-/** Schemas that only say what becomes of a missing value. */
+/** Schemas that only define what happens to a missing value. */
 type Wrapper = z.ZodOptional | z.ZodDefault | z.ZodPrefault | z.ZodNullable | z.ZodReadonly;
 
-/** Whether a schema only says what becomes of a missing value of another one. */
+/** Returns whether a schema only defines what happens to a missing value of its inner schema. */
 export function isWrapper(schema: unknown): schema is Wrapper {
   return (
     schema instanceof z.ZodOptional ||
@@ -15,17 +15,17 @@ export function isWrapper(schema: unknown): schema is Wrapper {
   );
 }
 
-/** A schema without `.optional()`, `.default()` and the like. */
+/** Returns a schema without `.optional()`, `.default()` and similar wrappers. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   return isWrapper(schema) ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** Whether a value is a mapping of YAML. */
+/** Returns whether a value is a mapping of YAML. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The schema of what is at a key of a mapping or an index of a list; undefined where there is none. */
+/** Returns the schema at a key of a mapping or an index of a list; undefined if there is none. */
 export function childSchema(schema: unknown, key: PropertyKey): unknown {
   const inner = schema instanceof z.ZodType ? unwrapped(schema) : undefined;
   if (inner instanceof z.ZodObject) {

@@ -6,26 +6,26 @@ import { standIns } from './stand-ins.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A configuration in which everything has the right shape. */
+/** A configuration in which every part has the right shape. */
 export interface SoundParts {
-  /** As it was written, with stand-ins in place of what has the wrong shape. */
+  /** The original configuration, with stand-ins for the parts that have the wrong shape. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the schema makes of it, whatever its parts say about each other. */
+  /** The schema's output for it, without the rules between its parts. */
   readonly output: Readonly<Record<string, unknown>>;
-  /** Where something stands that nobody has written. */
+  /** Paths of the stand-ins. */
   readonly replaced: readonly Path[];
 }
 
 interface Repair {
-  /** Which of several stand-ins are taken. */
+  /** Which of several stand-ins is used. */
   readonly variant: number;
   readonly replaced: Path[];
 }
 
-/** A right value; undefined where none is known. */
+/** A valid value; undefined if none is known. */
 type Sound = { readonly value: unknown } | undefined;
 
-/** A different one in each variant, and not the same one for all parts of a variant. */
+/** Returns a stand-in that differs between variants, and between the parts of a variant. */
 function standIn(schema: z.ZodType, path: Path, repair: Repair): Sound {
   const values = standIns(schema);
   repair.replaced.push(path);
@@ -33,7 +33,7 @@ function standIn(schema: z.ZodType, path: Path, repair: Repair): Sound {
   return { value: values[(repair.variant + repair.replaced.length - 1) % values.length] };
 }
 
-/** Everything in a mapping; what is not known goes, and takes the place of the key it looks like. */
+/** Repairs a mapping: an unknown key is removed, and replaces the known key that it resembles. */
 function soundMapping(
   schema: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ function soundList(schema: z.ZodArray, value: readonly unknown[], path: Path, re
   return { value: items };
 }
 
-/** Entries with wrong keys go; nothing else depends on them. */
+/** Removes entries with invalid keys; nothing else depends on them. */
 function soundRecord(
   schema: z.ZodRecord,
   value: Readonly<Record<string, unknown>>,
@@ -84,7 +84,7 @@ function soundRecord(
   return { value: Object.fromEntries(entries) };
 }
 
-/** A mapping or a list whose parts are right; undefined where it is neither, or cannot become so. */
+/** Repairs a mapping or a list; undefined if the value is neither, or cannot be repaired. */
 function soundContainer(schema: z.ZodType, value: unknown, path: Path, repair: Repair): Sound {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodObject && isMapping(value)) {
@@ -103,7 +103,7 @@ function sound(schema: z.ZodType, value: unknown, path: Path, repair: Repair): S
   if (schema.safeParse(value).success) return { value };
   const container = soundContainer(schema, value, path, repair);
   if (container !== undefined) return container;
-  // Messages call things by their names: a wrong one is still what somebody knows it by.
+  // Messages contain names: even an invalid one tells the user which part is meant.
   if (path.at(-1) === 'name' && typeof value === 'string') {
     repair.replaced.push(path);
     return { value };
@@ -111,7 +111,7 @@ function sound(schema: z.ZodType, value: unknown, path: Path, repair: Repair): S
   return standIn(schema, path, repair);
 }
 
-/** What a schema makes of a value whose parts have the right shape, defaults included. */
+/** Returns the schema's output for a value whose parts have the right shape, defaults included. */
 function outputOf(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -128,11 +128,11 @@ function outputOf(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * What of a configuration can be checked although parts of it have the wrong shape: each of these
- * gives way to a stand-in, the smallest part that does. A top-level key that is wrong as a whole is
- * left out.
+ * Returns a configuration that can be checked although parts of it have the wrong shape: the
+ * smallest such parts are replaced by stand-ins. A top-level key that is wrong as a whole is left
+ * out.
  *
- * @param variant - another number puts other values there.
+ * @param variant - another number uses other stand-ins.
  */
 export function soundParts(
   schema: z.ZodObject,

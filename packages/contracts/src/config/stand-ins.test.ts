@@ -30,7 +30,7 @@ test.each<[string, z.ZodType, readonly unknown[]]>([
   expect(standIns(schema)).toEqual(expected);
 });
 
-/** Everything in a schema that there are fewer than two values for, or, of mappings, none. */
+/** Returns the parts of a schema with fewer than two stand-ins or, for mappings, none. */
 function unknown(schema: z.ZodType, path: string): string[] {
   const inner = unwrapped(schema);
   const below = (child: unknown, key: string) => unknown(child as z.ZodType, `${path}${key}`);
@@ -42,7 +42,7 @@ function unknown(schema: z.ZodType, path: string): string[] {
   return known === 0 ? [path, ...keys] : keys;
 }
 
-test('values are known for every field of every program, so no wrong one takes others out of sight', () => {
+test('every field of every program has stand-ins, so that a wrong value hides no other problems', () => {
   const schemas = { addonsConfig, infraConfig, kubevirtStackConfig, userClusterConfig };
   const all = Object.entries(schemas).flatMap(([name, schema]) =>
     Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, inner]) =>

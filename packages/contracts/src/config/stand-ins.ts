@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { unwrapped } from './schema-walk.ts';
 
-/** Texts of every kind that some field insists on, two of each. */
+/** Example texts for every pattern of the fields, two of each. */
 const exampleTexts: readonly string[] = [
   ...['stand-in-a', 'stand-in-b', 'standina', 'standinb', '1.98.1', '1.99.1', '1Gi', '2Gi'],
   ...['192.0.2.1', '192.0.2.2', '192.0.2.0/25', '192.0.2.128/25', '192.0.2.1/32', '192.0.2.2/32'],
@@ -16,10 +16,13 @@ const exampleTexts: readonly string[] = [
   ...[`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`],
 ];
 
-/** How many values stand in for one: two are enough to see what does not depend on it. */
+/** Maximum number of stand-ins: two are enough to see what does not depend on the value. */
 const most = 2;
 
-/** With what they must have, and with one thing more, for those that ask for one of several. */
+/**
+ * Returns a mapping with its required keys, and one with each optional key in addition, for schemas
+ * that require one of several.
+ */
 function mappings(schema: z.ZodObject): unknown[] {
   const shape = Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, inner]) => ({
     key,
@@ -56,10 +59,10 @@ function made(schema: z.ZodType): readonly unknown[] {
 }
 
 /**
- * Right values that may stand where a wrong one is, so that everything around it can be checked:
- * "not there" first, if that is right, then at most two others.
+ * Returns valid values that can replace a wrong one, so that everything around it can be checked:
+ * undefined first, if it is valid, then at most two others.
  *
- * @returns an empty list where none is known.
+ * @returns an empty list if none is known.
  */
 export function standIns(schema: z.ZodType): unknown[] {
   const fits = (value: unknown) => schema.safeParse(value).success;

@@ -10,11 +10,11 @@ export const storageFields = {
   className: text('the name of a StorageClass'),
   /** Live migration needs ReadWriteMany. */
   accessModes: field(listOf(accessMode, 'a list of access modes').min(1), 'a list of access modes'),
-  /** Block allows ReadWriteMany on storage that is no shared file system. */
+  /** Block allows ReadWriteMany on storage that is not a shared file system. */
   volumeMode: oneOf(['Block', 'Filesystem']),
 };
 
-/** The disks that VMs get unless their pool says otherwise. */
+/** The storage of VM disks, unless their pool sets another. */
 export const storage = field(
   z.strictObject(storageFields),
   'a mapping with className, accessModes and volumeMode',

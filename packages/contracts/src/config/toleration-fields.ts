@@ -4,20 +4,20 @@ import { oneOf, wholeNumber } from './field.ts';
 import { labelKey, labelValue } from './label-fields.ts';
 
 /**
- * A taint that pods put up with. `operator` is `Equal` unless said.
+ * A taint that pods tolerate. `operator` is `Equal` by default.
  *
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
  */
 export const tolerationFields = {
-  /** Missing: every taint, with `operator: Exists`. */
+  /** Missing means every taint, with `operator: Exists`. */
   key: labelKey('the key of a taint').optional(),
   operator: oneOf(['Equal', 'Exists']),
   value: labelValue().optional(),
-  /** Missing: all three. */
+  /** Missing means all three. */
   effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(),
 };
 
-/** How long a pod stays after the taint `NoExecute` came, in seconds. @default for ever */
+/** How long a pod stays after a taint `NoExecute` was added, in seconds. @default forever */
 export const tolerationSeconds = wholeNumber(0).optional();
 
 interface Toleration {
@@ -28,10 +28,10 @@ interface Toleration {
 }
 
 /**
- * Refuses what the API server refuses: `ValidateTolerations` of
+ * Rejects what the API server rejects: `ValidateTolerations` of
  * k8s.io/kubernetes/pkg/apis/core/validation (validation.go).
  *
- * @param secondsKey - what the mapping calls {@link tolerationSeconds}.
+ * @param secondsKey - name of the mapping's key for {@link tolerationSeconds}.
  */
 export function tolerationRules<K extends string>(secondsKey: K) {
   return (

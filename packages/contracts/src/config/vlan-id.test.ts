@@ -7,6 +7,6 @@ test.each([
   [102, true],
   [99, false],
   [103, false],
-])('of VLAN 5 and 100-102, %i is one: %s', (vlan, is) => {
+])('the list of VLAN 5 and 100-102 contains %i: %s', (vlan, is) => {
   expect(hasVlan([5, '100-102'], vlan)).toBe(is);
 });

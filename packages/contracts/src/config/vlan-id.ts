@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { field } from './field.ts';
 
 /**
- * The VLANs that machines may be in. Not 1: Linux bridges, and switches as they are delivered, put
- * frames without a tag into it, and those are the hosts' own.
+ * The VLANs that VMs may be in. Not 1: Linux bridges, and switches in their factory settings, put
+ * untagged frames into it, and those are the hosts' own.
  *
  * @see https://github.com/torvalds/linux/blob/v6.12/net/bridge/br_vlan.c, br_vlan_init
  */
@@ -14,7 +14,7 @@ const words = `a VLAN ID from ${machineVlans.first} to ${machineVlans.last} (1 i
 
 const id = () => z.int().min(machineVlans.first).max(machineVlans.last);
 
-/** A VLAN that machines may be in. */
+/** Makes a field for a VLAN that VMs may be in. */
 export function vlanId() {
   return field(id(), words);
 }
@@ -24,7 +24,7 @@ function isRange(text: string): boolean {
   return machineVlans.first <= first && first <= last && last <= machineVlans.last;
 }
 
-/** A VLAN that machines may be in, or some in a row, as `100-199`. */
+/** Makes a field for a VLAN that VMs may be in, or a range of them such as `100-199`. */
 export function vlanIds() {
   const range = z
     .string()
@@ -33,7 +33,7 @@ export function vlanIds() {
   return field(z.union([id(), range]), `${words}, or a range such as 100-199`);
 }
 
-/** Whether a VLAN is among those of a list of ids and ranges. */
+/** Returns whether a list of IDs and ranges contains a VLAN. */
 export function hasVlan(list: readonly (number | string)[], vlan: number): boolean {
   return list.some((item) => {
     const [first = NaN, last = first] = String(item).split('-').map(Number);

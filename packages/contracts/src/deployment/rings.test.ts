@@ -10,14 +10,14 @@ function problems(value: unknown): string[] {
   );
 }
 
-test('environments that no deployment touches are a list of their own', () => {
+test('environments that are deployed by hand are in a list of their own', () => {
   const rings = [{ name: 'first', environments: ['staging'] }];
   expect(deploymentRings.parse({ rings })).toEqual({
     ...{ rings, byHand: [], renewAfterDays: 7 },
   });
 });
 
-test('says everything that is wrong', () => {
+test('reports all problems at once', () => {
   expect(
     problems({
       rings: [
@@ -33,7 +33,7 @@ test('says everything that is wrong', () => {
   ]);
 });
 
-test('an environment is deployed once', () => {
+test('an environment is in one ring only', () => {
   const rings = [
     { name: 'first', environments: ['staging', 'sandbox'] },
     { name: 'last', environments: ['prod', 'staging'] },
@@ -44,7 +44,7 @@ test('an environment is deployed once', () => {
   ]);
 });
 
-test('stacks are brought up often enough that no alert about join tokens fires', () => {
+test('stacks are brought up often enough to prevent alerts about join tokens', () => {
   expect(problems({ rings: [], renewAfterDays: 9 })).toEqual([
     'renewAfterDays: expected a whole number of days from 1 to 8, got 9',
   ]);

@@ -4,7 +4,7 @@ import { field, listOf, objectName } from '../config/field.ts';
 
 const ring = field(
   z.strictObject({
-    /** How commands and logs call it. */
+    /** Name in commands and logs. */
     name: objectName(),
     /** Environments that are deployed at the same time. */
     environments: field(z.array(objectName()).min(1), 'a list with at least one environment'),
@@ -13,19 +13,19 @@ const ring = field(
 );
 
 /**
- * The order in which a change reaches environments, `stacks/rings.yaml`: a ring that does not end
- * well stops the next.
+ * The order in which a change reaches environments, `stacks/rings.yaml`: if a ring fails, the next
+ * one does not start.
  */
 export const deploymentRings = z
   .strictObject({
     rings: listOf(ring, 'a list of rings, the first one first'),
-    /** Environments that no deployment touches, such as sandboxes. @default [] */
+    /** Environments that are never deployed automatically, such as sandboxes. @default [] */
     byHand: listOf(objectName(), 'a list of names of environments').default([]),
     /**
-     * A stack whose last update is older is due though nothing has changed: keys, certificates and
-     * join tokens are renewed by updates alone. The shortest of them, a join token, lives for 30
-     * days and is renewed in its last 15; an alert fires in its last 5. With more than 8, a run that
-     * comes a day late would be too late for that.
+     * Days after which a stack is updated although nothing has changed: keys, certificates and join
+     * tokens are renewed only by updates. The shortest of them, a join token, lives for 30 days and
+     * is renewed in its last 15; an alert fires in its last 5. With more than 8, a run that comes a
+     * day late would be too late for that.
      */
     renewAfterDays: field(z.int().min(1).max(8), 'a whole number of days from 1 to 8').default(7),
   })
@@ -42,11 +42,11 @@ export const deploymentRings = z
     });
   });
 
-/** In which order environments are deployed, and how often at least. */
+/** The order in which environments are deployed, and the minimum frequency. */
 export type DeploymentRings = z.output<typeof deploymentRings>;
 
 /** One step of a deployment. */
 export type DeploymentRing = z.output<typeof ring>;
 
-/** From the root of the repository. */
+/** Path from the root of the repository. */
 export const ringsFile = 'stacks/rings.yaml';

@@ -3,22 +3,22 @@ import { gateReleases } from './gate-releases.ts';
 import type { GateRelease } from './gate-releases.ts';
 
 /**
- * How far a gate has come in a release:
+ * The state of a gate in a release:
  * - `alpha`: off unless listed.
- * - `beta`: as the release's rules say, see gate-releases.ts.
- * - `ga`: always on; listing it does nothing.
- * - `noop`: the feature is always on and its gate is gone; listing it does nothing.
- * - `deprecated`: off unless listed, and goes away in a coming release.
- * - `discontinued`: the feature is gone; listing it does nothing.
+ * - `beta`: as the release's rules define, see gate-releases.ts.
+ * - `ga`: always on; listing it has no effect.
+ * - `noop`: the feature is always on and its gate was removed; listing it has no effect.
+ * - `deprecated`: off unless listed, and will be removed in a coming release.
+ * - `discontinued`: the feature was removed; listing it has no effect.
  * - `absent`: not in this release yet.
  */
 export type GateState = 'alpha' | 'beta' | 'ga' | 'noop' | 'deprecated' | 'discontinued' | 'absent';
 
 /**
  * Every feature gate and its state in each of {@link gateReleases}, as registered by
- * pkg/virt-config/featuregate/{active,inactive}.go of KubeVirt 1.7.0, 1.8.4 and 1.9.0. By hand:
- * `ObjectGraph` works from 1.7 on though it is registered from 1.9 on; `DataVolumes` and `SRIOV`
- * are names from before 1.4 that guides still list.
+ * pkg/virt-config/featuregate/{active,inactive}.go of KubeVirt 1.7.0, 1.8.4 and 1.9.0. Added by
+ * hand: `ObjectGraph` works from 1.7 on though it is registered from 1.9 on; `DataVolumes` and
+ * `SRIOV` are names from before 1.4 that guides still list.
  *
  * @see https://kubevirt.io/user-guide/cluster_admin/activating_feature_gates/
  */
@@ -111,7 +111,7 @@ export const featureGates: Readonly<Record<string, readonly [GateState, GateStat
   WorkloadEncryptionTDX: ['alpha', 'alpha', 'alpha'],
 };
 
-/** The state of a gate, or undefined when no release knows its name. */
+/** Returns the state of a gate, or undefined if no release knows its name. */
 export function gateStateOf(gate: string, release: GateRelease): GateState | undefined {
   return featureGates[gate]?.[gateReleases.indexOf(release)];
 }

@@ -7,13 +7,13 @@ export const gateReleases = ['1.7', '1.8', '1.9'] as const;
 /** A KubeVirt release, `major.minor`. */
 export type GateRelease = (typeof gateReleases)[number];
 
-/** What lists of feature gates mean to a release. */
+/** How a release treats its lists of feature gates. */
 export interface GateRules {
-  /** Whether a beta gate is on that is in no list. */
+  /** Whether a beta gate that is in no list is on. */
   readonly beta: 'off' | 'on';
   /**
-   * What `disabledFeatureGates` does: `unknown` is not in the CRD; `inert` may be written, and means
-   * nothing to this release because whatever could be in it is off anyway.
+   * Effect of `disabledFeatureGates`: `unknown` is not in the CRD; `inert` is in the CRD but has no
+   * effect, because everything that could be listed is off anyway.
    */
   readonly disabledGates: 'unknown' | 'inert' | 'effective';
   readonly source: string;
@@ -42,7 +42,8 @@ export const gateRules: Readonly<Record<GateRelease, GateRules>> = {
 };
 
 /**
- * The release that a KubeVirt version belongs to; undefined when its feature gates are not known.
+ * Returns the release that a KubeVirt version belongs to; undefined if its feature gates are not
+ * known.
  *
  * @param version - such as `1.8.4`, or its minor.
  */

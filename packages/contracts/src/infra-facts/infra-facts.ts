@@ -12,13 +12,13 @@ const storageClass = field(
     provisioner: text('the name of a provisioner'),
     /** @default Immediate */
     volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).default('Immediate'),
-    /** The cluster's default class. @default false */
+    /** Whether it is the cluster's default class. @default false */
     default: yesOrNo().default(false),
-    /** Volumes can grow. @default true */
+    /** Whether volumes can grow. @default true */
     expansion: yesOrNo().default(true),
-    /** Volumes are in some zones only. @default false */
+    /** Whether volumes are reachable in some zones only. @default false */
     topologyBound: yesOrNo().default(false),
-    /** There is a VolumeSnapshotClass of the same provisioner. @default false */
+    /** Whether there is a VolumeSnapshotClass of the same provisioner. @default false */
     snapshots: yesOrNo().default(false),
   }),
   'a mapping with name and provisioner',
@@ -27,21 +27,21 @@ const storageClass = field(
 const ranges = listOf(addressRange, 'a list of ranges');
 
 /**
- * What the infra cluster of an environment has, `stacks/infra-facts/<environment>.yaml`: as ordered
- * before it is there, as found afterwards. Previews without a cluster and without the state's key
- * (pull requests from forks, a laptop on a train) are made with it.
+ * The facts of an environment's infra cluster, `stacks/infra-facts/<environment>.yaml`: as planned
+ * before it exists, and as found afterwards. Previews without a cluster and without the state's key
+ * (pull requests from forks, a laptop on a train) use it.
  */
 export const infraFacts = z.strictObject({
-  /** Of its API server, without a leading `v`. */
+  /** Version of its API server, without a leading `v`. */
   kubernetes: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
-  /** Its machines, with what their nodes have. */
+  /** Its hosts, with the resources of their nodes. */
   hosts: listOf(host, 'a list of hosts'),
   storageClasses: listOf(storageClass, 'a list of StorageClasses'),
   network: field(
     z.strictObject({
       podCidrs: ranges,
       serviceCidrs: ranges,
-      /** Of its DNS Service. */
+      /** Addresses of its DNS Service. */
       dnsServers: listOf(text('an address'), 'a list of addresses'),
       /** Where pods reach its API. */
       api: field(
@@ -57,10 +57,10 @@ export const infraFacts = z.strictObject({
   ),
 });
 
-/** What the infra cluster of an environment has. */
+/** The facts of an environment's infra cluster. */
 export type InfraFacts = z.output<typeof infraFacts>;
 
-/** The file of an environment's facts, from the root of the repository. */
+/** Returns the path of an environment's facts, from the root of the repository. */
 export function infraFactsFile(environment: string): string {
   return `stacks/infra-facts/${environment}.yaml`;
 }

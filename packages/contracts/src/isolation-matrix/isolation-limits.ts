@@ -8,22 +8,22 @@ const edge = field(
     from: objectName(),
     to: objectName(),
     plane: oneOf(planes),
-    /** Who wants it, and what for. */
+    /** Who needs it, and what for. */
     reason: field(z.string().min(1), 'who wants it, and what for'),
   }),
   'a mapping with from, to, plane and reason',
 );
 
-/** Ways between user clusters that are meant, `stacks/isolation/<environment>.yaml`. */
+/** Intended connections between user clusters, `stacks/isolation/<environment>.yaml`. */
 export const isolationLimits = z.strictObject({
-  /** In one direction each. @default [] */
+  /** Each entry is for one direction. @default [] */
   intended: listOf(edge, 'a list of ways between two clusters').default([]),
 });
 
-/** Ways between user clusters that are meant. */
+/** Intended connections between user clusters. */
 export type IsolationLimits = z.output<typeof isolationLimits>;
 
-/** The file of an environment's meant ways, from the root of the repository. */
+/** Returns the path of an environment's intended connections, from the root of the repository. */
 export function isolationFile(environment: string): string {
   return `stacks/isolation/${environment}.yaml`;
 }

@@ -31,7 +31,7 @@ function cluster(
 const said = (...clusters: IsolatedCluster[]) =>
   isolationEdges(clusters).map(({ by, from, plane, to }) => `${from} ${to} ${plane}: ${by}`);
 
-test('clusters that deny everything but their own have no way to each other', () => {
+test('clusters that deny everything but their own traffic cannot reach each other', () => {
   expect(said(cluster(1), cluster(2), cluster(3))).toEqual([]);
   expect(isolationTable([{ name: 'a' }, { name: 'b' }], [])).toEqual([
     '| from | to | pods | api | load balancers | vlan |',
@@ -40,7 +40,7 @@ test('clusters that deny everything but their own have no way to each other', ()
   ]);
 });
 
-test('one that lets out is stopped by one that lets nobody in, but not at addresses', () => {
+test('a cluster open for egress cannot reach pods of a closed one, but can reach its addresses', () => {
   const out: Spec = { policyTypes: ['Egress'], egress: [{}] };
   expect(said(cluster(1, [deny, out]), cluster(2))).toEqual([
     'c1 c2 api: TCP 6443 of 192.0.2.2',
@@ -57,7 +57,7 @@ test('clusters in one network reach each other there, whatever policies say', ()
   );
 });
 
-/** The same numbers at every run: a failure can be looked at again. */
+/** Returns a generator of the same numbers in every run, so that failures are reproducible. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -66,7 +66,7 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** What each probe of a machine is called, as somebody would write it down by hand. */
+/** Names of the probes of a VM, written by hand. */
 const toMachines = [
   'pods: TCP 22',
   'pods: TCP 10250',
@@ -77,7 +77,7 @@ const toMachines = [
   'load balancers: TCP 32767',
 ];
 
-test('finds on every plane what writing out all pairs finds, in 300 generated sets', () => {
+test('finds the same connections as comparing all pairs, on every plane, in 300 generated sets', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const below = numbersFrom(seed);
     const all = Array.from({ length: 2 + below(3) }, (_, index) => index);

@@ -5,38 +5,38 @@ import { clusterNamespace } from '../stack-names.ts';
 import { evaluate } from './network-policy-evaluator.ts';
 import type { Connection, Policy, PolicyPod, PolicyWorld } from './network-policy-evaluator.ts';
 
-/** Where a machine of one cluster may meet another cluster. */
+/** Networks in which a node of one cluster can reach another cluster. */
 export const planes = ['pods', 'api', 'load balancers', 'vlan'] as const;
 
-/** Where a machine of one cluster may meet another cluster. */
+/** A network in which a node of one cluster can reach another cluster. */
 export type Plane = (typeof planes)[number];
 
-/** A user cluster, as far as others may reach it. */
+/** The reachable parts of a user cluster. */
 export interface IsolatedCluster {
   readonly name: string;
-  /** Of its namespace. */
+  /** Labels of its namespace. */
   readonly labels: Readonly<Record<string, string>>;
-  /** In its namespace. */
+  /** Policies in its namespace. */
   readonly policies: readonly Pick<Policy, 'spec'>[];
-  /** Of its machines in the infra cluster's pod network. */
+  /** Addresses of its VMs in the infra cluster's pod network. */
   readonly podAddresses: Readonly<Record<ClusterRole, string>>;
   readonly endpoint: string;
   /** Addresses of its LoadBalancer Services. */
   readonly loadBalancers: readonly string[];
-  /** Networks that machines have an interface in; no NetworkPolicy covers these. */
+  /** Networks that its VMs have an interface in; no NetworkPolicy covers these. */
   readonly networks: readonly string[];
 }
 
-/** A way from one cluster to another. */
+/** A possible connection from one cluster to another. */
 export interface IsolationEdge {
   readonly from: string;
   readonly to: string;
   readonly plane: Plane;
-  /** Such as `TCP 6443`, or the name of a network. */
+  /** Port or network, such as `TCP 6443`. */
   readonly by: string;
 }
 
-/** What stands for all traffic of a plane: to which machine, at which port. */
+/** Probes that represent all traffic to a cluster's VMs: the role of the VM, and the port. */
 export const isolationProbes: readonly {
   readonly plane: Exclude<Plane, 'vlan'>;
   readonly role: ClusterRole;
@@ -64,7 +64,7 @@ function machine({ name, podAddresses }: IsolatedCluster, role: ClusterRole): Po
   };
 }
 
-/** Addresses in front of a cluster, and the ports that others would use there. */
+/** Returns the addresses in front of a cluster, and the ports that others would use there. */
 function doors({ endpoint, loadBalancers }: IsolatedCluster) {
   return [
     { plane: 'api' as const, address: endpoint, port: 6443 },
@@ -96,7 +96,10 @@ function edgesBetween(
   ];
 }
 
-/** Every way from any cluster to any other; without one, they are isolated. */
+/**
+ * Returns every possible connection from any cluster to any other; if there is none, they are
+ * isolated.
+ */
 export function isolationEdges(clusters: readonly IsolatedCluster[]): IsolationEdge[] {
   const world: PolicyWorld = {
     namespaces: Object.fromEntries(
@@ -114,7 +117,10 @@ export function isolationEdges(clusters: readonly IsolatedCluster[]): IsolationE
   );
 }
 
-/** One row for each pair of clusters, one column for each plane: `-`, or what leads there. */
+/**
+ * Renders a table with one row for each pair of clusters and one column for each plane: `-`, or
+ * what connects them.
+ */
 export function isolationTable(
   clusters: readonly Pick<IsolatedCluster, 'name'>[],
   edges: readonly IsolationEdge[],

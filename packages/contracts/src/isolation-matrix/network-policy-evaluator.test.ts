@@ -2,7 +2,7 @@
 import { evaluate } from './index.ts';
 import type { Connection, Policy, PolicyPeer, PolicyPod, PolicyPort } from './index.ts';
 
-/** Two namespaces, as the examples of the Kubernetes documentation have them. */
+/** Two namespaces, as in the examples of the Kubernetes documentation. */
 const namespaces = {
   default: { 'kubernetes.io/metadata.name': 'default' },
   other: { 'kubernetes.io/metadata.name': 'other', project: 'myproject' },
@@ -38,7 +38,7 @@ test('pods that no policy selects are not isolated', () => {
   expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'] }], { to: stranger })).toBe(true);
 });
 
-test('no rule allows nothing, an empty rule everything', () => {
+test('a policy without rules allows nothing, and an empty rule everything', () => {
   expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'] }])).toBe(false);
   expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'], ingress: [] }])).toBe(false);
   expect(isAllowed([{ podSelector: {}, policyTypes: ['Ingress'], ingress: [{}] }])).toBe(true);
@@ -47,7 +47,7 @@ test('no rule allows nothing, an empty rule everything', () => {
   ).toBe(true);
 });
 
-test('a policy is about Ingress unless it says more or has rules for Egress', () => {
+test('a policy is for Ingress unless it names other types or has rules for Egress', () => {
   expect(isAllowed([{ podSelector: {} }])).toBe(false);
   expect(isAllowed([{ podSelector: {} }], { from: db, to: stranger })).toBe(true);
   const withEgress = { podSelector: {}, egress: [{ ports: [{ port: 53 }] }] };
@@ -70,12 +70,12 @@ test('both ends must allow a connection', () => {
   });
 });
 
-test('policies add up', () => {
+test('policies are additive', () => {
   const deny = { podSelector: {}, policyTypes: ['Ingress'] };
   expect(isAllowed([deny, ...fromPeers({ podSelector: {} })])).toBe(true);
 });
 
-test('a pod selector means the own namespace, a namespace selector all pods there', () => {
+test("a pod selector applies to the policy's namespace, a namespace selector to all pods there", () => {
   const frontends = { podSelector: { matchLabels: { role: 'frontend' } } };
   expect(isAllowed(fromPeers(frontends))).toBe(true);
   expect(isAllowed(fromPeers(frontends), { from: stranger })).toBe(false);
@@ -85,14 +85,14 @@ test('a pod selector means the own namespace, a namespace selector all pods ther
   expect(isAllowed(fromPeers({ namespaceSelector: {} }), { from: stranger })).toBe(true);
 });
 
-test('both selectors in one peer must match, in two peers one of them', () => {
+test('both selectors in one peer must match, but only one of two peers', () => {
   const project = { namespaceSelector: { matchLabels: { project: 'myproject' } } };
   const webs = { podSelector: { matchLabels: { role: 'web' } } };
   expect(isAllowed(fromPeers({ ...project, ...webs }), { from: stranger })).toBe(false);
   expect(isAllowed(fromPeers(project, webs), { from: stranger })).toBe(true);
 });
 
-test('a block matches addresses of pods and of others, without its exceptions', () => {
+test('an ipBlock matches addresses of pods and of others, without its exceptions', () => {
   const block = { ipBlock: { cidr: '172.17.0.0/16', except: ['172.17.1.0/24'] } };
   expect(isAllowed(fromPeers(block))).toBe(true);
   expect(isAllowed(fromPeers(block), { from: '172.17.0.200' })).toBe(true);
@@ -102,7 +102,7 @@ test('a block matches addresses of pods and of others, without its exceptions', 
   expect(isAllowed(fromPeers({ ipBlock: { cidr: 'fd00::/8' } }), { from: 'fd00::1' })).toBe(true);
 });
 
-test('something that is no pod matches no selector', () => {
+test('an address that is no pod matches no selector', () => {
   expect(isAllowed(fromPeers({ podSelector: {} }), { from: '172.17.0.200' })).toBe(false);
   expect(isAllowed(fromPeers({ namespaceSelector: {} }), { from: '172.17.0.200' })).toBe(false);
 });
@@ -119,7 +119,7 @@ test.each([
   ['a name', { port: 'web' }, { port: 8080 }, true],
   ['a name of another port', { port: 'web' }, {}, false],
   ['a name of another protocol', { protocol: 'UDP', port: 'web' }, { port: 8080 }, false],
-] as const)('ports: %s', (_, port, change, expected) => {
+] as const)('matches ports: %s', (_, port, change, expected) => {
   expect(isAllowed(withPorts(port), change)).toBe(expected);
 });
 
@@ -130,12 +130,12 @@ test.each([
   ['NotIn', ['db'], true],
   ['Exists', undefined, true],
   ['DoesNotExist', undefined, false],
-])('role %s %j', (operator, values, expected) => {
+])('matches the role with %s %j', (operator, values, expected) => {
   const expression = { key: 'role', operator, ...(values === undefined ? {} : { values }) };
   expect(isAllowed(fromPeers({ podSelector: { matchExpressions: [expression] } }))).toBe(expected);
 });
 
-test('NotIn selects pods without the label, too', () => {
+test('NotIn also selects pods without the label', () => {
   const bare = { ...frontend, labels: {} };
   const notIn = { key: 'role', operator: 'NotIn', values: ['db'] };
   expect(isAllowed(fromPeers({ podSelector: { matchExpressions: [notIn] } }), { from: bare })).toBe(
@@ -155,7 +155,7 @@ test('the node of a pod reaches it, and is reached by it, whatever policies say;
   const ends = (node: string) => [
     { from: node, to: placed },
     { from: placed, to: node },
-    // A pod of the node's own network has the node's address.
+    // A pod in the node's own network has the node's address.
     { from: placed, to: pod('other', 'agent', node) },
   ];
   expect(ends(own).map((connection) => isAllowed([deny], connection))).toEqual([true, true, true]);
@@ -163,11 +163,11 @@ test('the node of a pod reaches it, and is reached by it, whatever policies say;
   expect(ends(another).map((connection) => isAllowed([deny], connection))).toEqual([
     ...[false, false, false],
   ]);
-  // Nobody says where it is.
+  // Its node is not known.
   expect(isAllowed([deny], { from: own, to: db })).toBe(false);
 });
 
-test('an operator that Kubernetes does not know is an error', () => {
+test('rejects an operator that Kubernetes does not know', () => {
   const expression = { key: 'role', operator: 'Like' };
   const peer = { podSelector: { matchExpressions: [expression] } };
   expect(() => isAllowed(fromPeers(peer))).toThrow('unknown operator "Like"');

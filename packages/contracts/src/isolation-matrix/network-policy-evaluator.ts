@@ -2,8 +2,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * What NetworkPolicies allow, as the Kubernetes documentation and API reference say it. It shares no
- * code with whoever renders policies: it is there to find their mistakes.
+ * Evaluates NetworkPolicies by the Kubernetes documentation and API reference. It shares no code
+ * with the programs that render policies, because it is there to find their mistakes.
  *
  * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
  * @see https://kubernetes.io/docs/reference/kubernetes-api/policy-resources/network-policy-v1/
@@ -32,7 +32,7 @@ export interface PolicyPort {
   readonly endPort?: number;
 }
 
-/** A NetworkPolicy, of which only this much decides. */
+/** The parts of a NetworkPolicy that matter for its evaluation. */
 export interface Policy {
   readonly namespace: string;
   readonly spec: {
@@ -54,9 +54,9 @@ export interface PolicyPod {
   readonly namespace: string;
   readonly labels: Labels;
   readonly address: string;
-  /** Addresses of the node that it is on. @default none: nobody says where it is */
+  /** Addresses of the node that it is on. @default none: its node is not known */
   readonly nodeAddresses?: readonly string[];
-  /** Its ports that have names. */
+  /** Its named ports. */
   readonly ports?: readonly {
     readonly name: string;
     readonly protocol: string;
@@ -64,7 +64,7 @@ export interface PolicyPod {
   }[];
 }
 
-/** A pod, or the address of something that is none. */
+/** A pod, or an address that belongs to no pod. */
 export type End = PolicyPod | string;
 
 /** An attempt to connect. */
@@ -75,23 +75,23 @@ export interface Connection {
   readonly port: number;
 }
 
-/** All that decides about connections. */
+/** Everything that an evaluation depends on. */
 export interface PolicyWorld {
   /** The labels of every namespace. */
   readonly namespaces: Readonly<Record<string, Labels>>;
   readonly policies: readonly Policy[];
 }
 
-/** What each end says. */
+/** The result for each end. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** Whether the sender may send. */
+  /** Whether the sender's policies allow it. */
   readonly egress: boolean;
-  /** Whether the receiver may receive. */
+  /** Whether the receiver's policies allow it. */
   readonly ingress: boolean;
 }
 
-/** Says whether a connection comes about; both ends must allow it. */
+/** Returns whether a connection is possible; both ends must allow it. */
 export function evaluate(world: PolicyWorld, connection: Connection): Verdict {
   const { from, to } = connection;
   // A pod cannot block access to itself.
@@ -114,7 +114,7 @@ function isAllowed(
   const isolating = policiesIn(policies, self.namespace).filter(
     ({ spec }) => typesOf(spec).includes(direction) && selects(spec.podSelector ?? {}, self.labels),
   );
-  // A pod that no policy selects is not isolated; policies that do add up.
+  // A pod that no policy selects is not isolated; the policies that select it are additive.
   if (isolating.length === 0) return true;
   return isolating.some(({ namespace, spec }) =>
     rulesOf(spec, direction).some(
@@ -125,7 +125,7 @@ function isAllowed(
   );
 }
 
-/** Policies by namespace: a question about a hundred clusters asks for each a million times. */
+/** Policies by namespace, cached: judging a hundred clusters looks each up a million times. */
 const byNamespace = new WeakMap<readonly Policy[], ReadonlyMap<string, readonly Policy[]>>();
 
 function policiesIn(policies: readonly Policy[], namespace: string): readonly Policy[] {
@@ -138,7 +138,10 @@ function addressOf(end: End): string {
   return typeof end === 'string' ? end : end.address;
 }
 
-/** Without types, a policy is about Ingress, and about Egress if it has such rules. */
+/**
+ * Returns the types of a policy. Without `policyTypes`, it is for Ingress, and for Egress if it has
+ * such rules.
+ */
 function typesOf({ policyTypes, egress = [] }: Policy['spec']): readonly string[] {
   return policyTypes ?? (egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress']);
 }
@@ -170,7 +173,10 @@ function matches(
   return rightNamespace && selects(podSelector ?? {}, end.labels);
 }
 
-/** An empty selector selects everything; all of its conditions must hold. */
+/**
+ * Returns whether a selector matches: an empty one matches everything, otherwise all of its
+ * conditions must hold.
+ */
 function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
@@ -186,7 +192,10 @@ function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
   );
 }
 
-/** Without a protocol it is TCP; without a port, all of them. A name is one of the receiver's. */
+/**
+ * Returns whether a rule's ports match. The protocol defaults to TCP, the port to all of them; a
+ * name is one of the receiver's ports.
+ */
 function admits(
   { endPort, port, protocol = 'TCP' }: PolicyPort,
   { port: wanted, protocol: spoken, to }: Connection,
@@ -200,7 +209,7 @@ function admits(
   );
 }
 
-/** Ranges that have been asked about: making one takes much longer than asking it. */
+/** Parsed ranges, cached: parsing one takes much longer than matching it. */
 const blocks = new Map<string, BlockList>();
 
 function isIn(address: string, cidr: string): boolean {

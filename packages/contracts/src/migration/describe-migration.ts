@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MigrationContract } from './migration-contract.ts';
 
-/** Machines of one kind, and what they do when their hosts are drained. */
+/** A group of VMs, and what they do when their hosts are drained. */
 export interface DrainedGroup {
-  /** Of the pool; `cp` for the control plane. */
+  /** Name of the pool; `cp` for the control plane. */
   readonly name: string;
-  /** How many machines. */
+  /** Number of VMs. */
   readonly replicas: number;
   readonly onDrain: MigrationContract;
 }
 
-/** A line for each group: `md-a: 2 machines drain: its disk "root" is ReadWriteOnce, not ReadWriteMany`. */
+/**
+ * Returns a line for each group: `md-a: 2 machines drain: its disk "root" is ReadWriteOnce, not
+ * ReadWriteMany`.
+ */
 export function describeMigration(groups: readonly DrainedGroup[]): string[] {
   return groups.map(({ name, onDrain: { behaviour, reasons }, replicas }) => {
     const isOne = replicas === 1;

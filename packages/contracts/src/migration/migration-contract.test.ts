@@ -35,7 +35,7 @@ test.each([
   ['LiveMigrateIfPossible', 'migrates', [], 'drains', reasons],
   ['LiveMigrate', 'migrates', [], 'blocks', reasons],
   ['None', 'drains', ['its evictionStrategy is None'], 'drains', undefined],
-] as const)('%s: what can move %s, what cannot does not', (...row) => {
+] as const)('with %s, a VM that can migrate %s, and one that cannot does not migrate', (...row) => {
   const [evictionStrategy, canMove, whenFree, cannot, whenNot] = row;
   expect(migrationContract({ ...free, evictionStrategy })).toEqual({
     behaviour: canMove,
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test('is said in a line for each group', () => {
+test('describes each group in one line', () => {
   const none = migrationContract({ ...free, evictionStrategy: 'None', hostDevices: ['2 GPUs'] });
   expect(
     describeMigration([

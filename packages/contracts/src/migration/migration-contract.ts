@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a machine does when its host is drained. */
+/** What a VM does when its host is drained. */
 export type DrainBehaviour =
-  /** It moves to another host while it runs. */
+  /** It live-migrates to another host. */
   | 'migrates'
   /** It evicts its pods, shuts down, and starts again on another host. */
   | 'drains'
-  /** It stays, and the drain of the host waits until somebody deletes it. */
+  /** It stays, and the drain of the host waits until somebody deletes the VM. */
   | 'blocks';
 
-/** What a machine does when its host is drained, and why it does not move. */
+/** What a VM does when its host is drained, and why it does not migrate. */
 export interface MigrationContract {
   readonly behaviour: DrainBehaviour;
-  /** Everything that keeps it from moving; empty if it moves. */
+  /** All reasons why it cannot migrate; empty if it migrates. */
   readonly reasons: readonly string[];
 }
 
 /** A disk on the infra cluster's storage. */
 export interface StoredDisk {
   readonly name: string;
-  /** Undefined: nobody says. */
+  /** Undefined if they are not known. */
   readonly accessModes?: readonly string[] | undefined;
-  /** Its StorageClass, if not every host reaches what is in there. @default every host does */
+  /** Its StorageClass, if only some hosts can reach its volumes. @default every host can */
   readonly localClass?: string | undefined;
 }
 
-/** Everything of a machine that decides whether it can move, and whether it must. */
+/** The properties that decide whether a VM can migrate, and whether it must. */
 export interface MachineMobility {
   /** @see https://kubevirt.io/user-guide/cluster_admin/node_maintenance/#evacuation-strategies */
   readonly evictionStrategy: 'LiveMigrate' | 'LiveMigrateIfPossible' | 'None';
-  /** Whether its address in the pod network is its pod's own, and the CNI gives the next pod another. */
+  /** Whether its guest has its pod's address, and the CNI gives the next pod another one. */
   readonly losesAddress: boolean;
   readonly disks: readonly StoredDisk[];
   /** Names of disks that are files of its host. */
@@ -37,21 +37,23 @@ export interface MachineMobility {
   /** Devices of its host, in words: `the host's device "samsung.com/nvme"`. */
   readonly hostDevices: readonly string[];
   /**
-   * Why no other host takes its second pod while it moves. KubeVirt does not know: it refuses the
-   * eviction and lets it try to move, again and again. @default some host does
+   * Why no other host accepts its second pod during a migration. KubeVirt does not know this: it
+   * refuses the eviction and retries the migration again and again.
+   * @default some host does
    */
   readonly noTarget?: readonly string[];
   /**
-   * Why, once it is shut down, it cannot start before the others of its group have left the host, and
-   * those may not leave before it has started. @default it can
+   * Why, after its shutdown, it could not start before the others of its group have left the host,
+   * while those may not leave before it has started.
+   * @default it can
    */
   readonly noReturn?: readonly string[];
 }
 
-/** Something that keeps machines from moving. */
+/** Something that prevents live migration. */
 interface Obstacle {
   readonly source: string;
-  /** One reason for each thing of the machine that is in the way. */
+  /** Returns one reason for each part of the VM that prevents it. */
   readonly find: (machine: MachineMobility) => readonly string[];
 }
 
@@ -66,8 +68,8 @@ function sharing({ accessModes, name }: StoredDisk): readonly string[] {
 }
 
 /**
- * What KubeVirt looks at before it calls a machine migratable, in its order, and what it cannot
- * look at: volumes that only one host reaches.
+ * The conditions that KubeVirt checks before it considers a VM migratable, in its order, and one
+ * that it cannot check: volumes that only one host can reach.
  */
 export const obstacles: Readonly<Record<string, Obstacle>> = {
   podNetwork: {
@@ -100,7 +102,7 @@ export const obstacles: Readonly<Record<string, Obstacle>> = {
   },
 };
 
-/** What each strategy makes of a machine that can move, and of one that cannot. */
+/** What a VM does by strategy, if it can migrate, and if it cannot. */
 const behaviours: Readonly<
   Record<MachineMobility['evictionStrategy'], Record<'canMove' | 'cannot', DrainBehaviour>>
 > = {
@@ -110,11 +112,13 @@ const behaviours: Readonly<
 };
 
 /**
- * What a machine does when its host is drained. Volumes of the user cluster that are attached to it
- * while it runs count as well, and are not known here: a machine that migrates does so as long as
- * all of them have ReadWriteMany, and drains otherwise.
+ * Returns what a VM does when its host is drained. Hot-plugged volumes of the user cluster matter
+ * as well, but are not known here: a VM that migrates does so only while all of them are
+ * ReadWriteMany, and drains otherwise.
  *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-api/webhooks/validating-webhook/admitters/pod-eviction-admitter.go `admitLauncherPod`
+ * @see
+ * https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-api/webhooks/validating-webhook/admitters/pod-eviction-admitter.go
+ * `admitLauncherPod`
  */
 export function migrationContract(machine: MachineMobility): MigrationContract {
   const { evictionStrategy, noTarget = [], noReturn = [] } = machine;

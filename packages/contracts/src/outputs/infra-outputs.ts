@@ -3,44 +3,44 @@ import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text } from '../config/index.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
-/** A bare-metal machine of the infra cluster. */
+/** A host of the infra cluster. */
 export const host = z.object({
-  /** Its node's name. */
+  /** Name of its node. */
   name: text('the name of a node'),
-  /** Where it stands: its label `topology.kubernetes.io/zone`, if it has one. */
+  /** Its label `topology.kubernetes.io/zone`, if it has one. */
   zone: text('the name of a zone').optional(),
   /** Logical CPUs. */
   cpu: field(z.number().positive(), 'a number of CPUs'),
-  /** Rounded down. */
+  /** Memory, rounded down. */
   memoryGiB: field(z.int().nonnegative(), 'a whole number of GiB'),
 });
 
-/** What the infra cluster's StorageClass can do. */
+/** The capabilities of the infra cluster's StorageClass. */
 const storageFacts = z.object({
   name: text('the name of a StorageClass'),
   provisioner: text('the name of a provisioner'),
   volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']),
-  /** Volumes can grow. */
+  /** Whether volumes can grow. */
   canExpand: field(z.boolean(), 'true or false'),
-  /** Volumes are in some zones or on some hosts only. */
+  /** Whether volumes are reachable only in some zones or on some hosts. */
   isTopologyBound: field(z.boolean(), 'true or false'),
   /** The VolumeSnapshotClass for it, if there is one. */
   snapshotClass: text('the name of a VolumeSnapshotClass').optional(),
-  /** As CDI knows them; missing before CDI is there. */
+  /** Access modes that CDI knows; missing before CDI is installed. */
   accessModes: listOf(text('an access mode'), 'a list of access modes').optional(),
 });
 
 /** The DNS cache on every host. */
 const dnsCache = z.object({
   /**
-   * `address`: pods, and guests that ask what their pod asks, see the cache at its address;
-   * `redirect`: nobody sees it; `none`: there is none.
+   * `address`: pods, and guests with their pod's DNS servers, use the cache at its address;
+   * `redirect`: it is transparent; `none`: there is none.
    */
   mode: oneOf(['address', 'redirect', 'none']),
   address: text('an address').optional(),
 });
 
-/** A bridge of hosts, and the VLANs that come to it. */
+/** A bridge of hosts, and the VLANs that it carries. */
 const bridge = z.object({
   name: text('the name of a bridge'),
   /** IDs and ranges such as `100-199`. */
@@ -50,26 +50,28 @@ const bridge = z.object({
   ),
 });
 
-/** One bare-metal machine of the infra cluster. */
+/** A host of the infra cluster. */
 export type Host = z.output<typeof host>;
 
 /**
- * What the program infra promises to the programs above it. The kubeconfig of cluster-admin, which
- * that stack exports too, is not among it: no program above reads it.
+ * The outputs of the program infra for the programs above it. The cluster-admin kubeconfig, which
+ * that stack exports too, is not among them: no program above reads it.
  */
 export const infraOutputs = {
   project: 'infra',
   values: z.object({
     environment: objectName(),
-    /** Of the infra cluster, `https://host:port`. */
+    /** URL of the infra cluster's API, `https://host:port`. */
     apiEndpoint: field(z.url({ protocol: /^https?$/ }), 'a URL'),
     /** Sorted by name. */
     hosts: listOf(host, 'a list of hosts'),
-    /** Of a cluster that the stack made, once it has a StorageClass. */
+    /** Storage of a cluster that the stack made, once it has a StorageClass. */
     storage: storageFacts.optional(),
-    /** Of a cluster that the stack made. */
+    /** DNS cache of a cluster that the stack made. */
     dnsCache: dnsCache.optional(),
-    /** Those that the stack makes on hosts; undefined: it makes none, or is from before it said so. */
+    /**
+     * Bridges that the stack makes on hosts; undefined if it makes none, or predates this output.
+     */
     bridges: listOf(bridge, 'a list of bridges').optional(),
   }),
   secrets: z.object({

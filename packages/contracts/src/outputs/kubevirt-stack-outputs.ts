@@ -17,25 +17,25 @@ import type { ReadOutputs, StackContract } from './stack-contract.ts';
 const byComponent = (expected: string) =>
   field(z.record(z.string(), text(expected)), `${expected} for each component`);
 
-/** An operating system's disk that machines are copies of. */
+/** An OS image that VM disks are copied from. */
 const goldenImage = z.object({
   name: objectName(),
   os: text('the name of an operating system'),
   version: text('a version'),
   namespace: objectName(),
-  /** What a disk's `sourceRef` names. */
+  /** Name for a disk's `sourceRef`. */
   dataSource: objectName(),
-  /** Of the smallest disk that can be a copy. */
+  /** Size of the smallest disk that can be a copy. */
   sizeGiB: wholeNumber(1),
-  /** How a copy is made: by the storage, or by pods that copy all of it. */
+  /** How a copy is made: by the storage, or by pods that copy the data. */
   clone: oneOf(['snapshot', 'csi-clone', 'host-assisted']).optional(),
 });
 
-/** A network that machines can have an interface in. */
+/** A network that VMs can have an interface in. */
 const network = z.object({
   name: objectName(),
   type: oneOf(['vlan', 'bridge', 'sriov']),
-  /** What a machine's `networks[].multus.networkName` says. */
+  /** Value for a VM's `networks[].multus.networkName`. */
   attachTo: text('the name of a network'),
   vlan: wholeNumber(1).optional(),
   mtu: wholeNumber(1).optional(),
@@ -56,7 +56,7 @@ const storageClass = z.object({
 
 const addresses = listOf(text('a range of addresses'), 'a list of ranges of addresses');
 
-/** What the program kubevirt-stack promises to the programs above it. */
+/** The outputs of the program kubevirt-stack for the programs above it. */
 export const kubevirtStackOutputs = {
   project: 'kubevirt-stack',
   values: z.object({
@@ -64,33 +64,33 @@ export const kubevirtStackOutputs = {
     release: text('the name of a release'),
     /** Version of each installed component, without a leading `v`. */
     versions: byComponent('a version'),
-    /** Where each component runs. */
+    /** Namespace of each component. */
     namespaces: byComponent('a namespace'),
     storage,
     instancetypes: listOf(
       z.object({
         name: dottedName(),
         cpu: wholeNumber(1),
-        /** KubeVirt's own smallest ones have half of one. */
+        /** A fraction, because KubeVirt's own smallest sizes have half a GiB. */
         memoryGiB: field(z.number().positive(), 'a number above 0'),
-        /** Devices of the host that a machine of this size has, graphics cards included. */
+        /** Number of host devices of this size, GPUs included. */
         hostDevices: wholeNumber(0).optional(),
         /**
-         * CPUs of the host that are its own, those for QEMU's own work included; undefined: it
-         * shares them.
+         * Number of dedicated host CPUs, those for QEMU itself included; undefined if it shares
+         * them.
          */
         hostCpus: wholeNumber(1).optional(),
       }),
       'a list of instancetypes',
     ),
     preferences: listOf(objectName(), 'a list of preferences'),
-    /** Those whose machines have no screen; of platforms that do not say it yet, none. */
+    /** Preferences whose VMs have no screen; none for platforms that predate this output. */
     headlessPreferences: listOf(objectName(), 'a list of preferences').optional(),
     loadBalancerPools: listOf(
       z.object({
         name: objectName(),
         addresses: listOf(text('a range of addresses'), 'a list of addresses'),
-        /** The only user cluster that may have addresses of it; undefined: all may. */
+        /** The only user cluster that may use its addresses; undefined: all may. */
         boundTo: objectName().optional(),
         /** Whether a Service that names no pool may get an address of it. */
         autoAssign: field(z.boolean(), 'true or false').default(true),
@@ -98,10 +98,12 @@ export const kubevirtStackOutputs = {
       'a list of address pools',
     ),
     goldenImages: listOf(goldenImage, 'a list of images'),
-    /** The Role in the namespace of images that allows to make copies of them. */
+    /** The Role in the namespace of images that allows copying them. */
     imageClonerRole: objectName(),
     networks: listOf(network, 'a list of networks'),
-    /** VLANs that user clusters may have as their own; of platforms that do not say it yet, any. */
+    /**
+     * VLANs that user clusters may have as their own; any for platforms that predate this output.
+     */
     tenantVlans: z
       .object({
         given: listOf(
@@ -118,18 +120,18 @@ export const kubevirtStackOutputs = {
         taken: listOf(z.object({ name: objectName(), vlan: wholeNumber(1) }), 'a list of networks'),
       })
       .optional(),
-    /** Whether hosts offer the bridges that they have, as resources; undefined: they do not. */
+    /** Whether hosts advertise their bridges as resources; undefined: they do not. */
     bridgesMarked: yesOrNo.optional(),
     /**
-     * By how much more KubeVirt reckons what a machine's pod takes on top of the machine's memory.
+     * Factor on KubeVirt's estimate of what a VM's pod needs in addition to the VM's memory.
      *
      * @default 1
      */
     launcherOverheadRatio: field(z.number().min(1), 'a number of 1 or more').optional(),
-    /** Optional features of KubeVirt that have been switched on. */
+    /** Optional features of KubeVirt that are switched on. */
     featureGates: listOf(text('the name of a feature gate'), 'a list of feature gates'),
     storageClasses: listOf(storageClass, 'a list of StorageClasses'),
-    /** Addresses of the infra cluster itself; empty lists where it does not say. */
+    /** Addresses of the infra cluster itself; lists are empty if it does not publish them. */
     clusterNetwork: z.object({
       podCidrs: addresses,
       serviceCidrs: addresses,
@@ -137,11 +139,11 @@ export const kubevirtStackOutputs = {
       /** Where pods reach its API. */
       api: z.object({ addresses, ports: listOf(wholeNumber(1), 'a list of ports') }).optional(),
     }),
-    /** What holds for all user clusters; of platforms that do not know it yet, nothing does. */
+    /** Defaults of all user clusters; none for platforms that predate this output. */
     userClusterDefaults: userClusterDefaults.optional(),
-    /** Where all images are pulled from; undefined: from their own registries. */
+    /** Registry that all images are pulled from; undefined: their own registries. */
     registryMirror: registryMirror.optional(),
-    /** Where the platform is watched; undefined: it is not. */
+    /** Namespace and URLs of monitoring; undefined if it is off. */
     monitoring: z
       .object({
         namespace: objectName(),

@@ -2,7 +2,7 @@
 import { recordProgram } from '@strata/testing';
 import { readInfraAndPlatform } from './index.ts';
 
-test('asks for both at once, and names the lower one if both are missing', async () => {
+test('reads both at once, and names the lower one if both are missing', async () => {
   const asked: unknown[] = [];
   const missing = recordProgram(() => readInfraAndPlatform('prod'), {
     call: (_, { name }) => {

@@ -4,8 +4,8 @@ import { kubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
 import { readStack } from './read-stack.ts';
 
 /**
- * What both stacks of an environment promised to those above them, read at once. If both are missing,
- * the lower one is named, for it comes first.
+ * Reads the outputs of both stacks of an environment at once. If both are missing, the error names
+ * the lower one, which must be brought up first.
  *
  * @throws RunError, see {@link readStack}.
  */

@@ -11,7 +11,7 @@ const outputs = {
   userClustersKubeconfig: 'quiet',
 };
 
-/** Reads infra/sandbox in a world where it has certain outputs. */
+/** Reads infra/sandbox while the engine reports certain outputs. */
 async function readInfra(
   found: object | Error,
   secretOutputNames = ['platformKubeconfig', 'userClustersKubeconfig'],
@@ -27,7 +27,7 @@ async function readInfra(
   return { result, asked };
 }
 
-test('gives plain values, and secrets that stay secrets', async () => {
+test('returns plain values, and secrets that stay secrets', async () => {
   const { result, asked } = await readInfra(outputs);
   const { platformKubeconfig, userClustersKubeconfig, ...values } = result;
   expect(values).toEqual({
@@ -44,7 +44,7 @@ test('gives plain values, and secrets that stay secrets', async () => {
   ]);
 });
 
-test('hands on what is promised alone: not the kubeconfig of cluster-admin', async () => {
+test('returns only what the contract names: not the cluster-admin kubeconfig', async () => {
   const { result } = await readInfra({ ...outputs, kubeconfig: 'admin' });
   expect(Object.keys(result).sort()).toEqual(Object.keys(outputs).sort());
 });
@@ -52,7 +52,7 @@ test('hands on what is promised alone: not the kubeconfig of cluster-admin', asy
 test.each([
   ['does not exist', new Error('unknown stack "organization/infra/sandbox"')],
   ['has been destroyed', {}],
-])('says what to run when the stack %s', async (_, found) => {
+])('says what to run if the stack %s', async (_, found) => {
   await expect(readInfra(found)).rejects.toThrow(
     new pulumi.RunError(
       'stack infra/sandbox has not been brought up yet. ' +
@@ -65,7 +65,7 @@ test('passes on any other failure', async () => {
   await expect(readInfra(new Error('the backend is away'))).rejects.toThrow('the backend is away');
 });
 
-test('lists what is missing or ill-shaped, never a secret', async () => {
+test('lists what is missing or malformed, never a secret', async () => {
   await expect(
     readInfra({
       apiEndpoint: 'nowhere',
@@ -86,7 +86,7 @@ test('lists what is missing or ill-shaped, never a secret', async () => {
   );
 });
 
-test('refuses a secret that is none', async () => {
+test('rejects a secret output that is not secret', async () => {
   await expect(readInfra(outputs, [])).rejects.toThrow(
     'outputs.platformKubeconfig: is not a secret, but must be one',
   );

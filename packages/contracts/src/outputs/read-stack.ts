@@ -11,10 +11,10 @@ const rawOutputs = z.object({
 });
 
 /**
- * The outputs of a stack that has been brought up.
+ * Returns the outputs of a stack that has been brought up.
  *
- * This is the engine function behind a StackReference. The resource of that name is not used: when
- * a stack does not exist, its failure ends the program before anybody can say what to do.
+ * This is the engine function behind a StackReference. The resource of that name is not used: if a
+ * stack does not exist, its failure would end the program before it could say what to do.
  */
 async function fetchOutputs(project: string, stack: string) {
   try {
@@ -29,10 +29,10 @@ async function fetchOutputs(project: string, stack: string) {
 }
 
 /**
- * Reads what another stack promised.
+ * Reads the outputs of another stack.
  *
- * @returns plain values; what the contract calls secret comes as a secret output.
- * @throws RunError naming the stack, everything that is missing or ill-shaped, and the command that
+ * @returns plain values; outputs that the contract calls secret are secret outputs.
+ * @throws RunError naming the stack, everything that is missing or malformed, and the command that
  * brings it up.
  * @see https://www.pulumi.com/docs/iac/concepts/stacks/#stackreferences
  */

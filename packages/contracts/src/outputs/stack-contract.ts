@@ -3,21 +3,24 @@ import type * as pulumi from '@pulumi/pulumi';
 import type { z } from 'zod';
 import type { ProgramName } from '../programs.ts';
 
-/** What a program exports, for programs above it. */
+/** The outputs that a program exports for the programs above it. */
 export interface StackContract<V extends z.ZodObject, S extends z.ZodObject> {
   readonly project: ProgramName;
-  /** Outputs that anybody may see. */
+  /** Outputs that are not secret. */
   readonly values: V;
   /** Outputs that are Pulumi secrets. */
   readonly secrets: S;
 }
 
-/** Secret outputs; from the shape, for the output type of an empty object allows any key. */
+/**
+ * Secret outputs; derived from the shape, because the output type of an empty object allows any
+ * key.
+ */
 type SecretOutputs<S extends z.ZodObject> = {
   readonly [K in keyof S['shape']]: pulumi.Output<z.output<S['shape'][K]>>;
 };
 
-/** The outputs as the exporting program holds them. */
+/** The outputs as the exporting program has them. */
 export type ExportedOutputs<C> =
   C extends StackContract<infer V, infer S>
     ? { readonly [K in keyof z.output<V>]: pulumi.Input<z.output<V>[K]> } & SecretOutputs<S>

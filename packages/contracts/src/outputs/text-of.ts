@@ -2,8 +2,8 @@
 import type * as pulumi from '@pulumi/pulumi';
 
 /**
- * The text of an output whose value is known already, such as one of another stack. It leaves the
- * care of Pulumi: it may be used to connect, and must go into no resource.
+ * Returns the text of an output whose value is already known, such as one of another stack. Pulumi
+ * no longer tracks it as a secret: use it to connect, and put it into no resource.
  */
 export function textOf(output: pulumi.Output<string>): Promise<string> {
   return new Promise((resolve) => {

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../config/index.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
-/** Machines of one kind. */
+/** A group of VMs. */
 const machineGroup = z.object({
-  /** Of the pool; `cp` for the control plane. */
+  /** Name of the pool; `cp` for the control plane. */
   name: objectName(),
   role: oneOf(['control-plane', 'worker']),
   replicas: wholeNumber(0),
   /** Names of the VMs, which are also host names and node names. */
   machines: listOf(objectName(), 'a list of VM names'),
-  /** What the machines do when their host is drained, and why they do not move. */
+  /** What the VMs do when their host is drained, and why they do not migrate. */
   onDrain: z.object({
     behaviour: oneOf(['migrates', 'drains', 'blocks']),
     reasons: listOf(text('a reason'), 'a list of reasons'),
@@ -20,22 +20,22 @@ const machineGroup = z.object({
   uncoveredInterfaces: listOf(text('the name of an interface'), 'a list of interfaces'),
 });
 
-/** How one gets at a machine. */
+/** Commands that give access to a node. */
 const access = z.object({
   machine: objectName(),
   console: text('a command'),
-  /** Undefined for machines without a screen. */
+  /** Undefined for VMs without a screen. */
   vnc: text('a command').optional(),
   ssh: text('a command').optional(),
 });
 
-/** What the program user-cluster promises to its users. */
+/** The outputs of the program user-cluster for its users. */
 export const userClusterOutputs = {
   project: 'user-cluster',
   values: z.object({
     cluster: objectName(),
     environment: objectName(),
-    /** Where its VMs are on the infra cluster. */
+    /** Namespace of its VMs on the infra cluster. */
     namespace: objectName(),
     /** URL of its API. */
     endpoint: field(z.url(), 'a URL'),
@@ -43,13 +43,13 @@ export const userClusterOutputs = {
     kubernetes: text('a version'),
     machineGroups: listOf(machineGroup, 'a list of groups of machines'),
     access: listOf(access, 'a list of ways to get at machines'),
-    /** Until then new machines can join; an update of the stack renews it in time. RFC 3339. */
+    /** Until then new nodes can join; an update of the stack renews it in time. RFC 3339. */
     joinTokenExpires: text('a time'),
   }),
   secrets: z.object({
-    /** Of the group system:masters; for emergencies. */
+    /** Kubeconfig of the group system:masters; for emergencies. */
     kubeconfig: text('a kubeconfig'),
-    /** For people, by name. */
+    /** Kubeconfigs for people, by name. */
     kubeconfigs: z.record(z.string(), text('a kubeconfig')),
   }),
 } as const satisfies StackContract<z.ZodObject, z.ZodObject>;

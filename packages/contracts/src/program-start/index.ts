@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Node runs before Pulumi's own runner does (`nodeargs` in a program's Pulumi.yaml). It only makes
-// programs faster, and quieter.
+// Node runs this before Pulumi's own runner (`nodeargs` in a program's Pulumi.yaml). It only makes
+// programs faster and quieter.
 import { argv, env } from 'node:process';
 
-/** `pulumi --tracing`, `--otel-traces`: then the SDK has to be loaded in its own order, and whole. */
+/**
+ * `pulumi --tracing`, `--otel-traces`: then the SDK must be loaded completely and in its own order.
+ */
 const isTraced = argv.includes('--tracing') || env.TRACEPARENT !== undefined;
 
 if (!isTraced) {

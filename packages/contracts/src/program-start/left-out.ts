@@ -2,14 +2,17 @@
 import { registerHooks } from 'node:module';
 
 /**
- * What Pulumi's SDK and its runner load, and nothing here uses: half of the time that they take to load.
+ * Modules that Pulumi's SDK and its runner load although nothing here uses them. They take half of
+ * the loading time.
  *
- * - For sending functions to a cloud, and the Automation API, which is for whoever runs a program.
- * - What renders charts and files when a program runs; programs have manifests that are rendered before.
- * - Source maps, by which every frame of every stack trace is looked up, and the SDK takes a trace for
- *   each promise: 1.0 of the 2.6 s of CPU that the program of a user cluster took. Nothing is lost:
- *   Node strips types in place, so lines and columns are those of the TypeScript as they are.
- * - What sends traces, but for its interface, which the runner calls in any case.
+ * - The code that sends functions to a cloud, and the Automation API, which is for programs that run
+ *   Pulumi.
+ * - The code that renders charts and files while a program runs: programs here have manifests that
+ *   were rendered before.
+ * - Source maps, in which every frame of every stack trace is looked up, while the SDK takes a trace
+ *   for each promise: 1.0 of the 2.6 s of CPU that the program of a user cluster took. Nothing is
+ *   lost: Node strips types in place, so lines and columns are already those of the TypeScript.
+ * - The exporters of traces, but not their interface, which the runner calls in any case.
  *
  * @see https://github.com/pulumi/pulumi/tree/v3.259.0/sdk/nodejs/runtime/closure
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/index.ts
@@ -26,7 +29,7 @@ const unneeded: readonly UnneededModules[] = [
 
 interface UnneededModules {
   readonly specifier: RegExp;
-  /** Where it is loaded from; the end of a path. @default anywhere */
+  /** End of the path of the importing module. @default any module */
   readonly importer?: string;
 }
 

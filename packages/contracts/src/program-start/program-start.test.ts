@@ -11,7 +11,7 @@ const programs = readdirSync(packages).filter((name) =>
   existsSync(join(packages, name, 'program.ts')),
 );
 
-/** What a module of this package writes, as JSON, when it is run as programs are. */
+/** Returns what a module of this package prints, as parsed JSON, when it is run like a program. */
 function run(script: string, env: NodeJS.ProcessEnv = {}): unknown {
   const preload = '--import=@strata/contracts/program-start';
   const { stdout, stderr } = spawnSync(
@@ -31,7 +31,7 @@ test('there are programs', () => {
   expect(programs).toEqual(['addons', 'infra', 'kubevirt-stack', 'user-cluster']);
 });
 
-test.each(programs)('%s begins with it', (name) => {
+test.each(programs)('Pulumi.yaml of %s makes Node import program-start first', (name) => {
   const project = parse(readFileSync(join(packages, name, 'Pulumi.yaml'), 'utf8')) as {
     readonly runtime: { readonly options: unknown };
   };
@@ -42,7 +42,7 @@ test.each(programs)('%s begins with it', (name) => {
   });
 });
 
-/** Loads what Pulumi's runner loads, and says which packages that were. */
+/** Loads what Pulumi's runner loads, and prints which packages that were. */
 const loadRunner = `
   import { createRequire } from 'node:module';
   const load = createRequire(import.meta.url);
@@ -60,11 +60,11 @@ const loadRunner = `
   console.log(JSON.stringify(asked.filter(has)));
 `;
 
-test('a program has plain stack traces, and nothing of the SDK that only others use', () => {
+test('a program has plain stack traces, and loads no part of the SDK that it does not use', () => {
   expect(run(loadRunner)).toEqual(['@pulumi/pulumi', '@opentelemetry/api']);
 });
 
-test('a program that is traced has the whole SDK', () => {
+test('a traced program loads the whole SDK', () => {
   const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect(run(loadRunner, { TRACEPARENT })).toEqual([
     ...['@pulumi/pulumi', '@opentelemetry/api', '@opentelemetry/sdk-trace-node'],
@@ -73,7 +73,7 @@ test('a program that is traced has the whole SDK', () => {
   ]);
 });
 
-test('nothing that the SDK says for debugging leaves a program', () => {
+test('no debug line of the SDK leaves a program', () => {
   const script = `
     import { createRequire } from 'node:module';
     const pulumi = await import('@pulumi/pulumi');
@@ -88,7 +88,7 @@ test('nothing that the SDK says for debugging leaves a program', () => {
   expect(run(script)).toEqual(['aloud']);
 });
 
-test('no path of whoever runs a program is sent with its resources', () => {
+test('no path of the machine that runs a program is sent with its resources', () => {
   const script = `
     import { createRequire } from 'node:module';
     const pulumi = await import('@pulumi/pulumi');

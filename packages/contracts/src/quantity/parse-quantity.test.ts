@@ -4,17 +4,19 @@ import { parseQuantity } from './parse-quantity.ts';
 
 interface Recorded {
   readonly text: string;
-  /** None when Kubernetes refuses the text. */
+  /** Missing if Kubernetes rejects the text. */
   readonly value?: number;
 }
 
-/** Written by tools/toolchain/test/quantities, whose own test asks Kubernetes' parser each time. */
+/**
+ * Recorded by tools/toolchain/test/quantities, whose own test runs Kubernetes' parser each time.
+ */
 const recorded = JSON.parse(
   readFileSync(new URL('recorded-quantities.json', import.meta.url), 'utf8'),
 ) as readonly Recorded[];
 
-test('reads and refuses what Kubernetes reads and refuses', () => {
-  // Kubernetes rounds up to whole nanos, and so finer amounts differ from ours by less than one.
+test('accepts and rejects what Kubernetes accepts and rejects', () => {
+  // Kubernetes rounds up to whole nanos, so finer amounts differ from ours by less than one.
   const isSame = ({ text, value }: Recorded) => {
     const ours = parseQuantity(text);
     if (ours === undefined || value === undefined) return ours === value;
@@ -48,7 +50,7 @@ test.each([
   ['3E3', 3_000],
   ['3e-3', 0.003],
   ['3E+3', 3_000],
-])('%s, with each suffix that there is, is %d', (quantity, value) => {
+])('parses %s with every suffix as %d', (quantity, value) => {
   expect(parseQuantity(quantity)).toBe(value);
 });
 
@@ -61,13 +63,10 @@ test.each([
   ['1Pi', 1_125_899_906_842_624],
   ['1e9', 1_000_000_000],
   [4, 4],
-])('%s is %d', (quantity, value) => {
+])('parses %s as %d', (quantity, value) => {
   expect(parseQuantity(quantity)).toBe(value);
 });
 
-test.each(['', '64 Gi', '10Gb', '64Xi', undefined, null, {}, true])(
-  '%j is no amount',
-  (quantity) => {
-    expect(parseQuantity(quantity)).toBeUndefined();
-  },
-);
+test.each(['', '64 Gi', '10Gb', '64Xi', undefined, null, {}, true])('rejects %j', (quantity) => {
+  expect(parseQuantity(quantity)).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Powers of ten that suffixes stand for. */
+/** Powers of ten, by suffix. */
 const powersOfTen: Readonly<Record<string, number>> = {
   n: -9,
   u: -6,
@@ -14,7 +14,7 @@ const powersOfTen: Readonly<Record<string, number>> = {
   E: 18,
 };
 
-/** Powers of two that suffixes stand for. */
+/** Powers of two, by suffix. */
 const powersOfTwo: Readonly<Record<string, number>> = {
   Ki: 10,
   Mi: 20,
@@ -27,17 +27,18 @@ const powersOfTwo: Readonly<Record<string, number>> = {
 const grammar =
   /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?:[eE](?<exponent>[+-]?\d+)|(?<suffix>[A-Za-z]{0,2}))$/;
 
-/** An amount as Kubernetes writes it: a number, or a text such as `64`, `63500m` or `1.5Gi`. */
+/** A quantity in Kubernetes' notation: a number, or a text such as `64`, `63500m` or `1.5Gi`. */
 export type Quantity = string | number;
 
 /**
- * The number that an amount stands for: bytes of memory or storage, CPUs, pieces. As precise as a
- * number of JavaScript, which is exact up to 8 PiB in bytes.
+ * Returns the number that a quantity stands for: bytes of memory or storage, CPUs, pieces. As
+ * precise as a number of JavaScript, which is exact up to 8 PiB in bytes.
  *
  * As in Kubernetes, digits may be missing: `Gi` and `.` are 0.
  *
- * @returns undefined when it is no amount.
- * @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/api/resource/quantity.go `ParseQuantity`; what it says of a thousand texts is in recorded-quantities.json
+ * @returns undefined if it is no quantity.
+ * @see https://github.com/kubernetes/apimachinery/blob/v0.35.4/pkg/api/resource/quantity.go
+ * `ParseQuantity`; its results for a thousand texts are in recorded-quantities.json
  */
 export function parseQuantity(quantity: unknown): number | undefined {
   if (typeof quantity === 'number') return quantity;
@@ -48,7 +49,7 @@ export function parseQuantity(quantity: unknown): number | undefined {
   const two = powersOfTwo[suffix];
   const ten = two === undefined ? (exponent ?? powersOfTen[suffix]) : 0;
   if (ten === undefined) return undefined;
-  // Powers of ten are applied by the parser of numbers, which rounds once.
+  // JavaScript's own parser applies the power of ten, so that the result is rounded only once.
   const value = Number(`${whole || '0'}.${fraction || '0'}e${ten}`) * 2 ** (two ?? 0);
   return sign === '-' && value !== 0 ? -value : value;
 }

@@ -7,7 +7,7 @@ test.each([
   [1000, '1k'],
   [1001, '1001'],
   [2_000_000, '2M'],
-])('%d things are %s', (value, expected) => {
+])('renders %d pieces as %s', (value, expected) => {
   expect(count(value)).toBe(expected);
 });
 
@@ -16,7 +16,7 @@ test.each([
   [1000, '1'],
   [1500, '1500m'],
   [1_000_000, '1k'],
-])('%d thousandths are %s', (value, expected) => {
+])('renders %d thousandths as %s', (value, expected) => {
   expect(thousandths(value)).toBe(expected);
 });
 
@@ -26,6 +26,6 @@ test.each([
   [1024, '1Gi'],
   [1536, '1536Mi'],
   [1_048_576, '1Ti'],
-])('%d MiB are %s', (value, expected) => {
+])('renders %d MiB as %s', (value, expected) => {
   expect(mebibytes(value)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Quantities as the API server writes them, so that a refresh finds nothing changed.
+ * Renders a quantity the way the API server does, so that a refresh finds no difference.
  *
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
  */
@@ -11,17 +11,17 @@ function canonical(value: number, base: number, suffixes: readonly string[]): st
   return isWhole ? canonical(value / base, base, larger) : `${value}${value === 0 ? '' : suffix}`;
 }
 
-/** A number of something. */
+/** Renders a number of pieces. */
 export function count(value: number): string {
   return canonical(value, 1000, ['', 'k', 'M']);
 }
 
-/** Thousandths, such as of a CPU. */
+/** Renders thousandths, such as of a CPU. */
 export function thousandths(value: number): string {
   return canonical(value, 1000, ['m', '', 'k', 'M']);
 }
 
-/** Memory or space on disks. */
+/** Renders memory or disk space in MiB. */
 export function mebibytes(value: number): string {
   return canonical(value, 1024, ['Mi', 'Gi', 'Ti', 'Pi']);
 }

@@ -5,11 +5,11 @@ const github = 'https://github.com';
 
 const pin = (version: string, source: string): Pin => ({ version, source });
 
-/** A version of KubeVirt. */
+/** Returns a version of KubeVirt with its source. */
 export const kubevirt = (version: string): Pin =>
   pin(version, `${github}/kubevirt/kubevirt/releases/tag/v${version}`);
 
-/** A version of CDI. */
+/** Returns a version of CDI with its source. */
 export const cdi = (version: string): Pin =>
   pin(version, `${github}/kubevirt/containerized-data-importer/releases/tag/v${version}`);
 
@@ -46,7 +46,10 @@ const tenant = {
 
 const image = (reference: string, source: string): ReleaseImage => ({ image: reference, source });
 
-/** Upstream's own CSI driver has no releases; KubeOne tests this fork with these sidecars. */
+/**
+ * Source of the CSI driver's images. Upstream's own driver has no releases; KubeOne tests this fork
+ * with these sidecars.
+ */
 const kubeone = `${github}/kubermatic/kubeone/blob/v1.14.2/pkg/templates/images/images.go`;
 
 /** @see https://github.com/kubermatic/kubeone/tree/v1.14.2/addons/csi-kubevirt */
@@ -63,7 +66,7 @@ const tenantImages = {
     kubeone,
   ),
   'csi-provisioner': image('quay.io/openshift/origin-csi-external-provisioner:4.20.0', kubeone),
-  // KubeOne runs neither: no volume of it can grow or be copied. OpenShift builds all sidecars at
+  // KubeOne runs neither, so its volumes cannot grow or be copied. OpenShift builds all sidecars at
   // once, under one tag.
   'csi-resizer': image(
     'quay.io/openshift/origin-csi-external-resizer:4.20.0',
@@ -73,7 +76,7 @@ const tenantImages = {
     'quay.io/openshift/origin-csi-external-snapshotter:4.20.0',
     `${github}/openshift/csi-external-snapshotter/tree/release-4.20`,
   ),
-  // For the user cluster; the same program as the platform's own.
+  // For the user cluster; the same program as on the infra cluster.
   'snapshot-controller': image(
     `registry.k8s.io/sig-storage/snapshot-controller:v${components['snapshot-controller'].version}`,
     components['snapshot-controller'].source,
@@ -85,7 +88,10 @@ const tenantImages = {
   ),
 } as const;
 
-/** Prometheus is the version that the toolchain builds: what tests the rules evaluates them. */
+/**
+ * Images of monitoring. Prometheus has the version of promtool in the toolchain: the program that
+ * tests the rules also evaluates them.
+ */
 const monitoringImages = {
   alertmanager: image(
     'quay.io/prometheus/alertmanager:v0.33.1',
@@ -113,7 +119,7 @@ const monitoringImages = {
   ),
 } as const;
 
-/** Upstream's tags have no `v`. */
+/** Images for networks. Upstream's tags have no `v`. */
 const networkImages = {
   'bridge-marker': image(
     'quay.io/kubevirt/bridge-marker:0.13.0',
@@ -122,8 +128,8 @@ const networkImages = {
 } as const;
 
 /**
- * What has been the same in every release so far. A release that differs says so in its own file: a
- * change here reaches the stacks of all of them.
+ * Contents that have been the same in every release so far. A release that differs has the
+ * difference in its own file: a change here reaches the stacks of all releases.
  */
 export const unchanged = {
   components,

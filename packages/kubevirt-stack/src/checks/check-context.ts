@@ -2,18 +2,18 @@
 import type { InfraOutputs, KubevirtStackConfig, Problem, Release } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 
-/** What a configuration is checked against. */
+/** Facts that a configuration is checked against. */
 export interface CheckContext {
-  /** The one that the configuration names; undefined when there is none of that name. */
+  /** The release that the configuration names; undefined if no release has that name. */
   readonly release: Release | undefined;
-  /** Undefined when the infra cluster cannot be asked. */
+  /** Undefined if the infra cluster cannot be reached. */
   readonly cluster: ClusterFacts | undefined;
-  /** Those that infra makes on the hosts. @default none */
+  /** Bridges that the infra stack makes on the hosts. @default none */
   readonly bridges?: InfraOutputs['bridges'];
 }
 
-/** The keys of a configuration whose shape is right. */
+/** A configuration that has passed its schema; keys may be missing. */
 export type CheckedConfig = Partial<KubevirtStackConfig>;
 
-/** Finds what is wrong with one part of a configuration though its shape is right. */
+/** Reports the problems of one part of a configuration that has passed its schema. */
 export type Check = (config: CheckedConfig, context: CheckContext) => Problem[];

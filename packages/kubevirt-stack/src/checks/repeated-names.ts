@@ -6,7 +6,7 @@ interface Named {
 }
 
 /**
- * Names that occur twice in a list, counting those that are there already.
+ * Reports an error for every name that occurs twice in a list or is in `taken` already.
  *
  * @param key - path of the list, such as `metallb.pools`.
  */

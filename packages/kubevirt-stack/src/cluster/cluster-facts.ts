@@ -1,63 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A StorageClass of the infra cluster, as far as the platform depends on it. */
+/** The facts about a StorageClass of the infra cluster that the platform depends on. */
 export interface StorageClassFacts {
   readonly name: string;
   readonly provisioner: string;
-  /** Marked as the cluster's default, `storageclass.kubernetes.io/is-default-class`. */
+  /** Whether it is the cluster's default, `storageclass.kubernetes.io/is-default-class`. */
   readonly isDefault: boolean;
-  /** Marked as CDI's default for VM disks, `storageclass.kubevirt.io/is-default-virt-class`. */
+  /** Whether it is CDI's default for VM disks, `storageclass.kubevirt.io/is-default-virt-class`. */
   readonly isVirtDefault: boolean;
   readonly allowVolumeExpansion: boolean;
   readonly volumeBindingMode: 'Immediate' | 'WaitForFirstConsumer';
-  /** Its volumes can be reached from some hosts only, by the class's own word. */
+  /**
+   * Whether the class itself says (`allowedTopologies`) that only some hosts can reach its volumes.
+   */
   readonly isTopologyBound: boolean;
 }
 
-/** An operator's own record of what it runs and what it is on the way to. */
+/** The version that an operator runs and the one that it rolls out, from its own status. */
 export interface InstalledOperator {
-  /** Fully rolled out, without a leading `v`; undefined while the first installation runs. */
+  /**
+   * Version that is fully rolled out, without a leading `v`; undefined during the first
+   * installation.
+   */
   readonly observed: string | undefined;
-  /** Being rolled out; the same as `observed` when nothing is under way. */
+  /** Version that is being rolled out; the same as `observed` if no rollout is under way. */
   readonly target: string | undefined;
 }
 
-/** Addresses that the infra cluster uses; a list is empty where the cluster does not say. */
+/** Addresses that the infra cluster uses; a list is empty if the cluster does not publish it. */
 export interface ClusterNetwork {
-  /** One for each host, or fewer. */
+  /** At most one for each host. */
   readonly podCidrs: readonly string[];
   readonly serviceCidrs: readonly string[];
-  /** Of the cluster's own DNS servers. */
+  /** Addresses of the cluster's own DNS servers. */
   readonly dnsServers: readonly string[];
-  /** Where pods reach its API: through its Service, and behind it. */
+  /** Where pods reach the API server: its Service and the endpoints behind it. */
   readonly api: { readonly addresses: readonly string[]; readonly ports: readonly number[] };
 }
 
 /** A host of the infra cluster. */
 export interface HostFacts {
-  /** Its node's name. */
+  /** Name of its node. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What the infra cluster says about itself. */
+/** Facts that are read from the infra cluster. */
 export interface ClusterFacts {
-  /** Of its API server, such as `1.35.4`. */
+  /** Version of its API server, such as `1.35.4`. */
   readonly kubernetes: string;
   /** Sorted by name. */
   readonly hosts: readonly HostFacts[];
-  /** Undefined: not installed. */
+  /** Undefined if it is not installed. */
   readonly kubevirt: InstalledOperator | undefined;
-  /** Undefined: not installed. */
+  /** Undefined if it is not installed. */
   readonly cdi: InstalledOperator | undefined;
-  /** VMs that still run in the launcher of an earlier KubeVirt. */
+  /** Number of VMs that still run in a virt-launcher of an earlier KubeVirt. */
   readonly outdatedVirtualMachines: number;
   readonly storageClasses: readonly StorageClassFacts[];
   /** Provisioners (CSI drivers) that have a VolumeSnapshotClass. */
   readonly snapshotDrivers: readonly string[];
-  /** From kube-proxy's own configuration; undefined where there is none (Cilium without it, ...). */
+  /**
+   * From kube-proxy's configuration; undefined if there is none (for example, Cilium without
+   * kube-proxy).
+   */
   readonly kubeProxy: { readonly mode: string; readonly strictARP: boolean } | undefined;
-  /** Whether whereabouts is installed, which gives out addresses of further networks. */
+  /** Whether whereabouts is installed, which assigns addresses in additional networks. */
   readonly whereabouts: boolean;
   readonly network: ClusterNetwork;
 }

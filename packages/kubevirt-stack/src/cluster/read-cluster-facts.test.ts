@@ -8,13 +8,13 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** The kubeconfig of a cluster that has these objects and no others. */
+/** Returns the kubeconfig of a cluster that has these objects and no others. */
 async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
   running = await testCluster(objects);
   return running.kubeconfig;
 }
 
-test('knows what a bare cluster lacks', async () => {
+test('reports what a bare cluster lacks', async () => {
   const facts = await readClusterFacts(
     await cluster({
       '/version': { gitVersion: 'v1.35.4-eks.1+abc' },
@@ -35,7 +35,7 @@ test('knows what a bare cluster lacks', async () => {
   });
 });
 
-test('reads what is installed and what is under way', async () => {
+test('reads which versions are installed and which are being rolled out', async () => {
   const status = {
     observedKubeVirtVersion: 'v1.7.2',
     targetKubeVirtVersion: 'v1.8.4',
@@ -135,7 +135,7 @@ test('reads what is installed and what is under way', async () => {
   });
 });
 
-test('says what to check when the cluster is away', async () => {
+test('says what to check when the cluster cannot be reached', async () => {
   const { endpoint, kubeconfig, ...gone } = await testCluster();
   await gone[Symbol.asyncDispose]();
   await expect(readClusterFacts(kubeconfig)).rejects.toThrow(

@@ -34,7 +34,10 @@ interface KubeProxyConfiguration {
 const withoutV = (version: string | number | undefined) =>
   version === undefined || version === '' ? undefined : String(version).replace(/^v/, '');
 
-/** KubeVirt and CDI call the same facts by names of their own, which end alike. */
+/**
+ * Returns the versions of an operator. KubeVirt and CDI name these status fields differently, but
+ * with the same prefixes `observed` and `target`.
+ */
 function installed(list: List<OperatorObject> | undefined, suffix: string) {
   const status = list?.items[0]?.status;
   if (list?.items[0] === undefined) return undefined;
@@ -59,7 +62,10 @@ function storageClass(object: StorageClassObject): StorageClassFacts {
   };
 }
 
-/** As kubeadm and KubeOne leave it behind. @see https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/ */
+/**
+ * Returns kube-proxy's mode, from the ConfigMap that kubeadm and KubeOne write.
+ * @see https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/
+ */
 function kubeProxy(map: { readonly data?: Readonly<Record<string, string>> } | undefined) {
   const text = map?.data?.['config.conf'];
   if (text === undefined) return undefined;
@@ -96,7 +102,10 @@ interface SliceObject {
   readonly ports?: readonly { readonly port?: number }[];
 }
 
-/** Some networks see the address of a Service, others the one behind it. */
+/**
+ * Returns the addresses of the API server's Service and of its endpoints: depending on the network
+ * plugin, a policy sees the one or the other.
+ */
 async function readApi({ get }: ClusterReader): Promise<ClusterNetwork['api']> {
   const [service, slices] = await Promise.all([
     get<ServiceObject>('/api/v1/namespaces/default/services/kubernetes'),
@@ -119,7 +128,10 @@ async function readApi({ get }: ClusterReader): Promise<ClusterNetwork['api']> {
   };
 }
 
-/** ServiceCIDRs can be read since Kubernetes 1.33; every DNS server keeps the name `kube-dns`. */
+/**
+ * Returns the networks of the cluster. ServiceCIDRs can be read from Kubernetes 1.33 on; every DNS
+ * server keeps the Service name `kube-dns`.
+ */
 async function readNetwork(
   reader: ClusterReader,
   nodes: readonly NodeObject[],
@@ -176,10 +188,10 @@ async function ask(reader: ClusterReader): Promise<ClusterFacts> {
 }
 
 /**
- * Asks the infra cluster what it runs and offers; changes nothing.
+ * Reads from the infra cluster what it runs and offers; changes nothing.
  *
  * @param kubeconfig - with the credentials of the platform.
- * @throws RunError when it cannot be reached in time, or refuses.
+ * @throws RunError if the cluster cannot be reached in time, or refuses the request.
  */
 export function readClusterFacts(
   kubeconfig: string,

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const list = (...items: object[]) => ({ items: items.map((metadata) => ({ metadata })) });
 
-/** The kubeconfig of a cluster that has these objects and no others. */
+/** Returns the kubeconfig of a cluster that has these objects and no others. */
 async function cluster(objects: Readonly<Record<string, object>>): Promise<string> {
   running = await testCluster(objects);
   return running.kubeconfig;
@@ -18,7 +18,7 @@ async function cluster(objects: Readonly<Record<string, object>>): Promise<strin
 
 const question = { environment: 'sandbox', ownNamespaces: ['golden-images'] };
 
-test('lets a platform go that nothing runs on, its own images aside', async () => {
+test('allows the destroy of a platform that has nothing but its own images', async () => {
   const kubeconfig = await cluster({
     '/apis/cdi.kubevirt.io/v1beta1/datavolumes': list({
       name: 'ubuntu',
@@ -30,7 +30,7 @@ test('lets a platform go that nothing runs on, its own images aside', async () =
 });
 
 // Proves: installation.destroy-spares-vms
-test('names what runs on it and how to take the user clusters down', async () => {
+test('names what still runs on the platform and how to destroy the user clusters', async () => {
   const machines = [1, 2, 3, 4, 5, 6].map((n) => ({ name: `md-${n}`, namespace: 'cluster-demo' }));
   const kubeconfig = await cluster({
     '/apis/kubevirt.io/v1/virtualmachines': list(...machines),
@@ -58,7 +58,7 @@ test('names what runs on it and how to take the user clusters down', async () =>
   );
 });
 
-test('keeps a record of the release that holds no credentials', async () => {
+test('keeps a record of the release that contains no credentials', async () => {
   const recording = await recordProgram(
     () =>
       new DestroyGuard('platform-guard', {

@@ -13,24 +13,24 @@ import { findUserClusters, findWorkloads } from './find-workloads.ts';
 /** Arguments of {@link DestroyGuard}. */
 export interface DestroyGuardArgs {
   readonly environment: string;
-  /** Where the record is kept: KubeVirt's own. */
+  /** Namespace of the record: KubeVirt's own. */
   readonly namespace: string;
   /** Name of the release, for people who look at the cluster. */
   readonly release: string;
-  /** Of the infra cluster; used at the time of a destroy only. */
+  /** Kubeconfig of the infra cluster; used only during a destroy. */
   readonly kubeconfig: string;
-  /** Whose contents belong to the platform itself. */
+  /** Namespaces whose contents belong to the platform itself. */
   readonly ownNamespaces: readonly string[];
 }
 
 const shown = 5;
 
 /**
- * Refuses to let the platform go while anything runs on it.
+ * Refuses to destroy the platform while anything runs on it.
  *
  * KubeVirt and CDI refuse by themselves, but only when their turn comes: by then everything that
- * does not wait for them would be gone. This record of the release depends on all the rest, so it
- * is the first that a destroy deletes, and asks before that.
+ * they do not depend on would be deleted. This record of the release depends on all other
+ * resources, so a destroy deletes it first, and its hook checks before that.
  *
  * A hook runs only if the program does: `pulumi destroy --run-program`. Without the option Pulumi
  * refuses, and says so.
@@ -38,7 +38,7 @@ const shown = 5;
  * @see https://www.pulumi.com/docs/iac/concepts/options/hooks/
  */
 export class DestroyGuard extends core.v1.ConfigMap {
-  /** @param options.dependsOn - everything that must not go before the question is asked. */
+  /** @param options.dependsOn - everything that must not be deleted before the check has passed. */
   constructor(name: string, args: DestroyGuardArgs, options: pulumi.CustomResourceOptions = {}) {
     super(
       `${name}-record`,
@@ -47,8 +47,8 @@ export class DestroyGuard extends core.v1.ConfigMap {
           name: 'strata-platform',
           namespace: args.namespace,
           labels: platformLabels(args.environment),
-          // Not data: a ConfigMap whose data changes is made anew, and a new release would look like
-          // a destroy.
+          // An annotation, not data: a ConfigMap whose data changes is replaced, so a new release
+          // would look like a destroy.
           annotations: { ...ownerAnnotations, [annotationKeys.release]: args.release },
         },
       },
@@ -66,9 +66,9 @@ function refusalHook(name: string, args: DestroyGuardArgs): pulumi.ResourceHook 
 }
 
 /**
- * Throws while there is anything on the platform that is not its own.
+ * Throws if anything on the platform does not belong to the platform itself.
  *
- * @throws Error that names it, and the commands that take the user clusters down.
+ * @throws Error that names these objects and the commands that destroy the user clusters.
  */
 export async function refuseWhileUsed(
   args: Pick<DestroyGuardArgs, 'environment' | 'kubeconfig' | 'ownNamespaces'>,

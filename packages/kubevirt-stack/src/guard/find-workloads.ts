@@ -12,7 +12,7 @@ interface List {
   }[];
 }
 
-/** What would be lost with the platform, by what users call it. */
+/** Kinds that would be lost with the platform, under the names that users know. */
 const workloads = {
   'virtual machine pool': '/apis/pool.kubevirt.io/v1beta1/virtualmachinepools',
   'virtual machine': '/apis/kubevirt.io/v1/virtualmachines',
@@ -20,16 +20,19 @@ const workloads = {
   'data volume': '/apis/cdi.kubevirt.io/v1beta1/datavolumes',
 } as const;
 
-/** The platform's own namespaces, whose disks it can make again. */
+/**
+ * Returns whether an object is in one of the platform's own namespaces, whose disks it can make
+ * again.
+ */
 function isOurs({ metadata }: List['items'][number], own: readonly string[]): boolean {
   return own.includes(metadata.namespace ?? '');
 }
 
 /**
- * Everything on the platform that is not its own, such as `virtual machine cluster-demo/md-a-0`,
- * sorted.
+ * Returns everything on the platform that does not belong to it, such as `virtual machine
+ * cluster-demo/md-a-0`, sorted.
  *
- * @param ownNamespaces - whose contents belong to the platform itself.
+ * @param ownNamespaces - namespaces whose contents belong to the platform itself.
  */
 export async function findWorkloads(
   { get }: ClusterReader,
@@ -46,7 +49,7 @@ export async function findWorkloads(
   return found.flat().sort();
 }
 
-/** The user clusters' namespaces there are, by name of the cluster, sorted. */
+/** Returns the names of the user clusters that have a namespace, sorted. */
 export async function findUserClusters({ get }: ClusterReader): Promise<string[]> {
   const list = await get<List>(`/api/v1/namespaces?labelSelector=${labelKeys.clusterName}`);
   return (list?.items ?? [])

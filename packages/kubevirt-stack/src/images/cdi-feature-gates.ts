@@ -9,15 +9,15 @@ export const cdiReleases = ['1.64', '1.65'] as const;
 export type CdiRelease = (typeof cdiReleases)[number];
 
 /**
- * What listing a gate does in a release:
- * - `opt-in`: switches the feature on, which is off otherwise.
- * - `absent`: nothing; the release does not know the name.
+ * The effect of listing a gate in a release:
+ * - `opt-in`: switches on a feature that is off otherwise.
+ * - `absent`: none; the release does not know the name.
  */
 export type CdiGateState = 'opt-in' | 'absent';
 
 /** A feature gate of CDI. */
 export interface CdiFeatureGate {
-  /** In each of {@link cdiReleases}. */
+  /** Its state in each of {@link cdiReleases}, in the same order. */
   readonly states: readonly [CdiGateState, CdiGateState];
   /** What does not work without it. */
   readonly neededBy: string;
@@ -50,13 +50,14 @@ export const cdiFeatureGates: Readonly<Record<string, CdiFeatureGate>> = {
   },
 };
 
-/** The gate that storage with late binding needs. */
+/** The gate that StorageClasses with late binding (`WaitForFirstConsumer`) need. */
 export const lateBindingGate = 'HonorWaitForFirstConsumer';
 
 /**
- * What is wrong with `cdi.featureGates` for a CDI version; CDI itself ignores unknown names.
+ * Reports an error for every entry of `cdi.featureGates` that a CDI version does not know; CDI
+ * itself ignores unknown names.
  *
- * @param version - such as `1.65.0`; of one that is not in the table nothing is known.
+ * @param version - such as `1.65.0`; a version that is not in the table is not checked.
  */
 export function checkCdiFeatureGates(gates: readonly string[], version: string): Problem[] {
   const minor = minorOf(version);

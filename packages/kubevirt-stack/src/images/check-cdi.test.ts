@@ -49,7 +49,7 @@ function check(
   return checkCdi(config, { release: findRelease('v1.8'), cluster: facts });
 }
 
-test('finds nothing wrong with what the cluster has', () => {
+test('reports no problem if the cluster has everything that is named', () => {
   const storageProfiles = [
     {
       storageClass: 'fast',
@@ -63,7 +63,7 @@ test('finds nothing wrong with what the cluster has', () => {
   expect(check({ cdi, storageProfiles }, cluster)).toEqual([]);
 });
 
-test('knows the feature gates of the release', () => {
+test('checks feature gates against those of the release', () => {
   expect(check({ cdi: { featureGates: ['HonorWaitForFirstConsumr'] } })).toEqual([
     {
       path: ['cdi', 'featureGates', 0],
@@ -75,7 +75,7 @@ test('knows the feature gates of the release', () => {
 });
 
 // Proves: images.classes-listed, infra-cluster.any-storage
-test('reports every unknown StorageClass with the nearest that exists', () => {
+test('reports every unknown StorageClass with the nearest existing name', () => {
   const given = {
     className: 'fats',
     cdi: {
@@ -105,7 +105,7 @@ test('reports every unknown StorageClass with the nearest that exists', () => {
 });
 
 // Proves: cdi.late-binding
-test('asks for the gate that late binding needs', () => {
+test('requires the feature gate that late binding needs', () => {
   const given = { className: 'local', cdi: { featureGates: [] } };
   expect(check(given, cluster)).toEqual([
     {
@@ -119,7 +119,7 @@ test('asks for the gate that late binding needs', () => {
 });
 
 // Proves: cdi.clone-strategy
-test('refuses snapshots that nothing can take', () => {
+test('rejects snapshot clones if no VolumeSnapshotClass has the driver', () => {
   const given = {
     className: 'local',
     cdi: { cloneStrategyOverride: 'snapshot' },
@@ -143,7 +143,7 @@ test('refuses snapshots that nothing can take', () => {
   ]);
 });
 
-test('refuses two profiles of one class, and a snapshot class that nothing uses', () => {
+test('rejects two profiles of one StorageClass, and a snapshot class that has no effect', () => {
   const storageProfiles = [
     { storageClass: 'fast' },
     { storageClass: 'fast', cloneStrategy: 'copy', snapshotClass: 'fast' },

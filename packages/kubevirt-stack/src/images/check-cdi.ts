@@ -11,7 +11,7 @@ type Config = CheckedConfig & {
   readonly storageProfiles?: readonly StorageProfile[];
 };
 
-/** Every place of the configuration that names a StorageClass. */
+/** Returns every place of the configuration that names a StorageClass. */
 function namedClasses(config: Config): { path: Problem['path']; name: string | undefined }[] {
   const overheads = Object.keys(config.cdi?.filesystemOverhead?.storageClass ?? {});
   return [
@@ -45,7 +45,10 @@ function checkClassNames(config: Config, cluster: ClusterFacts): Problem[] {
   );
 }
 
-/** Without the gate CDI starts its own pod on the volume, and binds it wherever that pod happens to run. */
+/**
+ * Reports an error if the gate for late binding is missing: without it CDI binds the volume on the
+ * host where its own importer pod runs.
+ */
 function checkLateBinding({ cdi, storage }: Config, cluster: ClusterFacts): Problem[] {
   if (cdi === undefined || cdi.featureGates.includes(lateBindingGate)) return [];
   const own = cluster.storageClasses.find(({ name }) => name === storage?.className);
@@ -60,7 +63,10 @@ function checkLateBinding({ cdi, storage }: Config, cluster: ClusterFacts): Prob
   ];
 }
 
-/** The platform's disks would silently be copied by pods. */
+/**
+ * Reports an error if clones are to be snapshots but nothing can take them: pods of CDI would copy
+ * the platform's disks instead, without a message.
+ */
 function checkCloneOverride({ cdi, storage }: Config, cluster: ClusterFacts): Problem[] {
   if (cdi?.cloneStrategyOverride !== 'snapshot') return [];
   const own = cluster.storageClasses.find(({ name }) => name === storage?.className);
@@ -84,7 +90,7 @@ function againstCluster(config: Config, { cluster }: CheckContext): Problem[] {
   ];
 }
 
-/** CDI's and the storage's part of the configuration. */
+/** Checks `cdi`, and the StorageClasses that the configuration names. */
 export const checkCdi: Check = (config: Config, context) => {
   const { release, cluster } = context;
   const gates =

@@ -35,11 +35,11 @@ test.each([
   ['a registry with a port', [disk({ registry: 'docker://localhost:5000/a/b:1' })]],
   ['a file', [file()]],
   ['defaults on offer', [disk({ instancetype: 'standard-4', preference: 'sockets-advantage' })]],
-])('finds nothing wrong with %s', (_, images) => {
+])('reports no problem for %s', (_, images) => {
   expect(check(...images)).toEqual([]);
 });
 
-test('refuses an image without a source and one with two', () => {
+test('rejects an image with no source and an image with two', () => {
   expect(check(disk({ registry: undefined }), file({ registry: disk().registry }))).toEqual([
     { path: ['images', 0], message: 'give exactly one of registry and http, not neither' },
     { path: ['images', 1], message: 'give exactly one of registry and http, not both' },
@@ -47,18 +47,18 @@ test('refuses an image without a source and one with two', () => {
 });
 
 test.each(['docker://quay.io/a/b:latest', 'docker://quay.io/a/b', 'docker://quay.io:443/a/b'])(
-  'refuses %s, which may be anything tomorrow',
+  'rejects %s, whose contents can change',
   (registry) => {
     expect(check(disk({ registry }))).toEqual([
       {
         path: ['images', 0, 'registry'],
-        message: `"${registry}" may be anything tomorrow; name a tag other than "latest", or a digest`,
+        message: `"${registry}" can change at any time; name a tag other than "latest", or a digest`,
       },
     ]);
   },
 );
 
-test('refuses a digest that is none', () => {
+test('rejects a malformed digest', () => {
   expect(check(disk({ registry: 'docker://quay.io/a:1@sha256:abc' }))).toEqual([
     {
       path: ['images', 0, 'registry'],
@@ -69,18 +69,18 @@ test('refuses a digest that is none', () => {
 });
 
 // Proves: images.from-web
-test('refuses a file without a checksum', () => {
+test('rejects a file without a checksum', () => {
   expect(check(file({ http: { url: 'https://example.org/a.img' } }))).toEqual([
     {
       path: ['images', 0, 'http', 'checksum'],
       message:
-        'missing; without it nobody knows what https://example.org/a.img is; ' +
+        'missing; without it the contents of https://example.org/a.img cannot be verified; ' +
         'add "sha256:" and the digits of sha256sum',
     },
   ]);
 });
 
-test('refuses a file on a release whose CDI does not compare checksums', () => {
+test('rejects a file on a release whose CDI does not compare checksums', () => {
   expect(
     checkGoldenImages({ images: [file()] }, { release: findRelease('v1.7'), cluster: undefined }),
   ).toEqual([
@@ -92,7 +92,7 @@ test('refuses a file on a release whose CDI does not compare checksums', () => {
   ]);
 });
 
-test('refuses what only container disks have', () => {
+test('rejects keys of a file that only container disks have', () => {
   const message = 'only for container disks; a file changes with its checksum';
   expect(check(file({ schedule: '0 0 * * *', importsToKeep: 2, pullMethod: 'node' }))).toEqual([
     { path: ['images', 0, 'schedule'], message },
@@ -101,7 +101,7 @@ test('refuses what only container disks have', () => {
   ]);
 });
 
-test('lists everything else that is wrong, too', () => {
+test('lists all other problems at the same time', () => {
   const cluster = { storageClasses: [{ name: 'fast' }] } as unknown as ClusterFacts;
   const images = [
     disk(),

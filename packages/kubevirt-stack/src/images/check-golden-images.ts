@@ -11,13 +11,13 @@ import { scheduleProblem } from './image-schedule.ts';
 
 type Config = CheckedConfig & MachineConfig & { readonly images?: readonly ImageConfig[] };
 
-/** A problem of one image: a path below it, and what is wrong. */
+/** A problem of one image: a path below the image, and a message. */
 type Finding = readonly [path: readonly string[], message: string];
 
-/** `repository:tag@digest` of an image without its scheme. */
+/** Splits the tag and the digest off `repository:tag@digest`, a reference without its scheme. */
 function partsOf(registry: string): { tag: string | undefined; digest: string | undefined } {
   const [reference = '', digest] = registry.replace(/^docker:\/\//, '').split('@');
-  // A colon before the last slash is that of a port.
+  // A colon before the last slash belongs to a port.
   const tag = reference.slice(reference.lastIndexOf('/') + 1).split(':')[1];
   return { tag, digest };
 }
@@ -29,7 +29,7 @@ function checkRegistry({ registry, pullMethod, secretRef }: ImageConfig): Findin
   if (digest === undefined && (tag === undefined || tag === 'latest' || tag === '')) {
     findings.push([
       ['registry'],
-      `"${registry}" may be anything tomorrow; name a tag other than "latest", or a digest`,
+      `"${registry}" can change at any time; name a tag other than "latest", or a digest`,
     ]);
   }
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest)) {
@@ -54,7 +54,7 @@ function checkFile(image: ImageConfig, release: Release | undefined): Finding[] 
   if (http.checksum === undefined) {
     findings.push([
       ['http', 'checksum'],
-      `missing; without it nobody knows what ${http.url} is; add "sha256:" and the digits of sha256sum`,
+      `missing; without it the contents of ${http.url} cannot be verified; add "sha256:" and the digits of sha256sum`,
     ]);
   }
   const version = release?.components.cdi.version;
@@ -108,7 +108,7 @@ function checkDefaults(image: ImageConfig, config: Config): Finding[] {
   });
 }
 
-/** The golden images' part of the configuration. */
+/** Checks `images`, the golden images. */
 export const checkGoldenImages = ((config: Config, { release, cluster }: CheckContext) => {
   const { images = [] } = config;
   return [

@@ -3,7 +3,7 @@ import type { Problem } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 import type { StorageProfile } from './storage-profile-patch.ts';
 
-/** Two entries would fight over one object. */
+/** Reports an error for two profiles of one StorageClass: both would patch the same object. */
 function checkRepeated(profiles: readonly StorageProfile[]): Problem[] {
   const names = profiles.map(({ storageClass }) => storageClass);
   return names.flatMap((name, index) =>
@@ -18,7 +18,7 @@ function checkRepeated(profiles: readonly StorageProfile[]): Problem[] {
   );
 }
 
-/** The options of a profile that need a snapshot of a volume. */
+/** Returns the options of a profile that need a snapshot of a volume. */
 function snapshotOptions(profile: StorageProfile) {
   return (['cloneStrategy', 'dataImportCronSourceFormat'] as const).filter(
     (key) => profile[key] === 'snapshot',
@@ -36,7 +36,9 @@ function checkSnapshots(profiles: readonly StorageProfile[], cluster: ClusterFac
   });
 }
 
-/** CDI ignores a snapshot class where nothing takes snapshots. */
+/**
+ * Reports an error for a snapshot class without effect: CDI ignores it if nothing takes snapshots.
+ */
 function checkIdleSnapshotClass(profiles: readonly StorageProfile[]): Problem[] {
   return profiles.flatMap((profile, index) =>
     profile.snapshotClass === undefined ||
@@ -52,7 +54,7 @@ function checkIdleSnapshotClass(profiles: readonly StorageProfile[]): Problem[] 
   );
 }
 
-/** What is wrong with `storageProfiles`, besides names of StorageClasses. */
+/** Checks `storageProfiles`, except for the names of StorageClasses. */
 export function checkStorageProfiles(
   profiles: readonly StorageProfile[],
   cluster: ClusterFacts | undefined,

@@ -4,7 +4,7 @@ import { cloneKind, cloneStrategy } from './clone-strategy.ts';
 const unknown = { provisioner: 'example.org', hasSnapshots: true };
 
 // Proves: cdi.clone-strategy
-test('what is said last counts first: override, profile, annotation, what CDI knows, snapshots', () => {
+test("the override wins over the profile, the profile over the annotation, then come CDI's built-in table and snapshots", () => {
   const all = {
     provisioner: 'rbd.csi.ceph.com',
     hasSnapshots: true,
@@ -20,7 +20,7 @@ test('what is said last counts first: override, profile, annotation, what CDI kn
 });
 
 // Proves: images.clone-kind
-test('nobody clones by snapshot who has none', () => {
+test('storage without snapshots is not cloned by snapshot', () => {
   const without = { ...unknown, hasSnapshots: false };
   expect(cloneKind(without)).toBe('host-assisted');
   expect(cloneKind({ ...without, override: 'snapshot' })).toBe('host-assisted');
@@ -42,6 +42,9 @@ test.each([
   ['csi.trident.netapp.io', { backendType: 'ontap-nas-economy' }, 'snapshot'],
   ['topolvm.io', {}, 'copy'],
   ['driver.longhorn.io', { migratable: 'true' }, 'snapshot'],
-] as const)('%s with the parameters %j', (provisioner, parameters, expected) => {
-  expect(cloneStrategy({ provisioner, parameters, hasSnapshots: true })).toBe(expected);
-});
+] as const)(
+  'CDI knows how %s with the parameters %j is cloned',
+  (provisioner, parameters, expected) => {
+    expect(cloneStrategy({ provisioner, parameters, hasSnapshots: true })).toBe(expected);
+  },
+);

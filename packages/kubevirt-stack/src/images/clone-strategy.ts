@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How CDI makes a disk from another one, in CDI's own words. */
+/** How CDI makes a disk from another one, in CDI's terms. */
 export type CdiCloneStrategy = 'snapshot' | 'csi-clone' | 'copy';
 
-/** How a machine's disk comes from a golden image, in the words of the documents. */
+/** How a VM's disk is made from a golden image, in the terms of the documentation. */
 export type CloneKind = 'snapshot' | 'csi-clone' | 'host-assisted';
 
 interface ProvisionerClones {
   readonly provisioner: string;
   readonly strategy: CdiCloneStrategy;
-  /** A parameter of the StorageClass that must match, or be absent where '' matches. */
+  /** A parameter of the StorageClass that must match; a missing parameter counts as `''`. */
   readonly parameter?: { readonly name: string; readonly matches: RegExp };
 }
 
@@ -17,7 +17,7 @@ const fileSystem = 'csi.storage.k8s.io/fstype';
 const noNfs = { name: fileSystem, matches: /^(?!nfs$)/i };
 
 /**
- * What CDI knows of storage by itself; the first row that fits counts.
+ * CDI's built-in table of provisioners; the first row that fits applies.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/storagecapabilities/storagecapabilities.go
  */
@@ -64,7 +64,9 @@ export const provisionerClones: readonly ProvisionerClones[] = [
   { provisioner: 'blockvolume.csi.oraclecloud.com', strategy: 'csi-clone' },
 ];
 
-/** Storage whose imported images CDI keeps as snapshots, because those are quicker to copy. */
+/**
+ * Provisioners for which CDI keeps imported images as snapshots, because those are quicker to copy.
+ */
 export const snapshotSources: readonly string[] = [
   'rook-ceph.rbd.csi.ceph.com',
   'openshift-storage.rbd.csi.ceph.com',
@@ -72,14 +74,17 @@ export const snapshotSources: readonly string[] = [
   'pd.csi.storage.gke.io',
 ];
 
-/** What decides how disks of a StorageClass are cloned. */
+/** The facts that decide how disks of a StorageClass are cloned. */
 export interface CloneFacts {
   readonly provisioner: string;
   /** Whether a VolumeSnapshotClass has this provisioner. */
   readonly hasSnapshots: boolean;
-  /** Of the StorageClass. @default unknown, and taken for what storage of this kind mostly has */
+  /**
+   * Parameters of the StorageClass. @default unknown: the usual storage of this provisioner is
+   * assumed
+   */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** `cdi.kubevirt.io/clone-strategy` of the StorageClass. @default none */
+  /** Annotation `cdi.kubevirt.io/clone-strategy` of the StorageClass. @default none */
   readonly annotation?: CdiCloneStrategy | undefined;
   /** `spec.cloneStrategy` of the StorageProfile. @default none */
   readonly profile?: CdiCloneStrategy | undefined;
@@ -98,10 +103,12 @@ function knownStrategy({ provisioner, parameters }: CloneFacts): CdiCloneStrateg
 }
 
 /**
- * How CDI clones a disk of a StorageClass into the same class, volume mode and size. Into another
- * class or mode it always copies; the annotation `cdi.kubevirt.io/cloneFallbackReason` says why.
+ * Returns how CDI clones a disk of a StorageClass into the same class, volume mode and size. Into
+ * another class or mode it always copies; the annotation `cdi.kubevirt.io/cloneFallbackReason` says
+ * why.
  *
- * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/clone/planner.go
+ * @see
+ * https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/controller/clone/planner.go
  */
 export function cloneStrategy(facts: CloneFacts): CdiCloneStrategy {
   const { override, profile, annotation, hasSnapshots } = facts;
@@ -114,7 +121,10 @@ export function cloneStrategy(facts: CloneFacts): CdiCloneStrategy {
   return chosen === 'snapshot' && !hasSnapshots ? 'copy' : chosen;
 }
 
-/** {@link cloneStrategy} in the words of the documents: pods of the hosts copy, or the storage does. */
+/**
+ * Returns {@link cloneStrategy} in the terms of the documentation: `host-assisted` if pods on the
+ * hosts copy the data.
+ */
 export function cloneKind(facts: CloneFacts): CloneKind {
   const strategy = cloneStrategy(facts);
   return strategy === 'copy' ? 'host-assisted' : strategy;

@@ -48,7 +48,7 @@ const record = (settings: object) =>
   );
 
 // Proves: cdi.import-upload-clone, cdi.importer-settings, cdi.preallocation
-test('says everything that is configured, and proxies in secret', async () => {
+test('passes on everything that is configured, and proxies as secrets', async () => {
   const { inputs, secretInputs } = named(await record(everything), 'images-installation');
   expect(secretInputs).toEqual(['spec']);
   expect(inputs.spec).toEqual({
@@ -92,7 +92,7 @@ test('says everything that is configured, and proxies in secret', async () => {
 });
 
 // Proves: cdi.late-binding
-test('waits for the first consumer unless told otherwise, and leaves the rest to CDI', async () => {
+test('waits for the first consumer by default, and leaves the rest to CDI', async () => {
   const { inputs, secretInputs } = named(await record({}), 'images-installation');
   expect(secretInputs).toEqual([]);
   expect(inputs.spec).toEqual({
@@ -108,9 +108,12 @@ test('waits for the first consumer unless told otherwise, and leaves the rest to
 });
 
 // Proves: cdi.importer-settings
-test.each(releases)('is what the CRD of CDI takes in $name', async ({ components, name }) => {
-  const definitions = await definitionsOf('cdi', components.cdi.version);
-  if (definitions === undefined && name !== defaultRelease) return;
-  const { inputs } = named(await record(everything), 'images-installation');
-  expect(checkCustomResource(definitions ?? new Map(), inputs)).toEqual([]);
-});
+test.each(releases)(
+  'the CRD of CDI in $name accepts the rendered object',
+  async ({ components, name }) => {
+    const definitions = await definitionsOf('cdi', components.cdi.version);
+    if (definitions === undefined && name !== defaultRelease) return;
+    const { inputs } = named(await record(everything), 'images-installation');
+    expect(checkCustomResource(definitions ?? new Map(), inputs)).toEqual([]);
+  },
+);

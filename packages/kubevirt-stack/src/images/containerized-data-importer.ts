@@ -9,21 +9,21 @@ type Settings = KubevirtStackConfig['cdi'];
 /** Arguments of {@link ContainerizedDataImporter}. */
 export interface ContainerizedDataImporterArgs {
   readonly environment: string;
-  /** What the operator installs, without a leading `v`. */
+  /** Version that the operator installs, without a leading `v`. */
   readonly version: string;
-  /** Checked for the installed release. */
+  /** Settings that were checked for the installed release. */
   readonly settings: Settings;
 }
 
-/** What CDI runs on unless told otherwise, and besides what it is told. */
+/** CDI's default placement. Configured values are merged over it. */
 const defaults = {
   nodeSelector: { 'kubernetes.io/os': 'linux' },
   tolerations: [{ key: 'CriticalAddonsOnly', operator: 'Exists' }],
 };
 
 /**
- * CDI itself: the operator installs it as this object says. Done when images can be imported and
- * every StorageClass has its StorageProfile.
+ * The CDI object, from which the operator installs CDI. Ready when images can be imported and every
+ * StorageClass has its StorageProfile.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/cdi-config.md
  */
@@ -41,7 +41,7 @@ export class ContainerizedDataImporter extends apiextensions.CustomResource {
         metadata: {
           name: 'cdi',
           labels: platformLabels(environment),
-          // Available alone would do at once when the operator has yet to begin an update.
+          // Available alone would be true too early: the operator may not have begun an update yet.
           annotations: waitingFor(
             `jsonpath={.status.observedVersion}=v${version}`,
             'condition=Available',
@@ -60,12 +60,12 @@ export class ContainerizedDataImporter extends apiextensions.CustomResource {
   }
 }
 
-/** `spec` of the CDI object. What the settings leave out stays what the release has built in. */
+/** Returns `spec` of the CDI object. Settings that are left out keep CDI's built-in value. */
 export function renderCdi(settings: Settings) {
   const { infra = {}, workload = {} } = settings;
   return {
     imagePullPolicy: 'IfNotPresent',
-    // Refuses to go while imported disks exist, instead of taking them along.
+    // Refuses the deletion of CDI while imported disks exist, instead of deleting them with it.
     uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
     cloneStrategyOverride: settings.cloneStrategyOverride,
     certConfig: settings.certConfig,
@@ -96,7 +96,7 @@ function renderConfig(settings: Settings) {
   };
 }
 
-/** The URLs may carry a password. */
+/** Renders the proxies as secrets: the URLs may contain a password. */
 function renderProxy(proxy: Settings['importProxy']) {
   if (proxy === undefined) return undefined;
   const { HTTPProxy, HTTPSProxy, noProxy, trustedCAProxy } = proxy;
@@ -108,7 +108,7 @@ function renderProxy(proxy: Settings['importProxy']) {
   };
 }
 
-/** CDI takes shares as text. */
+/** Renders shares as text, as CDI expects them. */
 function renderOverhead(overhead: Settings['filesystemOverhead']) {
   if (overhead === undefined) return undefined;
   const { global, storageClass } = overhead;

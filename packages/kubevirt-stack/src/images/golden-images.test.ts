@@ -45,7 +45,7 @@ const storage = (size: string) => ({
   resources: { requests: { storage: size } },
 });
 
-test('images are in a namespace of their own, in which every pod is restricted', async () => {
+test('images are in a namespace of their own, whose Pod Security level is restricted', async () => {
   const recording = await record([]);
   expect(named(recording, 'images-namespace').inputs).toEqual({
     apiVersion: 'v1',
@@ -64,7 +64,7 @@ test('images are in a namespace of their own, in which every pod is restricted',
 });
 
 // Proves: images.clone-rights
-test('there is a role to copy images with, which allows nothing else and nobody has', async () => {
+test('makes a role that may only copy images, and binds nobody to it', async () => {
   const recording = await record([ubuntu, flatcar]);
   expect(named(recording, 'images-cloner').inputs).toEqual({
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -79,7 +79,7 @@ test('there is a role to copy images with, which allows nothing else and nobody 
 });
 
 // Proves: images.cloned-per-vm, images.from-registry
-test('a container disk is fetched once a week and what was fetched stays', async () => {
+test('fetches a container disk once a week and keeps what it has fetched', async () => {
   const recording = await record([ubuntu]);
   const cron = named(recording, 'images-cron-ubuntu');
   expect(cron.inputs).toEqual({
@@ -109,7 +109,7 @@ test('a container disk is fetched once a week and what was fetched stays', async
 });
 
 // Proves: sizes.image-defaults
-test('every choice about a container disk arrives', async () => {
+test('passes on every option of a container disk', async () => {
   const image: ImageConfig = {
     ...ubuntu,
     schedule: '0 3 * * *',
@@ -160,7 +160,7 @@ test('every choice about a container disk arrives', async () => {
 });
 
 // Proves: images.from-web
-test('a file is compared with its checksum before its DataSource moves to it', async () => {
+test('compares a file with its checksum before its DataSource points to it', async () => {
   const recording = await record([flatcar]);
   const imageLabels = {
     ...labels,
@@ -195,7 +195,7 @@ test('a file is compared with its checksum before its DataSource moves to it', a
   expect(source.dependsOn).toEqual(['images-volume-flatcar-40be6d8b']);
 });
 
-test('an update need not wait for a file', async () => {
+test('does not wait for a file if waitMinutes is 0', async () => {
   const recording = await record([{ ...flatcar, waitMinutes: 0 }]);
   expect(named(recording, 'images-volume-flatcar-40be6d8b').inputs.metadata).toMatchObject({
     annotations: {

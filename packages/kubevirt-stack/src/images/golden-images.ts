@@ -20,15 +20,15 @@ import type { DiskDefaults, Mirror } from './render-image.ts';
 export interface GoldenImagesArgs {
   readonly environment: string;
   readonly images: readonly ImageConfig[];
-  /** The disks of images that say nothing about theirs. */
+  /** Storage of images that do not configure their own. */
   readonly storage: DiskDefaults;
-  /** Where container disks come from instead. @default where the configuration says */
+  /** Maps an image to its name in the mirror. @default names stay as configured */
   readonly mirror?: Mirror | undefined;
 }
 
 const apiVersion = 'cdi.kubevirt.io/v1beta1';
 
-/** Makes CDI fill a volume before any machine wants it, whatever the storage waits for. */
+/** Makes CDI fill a volume at once, even if its StorageClass waits for the first consumer. */
 const fillNow = { 'cdi.kubevirt.io/storage.bind.immediate.requested': 'true' };
 
 const minutes = (image: ImageConfig) => {
@@ -37,10 +37,11 @@ const minutes = (image: ImageConfig) => {
 };
 
 /**
- * The operating systems that machines are copies of, each fetched once. Behind each of them is a
- * DataSource of its name: what a copy is made of is decided when it is made.
+ * The OS images that VM disks are copied from, each fetched once. Each has a DataSource of the same
+ * name: which volume a disk is copied from is decided when the disk is made.
  *
- * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/os-image-poll-and-update.md
+ * @see
+ * https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/os-image-poll-and-update.md
  */
 export class GoldenImages extends pulumi.ComponentResource {
   readonly #name: string;
@@ -82,7 +83,7 @@ export class GoldenImages extends pulumi.ComponentResource {
     );
   }
 
-  /** Whoever makes a disk from an image must be allowed to read it; CDI asks for just this. */
+  /** Makes the role that CDI requires of whoever makes a disk from an image: it may read images. */
   #createCloner(namespace: pulumi.Resource): void {
     new rbac.v1.Role(
       `${this.#name}-cloner`,
@@ -118,14 +119,17 @@ export class GoldenImages extends pulumi.ComponentResource {
         parent: this,
         dependsOn: needs,
         customTimeouts: minutes(image),
-        // CDI refuses a changed one, and two of the same DataSource.
+        // CDI refuses changes of a DataImportCron, and two for the same DataSource.
         replaceOnChanges: ['spec'],
         deleteBeforeReplace: true,
       },
     );
   }
 
-  /** The DataSource moves on when the new volume is there; only then does the old one go. */
+  /**
+   * Makes the volume of a file. Its DataSource points to a new volume only when that is ready; the
+   * old one is deleted after that.
+   */
   #createFile(
     image: ImageConfig & { readonly http: NonNullable<ImageConfig['http']> },
     needs: pulumi.Resource,

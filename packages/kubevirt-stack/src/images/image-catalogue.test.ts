@@ -50,7 +50,7 @@ const cluster = (snapshotDrivers: readonly string[]): ClusterFacts => ({
 });
 
 // Proves: images.catalogue
-test('tells user clusters what an image is and where', () => {
+test('tells user clusters what an image is and where it is', () => {
   expect(imageCatalogue([registry], { storage, cluster: undefined })).toEqual([
     {
       name: 'ubuntu',
@@ -89,7 +89,7 @@ test('says how copies are made, which depends on the storage and the kind of ima
   ).toEqual(['host-assisted', 'host-assisted', 'csi-clone']);
 });
 
-test('does not guess about a class that is not there', () => {
+test('does not guess how an image in an unknown StorageClass is copied', () => {
   const image = { ...registry, storage: { className: 'gone' } };
   expect(imageCatalogue([image], { storage, cluster: cluster([]) })[0]?.clone).toBeUndefined();
 });

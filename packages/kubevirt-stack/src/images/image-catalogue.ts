@@ -6,17 +6,20 @@ import type { CdiCloneStrategy, CloneKind } from './clone-strategy.ts';
 import { imageNamespace, imageStorage } from './render-image.ts';
 import type { DiskDefaults } from './render-image.ts';
 
-/** What user clusters know about an image. */
+/** A golden image as user clusters see it. */
 export interface GoldenImage {
   readonly name: string;
   readonly os: string;
   readonly version: string;
   readonly namespace: string;
-  /** What a disk's `sourceRef` names. */
+  /** Name for a disk's `sourceRef`. */
   readonly dataSource: string;
-  /** Of the smallest disk that can be a copy. */
+  /** Size of the smallest disk that can be a copy, in GiB. */
   readonly sizeGiB: number;
-  /** How a copy is made on the image's own storage; undefined when the cluster cannot be asked. */
+  /**
+   * How a copy is made on the image's own storage; undefined if the cluster or the StorageClass is
+   * not known.
+   */
   readonly clone: CloneKind | undefined;
 }
 
@@ -26,7 +29,7 @@ interface Profile {
   readonly dataImportCronSourceFormat?: 'pvc' | 'snapshot' | undefined;
 }
 
-/** What decides how images are copied. */
+/** The facts that decide how images are copied. */
 export interface CatalogueFacts {
   readonly storage: DiskDefaults;
   readonly cluster: ClusterFacts | undefined;
@@ -47,12 +50,12 @@ function cloneKindOf(image: ImageConfig, facts: CatalogueFacts): CloneKind | und
   const format =
     profile?.dataImportCronSourceFormat ??
     (snapshotSources.includes(provisioner) ? 'snapshot' : 'pvc');
-  // Only container disks are kept so, and a snapshot is never copied in any other way.
+  // CDI keeps only container disks as snapshots, and clones a snapshot only by snapshot.
   if (image.registry !== undefined && format === 'snapshot' && hasSnapshots) return 'snapshot';
   return cloneKind({ provisioner, hasSnapshots, override, profile: profile?.cloneStrategy });
 }
 
-/** The catalogue that user clusters choose from. */
+/** Returns the images that user clusters can choose from. */
 export function imageCatalogue(
   images: readonly ImageConfig[],
   facts: CatalogueFacts,

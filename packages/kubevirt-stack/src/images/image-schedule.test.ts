@@ -7,7 +7,7 @@ test.each([
   '0 0 31 12 0',
   ' 5  4 * * * ',
   ...['ubuntu', 'flatcar', 'rocky'].map(weeklySchedule),
-])('takes the schedule "%s"', (schedule) => {
+])('accepts the schedule "%s"', (schedule) => {
   expect(scheduleProblem(schedule)).toBeUndefined();
 });
 
@@ -23,20 +23,20 @@ test.each([
   ['0 nine * * *', 'hour', '0 to 23'],
   ['0 1/2/3 * * *', 'hour', '0 to 23'],
   [', 0 * * *', 'minute', '0 to 59'],
-])('refuses the schedule "%s" for its %s', (schedule, name, limits) => {
+])('rejects the schedule "%s" for its %s', (schedule, name, limits) => {
   expect(scheduleProblem(schedule)).toBe(
     `the ${name} of the schedule "${schedule}" must be ${limits}, a range, a list or *`,
   );
 });
 
-test('refuses what has no five fields', () => {
+test('rejects a schedule without five fields', () => {
   expect(scheduleProblem('@weekly')).toBe(
     'a schedule has five fields (minute, hour, day, month, day of the week), "@weekly" has 1',
   );
 });
 
 // Proves: images.kept-current
-test('images are fetched at night, each at its own time, always the same', () => {
+test('images are fetched at night, each at its own time, which never changes', () => {
   expect(['ubuntu', 'flatcar', 'rocky'].map(weeklySchedule)).toEqual([
     '0 4 * * 4',
     '59 5 * * 4',

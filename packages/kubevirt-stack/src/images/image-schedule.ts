@@ -5,7 +5,7 @@ interface CronField {
   readonly name: string;
   readonly least: number;
   readonly most: number;
-  /** Words for the numbers from `least` on. */
+  /** Names of the numbers from `least` on, such as `jan`. */
   readonly words: readonly string[];
 }
 
@@ -36,7 +36,10 @@ function numberOf(text: string, { least, most, words }: CronField): number | und
     : undefined;
 }
 
-/** `*`, `5`, `1-5`, each with `/2` behind it. */
+/**
+ * Returns whether a part of a field is valid: `*`, `5` or `1-5`, each optionally followed by a step
+ * such as `/2`.
+ */
 function isPart(part: string, cronField: CronField): boolean {
   const [range = '', step, ...more] = part.split('/');
   if (more.length > 0 || (step !== undefined && !/^[1-9]\d*$/.test(step))) return false;
@@ -47,9 +50,9 @@ function isPart(part: string, cronField: CronField): boolean {
 }
 
 /**
- * What is wrong with a schedule.
+ * Returns what is wrong with a schedule.
  *
- * @returns undefined when nothing is.
+ * @returns undefined if the schedule is valid.
  */
 export function scheduleProblem(schedule: string): string | undefined {
   const parts = schedule.trim().split(/\s+/);
@@ -66,8 +69,8 @@ export function scheduleProblem(schedule: string): string | undefined {
 }
 
 /**
- * Once a week, at night, UTC. The name decides when, so that not all images are fetched at once and
- * a second run changes nothing.
+ * Returns a schedule once a week, at night, in UTC. The time is derived from the name, so that
+ * images are not all fetched at once and a second run changes nothing.
  */
 export function weeklySchedule(name: string): string {
   const [minute = 0, hour = 0, day = 0] = createHash('sha256').update(name).digest();

@@ -8,24 +8,26 @@ import { labelKeys } from '@strata/contracts';
 import type { ImageConfig, KubevirtStackConfig } from '@strata/contracts';
 import { weeklySchedule } from './image-schedule.ts';
 
-/** Where images are, and nothing else. User clusters copy from here. */
+/** The namespace of all images, with nothing else in it. User clusters copy from here. */
 export const imageNamespace = 'golden-images';
 
-/** The disks that machines get unless anything else is said. */
+/** Storage of VM disks that do not configure their own. */
 export type DiskDefaults = KubevirtStackConfig['storage'];
 
-/** Where an image comes from when the data centre has a mirror of registries. */
+/** Returns the name of an image in the data centre's mirror of registries. */
 export type Mirror = (image: string) => string;
 
 const scheme = 'docker://';
 
-/** What CDI copies from images to the disks made of them, so that machines can choose by it. */
+/**
+ * Labels that CDI copies from an image to the disks made of it; VMs choose their defaults by them.
+ */
 const defaultLabels = {
   instancetype: 'instancetype.kubevirt.io/default-instancetype',
   preference: 'instancetype.kubevirt.io/default-preference',
 } as const;
 
-/** Labels of an image and all that comes from it. */
+/** Returns the labels of an image and of everything that is made from it. */
 export function imageLabels({ os, version, instancetype, preference }: ImageConfig) {
   return {
     [labelKeys.os]: os,
@@ -35,7 +37,7 @@ export function imageLabels({ os, version, instancetype, preference }: ImageConf
   };
 }
 
-/** The storage of an image: the platform's, but for what the image itself says. */
+/** Returns the storage of an image: the platform's, overridden by the image's own. */
 export function imageStorage({ storage }: ImageConfig, defaults: DiskDefaults): DiskDefaults {
   return {
     className: storage?.className ?? defaults.className,
@@ -63,12 +65,14 @@ const access = ({ secretRef, certConfigMap }: ImageConfig) => ({
 });
 
 /**
- * Fetches a container disk now and whenever there is a new one under its tag.
+ * Renders a DataImportCron that fetches a container disk now and whenever its tag has a new one.
  *
- * CDI refuses every change of it, so a change is a new one. What it fetched stays (`All`): the new
- * one takes it on, and machines that are being made do not lose their source.
+ * CDI refuses every change of a DataImportCron, so a change replaces it. The fetched volumes stay
+ * (`All`): the new DataImportCron takes them over, and disks that are being copied keep their
+ * source.
  *
- * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/os-image-poll-and-update.md
+ * @see
+ * https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/os-image-poll-and-update.md
  */
 export function renderImportCron(
   image: ImageConfig & { readonly registry: string },
@@ -97,30 +101,32 @@ export function renderImportCron(
   };
 }
 
-/** A file, fetched once; CDI throws it away when its checksum is another. */
+/**
+ * Renders the volume of a file that is fetched once; CDI discards the file if its checksum differs.
+ */
 export function renderImportedFile(
   image: ImageConfig & { readonly http: NonNullable<ImageConfig['http']> },
   defaults: DiskDefaults,
 ): V1beta1DataVolumeSpec {
   const { url, checksum } = image.http;
-  // CDI 1.65 knows the checksum; the generated types are those of an earlier one.
+  // CDI 1.65 has the field `checksum`; the generated types are older.
   const http = { url, checksum, ...access(image) };
   return { source: { http }, storage: renderStorage(image, defaults) };
 }
 
 /**
- * The name of a file's volume. CDI refuses every change of one, so whatever changes is another
- * volume.
+ * Returns the name of a file's volume. CDI refuses every change of a volume's spec, so the name
+ * contains a hash of it.
  */
 export function fileVolumeName({ name }: ImageConfig, spec: V1beta1DataVolumeSpec): string {
   const digest = createHash('sha256').update(JSON.stringify(spec)).digest('hex');
   return `${name}-${digest.slice(0, 8)}`;
 }
 
-/** How long an update waits for an image that says nothing about it, in minutes. */
+/** Minutes for which an update waits for an image that has no `waitMinutes`. */
 const waitDefaults = { registry: 0, http: 30 } as const;
 
-/** How long an update waits for an image, in minutes. */
+/** Returns how long an update waits for an image, in minutes. */
 export function waitMinutes(image: ImageConfig): number {
   return image.waitMinutes ?? waitDefaults[image.registry === undefined ? 'http' : 'registry'];
 }

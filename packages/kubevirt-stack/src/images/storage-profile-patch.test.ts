@@ -14,7 +14,7 @@ const spec = {
 } as const satisfies Omit<StorageProfile, 'storageClass'>;
 
 // Proves: images.read-write-many, images.storage-profiles
-test('patches the objects that CDI makes, and only what is configured', async () => {
+test('patches the StorageProfiles that CDI makes, and only the configured fields', async () => {
   const profiles: StorageProfile[] = [
     { storageClass: 'fast', ...spec },
     { storageClass: 'slow', cloneStrategy: 'copy' },
@@ -31,7 +31,7 @@ test('patches the objects that CDI makes, and only what is configured', async ()
     kind: 'StorageProfile',
     metadata: {
       name: 'fast',
-      // Not the label managed-by: CDI writes it.
+      // The label managed-by is left out: CDI writes it.
       labels: { 'strata.dev/environment': 'sandbox' },
       annotations: { 'pulumi.com/patchFieldManager': 'strata' },
     },

@@ -3,7 +3,7 @@ import { apiextensions } from '@pulumi/kubernetes';
 import type * as pulumi from '@pulumi/pulumi';
 import { formerComponent, labelKeys, ownerAnnotations } from '@strata/contracts';
 
-/** What CDI should know about a StorageClass. */
+/** The settings of a StorageClass that override what CDI detects. */
 export interface StorageProfile {
   readonly storageClass: string;
   readonly claimPropertySets?:
@@ -20,14 +20,14 @@ export interface StorageProfilePatchArgs {
 }
 
 /**
- * A correction of what CDI finds out about storage. Needs a running CDI.
+ * A correction of what CDI detects about a StorageClass. Needs a running CDI.
  *
  * CDI makes the StorageProfile of every StorageClass itself, fills its status from its `spec`, and
- * makes it again when somebody deletes it. So this is a patch, not an object: to create one would
- * fail because it exists; to delete one would make CDI forget it until its next look. A patch owns
- * the fields of `spec` that it sets and nothing else, and drift of those is seen. No label that CDI
- * writes is among them. What a patch said stays when it is taken out of the configuration; deleting
- * the StorageProfile makes CDI start afresh.
+ * makes it again if somebody deletes it. So this is a patch, not an object: creating the object
+ * would fail because it exists; deleting it would make CDI lose the settings until it makes the
+ * object again. A patch owns only the fields of `spec` that it sets, and Pulumi detects drift of
+ * those. It sets no label that CDI writes. The settings stay in the cluster when the patch is
+ * removed from the configuration; deleting the StorageProfile makes CDI start afresh.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/storageprofile.md
  */
@@ -52,7 +52,7 @@ export class StorageProfilePatch extends apiextensions.CustomResourcePatch {
       {
         ...options,
         aliases: [formerComponent('kubevirt-stack:StorageProfiles', name, options.parent)],
-        // To take the only fields of `spec` away leaves it null, which the kind refuses.
+        // Removing the only fields of `spec` would leave it null, which the CRD rejects.
         retainOnDelete: true,
       },
     );

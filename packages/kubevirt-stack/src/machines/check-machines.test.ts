@@ -17,7 +17,7 @@ const size = (more: Partial<Instancetype>): Instancetype => ({
 const check = (config: Config) =>
   checkMachines({ kubevirt: kubevirt(['CPUManager', 'HostDevices']), ...config });
 
-test('finds nothing wrong with all flavors and sizes that fit together', () => {
+test('reports no problem for all flavors and sizes that fit together', () => {
   expect(
     check({
       kubevirt: kubevirt(['CPUManager', 'HostDevices'], {
@@ -47,7 +47,7 @@ test('finds nothing wrong with all flavors and sizes that fit together', () => {
   ).toEqual([]);
 });
 
-test('a name of a flavor is taken only where the flavor is on offer', () => {
+test('a flavor reserves its names only if it is on offer', () => {
   const instancetypes = [size({ name: 'performance-4' })];
   expect(check({ instancetypes })).toEqual([]);
   expect(check({ flavors: ['high-performance'], instancetypes })).toEqual([
@@ -59,7 +59,7 @@ test('a name of a flavor is taken only where the flavor is on offer', () => {
 });
 
 // Proves: sizes.cpu-pinning
-test('what needs a feature gate says so', () => {
+test('names the feature gate that a size or flavor needs', () => {
   expect(
     checkMachines({
       kubevirt: kubevirt(['Snapshot'], {
@@ -91,7 +91,7 @@ test('what needs a feature gate says so', () => {
   ]);
 });
 
-test('says nothing about gates and devices when the configuration of KubeVirt is ill-shaped', () => {
+test('skips gates and devices if the configuration of KubeVirt has the wrong shape', () => {
   expect(
     checkMachines({
       flavors: ['high-performance'],
@@ -129,14 +129,14 @@ test.each<[string, Partial<Instancetype>, string]>([
     { ioThreadsPolicy: 'supplementalPool' },
     'missing; ioThreadsPolicy "supplementalPool" needs the number of threads',
   ],
-])('refuses a size whose %s contradicts the rest', (key, more, message) => {
+])('rejects a size whose %s contradicts its other keys', (key, more, message) => {
   expect(check({ instancetypes: [size({ name: 'right' }), size(more)] })).toEqual([
     { path: ['instancetypes', 1, key], message },
   ]);
 });
 
 // Proves: sizes.gpu-passthrough, sizes.nvme-passthrough
-test('refuses devices that KubeVirt does not permit, and names that occur twice', () => {
+test('rejects devices that KubeVirt does not permit, and names that occur twice', () => {
   expect(
     check({
       kubevirt: kubevirt(['HostDevices'], {
@@ -165,7 +165,7 @@ test('refuses devices that KubeVirt does not permit, and names that occur twice'
 });
 
 // Proves: sizes.interrupt-vectors
-test('refuses a size with more interrupts than a virtual CPU can serve', () => {
+test('rejects a size with more interrupts than a virtual CPU can serve', () => {
   const hostDevices = Array.from({ length: 60 }, (_, index) => ({
     name: `function-${index}`,
     deviceName: 'intel.com/vf',
@@ -187,7 +187,7 @@ test('refuses a size with more interrupts than a virtual CPU can serve', () => {
   ]);
 });
 
-test('only a spread topology has a ratio', () => {
+test('accepts spreadRatio only with the CPU topology "spread"', () => {
   expect(check({ preferences: [{ name: 'mine', cpuTopology: 'cores', spreadRatio: 2 }] })).toEqual([
     {
       path: ['preferences', 0, 'spreadRatio'],

@@ -14,7 +14,9 @@ import {
 
 type Config = CheckedConfig & MachineConfig;
 
-/** Contradictions inside one size that KubeVirt would refuse, most of them only when a machine starts. */
+/**
+ * Contradictions within one size that KubeVirt would refuse, most of them only when a VM starts.
+ */
 const contradictions: readonly {
   readonly key: keyof Instancetype;
   readonly wrong: (instancetype: Instancetype) => boolean;
@@ -109,7 +111,7 @@ interface Permitted {
   readonly resourceName: string;
 }
 
-/** The resources of `kubevirt.permittedHostDevices`, whatever kinds of lists it has. */
+/** Returns the resource names of `kubevirt.permittedHostDevices`, from all its lists. */
 function permittedDevices({ kubevirt }: Config): string[] {
   const { permittedHostDevices = {} } = (kubevirt ?? {}) as {
     permittedHostDevices?: Readonly<Record<string, readonly Permitted[] | undefined>>;
@@ -176,7 +178,7 @@ function ratioWithoutSpread({ preferences = [] }: Config): Problem[] {
   );
 }
 
-/** The sizes' and preferences' part of the configuration. */
+/** Checks `instancetypes` and `preferences`. */
 export const checkMachines = ((config: Config) => {
   const { instancetypes = [], preferences = [] } = config;
   const builtIn = builtInMachines(config);

@@ -16,18 +16,18 @@ test.each([
   ['n1.medium', { cpu: 4, memoryGiB: 4, hostCpus: 5 }],
   ['rt1.micro', { cpu: 1, memoryGiB: 1, hostCpus: 2 }],
   ['d1.4xlarge', { cpu: 16, memoryGiB: 64, hostCpus: 17 }],
-])('knows the size of %s', (name, size) => {
+])('knows the CPUs and memory of %s', (name, size) => {
   expect(named('1.8.4', name)).toEqual({ name, hostDevices: 0, ...size });
 });
 
-test('KubeVirt 1.7 has 55 sizes; the series d1 came with 1.8', () => {
+test('KubeVirt 1.7 has 55 sizes, and 1.8 adds the series d1', () => {
   expect(commonInstancetypes('1.7.2')).toHaveLength(55);
   expect(named('1.7.2', 'd1.large')).toBeUndefined();
   expect(commonInstancetypes('1.8.4')).toHaveLength(65);
 });
 
 // Proves: sizes.common-instancetypes
-test('offers them where the platform installs them', () => {
+test('offers them if the platform installs them', () => {
   const sizes = (commonInstancetypesToo: boolean) =>
     offeredSizes(testConfig({ kubevirt: { commonInstancetypes: commonInstancetypesToo } }));
   const own = sizes(false).map(({ name }) => name);

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { minorNumber } from '@strata/contracts/versions';
 
-/** A size as user clusters are told of it. */
+/** A VM size as user clusters see it. */
 export interface OfferedSize {
   readonly name: string;
   readonly cpu: number;
   readonly memoryGiB: number;
-  /** Devices of the host, graphics cards included. */
+  /** Number of host devices, GPUs included. */
   readonly hostDevices: number;
-  /** CPUs of the host that are its own, QEMU's included; missing: it shares them. */
+  /** Number of dedicated host CPUs, QEMU's included; missing if the VM shares host CPUs. */
   readonly hostCpus?: number;
 }
 
-/** CPUs, and memory in GiB. */
+/** Virtual CPUs, and memory in GiB. */
 type Size = readonly [cpu: number, memoryGiB: number];
 
 interface Series {
-  /** Each virtual CPU has a host CPU of its own, and QEMU one more. */
+  /** Whether each virtual CPU has a host CPU of its own, and QEMU one more. */
   readonly dedicated: boolean;
-  /** There is each size again with the ending `1gi`, for hugepages of 1 GiB. */
+  /** Whether each size also exists with the suffix `1gi`, for hugepages of 1 GiB. */
   readonly hugepages: boolean;
-  /** The first minor of KubeVirt 1 that brings it. */
+  /** The first minor of KubeVirt 1 that contains the series. */
   readonly since: number;
   readonly sizes: Readonly<Record<string, Size>>;
 }
@@ -34,10 +34,10 @@ const shared = { dedicated: false, hugepages: false, since: 7 } as const;
 const own = { dedicated: true, hugepages: false, since: 7 } as const;
 
 /**
- * The sizes that KubeVirt itself brings along, with `kubevirt.commonInstancetypes: true`.
+ * The sizes that KubeVirt itself installs with `kubevirt.commonInstancetypes: true`.
  *
- * @see https://github.com/kubevirt/common-instancetypes/tree/v1.6.0/instancetypes v1.5.1 of it is in
- * KubeVirt 1.7, v1.6.0 in 1.8, v1.7.0 in 1.9; their sizes.yaml are the same but for series d1.
+ * @see https://github.com/kubevirt/common-instancetypes/tree/v1.6.0/instancetypes KubeVirt 1.7
+ * contains v1.5.1 of it, 1.8 v1.6.0, 1.9 v1.7.0; their sizes.yaml differ only in series d1.
  */
 export const commonSeries: Readonly<Record<string, Series>> = {
   u1: { ...shared, sizes: { ...small, '2xmedium': [2, 4], ...large } },
@@ -70,9 +70,9 @@ export const commonSeries: Readonly<Record<string, Series>> = {
 };
 
 /**
- * What user clusters are told of KubeVirt's own sizes.
+ * Returns KubeVirt's own sizes as user clusters see them.
  *
- * @param kubevirt - its version, such as `1.8.4`.
+ * @param kubevirt - version of KubeVirt, such as `1.8.4`.
  */
 export function commonInstancetypes(kubevirt: string): OfferedSize[] {
   const minor = minorNumber(kubevirt);

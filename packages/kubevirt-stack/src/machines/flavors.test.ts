@@ -8,7 +8,7 @@ import {
 } from './flavors.ts';
 
 // Proves: sizes.standard
-test('the standard flavor is there, asked for or not', () => {
+test('the standard flavor is always on offer', () => {
   expect(offeredFlavors({})).toEqual(['standard']);
   expect(offeredFlavors({ flavors: ['high-performance'] })).toEqual([
     'standard',
@@ -20,7 +20,7 @@ test('the standard flavor is there, asked for or not', () => {
   ]);
 });
 
-test('offers the flavors, then what the configuration adds', () => {
+test('offers the flavors first, then the configured sizes', () => {
   const config = {
     flavors: ['high-density'] as const,
     instancetypes: [{ name: 'large', cpu: 16, memoryGiB: 64 }],
@@ -49,7 +49,7 @@ test('only the fast flavor needs a feature gate', () => {
 });
 
 // Proves: sizes.swap
-test('all names are different and every need has a source', () => {
+test('all names differ and every need has a source', () => {
   const all = Object.values(flavors);
   const names = all.flatMap((flavor) =>
     [...flavor.instancetypes, ...flavor.preferences].map(({ name }) => name),
@@ -58,7 +58,7 @@ test('all names are different and every need has a source', () => {
   for (const { source } of all.flatMap(({ needs }) => needs)) expect(source).toMatch(/^https:/);
 });
 
-test('user clusters are told which CPUs and devices of the host a size has', () => {
+test('user clusters see how many CPUs and devices of the host a size takes', () => {
   const size = { name: 'fast', cpu: 4, memoryGiB: 16 };
   const device = { name: 'card', deviceName: 'vendor.example/card' };
   expect(offeredSize(size)).toEqual({ ...size, hostDevices: 0 });

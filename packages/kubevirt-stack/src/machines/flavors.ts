@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FlavorName, Instancetype, Preference } from '@strata/contracts';
 
-/** What the hosts, and KubeVirt, must have for the machines of a flavor. */
+/** What KubeVirt or the hosts must be configured with for the VMs of a flavor. */
 export interface FlavorNeed {
   /** A feature gate of KubeVirt that must be listed. */
   readonly featureGate?: string;
-  /** What the hosts must be set up with, in words. */
+  /** Configuration of the hosts, in words. */
   readonly hosts?: string;
   readonly source: string;
 }
@@ -19,20 +19,22 @@ export interface Flavor {
 
 const guide = 'https://kubevirt.io/user-guide';
 
-/** Short names for the sizes below: virtual CPUs and GiB of memory, one to four. */
+/**
+ * Makes sizes named after the flavor, with these virtual CPUs and four times as many GiB of memory.
+ */
 const sizes = (name: string, cpus: readonly number[], more: Partial<Instancetype> = {}) =>
   cpus.map((cpu) => ({ name: `${name}-${cpu}`, cpu, memoryGiB: cpu * 4, ...more }));
 
-/** Every flavor. The smallest in each comes first. */
+/** All flavors. The sizes of each are listed from the smallest on. */
 export const flavors: Readonly<Record<FlavorName, Flavor>> = {
   standard: {
     instancetypes: sizes('standard', [2, 4, 8]),
-    // One socket for each virtual CPU: what guests with per-socket licences or schedulers expect.
+    // One socket for each virtual CPU, for guests with licences or schedulers that count sockets.
     preferences: [{ name: 'sockets-advantage', cpuTopology: 'sockets' }],
     needs: [],
   },
   'high-density': {
-    // Two machines where there is memory for one. What they really use must be less than that.
+    // Two VMs where there is memory for one. Together they must really use less than that.
     instancetypes: sizes('density', [2, 4, 8], { overcommitPercent: 50 }),
     preferences: [
       {
@@ -41,9 +43,9 @@ export const flavors: Readonly<Record<FlavorName, Flavor>> = {
         devices: {
           diskBus: 'virtio',
           interfaceModel: 'virtio',
-          // The host's page cache would fill the very memory that is short.
+          // The host's page cache would use up the memory that is scarce on such hosts.
           diskCache: 'none',
-          // Gives the guest's free pages back to the host.
+          // Returns the guest's free pages to the host.
           memoryBalloon: true,
           // The frame buffer alone takes 16 MiB.
           graphics: false,
@@ -73,7 +75,7 @@ export const flavors: Readonly<Record<FlavorName, Flavor>> = {
     preferences: [
       {
         name: 'high-performance',
-        // The guest's scheduler sees that the dedicated CPUs share a cache.
+        // Shows the guest's scheduler that the dedicated CPUs share a cache.
         cpuTopology: 'cores',
         devices: {
           diskBus: 'virtio',
@@ -103,20 +105,23 @@ export const flavors: Readonly<Record<FlavorName, Flavor>> = {
   },
 };
 
-/** The part of the configuration that says what machines there are. */
+/** The part of the configuration that defines which sizes and preferences are on offer. */
 export interface MachineConfig {
   readonly flavors?: readonly FlavorName[] | undefined;
   readonly instancetypes?: readonly Instancetype[] | undefined;
   readonly preferences?: readonly Preference[] | undefined;
 }
 
-/** The flavors on offer: the standard one, and those that are asked for, in the order of the table. */
+/**
+ * Returns the flavors on offer: the standard one, and the configured ones, in the order of the
+ * table.
+ */
 export function offeredFlavors({ flavors: asked = [] }: MachineConfig): FlavorName[] {
   const names = Object.keys(flavors) as FlavorName[];
   return names.filter((name) => name === 'standard' || asked.includes(name));
 }
 
-/** Sizes and preferences of the flavors on offer. */
+/** Returns the sizes and preferences of the flavors on offer. */
 export function builtInMachines(
   config: MachineConfig,
 ): Pick<Flavor, 'instancetypes' | 'preferences'> {
@@ -127,7 +132,7 @@ export function builtInMachines(
   };
 }
 
-/** What user clusters are told of a size. */
+/** Returns a size as user clusters see it. */
 export function offeredSize(size: Instancetype) {
   const { name, cpu, memoryGiB, hostDevices = [], gpus = [] } = size;
   const emulator = size.isolateEmulatorThread === true ? 1 : 0;
@@ -138,7 +143,10 @@ export function offeredSize(size: Instancetype) {
   };
 }
 
-/** Everything that user clusters may choose: the flavors on offer, then what the configuration adds. */
+/**
+ * Returns everything that user clusters may choose: the flavors on offer, then the configured sizes
+ * and preferences.
+ */
 export function offeredMachines(
   config: MachineConfig,
 ): Pick<Flavor, 'instancetypes' | 'preferences'> {

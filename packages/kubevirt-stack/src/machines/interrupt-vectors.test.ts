@@ -20,30 +20,30 @@ const machine = {
   hotplug: true,
 };
 
-test('counts every device of a machine, and each queue on its own virtual CPU', () => {
+test('counts the vectors of every device of a VM, and one queue of each for the busiest virtual CPU', () => {
   // disks 2 × (1 + 4), interface 3, SCSI 3 + 4, serial 2, balloon 2, random numbers 2, ports 16
   expect(interruptVectors(machine)).toEqual({ total: 42, busiest: 33 });
 });
 
-test('multiqueue takes a pair of queues for each virtual CPU', () => {
-  // the interface is 2 + 2 × 4 instead of 3
+test('multiqueue adds a pair of queues for each virtual CPU', () => {
+  // The interface has 2 + 2 × 4 vectors instead of 3.
   expect(interruptVectors({ ...machine, networkMultiQueue: true })).toEqual({
     total: 49,
     busiest: 34,
   });
 });
 
-test('more virtual CPUs make more queues, but none of them has more to do', () => {
+test('more virtual CPUs add queues, but not to the busiest virtual CPU', () => {
   const large = interruptVectors({ ...machine, cpu: 64, networkMultiQueue: true });
   expect(large).toEqual({ total: 349, busiest: 34 });
 });
 
-test('a machine that cannot grow has a port for each device and no SCSI controller', () => {
+test('a VM without hot-plug has one PCI port for each device and no SCSI controller', () => {
   // disks 2 × 5, interface 3, serial 2, balloon 2, random numbers 2, ports 6
   expect(interruptVectors({ ...machine, hotplug: false })).toEqual({ total: 25, busiest: 19 });
 });
 
-test('a small machine has fewer ports, a full one always some that are free', () => {
+test('a small VM has fewer PCI ports, and a full one always keeps some free', () => {
   const { busiest } = interruptVectors(machine);
   expect(interruptVectors({ ...machine, memoryGiB: 2 }).busiest).toBe(busiest - 6);
   // Seven devices are in use; up to three more fit into 16 ports of which six stay free.
@@ -51,7 +51,7 @@ test('a small machine has fewer ports, a full one always some that are free', ()
   expect(interruptVectors({ ...machine, hostDevices: 4 }).busiest).toBe(busiest + 4 * 2 + 1);
 });
 
-test('says how much room is left', () => {
+test('says how many more disks and interfaces fit', () => {
   expect(devicesLeft(machine)).toEqual({ disks: 56, interfaces: 42 });
   const full = { ...machine, disks: 2 + 56 };
   expect(interruptVectors(full).busiest).toBeLessThanOrEqual(vectorLimit.perCpu);
@@ -72,7 +72,7 @@ test('every built-in size fits with every built-in preference, with room for ten
   expect(Math.min(...left)).toBeGreaterThan(10);
 });
 
-test('takes what it can from a size and a preference', () => {
+test('derives the devices of a VM from its size and preference', () => {
   expect(
     smallestMachine(
       {

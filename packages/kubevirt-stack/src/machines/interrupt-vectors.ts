@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Instancetype, Preference } from '@strata/contracts';
 
-/** What decides how many interrupts a machine needs. */
+/** The properties that decide how many interrupts a VM needs. */
 export interface MachineDevices {
   readonly cpu: number;
   readonly memoryGiB: number;
-  /** Disks on the bus virtio; those on scsi share the one controller. */
+  /** Disks on the bus virtio; disks on scsi share the one controller. */
   readonly disks: number;
   /** Interfaces of the model virtio. */
   readonly interfaces: number;
   /** Whether each interface has a pair of queues for each virtual CPU. */
   readonly networkMultiQueue: boolean;
-  /** Disks and network functions of the host. */
+  /** Disks (NVMe) and network functions of the host. */
   readonly hostDevices: number;
-  /** Graphics cards of the host. */
+  /** GPUs of the host. */
   readonly gpus: number;
-  /** Whether disks and interfaces can be added while it runs. */
+  /** Whether disks and interfaces can be added while the VM runs. */
   readonly hotplug: boolean;
 }
 
 /** The interrupts (MSI-X vectors) of one device. */
 interface Vectors {
-  /** That exist once: configuration, control, administration. */
+  /** Vectors that exist once for each device: configuration, control, administration. */
   readonly fixed: number;
-  /** That exist once for each virtual CPU, and are served by it. */
+  /** Vectors that exist once for each virtual CPU, which serves them. */
   readonly perCpu: number;
   readonly source: string;
 }
@@ -31,15 +31,15 @@ interface Vectors {
 const qemu = (file: string) => `https://gitlab.com/qemu-project/qemu/-/blob/v10.1.0/hw/${file}`;
 
 /**
- * The interrupts of every kind of device, as QEMU makes them and Linux asks for them. QEMU gives
- * disks and SCSI controllers a queue for each virtual CPU, with and without KubeVirt's multiqueue.
+ * The interrupts of every kind of device, as QEMU offers and Linux requests them. QEMU gives disks
+ * and SCSI controllers a queue for each virtual CPU, with and without KubeVirt's multiqueue.
  */
 export const deviceVectors = {
   disk: { fixed: 1, perCpu: 1, source: qemu('virtio/virtio-blk-pci.c') },
   scsiController: { fixed: 3, perCpu: 1, source: qemu('virtio/virtio-scsi-pci.c') },
   // Receive, send, and configuration.
   interface: { fixed: 3, perCpu: 0, source: qemu('virtio/virtio-net-pci.c') },
-  // Receive and send for each virtual CPU; configuration and control.
+  // Receive and send for each virtual CPU, plus configuration and control.
   multiQueueInterface: {
     fixed: 2,
     perCpu: 2,
@@ -49,7 +49,7 @@ export const deviceVectors = {
   memoryBalloon: { fixed: 2, perCpu: 0, source: qemu('virtio/virtio-balloon-pci.c') },
   rng: { fixed: 2, perCpu: 0, source: qemu('virtio/virtio-rng-pci.c') },
   pciPort: { fixed: 1, perCpu: 0, source: qemu('pci-bridge/gen_pcie_root_port.c') },
-  // An NVMe disk has a queue for its administration; a network function has a mailbox.
+  // An NVMe disk has an administration queue; a network function has a mailbox.
   hostDevice: {
     fixed: 1,
     perCpu: 1,
@@ -62,7 +62,10 @@ export const deviceVectors = {
   },
 } as const satisfies Record<string, Vectors>;
 
-/** How many PCI ports KubeVirt gives a machine that can grow: at least so many, and so many free. */
+/**
+ * The number of PCI ports that KubeVirt gives a VM with hot-plug: at least `total`, of which at
+ * least `free` stay unused.
+ */
 export const pciPorts = {
   source: 'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-launcher/virtwrap/manager.go',
   largeAboveGiB: 2,
@@ -71,21 +74,21 @@ export const pciPorts = {
 } as const;
 
 /**
- * How many interrupts of devices one virtual CPU can serve. A CPU of x86 has 256 vectors; 32 are
- * for exceptions, and Linux keeps about 20 for itself and those of old devices.
+ * The number of device interrupts that one virtual CPU can serve. An x86 CPU has 256 vectors; 32
+ * are for exceptions, and Linux uses about 20 for itself and legacy devices.
  */
 export const vectorLimit = {
   perCpu: 200,
   source: 'https://github.com/torvalds/linux/blob/v6.12/arch/x86/include/asm/irq_vectors.h',
 } as const;
 
-/** How many interrupts a machine needs. */
+/** The number of interrupts that a VM needs. */
 export interface VectorCount {
-  /** By the whole machine. */
+  /** On all virtual CPUs together. */
   readonly total: number;
   /**
-   * By its first virtual CPU, if nobody spreads the load: one of each device's queues, and all that
-   * exists once. This is what {@link vectorLimit} limits.
+   * On the first virtual CPU if the load is not spread: one queue of each device, and all vectors
+   * that exist once. {@link vectorLimit} limits this number.
    */
   readonly busiest: number;
 }
@@ -95,7 +98,7 @@ type Device = keyof typeof deviceVectors;
 function countDevices(machine: MachineDevices): Readonly<Partial<Record<Device, number>>> {
   const { disks, interfaces, hostDevices, gpus, hotplug } = machine;
   const controllers = hotplug ? 1 : 0;
-  // Serial controller, balloon and random numbers are devices of their own, too.
+  // The serial controller, the balloon and the random number generator are devices, too.
   const inUse = disks + interfaces + hostDevices + gpus + controllers + 3;
   const ports = machine.memoryGiB > pciPorts.largeAboveGiB ? pciPorts.large : pciPorts.small;
   return {
@@ -122,12 +125,12 @@ export function interruptVectors(machine: MachineDevices): VectorCount {
   };
 }
 
-/** Whether the guest can serve every device of a machine. */
+/** Returns whether the guest can serve the interrupts of every device of a VM. */
 export function fitsVectors(machine: MachineDevices): boolean {
   return interruptVectors(machine).busiest <= vectorLimit.perCpu;
 }
 
-/** How many more disks, or else how many more interfaces, a machine can have. */
+/** Returns how many more disks, or alternatively how many more interfaces, a VM can have. */
 export function devicesLeft(machine: MachineDevices): Record<'disks' | 'interfaces', number> {
   const most = (kind: 'disks' | 'interfaces') => {
     let more = 0;
@@ -137,7 +140,10 @@ export function devicesLeft(machine: MachineDevices): Record<'disks' | 'interfac
   return { disks: most('disks'), interfaces: most('interfaces') };
 }
 
-/** The least that a machine of a user cluster has: root disk, start-up data and one interface. */
+/**
+ * Returns the minimum of a user cluster's VM of this size: root disk, cloud-init disk and one
+ * interface.
+ */
 export function smallestMachine(
   instancetype: Instancetype,
   preference: Preference,

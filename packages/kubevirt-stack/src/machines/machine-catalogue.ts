@@ -16,9 +16,9 @@ export interface MachineCatalogueArgs {
 }
 
 /**
- * What user clusters may choose their machines from, in every namespace.
+ * Makes the sizes and preferences that the VMs of all namespaces may use.
  *
- * @returns everything that it made.
+ * @returns all resources that it made.
  * @see https://kubevirt.io/user-guide/user_workloads/instancetypes/
  */
 export function createMachineCatalogue(

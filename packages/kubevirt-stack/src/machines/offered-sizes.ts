@@ -5,12 +5,15 @@ import { commonInstancetypes } from './common-instancetypes.ts';
 import type { OfferedSize } from './common-instancetypes.ts';
 import { offeredMachines, offeredSize } from './flavors.ts';
 
-/** What of a platform's configuration decides which sizes there are. */
+/** The part of a platform's configuration that decides which sizes are on offer. */
 type SizeConfig = Partial<
   Pick<KubevirtStackConfig, 'flavors' | 'instancetypes' | 'kubevirt' | 'preferences' | 'release'>
 >;
 
-/** All sizes that user clusters may choose: the platform's own, then KubeVirt's if it has them. */
+/**
+ * Returns all sizes that user clusters may choose: the platform's own, then KubeVirt's if they are
+ * installed.
+ */
 export function offeredSizes(config: SizeConfig): OfferedSize[] {
   const own = offeredMachines(config).instancetypes.map(offeredSize);
   if (config.kubevirt?.commonInstancetypes !== true) return own;

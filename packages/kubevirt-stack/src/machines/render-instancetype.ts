@@ -26,9 +26,11 @@ function renderMemory(instancetype: Instancetype): V1beta1VirtualMachineInstance
 }
 
 /**
- * A VM size as KubeVirt has it. What the configuration leaves out is not in it.
+ * Returns the spec of a VM size for KubeVirt. Options that the configuration leaves out are left
+ * out.
  *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/staging/src/kubevirt.io/api/instancetype/v1beta1/types.go
+ * @see
+ * https://github.com/kubevirt/kubevirt/blob/v1.8.4/staging/src/kubevirt.io/api/instancetype/v1beta1/types.go
  */
 export function renderInstancetype(
   instancetype: Instancetype,

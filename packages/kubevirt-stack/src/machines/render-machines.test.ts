@@ -17,7 +17,7 @@ test('standard sizes have four GiB for each virtual CPU', () => {
 });
 
 // Proves: kubevirt.memory-oversubscription, sizes.high-density, sizes.quality-of-service
-test('dense sizes ask the host for half of their memory and pin nothing', () => {
+test('density sizes request half of their memory from the host and pin no CPUs', () => {
   expect(rendered(flavors['high-density'])).toEqual([
     ['density-2', { cpu: { guest: 2 }, memory: { guest: '8Gi', overcommitPercent: 50 } }],
     ['density-4', { cpu: { guest: 4 }, memory: { guest: '16Gi', overcommitPercent: 50 } }],
@@ -27,7 +27,7 @@ test('dense sizes ask the host for half of their memory and pin nothing', () => 
 
 // Proves: sizes.emulator-thread, sizes.high-performance, sizes.hugepages, sizes.io-threads
 // Proves: sizes.numa, sizes.quality-of-service
-test('fast sizes own their CPUs, hugepages and threads', () => {
+test('fast sizes have dedicated CPUs, hugepages and I/O threads', () => {
   const spec = (cpu: number) => ({
     cpu: {
       guest: cpu,
@@ -47,7 +47,7 @@ test('fast sizes own their CPUs, hugepages and threads', () => {
 
 // Proves: sizes.everything-settable, sizes.gpu-passthrough, sizes.nvme-passthrough, sizes.own
 // Proves: virtual-machines.by-label
-test('a size of the configuration can set everything', () => {
+test('a configured size can set every option', () => {
   expect(
     renderInstancetype({
       name: 'database',
@@ -122,7 +122,7 @@ test.each([
       },
     },
   ],
-] as const)('the preference of the flavor %s', (name, spec) => {
+] as const)('renders the preference of the flavor %s', (name, spec) => {
   expect(flavors[name].preferences.map(renderPreference)).toEqual([spec]);
 });
 
@@ -145,7 +145,7 @@ const everything: Preference = {
 };
 
 // Proves: sizes.own, virtual-machines.serial-console
-test('a preference of the configuration can set everything', () => {
+test('a configured preference can set every option', () => {
   expect(renderPreference(everything)).toEqual({
     cpu: { preferredCPUTopology: 'spread', spreadOptions: { ratio: 4 } },
     devices: {
@@ -168,7 +168,7 @@ test('a preference of the configuration can set everything', () => {
 test.each([
   ['bios', { preferredUseBios: true }],
   ['uefi', { preferredEfi: { secureBoot: false } }],
-] as const)('firmware %s', (firmware, expected) => {
+] as const)('renders the firmware %s', (firmware, expected) => {
   const spec = renderPreference({ name: 'a', cpuTopology: 'any', firmware });
   expect(spec).toEqual({ cpu: { preferredCPUTopology: 'any' }, firmware: expected });
 });

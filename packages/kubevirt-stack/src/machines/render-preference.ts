@@ -4,7 +4,7 @@ import type { Preference } from '@strata/contracts';
 
 type Devices = NonNullable<Preference['devices']>;
 
-/** The field of KubeVirt's for each device choice that is a word or a yes or no. */
+/** KubeVirt's field for each device option that is a word or a boolean. */
 const deviceFields = {
   diskBus: 'preferredDiskBus',
   diskCache: 'preferredDiskCache',
@@ -33,7 +33,7 @@ function renderDevices(devices: Devices): V1beta1VirtualMachinePreferenceSpec['d
   };
 }
 
-/** What each firmware is made of; secure boot needs the system management mode of the CPU. */
+/** KubeVirt's fields for each firmware; secure boot needs system management mode (SMM). */
 const firmwares: Readonly<
   Record<
     NonNullable<Preference['firmware']>,
@@ -49,9 +49,11 @@ const firmwares: Readonly<
 };
 
 /**
- * A preference as KubeVirt has it. What the configuration leaves out is not in it.
+ * Returns the spec of a preference for KubeVirt. Options that the configuration leaves out are left
+ * out.
  *
- * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/staging/src/kubevirt.io/api/instancetype/v1beta1/types.go
+ * @see
+ * https://github.com/kubevirt/kubevirt/blob/v1.8.4/staging/src/kubevirt.io/api/instancetype/v1beta1/types.go
  */
 export function renderPreference(preference: Preference): V1beta1VirtualMachinePreferenceSpec {
   const { cpuTopology, spreadRatio, devices, firmware, machineType, requires, annotations } =

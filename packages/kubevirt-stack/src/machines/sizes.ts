@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The door `@strata/kubevirt-stack/sizes`: which sizes of machines a platform offers. */
+/** Entry point `@strata/kubevirt-stack/sizes`: the VM sizes that a platform offers. */
 export { builtInMachines, flavors } from './flavors.ts';
 export { offeredSizes } from './offered-sizes.ts';

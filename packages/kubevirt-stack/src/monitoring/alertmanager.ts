@@ -18,10 +18,11 @@ export interface AlertmanagerArgs {
 const configSecret = 'alertmanager-configuration';
 
 /**
- * Brings alerts to people, as its configuration says. What somebody silenced lasts as long as its
+ * Alertmanager, which notifies people of alerts as configured. Silences last only as long as its
  * pods.
  *
- * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.Alertmanager
+ * @see
+ * https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.Alertmanager
  */
 export class Alertmanager extends pulumi.ComponentResource {
   constructor(name: string, args: AlertmanagerArgs, options?: pulumi.ComponentResourceOptions) {

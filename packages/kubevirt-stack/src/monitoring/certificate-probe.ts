@@ -16,7 +16,11 @@ export interface CertificateProbeArgs {
 const workload = 'blackbox-exporter';
 const port = 9115;
 
-/** What every namespace has from Kubernetes. @see https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#kube-root-ca-configmap */
+/**
+ * The CA of the API server, which Kubernetes puts into every namespace.
+ * @see
+ * https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#kube-root-ca-configmap
+ */
 const authority = { name: 'authority', mountPath: '/etc/kubernetes-authority', readOnly: true };
 
 const byTls = (config: Readonly<Record<string, unknown>>) => ({
@@ -25,13 +29,13 @@ const byTls = (config: Readonly<Record<string, unknown>>) => ({
   tcp: { tls: true, tls_config: config },
 });
 
-/** JSON is YAML. */
+/** The exporter's configuration. It reads YAML, which JSON is part of. */
 const recipes = JSON.stringify(
   {
     modules: {
-      // Looked at, not trusted: the operators sign theirs themselves.
+      // Read without being verified: operators sign their certificates themselves.
       [probeModules.certificate]: byTls({ insecure_skip_verify: true }),
-      // Only a chain that was verified tells when its authority ends.
+      // The exporter reports when a CA ends only for a chain that it has verified.
       [probeModules.chain]: byTls({ ca_file: `${authority.mountPath}/ca.crt` }),
     },
   },
@@ -40,8 +44,9 @@ const recipes = JSON.stringify(
 );
 
 /**
- * Looks at the certificates that others serve with, from outside: neither Kubernetes nor KubeVirt nor
- * CDI exports when they expire. Of the API server also at the authority that signed its certificate.
+ * Measures from outside when the serving certificates of others expire: neither Kubernetes nor
+ * KubeVirt nor CDI exports that. For the API server it also measures the CA that signed its
+ * certificate.
  *
  * @see https://github.com/prometheus/blackbox_exporter
  */

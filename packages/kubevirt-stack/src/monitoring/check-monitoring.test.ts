@@ -38,13 +38,13 @@ function check(
   ).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-test('finds nothing wrong with what is right', () => {
+test('reports no problem for a valid configuration', () => {
   expect(check({})).toEqual([]);
   expect(checkMonitoring({ monitoring: fullMonitoring }, { cluster })).toEqual([]);
   expect(checkMonitoring({}, { cluster })).toEqual([]);
 });
 
-test('a storage class must exist, if the cluster can be asked', () => {
+test('rejects an unknown StorageClass if the cluster can be read', () => {
   const storage = { className: 'fastt', sizeGiB: 50 };
   expect(check({ storage })).toEqual([
     'monitoring.prometheus.storage.className: the infra cluster has no StorageClass "fastt"; did you mean "fast"?',
@@ -62,7 +62,7 @@ test('a storage class must exist, if the cluster can be asked', () => {
   ).toEqual([]);
 });
 
-test('a volume has room for more than it keeps', () => {
+test('requires a volume that is larger than the retained data', () => {
   expect(check({ storage: { sizeGiB: 20 }, retentionSizeGiB: 20 })).toEqual([
     'monitoring.prometheus.retentionSizeGiB: 20 GiB leave no room for new measurements on a volume of 20 GiB; ' +
       'four fifths of the volume are a good choice',
@@ -70,7 +70,7 @@ test('a volume has room for more than it keeps', () => {
   expect(check({ storage: 'none', retentionSizeGiB: 20 })).toEqual([]);
 });
 
-test('remote write has one way to say who it is', () => {
+test('accepts only one way for remote write to authenticate', () => {
   const url = 'https://metrics.example/write';
   expect(
     check({ remoteWrite: { url, bearerToken: 'hush', username: 'north', password: 'hush' } }),
@@ -85,13 +85,13 @@ test('remote write has one way to say who it is', () => {
   ]);
 });
 
-test('labels of the platform are taken', () => {
+test('rejects labels that the platform sets itself', () => {
   expect(check({ externalLabels: { environment: 'moon', site: 'north' } })).toEqual([
     'monitoring.prometheus.externalLabels.environment: is set by the platform itself; choose another name',
   ]);
 });
 
-test('what is switched off is not checked', () => {
+test('does not check monitoring that is switched off', () => {
   expect(
     checkMonitoring(
       {

@@ -5,7 +5,7 @@ import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 
 type Server = MonitoringConfig['prometheus'];
 
-/** Labels that Strata or the operator sets on everything. */
+/** Labels that Strata or the operator adds to every series. */
 const takenLabels = ['environment', 'prometheus', 'prometheus_replica'];
 
 const at = (...path: PropertyKey[]) => ['monitoring', 'prometheus', ...path];
@@ -60,7 +60,7 @@ function checkLabels({ externalLabels }: Server): Problem[] {
     }));
 }
 
-/** The watch's part of the configuration. */
+/** Checks `monitoring`. */
 export function checkMonitoring(
   { monitoring }: { readonly monitoring?: MonitoringConfig },
   { cluster }: { readonly cluster: ClusterFacts | undefined },

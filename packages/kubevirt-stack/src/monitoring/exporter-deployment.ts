@@ -2,16 +2,16 @@
 import type { apps, types } from '@pulumi/kubernetes';
 import { metadataOf, selects } from './workload-labels.ts';
 
-/** Where an exporter runs. */
+/** Environment and namespace of an exporter. */
 export interface ExporterPlace {
   readonly environment: string;
   readonly namespace: string;
 }
 
 /**
- * The Deployment of an exporter: one pod with Strata's labels.
+ * Returns the Deployment of an exporter: one pod with Strata's labels.
  *
- * @param workload - its name; the pod's selector, too.
+ * @param workload - its name, which is also the pod's selector.
  */
 export function exporterDeployment(
   { environment, namespace }: ExporterPlace,

@@ -16,18 +16,18 @@ export interface GrafanaArgs {
   readonly environment: string;
   readonly namespace: string;
   readonly config: NonNullable<MonitoringConfig['grafana']>;
-  /** Address of Prometheus. */
+  /** URL of Prometheus. */
   readonly prometheus: string;
   readonly image: string;
 }
 
 /**
- * Shows what Prometheus knows: hosts, VMs, user clusters, the platform.
+ * Grafana, with dashboards of hosts, VMs, user clusters and the platform.
  *
- * Dashboards are read again when they change; the password only when the pod starts.
+ * It reads changed dashboards again while it runs; it reads the password only when the pod starts.
  */
 export class Grafana extends pulumi.ComponentResource {
-  /** Inside the infra cluster. */
+  /** URL inside the infra cluster. */
   readonly url: string;
 
   constructor(name: string, args: GrafanaArgs, options?: pulumi.ComponentResourceOptions) {
@@ -62,7 +62,8 @@ export class Grafana extends pulumi.ComponentResource {
     new core.v1.Service(
       `${name}-service`,
       {
-        // Whether Grafana is ready, its Deployment says; endpoints would be waited for ten seconds more.
+        // The Deployment says whether Grafana is ready; waiting for endpoints would take ten
+        // seconds more.
         metadata: { ...metadata, annotations: waitingFor('jsonpath={.spec.clusterIP}') },
         spec: {
           selector: selects(grafanaWorkload),

@@ -10,7 +10,7 @@ import { metadataOf, selects } from './workload-labels.ts';
 /** Arguments of {@link createHostMetrics}. */
 export interface HostMetricsArgs {
   readonly environment: string;
-  /** One of its own; see {@link createHostMetrics}. */
+  /** A namespace of its own; see {@link createHostMetrics}. */
   readonly namespace: string;
   readonly image: string;
 }
@@ -22,11 +22,11 @@ const notOfTheHost = '^/(dev|proc|run|sys|var/lib/containerd|var/lib/kubelet)($|
 /**
  * Measures every host: CPU, memory, disks, networks.
  *
- * It has to see what a pod must not: the host's processes, network and files. Pod Security forbids
- * that below `privileged`, hence a namespace of its own, so that the rest of monitoring stays
- * `restricted`. The pod runs as nobody, without capabilities, and writes nowhere.
+ * It needs what pods normally must not have: the host's processes, network and files. Pod Security
+ * forbids that below `privileged`, hence a namespace of its own, so that the rest of monitoring
+ * stays `restricted`. The pod runs as nobody, without capabilities, and writes nowhere.
  *
- * @returns its namespace, for those who put or allow something there.
+ * @returns its namespace, for resources that go into it or grant access to it.
  */
 export function createHostMetrics(
   name: string,
@@ -68,7 +68,7 @@ function renderPod(image: string) {
     hostNetwork: true,
     hostPID: true,
     nodeSelector: { 'kubernetes.io/os': 'linux' },
-    // Hosts that are set aside for something are measured, too.
+    // Tainted hosts are measured, too.
     tolerations: [{ operator: 'Exists' }],
     securityContext: restrictedPod(),
     containers: [
@@ -76,7 +76,8 @@ function renderPod(image: string) {
         name: workload,
         image,
         args: [
-          // Only at the address that the cluster knows, not at those of storage or guest networks.
+          // Listens only on the address that the cluster knows, not on those of storage or guest
+          // networks.
           `--web.listen-address=[$(HOST_IP)]:${port}`,
           '--path.rootfs=/host/root',
           '--path.sysfs=/host/sys',

@@ -12,7 +12,7 @@ export interface MonitoringAccountArgs {
 const accountName = 'prometheus-k8s';
 
 /**
- * The identity of the Prometheus that watches the platform.
+ * The ServiceAccount of the Prometheus that watches the platform.
  *
  * KubeVirt's operator grants it access, and sets up alerts and scraping, only if the account exists
  * when KubeVirt is installed.

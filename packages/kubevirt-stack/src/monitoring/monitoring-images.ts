@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MonitoringImage, Release } from '@strata/contracts';
 
-/** Everything that monitoring runs, as pods of this environment name it. */
+/** All images that monitoring runs, under the names that this environment pulls them by. */
 export type MonitoringImages = Readonly<Record<MonitoringImage, string>>;
 
 /**
- * The images of monitoring in a release.
+ * Returns the images of monitoring in a release.
  *
- * @param mirror - where an image is pulled from in this environment. @default where upstream
- * publishes it
+ * @param mirror - maps an image to the name that this environment pulls it by.
+ * @default upstream's name
  */
 export function monitoringImages(
   { images }: Pick<Release, 'images'>,
@@ -26,8 +26,8 @@ export function monitoringImages(
 }
 
 /**
- * `v3.15.0` of `quay.io/prometheus/prometheus:v3.15.0`, with or without a digest behind it; the
- * operator adapts to it.
+ * Returns `v3.15.0` of `quay.io/prometheus/prometheus:v3.15.0`, with or without a digest; the
+ * operator adapts to this version.
  */
 export function versionOf(image: string): string | undefined {
   return /^[^@]*:([^/@]+)(?:@|$)/.exec(image)?.[1];

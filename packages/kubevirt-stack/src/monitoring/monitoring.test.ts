@@ -45,12 +45,12 @@ function podOf(recording: Recording<unknown>, name: string): PodSpec {
 const customResources = ({ resources }: Recording<unknown>) =>
   resources.filter(({ custom }) => custom);
 
-test('is 22 objects by default and 29 with everything on', async () => {
+test('makes 22 objects by default and 29 with everything on', async () => {
   expect(customResources(await record())).toHaveLength(22);
   expect(customResources(await record({ config: fullMonitoring }))).toHaveLength(29);
 });
 
-test('says where it is', async () => {
+test('returns its namespace and URLs', async () => {
   const facts = {
     namespace: 'monitoring',
     prometheus: 'http://prometheus-operated.monitoring.svc:9090',
@@ -62,7 +62,7 @@ test('says where it is', async () => {
   });
 });
 
-test('every object says who owns it', async () => {
+test('every object is labelled with its owner', async () => {
   const recording = await record({ config: fullMonitoring });
   for (const { inputs } of customResources(recording)) {
     const { annotations, labels } = inputs.metadata as Record<string, Record<string, string>>;
@@ -74,7 +74,7 @@ test('every object says who owns it', async () => {
   }
 });
 
-test('Prometheus may look where its targets are and read metrics, and nothing else', async () => {
+test('Prometheus may only discover its targets and read metrics', async () => {
   const recording = await record();
   const rules = (name: string) => named(recording, name).inputs.rules;
   expect(rules('watch-prometheus-discovery-role')).toEqual([
@@ -98,7 +98,7 @@ test('Prometheus may look where its targets are and read metrics, and nothing el
 });
 
 // Proves: installation.least-rights
-test('nobody else may write anything, or read a Secret', async () => {
+test('no other account may write anything, or read a Secret', async () => {
   const recording = await record({ config: fullMonitoring });
   const roles = ofType(recording, 'kubernetes:rbac.authorization.k8s.io/v1:ClusterRole');
   const rules = roles.flatMap(({ inputs }) => inputs.rules as Record<string, string[]>[]);
@@ -107,7 +107,7 @@ test('nobody else may write anything, or read a Secret', async () => {
   expect(rules.flatMap((rule) => rule.resources ?? [])).not.toContain('secrets');
 });
 
-test('MetalLB may ask who wants its metrics', async () => {
+test('MetalLB may ask the API server who requests its metrics', async () => {
   const { inputs } = named(await record(), 'watch-targets-metallb-delegation');
   expect(inputs.roleRef).toEqual({
     apiGroup: 'rbac.authorization.k8s.io',
@@ -120,7 +120,7 @@ test('MetalLB may ask who wants its metrics', async () => {
   ]);
 });
 
-test('all pods but those on the hosts fit the level restricted', async () => {
+test('all pods but those on the hosts fit the Pod Security level restricted', async () => {
   const recording = await record({ config: fullMonitoring });
   for (const name of [
     'watch-objects-exporter',
@@ -143,7 +143,7 @@ test('all pods but those on the hosts fit the level restricted', async () => {
   }
 });
 
-test('what sees the hosts has a namespace of its own, and no token', async () => {
+test('the exporter that reads the hosts has a namespace of its own, and no token', async () => {
   const recording = await record();
   expect(named(recording, 'watch-hosts-namespace').inputs.metadata).toMatchObject({
     name: 'monitoring-hosts',
@@ -158,11 +158,11 @@ test('what sees the hosts has a namespace of its own, and no token', async () =>
     hostPID: true,
     securityContext: { runAsNonRoot: true },
   });
-  // Its children begin once it has begun.
+  // Its children are made after it.
   expect(named(recording, 'watch-prometheus').dependsOn).toEqual(['watch-hosts-namespace']);
 });
 
-test('secrets are secrets from the start', async () => {
+test('marks secrets as secret from the start', async () => {
   const recording = await record({ config: fullMonitoring });
   const secrets = ofType(recording, 'kubernetes:core/v1:Secret');
   expect(secrets.map(({ inputs, secretInputs }) => [inputs.stringData, secretInputs])).toEqual([
@@ -174,7 +174,7 @@ test('secrets are secrets from the start', async () => {
   expect(JSON.stringify(others.map(({ inputs }) => inputs))).not.toContain('hush');
 });
 
-test('only pods of the same namespace reach monitoring; Grafana has the visitors it was given', async () => {
+test('only pods of the same namespace reach monitoring, and configured namespaces reach Grafana', async () => {
   const namespaces = (...values: string[]) => ({
     namespaceSelector: {
       matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values }],
@@ -190,7 +190,7 @@ test('only pods of the same namespace reach monitoring; Grafana has the visitors
 });
 
 // Proves: offline.mirror
-test('runs the images of its release, from a mirror if there is one', async () => {
+test('runs the images of its release, from a mirror if one is configured', async () => {
   const mirror = (image: string) => mirrorImage(image, 'mirror.example:5000/strata');
   const images = monitoringImages(release, mirror);
   const recording = await record({ config: fullMonitoring, images });
@@ -207,7 +207,7 @@ test('runs the images of its release, from a mirror if there is one', async () =
   ]);
 });
 
-test('the operator is told which versions it runs, wherever the images come from', async () => {
+test('tells the operator which versions it runs, from any registry', async () => {
   const images = monitoringImages(release, (image) => mirrorImage(image, 'mirror.example:5000'));
   const recording = await record({ config: fullMonitoring, images });
   const versionOf = (name: string) =>
@@ -216,7 +216,7 @@ test('the operator is told which versions it runs, wherever the images come from
   expect(versionOf('watch-alertmanager-server')).toBe('v0.33.1');
 });
 
-test('Grafana calls nobody and lets nobody in without the password', async () => {
+test('Grafana makes no outgoing calls and requires the password', async () => {
   const recording = await record({ config: fullMonitoring });
   const [container] = podOf(recording, 'watch-grafana-server').containers as unknown as {
     env: { name: string; value?: string; valueFrom?: unknown }[];
@@ -250,7 +250,7 @@ test('Grafana calls nobody and lets nobody in without the password', async () =>
   expect(data['datasources.yaml']).toContain('"http://prometheus-operated.monitoring.svc:9090"');
 });
 
-test('what is switched off is not there', async () => {
+test('makes nothing for a part that is switched off', async () => {
   const config = { ...defaultMonitoring, kubelets: false, certificates: false };
   const names = (await record({ config })).resources.map(({ name }) => name);
   expect(names.filter((name) => /kubelets|kube-system|certificates/.test(name))).toEqual([]);

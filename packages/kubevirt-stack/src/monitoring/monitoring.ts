@@ -19,14 +19,16 @@ import { metadataOf } from './workload-labels.ts';
 /** Arguments of {@link Monitoring}. */
 export interface MonitoringArgs {
   readonly environment: string;
-  /** Where prometheus-operator runs. */
+  /** Namespace of prometheus-operator. */
   readonly namespace: string;
-  /** ServiceAccount there that KubeVirt and CDI let in. */
+  /** ServiceAccount in that namespace to which KubeVirt and CDI grant access. */
   readonly account: string;
   readonly config: MonitoringConfig;
-  /** Where VM disks go; so do measurements, unless the configuration names another class. */
+  /**
+   * Storage of VM disks; used for measurements, too, unless the configuration names another class.
+   */
   readonly storage: Storage;
-  /** Where the watched components run. */
+  /** Namespaces of the watched components. */
   readonly namespaces: {
     readonly kubevirt: string;
     readonly cdi: string;
@@ -34,34 +36,34 @@ export interface MonitoringArgs {
   };
   readonly images: MonitoringImages;
   /**
-   * The operator, the account and the namespaces of what is watched: only the namespace of the
-   * measuring of hosts is there before.
+   * The operator, the account and the namespaces of the watched components. Only the namespace of
+   * the host exporter is made before these.
    *
    * @default []
    */
   readonly needs?: readonly pulumi.Resource[];
   /**
-   * Prometheus waits for it, the rest does not: before KubeVirt lets Prometheus in it would only be
-   * refused, at longer and longer intervals.
+   * Resources that Prometheus waits for; the rest does not. Before KubeVirt grants access to
+   * Prometheus, its requests would only be refused and retried at longer and longer intervals.
    *
    * @default []
    */
   readonly watched?: readonly pulumi.Resource[];
 }
 
-/** What others may know of monitoring. */
+/** The namespace and URLs of monitoring, for other components and stacks. */
 export interface MonitoringFacts {
   readonly namespace: string;
-  /** Address of Prometheus inside the infra cluster. */
+  /** URL of Prometheus inside the infra cluster. */
   readonly prometheus: string;
-  /** Address of Grafana inside the infra cluster; undefined: there is none. */
+  /** URL of Grafana inside the infra cluster; undefined if Grafana is off. */
   readonly grafana: string | undefined;
 }
 
-/** The watch over hosts, platform, VMs and user clusters: measurements, alerts, dashboards. */
+/** Monitoring of hosts, platform, VMs and user clusters: measurements, alerts, dashboards. */
 export class Monitoring extends pulumi.ComponentResource {
   readonly facts: MonitoringFacts;
-  /** Of everything that needs the operator. */
+  /** Options of every resource that needs the operator. */
   readonly #options: { readonly parent: pulumi.Resource; readonly dependsOn: pulumi.Resource[] };
 
   constructor(name: string, args: MonitoringArgs, options?: pulumi.ComponentResourceOptions) {
@@ -177,7 +179,9 @@ function hostsNamespace(namespace: string): string {
   return `${namespace}-hosts`;
 }
 
-/** Those whose certificate, once expired, stops everybody. */
+/**
+ * Returns the servers whose expired certificate would break the API server or every webhook call.
+ */
 function probedTargets({ cdi, kubevirt, metallb }: MonitoringArgs['namespaces']): ProbedTarget[] {
   const signedByThemselves = [
     `virt-api.${kubevirt}.svc:443`,

@@ -18,8 +18,8 @@ export interface ObjectMetricsArgs {
 const workload = 'kube-state-metrics';
 
 /**
- * Turns the state of Kubernetes objects into measurements. It may list what it counts, no Secret
- * among it, and nothing else.
+ * Makes kube-state-metrics, which turns the state of Kubernetes objects into measurements. It may
+ * list only the kinds that it counts; Secrets are not among them.
  *
  * @see https://github.com/kubernetes/kube-state-metrics
  */
@@ -83,7 +83,7 @@ function renderPod(image: string) {
           '--port=8080',
           '--telemetry-port=8081',
           `--resources=${resources.join(',')}`,
-          // With it virt-handler says whether a host can take VMs.
+          // virt-handler sets this label to say whether a host can run VMs.
           '--metric-labels-allowlist=nodes=[kubevirt.io/schedulable]',
         ],
         ports: [

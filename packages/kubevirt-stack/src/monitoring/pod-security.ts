@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** `nobody` of every image that monitoring runs but Grafana's. */
+/** UID of `nobody` in every image of monitoring except Grafana's. */
 const nobody = 65534;
 
-/** Everything that the level `restricted` asks of a pod. @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+/**
+ * Returns the pod settings that the level `restricted` requires.
+ * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
+ */
 export function restrictedPod(user = nobody) {
   return {
     runAsNonRoot: true,
@@ -14,7 +17,9 @@ export function restrictedPod(user = nobody) {
   };
 }
 
-/** Everything that the level `restricted` asks of a container, and a root that cannot be written. */
+/**
+ * The container settings that the level `restricted` requires, and a read-only root file system.
+ */
 export const restrictedContainer = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,

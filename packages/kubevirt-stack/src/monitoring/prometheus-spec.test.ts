@@ -18,7 +18,7 @@ const withServer = (change: Partial<MonitoringConfig['prometheus']>) =>
   render({ ...defaultMonitoring, prometheus: { ...defaultMonitoring.prometheus, ...change } });
 
 // Proves: monitoring.prometheus
-test('keeps measurements for 15 days on a volume of the class of VM disks', () => {
+test('keeps measurements for 15 days on a volume of the StorageClass of VM disks', () => {
   expect(render(defaultMonitoring)).toMatchObject({
     image: 'quay.io/prometheus/prometheus:v3.15.0',
     version: 'v3.15.0',
@@ -43,13 +43,13 @@ test('keeps measurements for 15 days on a volume of the class of VM disks', () =
   });
 });
 
-test('without storage it keeps them as long as its pod', () => {
+test('keeps measurements only as long as its pod if no storage is configured', () => {
   const spec = withServer({ storage: 'none' });
   expect(spec.storage).toEqual({ emptyDir: {} });
   expect(spec).not.toHaveProperty('retentionSize');
 });
 
-test('the class, the sizes, the replicas and the labels are those of the configuration', () => {
+test('uses the configured StorageClass, sizes, replicas and labels', () => {
   expect(render(fullMonitoring)).toMatchObject({
     replicas: 2,
     externalLabels: { site: 'north', environment: 'sandbox' },
@@ -59,7 +59,7 @@ test('the class, the sizes, the replicas and the labels are those of the configu
 });
 
 // Proves: monitoring.prometheus
-test('obeys monitors and rules of the platform alone', () => {
+test("reads monitors and rules only from the platform's namespaces", () => {
   const { ruleNamespaceSelector, podMonitorNamespaceSelector, serviceMonitorNamespaceSelector } =
     render(defaultMonitoring);
   const expected = {
@@ -76,7 +76,7 @@ test('obeys monitors and rules of the platform alone', () => {
   expect(serviceMonitorNamespaceSelector).toEqual(expected);
 });
 
-test('sends alerts to Alertmanager if there is one', () => {
+test('sends alerts to Alertmanager if it is on', () => {
   expect(render(defaultMonitoring)).not.toHaveProperty('alerting');
   expect(render(fullMonitoring).alerting).toEqual({
     alertmanagers: [{ namespace: 'monitoring', name: 'alertmanager-operated', port: 'web' }],
@@ -84,7 +84,7 @@ test('sends alerts to Alertmanager if there is one', () => {
 });
 
 // Proves: monitoring.remote-write
-test('writes to a remote system as a user, with a token, or as nobody', () => {
+test('writes to a remote system with a user, with a token, or without credentials', () => {
   const url = 'https://metrics.example/write';
   const secret = { name: 'prometheus-remote-write' };
   expect(render(fullMonitoring).remoteWrite).toEqual([

@@ -4,26 +4,32 @@ import { versionOf } from './monitoring-images.ts';
 import { restrictedPod } from './pod-security.ts';
 import { nameLabel } from './workload-labels.ts';
 
-/** What a Prometheus is made from. */
+/** The values that the spec of a Prometheus is made from. */
 export interface PrometheusSpecArgs {
   readonly environment: string;
   readonly account: string;
-  /** Where monitoring runs, and the other namespaces whose monitors and rules are obeyed. */
+  /**
+   * Namespace of monitoring, and (`watched`) the other namespaces whose monitors and rules it
+   * reads.
+   */
   readonly namespace: string;
   readonly watched: readonly string[];
   readonly config: MonitoringConfig;
-  /** The StorageClass of a volume for which the configuration names none. */
+  /** StorageClass of the volume if the configuration names none. */
   readonly storageClassName: string;
   readonly image: string;
 }
 
-/** Asks with the token of Prometheus' own account; for those who answer no strangers. */
+/**
+ * Scrape class that sends the token of Prometheus' own account, for targets that require
+ * authentication.
+ */
 export const accountScrapeClass = 'account';
 
-/** Holds what remote write authenticates with. */
+/** Name of the Secret with the credentials of remote write. */
 export const remoteWriteSecret = 'prometheus-remote-write';
 
-/** The part of a volume that blocks may take; the write-ahead log needs some as well. */
+/** Share of a volume that blocks may use; the write-ahead log needs space as well. */
 const volumeShare = 0.8;
 
 type Server = MonitoringConfig['prometheus'];
@@ -67,7 +73,8 @@ function renderRemoteWrite({ remoteWrite }: Server) {
 }
 
 function renderSelectors(namespaces: readonly string[]) {
-  // By name: a user of the infra cluster cannot add targets or rules from a namespace of his own.
+  // By name, so that users of the infra cluster cannot add targets or rules from their own
+  // namespaces.
   const namespaceSelector = {
     matchExpressions: [
       { key: 'kubernetes.io/metadata.name', operator: 'In', values: [...namespaces] },
@@ -91,12 +98,13 @@ function renderResources({ cpu, memoryGiB }: Server) {
 }
 
 /**
- * Spec of the Prometheus object.
+ * Returns the spec of the Prometheus object.
  *
- * It finds Services by their Endpoints, the operator's default: the Roles that KubeVirt and CDI give
- * to its account cover those, but no EndpointSlices.
+ * It finds Services by their Endpoints, the operator's default: the Roles that KubeVirt and CDI
+ * give to its account cover those, but not EndpointSlices.
  *
- * @see https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.PrometheusSpec
+ * @see
+ * https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.PrometheusSpec
  */
 export function renderPrometheusSpec(args: PrometheusSpecArgs): Record<string, unknown> {
   const { account, config, environment, image, namespace, watched } = args;
@@ -119,7 +127,7 @@ export function renderPrometheusSpec(args: PrometheusSpecArgs): Record<string, u
         authorization: {
           credentialsFile: '/var/run/secrets/kubernetes.io/serviceaccount/token',
         },
-        // They sign their certificates themselves.
+        // These targets sign their certificates themselves.
         tlsConfig: { insecureSkipVerify: true },
       },
     ],

@@ -12,17 +12,18 @@ import { metadataOf } from './workload-labels.ts';
 /** Arguments of {@link Prometheus}. */
 export interface PrometheusArgs extends PrometheusSpecArgs {
   readonly rules: RuleFile;
-  /** Namespaces where it looks for pods and Services and nobody else has allowed it to. */
+  /** Namespaces in which it discovers pods and Services and nobody else grants it that right. */
   readonly discovers: readonly string[];
 }
 
 /**
- * What measures the platform and watches over it.
+ * The Prometheus that measures the platform and evaluates alerts.
  *
- * Its account may look at pods and Services where its targets are, and read metrics; nothing else.
+ * Its account may only discover pods and Services in the namespaces of its targets, and read
+ * metrics.
  */
 export class Prometheus extends pulumi.ComponentResource {
-  /** Inside the infra cluster. */
+  /** URL inside the infra cluster. */
   readonly url: string;
 
   constructor(name: string, args: PrometheusArgs, options?: pulumi.ComponentResourceOptions) {
@@ -90,7 +91,7 @@ export class Prometheus extends pulumi.ComponentResource {
         metadata,
         rules: [
           ...renderRules(metricsRights),
-          // MetalLB lets in who may get this path.
+          // MetalLB serves metrics to accounts that may get this path.
           { nonResourceURLs: ['/metrics'], verbs: ['get'] },
         ],
       },

@@ -6,23 +6,24 @@ import { restrictedContainer, restrictedPod } from './pod-security.ts';
 /** Name of Grafana's objects. */
 export const grafanaWorkload = 'grafana';
 
-/** Where it listens. */
+/** Port that Grafana listens on. */
 export const grafanaPort = 3000;
 
 /** Key of the admin's password in Grafana's Secret. */
 export const passwordKey = 'admin-password';
 
-/** Of the user in Grafana's image. */
+/** UID and GID of the user in Grafana's image. */
 const user = 472;
 
 const folder = '/etc/grafana/provisioning';
 const [home] = dashboards;
 
-/** `strata-hosts.json` and so on. */
+/** Returns the file name of a dashboard, such as `strata-hosts.json`. */
 const dashboardFile = (uid: string) => `${uid}.json`;
 
 /**
- * Nobody gets in without the password, and Grafana itself calls nobody.
+ * Environment variables of Grafana: nobody gets in without the password, and Grafana makes no
+ * outgoing calls.
  *
  * @see https://grafana.com/docs/grafana/latest/setup-grafana/configure-grafana/
  */
@@ -43,7 +44,7 @@ const settings: Readonly<Record<string, string>> = {
   GF_USERS_ALLOW_SIGN_UP: 'false',
 };
 
-/** Files of its ConfigMap. JSON is YAML. */
+/** Returns the files of its ConfigMap. Grafana reads YAML, which JSON is part of. */
 export function renderGrafanaFiles(prometheus: string): Record<string, string> {
   const asText = (value: unknown) => `${JSON.stringify(value, undefined, 1)}\n`;
   return {
@@ -69,7 +70,7 @@ export function renderGrafanaFiles(prometheus: string): Record<string, string> {
   };
 }
 
-/** Spec of its pod. */
+/** Returns the spec of its pod. */
 export function renderGrafanaPod(image: string) {
   const files = (keys: readonly string[]) => ({
     configMap: { name: grafanaWorkload, items: keys.map((key) => ({ key, path: key })) },
@@ -102,7 +103,7 @@ export function renderGrafanaPod(image: string) {
       },
     ],
     volumes: [
-      // Nothing in it is worth keeping: all that Grafana shows comes from Git.
+      // Not persistent: everything that Grafana shows comes from Git.
       { name: 'data', emptyDir: {} },
       { name: 'temporary', emptyDir: {} },
       { name: 'datasources', ...files(['datasources.yaml']) },

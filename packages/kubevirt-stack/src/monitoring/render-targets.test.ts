@@ -2,7 +2,7 @@
 import { renderKubeletTargets, renderMetallbTargets, renderOwnTargets } from './render-targets.ts';
 
 // Proves: monitoring.host-metrics
-test('asks its own pods, each at a port that only they have', () => {
+test('scrapes its own pods, each at a port name that only they have', () => {
   expect(
     renderOwnTargets(
       ['monitoring', 'monitoring-hosts'],
@@ -56,7 +56,7 @@ test('asks its own pods, each at a port that only they have', () => {
 });
 
 // Proves: monitoring.host-metrics
-test('asks MetalLB over TLS, as somebody it knows', () => {
+test('scrapes MetalLB over TLS with a token', () => {
   expect(renderMetallbTargets('metallb-system')).toEqual({
     scrapeClass: 'account',
     namespaceSelector: { matchNames: ['metallb-system'] },
@@ -78,7 +78,7 @@ test('asks MetalLB over TLS, as somebody it knows', () => {
 });
 
 // Proves: monitoring.host-metrics
-test('keeps of a kubelet what alerts use', () => {
+test('keeps only those metrics of a kubelet that alerts use', () => {
   const { endpoints } = renderKubeletTargets();
   expect(endpoints[0]?.metricRelabelings[0]?.regex).toContain(
     'kubelet_volume_stats_available_bytes',

@@ -3,14 +3,14 @@ import { kubelet } from './metrics/small-exporters.ts';
 import { accountScrapeClass } from './prometheus-spec.ts';
 import { nameLabel } from './workload-labels.ts';
 
-/** A port of one of monitoring's own pods, and how it is asked. */
+/** A port of one of monitoring's own pods, and how it is scraped. */
 interface OwnEndpoint {
   readonly workloads: readonly string[];
   readonly port: string;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The port names are unlike on purpose: one PodMonitor tells the pods apart by them. */
+/** The port names all differ on purpose: the one PodMonitor tells the pods apart by them. */
 const ownEndpoints: readonly OwnEndpoint[] = [
   { workloads: ['prometheus', 'alertmanager'], port: 'web' },
   { workloads: ['prometheus-operator', 'grafana'], port: 'http' },
@@ -29,13 +29,13 @@ const ownEndpoints: readonly OwnEndpoint[] = [
   },
 ];
 
-/** The port at which connections to others are tried out. */
+/** Name of the port at which the blackbox exporter probes other servers. */
 export const probePort = 'probe';
 
-/** The blackbox exporter's recipes: for looking at a certificate, and at its authority as well. */
+/** The blackbox exporter's modules: one reads a certificate, the other also verifies its CA. */
 export const probeModules = { certificate: 'certificate', chain: 'chain' } as const;
 
-/** Somebody whose certificate is looked at. */
+/** A server whose certificate is probed. */
 export interface ProbedTarget {
   /** `host:port`. */
   readonly address: string;
@@ -52,9 +52,9 @@ function renderProbe({ address: target, module }: ProbedTarget) {
 }
 
 /**
- * Spec of the PodMonitor of monitoring's own pods.
+ * Returns the spec of the PodMonitor for monitoring's own pods.
  *
- * @param probed - those whose certificate is looked at.
+ * @param probed - servers whose certificate is probed.
  */
 export function renderOwnTargets(namespaces: readonly string[], probed: readonly ProbedTarget[]) {
   const workloads = ownEndpoints.flatMap((endpoint) => endpoint.workloads);
@@ -74,7 +74,8 @@ export function renderOwnTargets(namespaces: readonly string[], probed: readonly
 }
 
 /**
- * Spec of the PodMonitor of MetalLB, which serves metrics over TLS to those whom the API server knows.
+ * Returns the spec of the PodMonitor for MetalLB, which serves metrics over TLS to accounts that
+ * the API server authenticates.
  *
  * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/k8s/k8s.go
  */
@@ -99,7 +100,9 @@ export function renderMetallbTargets(namespace: string) {
   };
 }
 
-/** Spec of the ServiceMonitor of the kubelets, whose Endpoints the operator keeps. */
+/**
+ * Returns the spec of the ServiceMonitor for the kubelets, whose Endpoints the operator maintains.
+ */
 export function renderKubeletTargets() {
   return {
     scrapeClass: accountScrapeClass,
@@ -111,7 +114,7 @@ export function renderKubeletTargets() {
         port: 'https-metrics',
         scheme: 'https',
         honorLabels: true,
-        // A kubelet has thousands more, which nothing here uses.
+        // Drops the thousands of other metrics of a kubelet, which nothing here uses.
         metricRelabelings: [
           {
             sourceLabels: ['__name__'],

@@ -2,12 +2,12 @@
 import { grafanaPort, grafanaWorkload } from './render-grafana.ts';
 import { nameLabel } from './workload-labels.ts';
 
-/** They answer whoever reaches them, for they know no users. */
+/** Workloads that answer everybody who can reach them, because they have no authentication. */
 const unguarded = ['prometheus', 'alertmanager', 'kube-state-metrics', 'blackbox-exporter'];
 
 /**
- * Spec of the NetworkPolicy of monitoring: its pods talk among themselves. VMs and their user
- * clusters, above all, learn nothing of each other from it.
+ * Returns the spec of monitoring's NetworkPolicy: only its own pods reach each other. Above all,
+ * VMs and user clusters cannot learn anything about each other from it.
  *
  * @param visitors - namespaces whose pods may reach Grafana.
  */

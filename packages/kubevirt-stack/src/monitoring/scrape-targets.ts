@@ -9,21 +9,21 @@ import { metadataOf } from './workload-labels.ts';
 /** Arguments of {@link createScrapeTargets}. */
 export interface ScrapeTargetsArgs {
   readonly environment: string;
-  /** Where monitoring runs. */
+  /** Namespace of monitoring. */
   readonly namespace: string;
-  /** Where its part on the hosts runs. */
+  /** Namespace of the host exporter. */
   readonly hostsNamespace: string;
   readonly metallbNamespace: string;
-  /** Whether the kubelets are asked. */
+  /** Whether the kubelets are scraped. */
   readonly kubelets: boolean;
-  /** Those whose certificate is looked at. */
+  /** Servers whose certificate is probed. */
   readonly probed: readonly ProbedTarget[];
 }
 
 /**
- * Says who is asked for measurements, besides KubeVirt and CDI, whose operators say so themselves.
+ * Makes the scrape targets, except for KubeVirt and CDI, whose operators make their own.
  *
- * Multus and the snapshot controller export none as they are installed.
+ * Multus and the snapshot controller export no metrics in the way they are installed.
  */
 export function createScrapeTargets(
   name: string,
@@ -46,7 +46,8 @@ export function createScrapeTargets(
   monitor('PodMonitor', 'monitoring', renderOwnTargets([namespace, hostsNamespace], probed));
   monitor('PodMonitor', 'metallb', renderMetallbTargets(metallbNamespace));
   if (args.kubelets) monitor('ServiceMonitor', 'kubelets', renderKubeletTargets());
-  // MetalLB asks the API server who wants its metrics; its native manifest forgets to allow that.
+  // MetalLB asks the API server who requests its metrics; its native manifest lacks the right to do
+  // so.
   new rbac.v1.ClusterRoleBinding(
     `${name}-metallb-delegation`,
     {

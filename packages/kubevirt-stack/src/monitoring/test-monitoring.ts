@@ -2,7 +2,7 @@
 import type { MonitoringConfig } from '@strata/contracts';
 import { testAlertContext } from './alerts/test-alert-context.ts';
 
-/** What an environment gets that configures nothing, for unit tests. */
+/** Monitoring of an environment that configures nothing, for unit tests. */
 export const defaultMonitoring: MonitoringConfig = {
   enabled: true,
   prometheus: {
@@ -19,7 +19,7 @@ export const defaultMonitoring: MonitoringConfig = {
   alerts: testAlertContext.thresholds,
 };
 
-/** Everything that can be switched on, for unit tests. */
+/** Monitoring with all options on, for unit tests. */
 export const fullMonitoring: MonitoringConfig = {
   ...defaultMonitoring,
   prometheus: {

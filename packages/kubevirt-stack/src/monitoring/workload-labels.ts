@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ownerAnnotations, platformLabels } from '@strata/contracts';
 
-/** What every part of monitoring is selected by; the operator gives it to its own pods, too. */
+/**
+ * The label that selects every workload of monitoring; the operator sets it on its own pods, too.
+ */
 export const nameLabel = 'app.kubernetes.io/name';
 
-/** Selects the pods of a workload. */
+/** Returns the labels that select the pods of a workload. */
 export function selects(workload: string): Record<string, string> {
   return { [nameLabel]: workload };
 }
 
-/** Metadata of an object of monitoring. */
+/** Returns the metadata of an object of monitoring. */
 export function metadataOf(environment: string, name: string, namespace?: string) {
   return {
     name,

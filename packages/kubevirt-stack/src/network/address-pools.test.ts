@@ -23,7 +23,7 @@ const pool = (name: string, address: string, more = {}) => ({
 });
 
 // Proves: networks.arp-or-bgp
-test('announces by ARP unless it is told otherwise, and speaks to no router', async () => {
+test('announces by ARP by default, and makes no BGP peers', async () => {
   const recording = await record({ pools: [pool('default', '10.0.0.0/28')] });
   expect(recording.resources.map(({ name }) => name).sort()).toEqual([
     'lb-advertisement',
@@ -38,7 +38,7 @@ test('announces by ARP unless it is told otherwise, and speaks to no router', as
 });
 
 // Proves: networks.pool-of-one-cluster
-test('a pool can be for one user cluster, which gets its addresses first', async () => {
+test('a pool of one user cluster is used before the others for that cluster', async () => {
   const recording = await record({
     pools: [
       pool('tenant', '10.0.0.0/28', { boundTo: 'demo', avoidBuggyIPs: true }),
@@ -68,7 +68,7 @@ test('a pool can be for one user cluster, which gets its addresses first', async
 });
 
 // Proves: networks.arp-or-bgp
-test('some pools by ARP on some hosts, some by BGP to some routers, some by both', async () => {
+test('announces pools by ARP on some hosts, by BGP to some routers, or by both', async () => {
   const recording = await record({
     pools: [
       pool('near', '10.0.0.0/28', { announce: 'l2' }),
@@ -143,7 +143,7 @@ test('some pools by ARP on some hosts, some by BGP to some routers, some by both
   ]);
 });
 
-test('the password of a session is a secret, in a Secret', async () => {
+test('keeps the password of a BGP session as a secret, in a Secret', async () => {
   const peer = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
   const recording = await record({
     pools: [pool('default', '10.0.0.0/28')],

@@ -14,7 +14,7 @@ import {
 /** Arguments of {@link createAddressPools}. */
 export interface AddressPoolsArgs {
   readonly environment: string;
-  /** MetalLB's own: it looks nowhere else. */
+  /** MetalLB's namespace: it reads its objects only there. */
   readonly namespace: string;
   readonly metallb: MetallbConfig;
 }
@@ -22,22 +22,22 @@ export interface AddressPoolsArgs {
 /** Options of {@link createAddressPools}. */
 export interface AddressPoolsOptions {
   readonly parent?: pulumi.Resource;
-  /** What must be there before: MetalLB. */
+  /** Resources to wait for: MetalLB. */
   readonly dependsOn?: readonly pulumi.Resource[];
 }
 
-/** Where objects of MetalLB are made. */
+/** The common arguments of MetalLB's objects. */
 interface Maker {
   readonly name: string;
   readonly args: AddressPoolsArgs;
   readonly options: Pick<pulumi.CustomResourceOptions, 'parent' | 'aliases'>;
-  /** What all of them need: MetalLB. */
+  /** Resources that every object waits for: MetalLB. */
   readonly needs: readonly pulumi.Resource[];
 }
 
-/** An object of MetalLB's own kinds. */
+/** An object of one of MetalLB's kinds. */
 interface MetallbObject {
-  /** Ends the name that Pulumi knows it by. */
+  /** Suffix of its Pulumi name. */
   readonly role: string;
   readonly version: 'v1beta1' | 'v1beta2';
   readonly kind: string;
@@ -54,7 +54,7 @@ const metadataOf = ({ args: { environment, namespace } }: Maker, name: string) =
 function create(
   maker: Maker,
   { kind, objectName, role, spec, version }: MetallbObject,
-  // All that is named here waits for these itself.
+  // Callers that pass other resources pass ones that wait for MetalLB themselves.
   needs: readonly pulumi.Resource[] = maker.needs,
 ): pulumi.Resource {
   const metadata = metadataOf(maker, objectName);
@@ -114,13 +114,13 @@ function createPeer(maker: Maker, peer: BgpPeerConfig): pulumi.Resource {
 }
 
 /**
- * The addresses that LoadBalancer Services may get, and how the network learns where they are: by
- * ARP on the hosts' own network, or by BGP.
+ * Makes the address pools of LoadBalancer Services, and their announcements: by ARP in the hosts'
+ * own network, or by BGP.
  *
  * There is no `loadBalancerClass`: the cloud controller of a user cluster makes Services without
- * one, and MetalLB, told to look for a class, would pass them by.
+ * one, and a MetalLB that is configured with a class would ignore them.
  *
- * @returns everything that it made.
+ * @returns all resources that it made.
  * @see https://metallb.io/configuration/
  */
 export function createAddressPools(

@@ -11,7 +11,7 @@ const record = () =>
   );
 
 // Proves: networks.bridge-marker
-test('runs on every host, on the host’s network, whatever the host is set aside for', async () => {
+test("runs on every host, on the host's network, with all taints tolerated", async () => {
   const recording = await record();
   const { inputs, dependsOn } = named(recording, 'platform-bridges-agent');
   expect(inputs.metadata).toMatchObject({ name: 'bridge-marker', namespace: 'kube-system' });
@@ -38,7 +38,7 @@ test('runs on every host, on the host’s network, whatever the host is set asid
   expect(dependsOn).toEqual(['platform-bridges-account', 'platform-bridges-binding']);
 });
 
-test('may read nodes and report what they have, and nothing else', async () => {
+test('may only read nodes and report their resources', async () => {
   const { inputs } = named(await record(), 'platform-bridges-binding');
   expect(inputs.roleRef).toEqual({
     apiGroup: 'rbac.authorization.k8s.io',

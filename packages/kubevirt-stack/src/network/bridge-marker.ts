@@ -7,36 +7,41 @@ import { restrictedContainer, restrictedPod } from '../monitoring/pod-security.t
 /** Arguments of {@link createBridgeMarker}. */
 export interface BridgeMarkerArgs {
   readonly environment: string;
-  /** Of bridge-marker, as the pods of this environment name it. */
+  /** Image of bridge-marker, under the name that this environment pulls it by. */
   readonly image: string;
 }
 
 const workload = 'bridge-marker';
 
-/** Beside Multus, which makes the interfaces. It belongs to Kubernetes and is there. */
+/**
+ * The namespace of Multus, too, which makes the interfaces. It exists in every Kubernetes cluster.
+ */
 const namespace = 'kube-system';
 
 /**
- * Kubernetes' own role of who reports what a node is like: reads nodes, changes their status, writes
- * events. bridge-marker needs the first two.
+ * Kubernetes' own role for programs that report the condition of a node: it may read nodes, change
+ * their status and write events. bridge-marker needs the first two rights.
  *
- * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go
+ * @see
+ * https://github.com/kubernetes/kubernetes/blob/v1.35.4/plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go
  */
 const roleName = 'system:node-problem-detector';
 
 /**
- * Has every host offer the bridges that it has, as the resource `bridge.network.kubevirt.io/<bridge>`.
+ * Makes every host advertise its bridges as the resource `bridge.network.kubevirt.io/<bridge>`.
  *
- * A machine whose network asks for it goes to a host with that bridge, or waits with a reason.
- * Without it the CNI plugin makes a bridge of that name on any host, with no uplink, and the machine
- * starts with a network that leads nowhere.
+ * A VM whose network requests that resource is scheduled to a host with the bridge, or stays
+ * pending with a reason. Without it the CNI plugin makes a bridge of that name on any host, with no
+ * uplink, and the VM starts with a network that leads nowhere.
  *
- * After upstream's manifest, whose module no proxy has; but for what the container may do, whom it
- * tolerates (all taints, as Multus), and its log, which upstream writes into files.
+ * Follows upstream's manifest, whose module no proxy has, except for the container's security
+ * context, the tolerations (all taints, like Multus), and the log, which upstream writes into
+ * files.
  *
- * @returns the DaemonSet, for those who want the hosts to be marked.
+ * @returns the DaemonSet, for resources that need the hosts to be marked.
  * @see https://github.com/kubevirt/bridge-marker/blob/0.13.0/manifests/bridge-marker.yml.in
- * @see https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/main/bridge/bridge.go (ensureBridge)
+ * @see https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/main/bridge/bridge.go
+ * (ensureBridge)
  */
 export function createBridgeMarker(
   name: string,
@@ -75,10 +80,10 @@ function renderPod(image: string) {
   const probe = { httpGet: { path: '/healthz', port: 'healthport' } };
   return {
     serviceAccountName: workload,
-    // The bridges are the host's.
+    // The bridges are in the host's network namespace.
     hostNetwork: true,
     nodeSelector: { 'kubernetes.io/os': 'linux' },
-    // Hosts that are set aside for something have bridges, too.
+    // Tainted hosts have bridges, too.
     tolerations: [{ operator: 'Exists' }],
     priorityClassName: 'system-node-critical',
     securityContext: restrictedPod(),

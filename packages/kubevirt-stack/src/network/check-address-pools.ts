@@ -7,7 +7,7 @@ import { announcedBy, announcementsOf } from './render-address-pools.ts';
 import { checkAnnouncingHosts } from './check-announcing-hosts.ts';
 import { checkPeers } from './check-peers.ts';
 
-/** A range of addresses, as written, and where. */
+/** A range of addresses, with its text and its place in the configuration. */
 interface Listed {
   readonly text: string;
   readonly path: Problem['path'];
@@ -21,7 +21,7 @@ function listed(texts: readonly string[], path: Problem['path']): Listed[] {
   });
 }
 
-/** `metallb.pools[0].addresses[1]` */
+/** Returns a path as text, such as `metallb.pools[0].addresses[1]`. */
 function placeOf(path: Problem['path']): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
@@ -60,7 +60,10 @@ function reservedAddresses(metallb: MetallbConfig): Problem[] {
   );
 }
 
-/** MetalLB's native backend refuses both when it reads its configuration, and then has none at all. */
+/**
+ * Reports errors for BGP pools that MetalLB's native backend refuses when it reads its
+ * configuration; it would then drop the whole configuration.
+ */
 function unfitForBgp(metallb: MetallbConfig): Problem[] {
   const length = metallb.bgp?.aggregationLength;
   return metallb.pools.flatMap((pool, index) => {
@@ -88,28 +91,34 @@ function unfitForBgp(metallb: MetallbConfig): Problem[] {
   });
 }
 
-/** The key of the settings of each announcement, which are for nothing if no pool is announced so. */
+/**
+ * Reports an error for BGP pools without routers, and for settings of `l2` or `bgp` that no pool
+ * uses.
+ */
 function announcements(metallb: MetallbConfig): Problem[] {
   const byBgp = announcedBy('bgp', metallb);
   const problems: Problem[] = [];
   if (byBgp.length > 0 && (metallb.bgp?.peers ?? []).length === 0) {
     problems.push({
       path: ['metallb', 'bgp', 'peers'],
-      message: `nobody would learn where ${byBgp.map((name) => `pool "${name}"`).join(', ')} is; add a router, or set announce: l2`,
+      message: `no router would learn the addresses of ${byBgp.map((name) => `pool "${name}"`).join(', ')}; add a router, or set announce: l2`,
     });
   }
   for (const way of ['l2', 'bgp'] as const) {
     if (metallb[way] !== undefined && announcedBy(way, metallb).length === 0) {
       problems.push({
         path: ['metallb', way],
-        message: `for nothing, because no pool is announced by ${way}; set mode or the pool's announce`,
+        message: `has no effect, because no pool is announced by ${way}; remove it, or set mode or the pool's announce`,
       });
     }
   }
   return problems;
 }
 
-/** Without strictARP every host answers for every address, because IPVS puts them all on each of them. */
+/**
+ * Reports an error if kube-proxy is in IPVS mode without strictARP: IPVS puts all addresses on
+ * every host, so every host would answer ARP for all of them.
+ */
 function looseArp(metallb: MetallbConfig, cluster: ClusterFacts | undefined): Problem[] {
   const kubeProxy = cluster?.kubeProxy;
   if (kubeProxy?.mode !== 'ipvs' || kubeProxy.strictARP) return [];
@@ -124,7 +133,7 @@ function looseArp(metallb: MetallbConfig, cluster: ClusterFacts | undefined): Pr
   ];
 }
 
-/** MetalLB's part of the configuration. */
+/** Checks `metallb`. */
 export function checkAddressPools(
   metallb: MetallbConfig,
   cluster: ClusterFacts | undefined,

@@ -28,7 +28,7 @@ const problem = (way: string, hosts: string) => ({
 const peer = { name: 'tor', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
 
 // Proves: networks.control-planes-announce
-test('a cluster of control planes alone announces nothing, which is refused', () => {
+test('rejects pools that no host would announce because all hosts are control planes', () => {
   expect(checkAnnouncingHosts(config(), controlPlanes)).toEqual([
     problem('l2', 'metal-0, metal-1'),
   ]);
@@ -39,12 +39,12 @@ test('a cluster of control planes alone announces nothing, which is refused', ()
   ]);
 });
 
-test('it may, if it is told to announce from such hosts', () => {
+test('accepts them if MetalLB is configured to announce from such hosts', () => {
   expect(checkAnnouncingHosts(config({ excludedHosts: 'announce' }), controlPlanes)).toEqual([]);
 });
 
 // Proves: networks.control-planes-announce
-test('one host without the label is enough, if it may announce', () => {
+test('accepts a pool if one host without the label may announce it', () => {
   const mixed = clusterOf({ ...excluded, rack: 'a' }, { rack: 'b' });
   expect(checkAnnouncingHosts(config(), mixed)).toEqual([]);
   expect(checkAnnouncingHosts(config({ l2: { nodeSelector: { rack: 'a' } } }), mixed)).toEqual([
@@ -56,7 +56,7 @@ test('one host without the label is enough, if it may announce', () => {
   expect(checkAnnouncingHosts(byBgp('b'), mixed)).toEqual([]);
 });
 
-test('hosts that are not there, or cannot be asked for, are not judged', () => {
+test('does not judge hosts that do not exist or cannot be read', () => {
   expect(checkAnnouncingHosts(config(), undefined)).toEqual([]);
   expect(checkAnnouncingHosts(config(), clusterOf())).toEqual([]);
   const later = config({ l2: { nodeSelector: { rack: 'later' } } });

@@ -10,7 +10,7 @@ type Labels = Readonly<Record<string, string>>;
 const has = (labels: Labels, wanted: Labels) =>
   Object.entries(wanted).every(([key, value]) => labels[key] === value);
 
-/** Labels of the hosts that announce in one way; a host needs those of one of them. */
+/** Returns the selectors of the hosts that announce in one way; a host must match one of them. */
 function selectorsOf({ l2, bgp }: MetallbConfig, way: Announcement): Labels[] {
   return way === 'l2'
     ? [l2?.nodeSelector ?? {}]
@@ -20,12 +20,14 @@ function selectorsOf({ l2, bgp }: MetallbConfig, way: Announcement): Labels[] {
 const isExcluded = ({ labels }: HostFacts) => labels[labelKeys.excludedFromBalancers] !== undefined;
 
 /**
- * Pools that no host would announce, because all that may are excluded from load balancers, as
- * kubeadm labels every control plane. Their Services get addresses that nobody can reach.
+ * Reports an error for pools that no host would announce, because all hosts that may are excluded
+ * from load balancers: kubeadm sets that label on every control plane. Services would get addresses
+ * that nobody can reach.
  *
- * Selectors that no host fits are not judged: the hosts may come later.
+ * Selectors that match no host are not judged: such hosts may be added later.
  *
- * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/layer2_controller.go (speakersForAds)
+ * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/layer2_controller.go
+ * (speakersForAds)
  * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/bgp_controller.go (ShouldAnnounce)
  */
 export function checkAnnouncingHosts(

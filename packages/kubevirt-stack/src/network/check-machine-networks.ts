@@ -5,14 +5,16 @@ import { repeatedNames } from '../checks/repeated-names.ts';
 import { keysOfType } from './network-template.ts';
 import type { TypedKey } from './network-template.ts';
 
-/** Sizes of frames that make sense: IPv6 needs the least, few switches carry more than the most. */
+/**
+ * Limits of the MTU, in bytes: IPv6 needs at least 1280, and few switches forward more than 9216.
+ */
 const mtuLimits = {
   least: 1280,
   most: 9216,
   source: 'https://www.rfc-editor.org/rfc/rfc8200#section-5',
 };
 
-/** A problem of one network: a key, and what is wrong. */
+/** A problem of one network: a key of the network, and a message. */
 type Finding = readonly [key: keyof NetworkConfig, message: string];
 
 const typedKeys = [
@@ -37,7 +39,7 @@ function checkValues({ mtu, vlan, vlanQoS }: NetworkConfig): Finding[] {
   const { least, most } = mtuLimits;
   return [
     ...(mtu !== undefined && (mtu < least || mtu > most)
-      ? [['mtu', `${mtu} is no size of frames; give ${least} to ${most}`] as const]
+      ? [['mtu', `${mtu} is not a valid MTU; set ${least} to ${most}`] as const]
       : []),
     ...(vlanQoS !== undefined && vlan === undefined
       ? [['vlanQoS', 'only tagged frames have a priority; add vlan'] as const]
@@ -49,17 +51,22 @@ function checkUse({ type, use, range }: NetworkConfig): Finding[] {
   if (use !== 'migration') {
     return range === undefined
       ? []
-      : [['range', 'guests have their own addresses; only use: migration hands them out']];
+      : [
+          [
+            'range',
+            'guests get their addresses elsewhere; only networks with use: migration have a range; remove it',
+          ],
+        ];
   }
   if (type === 'sriov') {
-    return [['use', 'KubeVirt\'s pods cannot have functions of a card; use "vlan" or "bridge"']];
+    return [['use', 'KubeVirt\'s pods cannot use SR-IOV functions; use "vlan" or "bridge"']];
   }
   return range === undefined
     ? [['range', 'missing; every host needs an address to move machines between']]
     : [];
 }
 
-/** What of a bridge a network is. SR-IOV networks may share a card as they like. */
+/** Returns the L2 segment of a network; undefined for SR-IOV networks, which may share a card. */
 function segmentOf({ type, bridge, vlan }: NetworkConfig): string | undefined {
   if (type === 'sriov' || bridge === undefined) return undefined;
   if (type === 'bridge') return `all that is untagged on bridge "${bridge}"`;
@@ -82,7 +89,7 @@ function checkCarried({ type, bridge, vlan }: NetworkConfig, bridges: Bridges): 
   return message === undefined ? [] : [['vlan', message]];
 }
 
-/** The name that KubeVirt's own configuration gives to the network of its migrations. */
+/** Reports an error if `kubevirt.migrations.network` names no network with `use: migration`. */
 export function checkMigrationNetwork(
   network: string | undefined,
   networks: readonly NetworkConfig[],
@@ -98,9 +105,9 @@ export function checkMigrationNetwork(
 }
 
 /**
- * The networks' part of the configuration.
+ * Checks `networks`.
  *
- * @param bridges - that infra makes on the hosts.
+ * @param bridges - bridges that the infra stack makes on the hosts.
  */
 export function checkMachineNetworks(
   networks: readonly NetworkConfig[],

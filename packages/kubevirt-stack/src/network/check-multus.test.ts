@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { checkMultus } from './check-multus.ts';
 
-test('refuses a limit below what is asked for, by default or by configuration', () => {
+test('rejects a limit below the request, whether default or configured', () => {
   expect(checkMultus({ resources: { limits: { memory: '64Mi', cpu: '50m' } } })).toEqual([
     {
       path: ['multus', 'resources', 'limits', 'memory'],
@@ -17,7 +17,7 @@ test('refuses a limit below what is asked for, by default or by configuration', 
   expect(checkMultus({ resources: { requests: { memory: '2Gi' } } })).toHaveLength(1);
 });
 
-test('finds nothing wrong with the defaults, nor with amounts that go together', () => {
+test('accepts the defaults, and requests within their limits', () => {
   expect(checkMultus({ resources: {} })).toEqual([]);
   const resources = { requests: { memory: '60M', cpu: '0.5' }, limits: { memory: '1G', cpu: '2' } };
   expect(checkMultus({ resources })).toEqual([]);

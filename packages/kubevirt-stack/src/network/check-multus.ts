@@ -3,10 +3,10 @@ import type { KubevirtStackConfig, Problem } from '@strata/contracts';
 import { parseQuantity } from '@strata/contracts/quantity';
 import { multusResources } from '../release/workload-settings.ts';
 
-/** Of an amount whose shape is right. */
+/** Parses an amount that has passed its schema. */
 const numberOf = (amount: string) => parseQuantity(amount) ?? NaN;
 
-/** Amounts of Multus that Kubernetes refuses: what is asked for is within the limit. */
+/** Reports an error for requests of Multus above their limit, which Kubernetes would refuse. */
 export function checkMultus({ resources }: KubevirtStackConfig['multus']): Problem[] {
   const { requests, limits } = multusResources(resources);
   return Object.entries(limits).flatMap(([key, limit]): Problem[] => {

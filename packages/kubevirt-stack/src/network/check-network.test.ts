@@ -21,7 +21,7 @@ const checkPools = (pools: Pool[], more: Partial<MetallbConfig> = {}, cluster?: 
 
 const checkNetworks = (...networks: NetworkConfig[]) => checkNetwork({ networks }, context);
 
-test('finds nothing wrong with pools and networks that go together', () => {
+test('reports no problem for pools and networks that fit together', () => {
   expect(
     checkNetwork(
       {
@@ -61,7 +61,7 @@ test('finds nothing wrong with pools and networks that go together', () => {
 });
 
 // Proves: networks.taken-addresses
-test('refuses pools that overlap, and names both places', () => {
+test('rejects pools that overlap, and names both places', () => {
   expect(
     checkPools([
       pool('a', ['10.0.0.0/28', '10.0.0.12-10.0.0.20']),
@@ -92,7 +92,7 @@ test('refuses pools that overlap, and names both places', () => {
 });
 
 // Proves: networks.taken-addresses
-test('refuses addresses that somebody else uses', () => {
+test('rejects addresses that are reserved for something else', () => {
   expect(
     checkPools([pool('a', ['10.0.0.0/28'])], { reserved: ['10.0.0.1', '10.0.0.14-10.0.0.20'] }),
   ).toEqual([
@@ -109,28 +109,31 @@ test('refuses addresses that somebody else uses', () => {
   ]);
 });
 
-test('refuses BGP without routers, and settings for nothing', () => {
+test('rejects BGP without routers, and settings that no pool uses', () => {
   expect(
     checkPools([pool('a', ['10.0.0.0/28']), pool('b', ['10.0.1.0/28'])], { mode: 'bgp', l2: {} }),
   ).toEqual([
     {
       path: ['metallb', 'bgp', 'peers'],
-      message: 'nobody would learn where pool "a", pool "b" is; add a router, or set announce: l2',
+      message:
+        'no router would learn the addresses of pool "a", pool "b"; add a router, or set announce: l2',
     },
     {
       path: ['metallb', 'l2'],
-      message: "for nothing, because no pool is announced by l2; set mode or the pool's announce",
+      message:
+        "has no effect, because no pool is announced by l2; remove it, or set mode or the pool's announce",
     },
   ]);
   expect(checkPools([pool('a', ['10.0.0.0/28'])], { bgp: { peers: [router] } })).toEqual([
     {
       path: ['metallb', 'bgp'],
-      message: "for nothing, because no pool is announced by bgp; set mode or the pool's announce",
+      message:
+        "has no effect, because no pool is announced by bgp; remove it, or set mode or the pool's announce",
     },
   ]);
 });
 
-test('refuses what the native BGP of MetalLB refuses', () => {
+test("rejects pools that MetalLB's native BGP refuses", () => {
   expect(
     checkPools([pool('a', ['10.0.0.16-10.0.0.40', 'fd00::/120'])], {
       mode: 'both',
@@ -154,7 +157,7 @@ test('refuses what the native BGP of MetalLB refuses', () => {
   ]);
 });
 
-test('refuses routers that are there already, and hops inside one system', () => {
+test('rejects a router that is listed twice, and ebgpMultiHop for a router of the same AS', () => {
   const peers = [router, { ...router, peerASN: 64512, ebgpMultiHop: true }];
   expect(checkPools([pool('a', ['10.0.0.0/28'])], { mode: 'bgp', bgp: { peers } })).toEqual([
     {
@@ -173,7 +176,7 @@ test('refuses routers that are there already, and hops inside one system', () =>
 });
 
 // Proves: networks.strict-arp
-test('refuses ARP where every host would answer', () => {
+test('rejects ARP if every host would answer', () => {
   const cluster = (mode: string, strictARP: boolean) =>
     ({ hosts: [], kubeProxy: { mode, strictARP } }) as unknown as ClusterFacts;
   const pools = [pool('a', ['10.0.0.0/28'])];
@@ -191,7 +194,7 @@ test('refuses ARP where every host would answer', () => {
   expect(checkPools(pools, byBgp, cluster('ipvs', false))).toEqual([]);
 });
 
-test('refuses networks with keys that are not of their type', () => {
+test('rejects keys that the type of the network does not have', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'vlan', resourceName: 'openshift.io/fast' },
@@ -220,7 +223,7 @@ test('refuses networks with keys that are not of their type', () => {
 });
 
 // Proves: networks.vlan-per-cluster
-test('refuses the same VLAN twice, odd frames, and priorities without a tag', () => {
+test('rejects two networks with one VLAN, an invalid MTU, and a priority without a VLAN', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'vlan', bridge: 'br1', vlan: 7 },
@@ -232,7 +235,7 @@ test('refuses the same VLAN twice, odd frames, and priorities without a tag', ()
   ).toEqual([
     {
       path: ['networks', 1, 'mtu'],
-      message: '1279 is no size of frames; give 1280 to 9216',
+      message: '1279 is not a valid MTU; set 1280 to 9216',
     },
     {
       path: ['networks', 1, 'vlan'],
@@ -240,7 +243,7 @@ test('refuses the same VLAN twice, odd frames, and priorities without a tag', ()
     },
     {
       path: ['networks', 2, 'mtu'],
-      message: '9217 is no size of frames; give 1280 to 9216',
+      message: '9217 is not a valid MTU; set 1280 to 9216',
     },
     {
       path: ['networks', 3, 'bridge'],
@@ -253,7 +256,7 @@ test('refuses the same VLAN twice, odd frames, and priorities without a tag', ()
   ]);
 });
 
-test('refuses networks of migrations without addresses, and addresses for guests', () => {
+test('rejects a migration network without addresses, and addresses in a network of guests', () => {
   expect(
     checkNetworks(
       { name: 'a', type: 'bridge', bridge: 'br1', use: 'migration' },
@@ -267,17 +270,18 @@ test('refuses networks of migrations without addresses, and addresses for guests
     },
     {
       path: ['networks', 1, 'range'],
-      message: 'guests have their own addresses; only use: migration hands them out',
+      message:
+        'guests get their addresses elsewhere; only networks with use: migration have a range; remove it',
     },
     {
       path: ['networks', 2, 'use'],
-      message: 'KubeVirt\'s pods cannot have functions of a card; use "vlan" or "bridge"',
+      message: 'KubeVirt\'s pods cannot use SR-IOV functions; use "vlan" or "bridge"',
     },
   ]);
 });
 
 // Proves: kubevirt.migration-network
-test('refuses migrations over a network that is not there', () => {
+test('rejects migrations over an unknown network', () => {
   const kubevirt = { migrations: { network: 'move' } } as never;
   const bridge = { type: 'bridge', bridge: 'br1' } as const;
   const networks = [
@@ -294,7 +298,7 @@ test('refuses migrations over a network that is not there', () => {
 });
 
 // Proves: networks.vlans-on-hosts
-test('refuses a VLAN that the hosts do not carry to their bridge', () => {
+test('rejects a VLAN that the hosts do not carry to their bridge', () => {
   const check = (vlan: number, bridge = 'br1') =>
     checkNetwork(
       { networks: [{ name: 'storage', type: 'vlan', bridge, vlan }] },
@@ -309,6 +313,6 @@ test('refuses a VLAN that the hosts do not carry to their bridge', () => {
   ]);
   expect(check(100)).toEqual([]);
   expect(check(699)).toEqual([]);
-  // Somebody else's bridge.
+  // br9 is not made by the infra stack.
   expect(check(101, 'br9')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { checkMachineNetworks, checkMigrationNetwork } from './check-machine-net
 
 type Config = CheckedConfig & { readonly networks?: readonly NetworkConfig[] };
 
-/** The addresses' and networks' part of the configuration. */
+/** Checks `metallb`, `networks` and the network of migrations. */
 export const checkNetwork = ((config: Config, { bridges = [], cluster }: CheckContext) => {
   const { metallb, multus, networks, kubevirt } = config;
   const { migrations } = (kubevirt ?? {}) as { migrations?: { network?: string | undefined } };

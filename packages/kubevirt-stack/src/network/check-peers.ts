@@ -2,10 +2,10 @@
 import type { MetallbConfig, Problem } from '@strata/contracts';
 import { repeatedNames } from '../checks/repeated-names.ts';
 
-/** The largest number in a half of a community. */
+/** Maximum of each half of a BGP community. */
 const largestHalf = 65_535;
 
-/** The routers' part of the configuration. @see https://metallb.io/apis/#bgppeer */
+/** Checks `metallb.bgp`: its routers and communities. @see https://metallb.io/apis/#bgppeer */
 export function checkPeers(bgp: MetallbConfig['bgp']): Problem[] {
   const { peers = [], communities = [] } = bgp ?? {};
   return [

@@ -48,7 +48,7 @@ test('networks are in a namespace of their own, in which no pod runs', async () 
 });
 
 // Proves: networks.bridge-marker, networks.vlan
-test('a VLAN goes to hosts that have its bridge, if nobody says otherwise', async () => {
+test('a VM in a VLAN is scheduled to hosts that have its bridge, by default', async () => {
   const recording = await record(networks);
   const vlan = named(recording, 'networks-tenant-a');
   expect(vlan.inputs).toEqual({
@@ -86,14 +86,14 @@ test.each([
     { ...annotations, 'k8s.v1.cni.cncf.io/resourceName': 'openshift.io/fast' },
     '{"cniVersion":"0.3.1","name":"fast","type":"sriov","vlan":20,"trust":"on","ipam":{}}',
   ],
-])('the network %s', async (name, expected, config) => {
+])('renders the network %s', async (name, expected, config) => {
   const { inputs } = named(await record(networks), `networks-${name}`);
   expect(inputs.metadata).toMatchObject({ annotations: expected });
   expect(inputs.spec).toEqual({ config });
 });
 
 // Proves: kubevirt.migration-network
-test('the network of migrations is with KubeVirt and no choice for machines', async () => {
+test("the migration network is in KubeVirt's namespace and not on offer to VMs", async () => {
   const { inputs, dependsOn } = named(await record(networks), 'networks-moves');
   expect(inputs.metadata).toEqual({ name: 'moves', namespace: 'kubevirt', labels, annotations });
   expect(dependsOn).toEqual([]);
@@ -110,7 +110,7 @@ test('the network of migrations is with KubeVirt and no choice for machines', as
   ]);
 });
 
-test('without networks there is nothing', async () => {
+test('makes nothing if no networks are configured', async () => {
   const { resources } = await record([]);
   expect(resources).toEqual([]);
 });

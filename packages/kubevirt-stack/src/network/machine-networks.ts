@@ -16,26 +16,29 @@ import { templateOf } from './network-template.ts';
 export interface MachineNetworksArgs {
   readonly environment: string;
   readonly networks: readonly NetworkConfig[];
-  /** KubeVirt's own: it looks nowhere else for the network of its migrations. */
+  /** KubeVirt's namespace: it looks for the migration network only there. */
   readonly kubevirtNamespace: string;
-  /** What makes interfaces of networks and says which hosts have them, and KubeVirt's namespace. @default [] */
+  /** The resources that make interfaces and mark hosts, and KubeVirt's namespace. @default [] */
   readonly needs?: readonly pulumi.Resource[];
 }
 
-/** Where the networks of machines are, and nothing else. Machines of every namespace may name them. */
+/**
+ * The namespace of the networks of VMs, with nothing else in it. VMs of every namespace may use
+ * them.
+ */
 export const networkNamespace = 'platform-networks';
 
-/** What user clusters know about a network. */
+/** A network as user clusters see it. */
 export interface MachineNetwork {
   readonly name: string;
   readonly type: NetworkConfig['type'];
-  /** What a machine's `networks[].multus.networkName` says. */
+  /** Value for a VM's `networks[].multus.networkName`. */
   readonly attachTo: string;
   readonly vlan?: number | undefined;
   readonly mtu?: number | undefined;
 }
 
-/** The networks that user clusters may choose. */
+/** Returns the networks that user clusters may choose. */
 export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNetwork[] {
   return networks
     .filter(({ use }) => use !== 'migration')
@@ -49,9 +52,9 @@ export function networkCatalogue(networks: readonly NetworkConfig[]): MachineNet
 }
 
 /**
- * The data centre's networks that machines can have an interface in, besides the pod network.
+ * Makes the networks of the data centre in which VMs can have an interface besides the pod network.
  *
- * @returns everything that it made.
+ * @returns all resources that it made.
  * @see https://kubevirt.io/user-guide/network/interfaces_and_networks/
  */
 export function createMachineNetworks(

@@ -4,7 +4,7 @@ import { migrationAddressNotes } from './migration-addresses.ts';
 
 const own = testConfig({ kubevirt: { migrations: { network: 'moves' } } });
 
-test('tells in which order a network of migrations comes to its addresses', () => {
+test('says in which order to install whereabouts and a migration network', () => {
   expect(migrationAddressNotes(own, { whereabouts: false })).toEqual([
     'kubevirt.migrations.network: nothing on the infra cluster gives out addresses of "moves", ' +
       'and virt-handler does not start without one; bring the platform up without this key, then ' +
@@ -12,7 +12,7 @@ test('tells in which order a network of migrations comes to its addresses', () =
   ]);
 });
 
-test('says nothing when whereabouts is there, or migrations use the pod network', () => {
+test('says nothing if whereabouts is installed, or migrations use the pod network', () => {
   expect(migrationAddressNotes(own, { whereabouts: true })).toEqual([]);
   expect(migrationAddressNotes(testConfig(), { whereabouts: false })).toEqual([]);
 });

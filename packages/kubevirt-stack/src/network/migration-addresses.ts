@@ -3,15 +3,16 @@ import type { KubevirtStackConfig } from '@strata/contracts';
 import type { ClusterFacts } from '../cluster/cluster-facts.ts';
 
 /**
- * What the user should know before migrations go through a network of their own.
+ * Returns a warning if migrations have a network of their own but nothing assigns addresses in it.
  *
- * Its addresses come from whereabouts, an optional operator that is installed after the platform.
- * virt-handler does not start on a network that nobody gives it an address of; then KubeVirt never
- * is Available, and the operator cannot follow. It is no error: whereabouts that keeps its addresses
- * in an etcd of its own has no kinds to be found by.
+ * The addresses come from whereabouts, an optional operator that is installed after the platform.
+ * virt-handler does not start without an address in that network; then KubeVirt never becomes
+ * Available, and the operator cannot be installed. This is a warning and no error: a whereabouts
+ * that keeps its addresses in its own etcd has no CRDs by which it could be found.
  *
- * @returns nothing when migrations use the pod network, or whereabouts is there.
- * @see https://kubevirt.io/user-guide/compute/live_migration/#using-a-different-network-for-migrations
+ * @returns an empty list if migrations use the pod network, or whereabouts is installed.
+ * @see
+ * https://kubevirt.io/user-guide/compute/live_migration/#using-a-different-network-for-migrations
  */
 export function migrationAddressNotes(
   { kubevirt }: Pick<KubevirtStackConfig, 'kubevirt'>,

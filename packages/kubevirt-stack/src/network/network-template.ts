@@ -9,7 +9,7 @@ export type TypedKey = Exclude<
   'name' | 'type' | 'mtu' | 'use' | 'macSpoofCheck'
 >;
 
-/** What each type of network must have, and what else it may have. */
+/** Keys that each type of network must have, and keys that it may have. */
 export const keysOfType: Readonly<
   Record<NetworkType, { readonly needs: readonly TypedKey[]; readonly may: readonly TypedKey[] }>
 > = {
@@ -18,11 +18,11 @@ export const keysOfType: Readonly<
   sriov: { needs: ['resourceName'], may: ['vlan', 'vlanQoS', 'trust', 'linkState'] },
 };
 
-/** The template of a network whose keys are those of its type. */
+/** Returns the template of a network that has passed the checks of its type. */
 export function templateOf(network: NetworkConfig): NetworkTemplate {
   const { name, type, mtu, macSpoofCheck, bridge = '', vlan, resourceName = '' } = network;
   const { range, vlanQoS, trust, linkState, use } = network;
-  // KubeVirt's own pods on the hosts ask for no resource.
+  // KubeVirt's own pods, which use the migration network, do not request the bridge as a resource.
   const bridgeMarker = use === 'migration' ? undefined : (network.bridgeMarker ?? true);
   const onBridge = { name, mtu, macSpoofCheck, bridge, bridgeMarker, range };
   switch (type) {

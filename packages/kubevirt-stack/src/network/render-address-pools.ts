@@ -5,26 +5,32 @@ import type { BgpPeerConfig, MetallbConfig } from '@strata/contracts';
 /** Addresses that LoadBalancer Services may get. */
 export type AddressPool = MetallbConfig['pools'][number];
 
-/** A way in which the network learns where an address is. */
+/** How the network learns where an address is: by ARP or by BGP. */
 export type Announcement = 'l2' | 'bgp';
 
-/** Ahead of the pools that everybody uses, with room before and after it. */
+/**
+ * Priority of a pool that is bound to one user cluster: before the shared pools, with room on both
+ * sides.
+ */
 const boundPriority = 10;
 
-/** How a pool is announced. */
+/** Returns how a pool is announced. */
 export function announcementsOf(pool: AddressPool, { mode }: MetallbConfig): Announcement[] {
   const announce = pool.announce ?? mode ?? 'l2';
   return announce === 'both' ? ['l2', 'bgp'] : [announce];
 }
 
-/** Names of the pools that are announced in one way. */
+/** Returns the names of the pools that are announced in one way. */
 export function announcedBy(way: Announcement, metallb: MetallbConfig): string[] {
   return metallb.pools
     .filter((pool) => announcementsOf(pool, metallb).includes(way))
     .map(({ name }) => name);
 }
 
-/** @see https://metallb.io/configuration/_advanced_ipaddresspool_configuration/ */
+/**
+ * Returns the spec of an IPAddressPool.
+ * @see https://metallb.io/configuration/_advanced_ipaddresspool_configuration/
+ */
 export function renderPool(pool: AddressPool): object {
   const { addresses, autoAssign, avoidBuggyIPs, boundTo, priority } = pool;
   const allocation = {
@@ -47,7 +53,8 @@ function onHosts(labels: Readonly<Record<string, string>> | undefined): object {
 }
 
 /**
- * Pools are named one by one: without a list it would announce pools that others made, too.
+ * Returns the spec of an L2Advertisement. It lists its pools: without a list it would announce the
+ * pools of others, too.
  *
  * @see https://metallb.io/configuration/_advanced_l2_configuration/
  */
@@ -60,7 +67,7 @@ export function renderL2Advertisement({ l2 }: MetallbConfig, ipAddressPools: str
 }
 
 /**
- * Pools and routers are named one by one, as above.
+ * Returns the spec of a BGPAdvertisement. It lists its pools and routers, for the same reason.
  *
  * @see https://metallb.io/configuration/_advanced_bgp_configuration/
  */
@@ -76,7 +83,9 @@ export function renderBgpAdvertisement({ bgp }: MetallbConfig, ipAddressPools: s
 }
 
 /**
- * @param secretName - of the Secret that has the session's password.
+ * Returns the spec of a BGPPeer.
+ *
+ * @param secretName - name of the Secret with the session's password.
  * @see https://metallb.io/apis/#bgppeer
  */
 export function renderPeer(peer: BgpPeerConfig, secretName?: string): object {

@@ -38,17 +38,17 @@ test.each<[string, InstalledOperator | undefined]>([
   ['v1.8', running(undefined, '1.8.4')],
   ['v1.8', running(undefined)],
   ['v1.9', running('1.8.4')],
-])('lets %s be installed on %j', (release, kubevirt) => {
+])('allows %s to be installed on %j', (release, kubevirt) => {
   expect(messages(release, kubevirt)).toEqual([]);
 });
 
-test('says nothing about a cluster that cannot be asked', () => {
+test('does not judge a cluster that cannot be read', () => {
   const context = { release: findRelease('v1.9'), cluster: undefined };
   expect(checkRelease({ release: 'v1.9' }, context)).toEqual([]);
 });
 
 // Proves: upgrades.one-step
-test('refuses a jump over a release with the path that works', () => {
+test('refuses to skip a release, and names the path that works', () => {
   expect(messages('v1.9', running('1.7.2'))).toEqual([
     'release: v1.7 is installed, and v1.9 is more than one update away; go by release v1.8, then ' +
       'release v1.9, one update after the other',
@@ -56,7 +56,7 @@ test('refuses a jump over a release with the path that works', () => {
 });
 
 // Proves: upgrades.no-way-back
-test('refuses to go back', () => {
+test('refuses to go back to an older release', () => {
   expect(messages('v1.8', running('1.9.0'))).toEqual([
     'release: KubeVirt 1.9.0 is installed and cannot go back to 1.8.4; set release v1.9',
   ]);
@@ -66,7 +66,7 @@ test('refuses to go back', () => {
 });
 
 // Proves: upgrades.interrupted
-test('refuses to turn round while an update is under way', () => {
+test('refuses another release while an update is under way', () => {
   expect(messages('v1.7', running('1.7.2', '1.8.4'))).toEqual([
     'release: the update from v1.7 to v1.8 is under way; let it finish with release v1.8 first',
   ]);
@@ -76,7 +76,7 @@ test('refuses to turn round while an update is under way', () => {
 });
 
 // Proves: infra-cluster.supported-kubernetes
-test('refuses a Kubernetes that the release does not support, with the path that works', () => {
+test('refuses a Kubernetes that the release does not support, and names the path that works', () => {
   expect(messages('v1.7', undefined, '1.35.4')).toEqual([
     'release: release v1.7 runs on Kubernetes 1.32 to 1.34, the infra cluster has 1.35.4; ' +
       'on Kubernetes 1.35 choose v1.8 or v1.9',
@@ -91,7 +91,7 @@ test('refuses a Kubernetes that the release does not support, with the path that
   ]);
 });
 
-test('does not guess about a KubeVirt of no release', () => {
+test('refuses to guess which release an unknown KubeVirt belongs to', () => {
   expect(messages('v1.8', running('1.5.2'))).toEqual([
     'release: KubeVirt 1.5.2 is installed, which is of no known release (v1.7, v1.8, v1.9); bring ' +
       'it to the nearest of them by hand, one minor at a time',

@@ -18,7 +18,7 @@ import type { InstalledRelease } from './installed-release.ts';
 
 const names = releases.map(({ name }) => name);
 
-/** The path that would work, as the end of a sentence. */
+/** Returns the path that would work, as the end of a sentence. */
 function wayTo(wanted: Release, from: InstalledRelease | undefined, cluster: ClusterFacts): string {
   const kubernetes = minorOf(cluster.kubernetes);
   const steps = planUpgrade({ release: from?.release?.name, kubernetes }, wanted.name);
@@ -29,7 +29,7 @@ function wayTo(wanted: Release, from: InstalledRelease | undefined, cluster: Clu
     : `on Kubernetes ${kubernetes} choose ${fitting.map(({ name }) => name).join(' or ')}`;
 }
 
-/** What speaks against going from what is installed to a release. */
+/** Returns why the installed release cannot be updated to the wanted one; undefined if it can. */
 function stepProblem(
   wanted: Release,
   from: InstalledRelease,
@@ -59,7 +59,10 @@ function stepProblem(
   return `${release.name} is installed, and ${wanted.name} is more than one update away; ${wayTo(wanted, from, cluster)}`;
 }
 
-/** What the tables of compatibility say besides the release's own window. */
+/**
+ * Returns the problems that the compatibility tables find besides the release's own range of
+ * Kubernetes versions.
+ */
 function pairProblems(wanted: Release, { kubernetes }: ClusterFacts): string[] {
   return incompatibilities({ ...releaseVersions(wanted), infraKubernetes: kubernetes })
     .filter(({ level }) => level === 'refused')
@@ -82,7 +85,10 @@ function clusterProblems(wanted: Release, cluster: ClusterFacts): string[] {
   ];
 }
 
-/** Whether the release exists, fits the cluster and can be reached from what runs there. */
+/**
+ * Reports an error if the release does not exist, does not fit the cluster, or cannot be reached
+ * from the installed one.
+ */
 export const checkRelease: Check = (config, { release, cluster }) => {
   if (config.release === undefined) return [];
   const problem = (message: string): Problem => ({ path: ['release'], message });

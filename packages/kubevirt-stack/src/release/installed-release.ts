@@ -3,17 +3,20 @@ import { minorOf, releases } from '@strata/contracts';
 import type { Release } from '@strata/contracts';
 import type { ClusterFacts, InstalledOperator } from '../cluster/cluster-facts.ts';
 
-/** What the cluster's own record says about its platform. */
+/** The release that the cluster runs, by its own record. */
 export interface InstalledRelease {
-  /** What is rolled out, or first being so; undefined when it is of no release. */
+  /**
+   * The release that is rolled out, or being installed for the first time; undefined if no release
+   * has this KubeVirt.
+   */
   readonly release: Release | undefined;
-  /** KubeVirt's, without a leading `v`. */
+  /** Version of KubeVirt, without a leading `v`. */
   readonly version: string;
-  /** The release that is being rolled out at the moment, when it is another one. */
+  /** The release that is being rolled out, if it is another one. */
   readonly underWay: Release | undefined;
 }
 
-/** The release that brings a KubeVirt minor. */
+/** Returns the release that contains a KubeVirt minor. */
 export function releaseOfKubeVirt(version: string): Release | undefined {
   return releases.find(
     ({ components }) => minorOf(components.kubevirt.version) === minorOf(version),
@@ -25,10 +28,10 @@ function isBetween({ observed, target }: InstalledOperator): boolean {
 }
 
 /**
- * The release that an infra cluster runs, as KubeVirt's own status tells: not what a file or a
- * stack's state remembers, for both are wrong after an interruption or a repair by hand.
+ * Returns the release that an infra cluster runs, from KubeVirt's own status. A file or a stack's
+ * state is not used: both are wrong after an interruption or a manual repair.
  *
- * @returns undefined when KubeVirt is not installed.
+ * @returns undefined if KubeVirt is not installed.
  * @see https://kubevirt.io/user-guide/cluster_admin/updating_and_deletion/
  */
 export function installedRelease({ kubevirt }: ClusterFacts): InstalledRelease | undefined {

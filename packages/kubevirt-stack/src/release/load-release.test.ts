@@ -27,11 +27,11 @@ test('loads the manifest of each component at the version that the release names
   ]);
 });
 
-test('a name that no release has is an error without a stack trace', () => {
+test('reports an unknown release without a stack trace', () => {
   expect(() => releaseNamed('v0.1')).toThrow(new pulumi.RunError('there is no release "v0.1".'));
 });
 
-test('shows what is wrong with a manifest without a stack trace', () => {
+test('reports a bad manifest without a stack trace', () => {
   const attempt = () =>
     loadRelease(release, () => {
       throw new ManifestError('kubevirt.json is not the file in the lock');
@@ -40,7 +40,7 @@ test('shows what is wrong with a manifest without a stack trace', () => {
   expect(attempt).toThrow('kubevirt.json is not the file in the lock');
 });
 
-test('does not hide any other failure', () => {
+test('passes on any other failure unchanged', () => {
   const attempt = () =>
     loadRelease(release, () => {
       throw new TypeError('a bug');

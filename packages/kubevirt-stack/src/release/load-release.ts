@@ -5,16 +5,16 @@ import type { Release, ReleaseComponent } from '@strata/contracts';
 import { loadManifest, ManifestError } from '@strata/manifests';
 import type { Manifest } from '@strata/manifests';
 
-/** The install manifests of everything that a release of the platform consists of. */
+/** The install manifests of all components of a release. */
 export type ReleaseManifests = Readonly<Record<ReleaseComponent, Manifest>>;
 
 /** Loads one manifest, at one version. */
 export type LoadManifest = (component: ReleaseComponent, version: string) => Manifest;
 
 /**
- * The release that a configuration names.
+ * Returns the release that a configuration names.
  *
- * @throws RunError when there is none of that name; checking the configuration says more.
+ * @throws RunError if no release has that name; checking the configuration reports more.
  */
 export function releaseNamed(name: string): Release {
   const release = findRelease(name);
@@ -26,8 +26,8 @@ export function releaseNamed(name: string): Release {
  * Loads and verifies all manifests of a release, at the versions that it names.
  *
  * @param load - replaced in tests.
- * @throws RunError when one is missing or is not the locked one: the user sees one message, without
- * a stack trace.
+ * @throws RunError if one is missing or is not the locked one: the user sees one message, without a
+ * stack trace.
  */
 export function loadRelease(
   { components }: Release,

@@ -14,7 +14,7 @@ test.each(releases)('every version that $name names can be rendered and is locke
   expect(named.filter((title) => !locked.includes(title))).toEqual([]);
 });
 
-test('no version is locked that no release names', () => {
+test('every locked version is named by a release', () => {
   const named = releases.flatMap(({ components, tenant, optional }) =>
     Object.entries({ ...components, ...tenant, ...optional }).map(
       ([component, { version }]) => `${component} ${version}`,

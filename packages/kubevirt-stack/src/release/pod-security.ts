@@ -2,10 +2,9 @@
 import type { PodSecurityTable } from '@strata/manifest-objects';
 
 /**
- * The Pod Security level of every namespace of the platform, those that upstream manifests bring
- * along included, and why it is not `restricted` where it is not. Multus,
- * bridge-marker and the snapshot controller run in `kube-system`, which belongs to Kubernetes and not to
- * the platform.
+ * The Pod Security level of every namespace of the platform, including those in upstream manifests,
+ * and the reason for each that is not `restricted`. Multus, bridge-marker and the snapshot
+ * controller run in `kube-system`, which belongs to Kubernetes and not to the platform.
  *
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */

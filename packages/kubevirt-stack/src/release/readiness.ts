@@ -2,8 +2,8 @@
 import type { ReadinessTable } from '@strata/manifest-objects';
 
 /**
- * Operators whose webhooks check what is made right after them, and whose own probe does not ask for
- * those.
+ * Extra readiness conditions of operators whose webhooks are called by objects made right after
+ * them, and whose own probe does not check the webhooks.
  *
  * A host's kube-proxy learns of a new endpoint within a second; hence two.
  *

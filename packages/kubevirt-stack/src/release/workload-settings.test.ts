@@ -12,7 +12,9 @@ interface Container {
   readonly resources?: object;
 }
 
-/** The containers of a DaemonSet as the platform installs it from upstream's own manifest. */
+/**
+ * Returns the containers of a DaemonSet as the platform installs it from upstream's own manifest.
+ */
 async function containersOf(
   manifest: Manifest,
   key: string,
@@ -38,14 +40,14 @@ const resourcesOf = async (values: Record<string, unknown>) =>
   );
 
 // Proves: networks.multus-memory
-test('Multus has memory for all pods of a host at once, and no limit on CPU', async () => {
+test('Multus has memory for all pods of a host at once, and no CPU limit', async () => {
   expect(await resourcesOf({})).toEqual([
     ['kube-multus', { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '1Gi' } }],
   ]);
 });
 
 // Proves: networks.multus-memory
-test('what is configured for Multus takes the place of its default, amount by amount', async () => {
+test('each configured amount of Multus replaces its default', async () => {
   const resources = { requests: { memory: '256Mi' }, limits: { cpu: '2', memory: '2Gi' } };
   expect(await resourcesOf({ multus: { resources } })).toEqual([
     [
@@ -63,7 +65,7 @@ const argsOf = async (excludedHosts?: string) => {
 };
 
 // Proves: networks.control-planes-announce
-test('speakers leave excluded hosts out unless they are told to announce from there', async () => {
+test('speakers do not announce from excluded hosts unless configured to', async () => {
   const upstream = ['--port=9120', '--log-level=info'];
   expect(await argsOf()).toEqual([['speaker', upstream]]);
   expect(await argsOf('skip')).toEqual([['speaker', upstream]]);

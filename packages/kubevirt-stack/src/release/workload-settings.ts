@@ -3,15 +3,16 @@ import type { KubevirtStackConfig, ReleaseComponent } from '@strata/contracts';
 import type { ContainerSettings, WorkloadSettings } from '@strata/manifest-objects';
 
 /**
- * Memory and CPU of Multus on a host.
+ * Default memory and CPU of Multus on a host.
  *
- * Upstream's example gives it 50Mi and a tenth of a CPU, and no more. After a restart of the host
- * all pods ask it for their network at once, and it has no limit on how many it serves (pkg/server of
- * 4.3.0): with 60 pods it is killed for lack of memory again and again, with 200Mi and 500Mi it was
- * still seen; at rest it takes 20Mi. While it is down no pod of the host gets a network. Without a
- * limit on CPU the requests are over sooner, and so are fewer at once.
+ * Upstream's example requests 50Mi and 100m of CPU, with limits of the same size. After a restart
+ * of the host all pods ask it for their network at once, and it does not limit how many it serves
+ * (pkg/server of 4.3.0): with 60 pods it is OOM-killed again and again, with limits of 200Mi and
+ * 500Mi this was still seen; at rest it uses 20Mi. While it is down no pod of the host gets a
+ * network. Without a CPU limit requests finish sooner, and so fewer are open at once.
  *
- * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/v4.3.0/deployments/multus-daemonset-thick.yml
+ * @see
+ * https://github.com/k8snetworkplumbingwg/multus-cni/blob/v4.3.0/deployments/multus-daemonset-thick.yml
  * @see https://github.com/k8snetworkplumbingwg/multus-cni/issues/1346
  * @see https://github.com/k8snetworkplumbingwg/multus-cni/issues/1416
  */
@@ -20,7 +21,7 @@ const defaultResources = {
   limits: { memory: '1Gi' },
 } as const satisfies ContainerSettings['resources'];
 
-/** Keys that have a value. */
+/** Returns only the keys that have a value. */
 const given = (amounts: Readonly<Record<string, string | undefined>> = {}) =>
   Object.fromEntries(
     Object.entries(amounts).flatMap(([key, amount]) =>
@@ -28,7 +29,7 @@ const given = (amounts: Readonly<Record<string, string | undefined>> = {}) =>
     ),
   );
 
-/** The resources of Multus: those that are configured, else the defaults. */
+/** Returns the resources of Multus: the configured ones, and defaults for the rest. */
 export function multusResources({
   requests,
   limits,
@@ -40,7 +41,7 @@ export function multusResources({
 }
 
 /**
- * What workloads of upstream's manifests get that these do not give.
+ * Returns the settings that the platform adds to workloads of upstream's manifests.
  *
  * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/main.go (ignore-exclude-lb)
  */

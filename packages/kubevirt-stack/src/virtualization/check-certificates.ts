@@ -3,10 +3,10 @@ import type { KubevirtStackConfig, Problem } from '@strata/contracts';
 
 type Certificates = KubevirtStackConfig['kubevirt']['certificateRotateStrategy'];
 
-/** Seconds of each unit. */
+/** Seconds in each unit. */
 const units = { h: 3600, m: 60, s: 1 } as const;
 
-/** Seconds of a time such as `1h30m`. */
+/** Returns the seconds of a duration such as `1h30m`. */
 export function secondsOf(duration: string): number {
   const parts = [...duration.matchAll(/(\d+)([hms])/g)];
   return parts.reduce((sum, [, count, unit]) => {
@@ -14,12 +14,16 @@ export function secondsOf(duration: string): number {
   }, 0);
 }
 
-/** What KubeVirt takes for a certificate that says nothing. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/apply/certificates.go */
+/**
+ * KubeVirt's default lifetimes.
+ * @see
+ * https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/apply/certificates.go
+ */
 const lifetimes = { ca: '168h', server: '24h' } as const;
 
 /**
- * Lifetimes that contradict each other: KubeVirt's webhook refuses them in an update, but not in the
- * first installation, where they end in certificates that nobody trusts.
+ * Reports errors for lifetimes that contradict each other: KubeVirt's webhook refuses them in an
+ * update, but not in the first installation, where they lead to certificates that nobody trusts.
  */
 export function checkCertificates(certificates: Certificates): Problem[] {
   if (certificates === undefined) return [];

@@ -9,18 +9,18 @@ function check(settings: object, release = 'v1.8') {
 
 const nvme = { pciVendorSelector: '144d:a80a', resourceName: 'samsung.com/nvme' };
 
-test('finds nothing wrong with nothing', () => {
+test('reports no problem if nothing is configured', () => {
   expect(check({})).toEqual([]);
   expect(checkVirtualization({}, { release: findRelease('v1.8'), cluster: undefined })).toEqual([]);
 });
 
-test('judges no feature gates while the release is not known', () => {
+test('does not judge feature gates while the release is unknown', () => {
   const kubevirt = kubevirtStackConfig.shape.kubevirt.parse({ featureGates: ['Sidecra'] });
   expect(checkVirtualization({ kubevirt }, { release: undefined, cluster: undefined })).toEqual([]);
 });
 
 // Proves: feature-gates.any-gate
-test('proposes no gate that the release does not have', () => {
+test('does not suggest a gate that the release does not have', () => {
   const [problem] = check({ featureGates: ['LiveUpdateNADRe'] }, 'v1.7');
   expect(problem?.message).toMatch(/^KubeVirt 1.7 has no feature gate "LiveUpdateNADRe"; known: /);
   expect(check({ featureGates: ['LiveUpdateNADRe'] })[0]?.message).toBe(
@@ -28,7 +28,7 @@ test('proposes no gate that the release does not have', () => {
   );
 });
 
-test('gives problems of both lists of feature gates their path', () => {
+test('reports problems of both lists of feature gates with their path', () => {
   expect(check({ featureGates: ['Sidecra'], disabledFeatureGates: ['LiveMigration'] })).toEqual([
     {
       path: ['kubevirt', 'featureGates', 0],
@@ -65,7 +65,7 @@ test('needs no gate for mediated devices, nor for an empty list', () => {
 });
 
 // Proves: kubevirt.host-devices
-test('refuses a device in two entries', () => {
+test('rejects a device that is listed twice', () => {
   const pciHostDevices = [
     nvme,
     { ...nvme, pciVendorSelector: '144D:A80A' },
@@ -90,7 +90,7 @@ test('refuses a device in two entries', () => {
 });
 
 // Proves: kubevirt.host-devices
-test('takes devices of two kinds', () => {
+test('accepts different kinds of devices', () => {
   const pciHostDevices = [nvme, { pciVendorSelector: '10de:1eb8', resourceName: 'nvidia.com/T4' }];
   expect(
     check({ featureGates: ['HostDevices'], permittedHostDevices: { pciHostDevices } }),
@@ -98,14 +98,14 @@ test('takes devices of two kinds', () => {
 });
 
 // Proves: kubevirt.staged-changes
-test('takes staged changes, and batches of evictions where machines are evicted', () => {
+test('accepts staged changes, and batches of evictions if VMs are evicted', () => {
   expect(check({ vmRolloutStrategy: 'Stage' })).toEqual([]);
   const workloadUpdateStrategy = { workloadUpdateMethods: ['Evict'], batchEvictionSize: 3 };
   expect(check({ workloadUpdateStrategy })).toEqual([]);
 });
 
 // Proves: kubevirt.staged-changes
-test('refuses options that have no effect', () => {
+test('rejects options that have no effect', () => {
   expect(
     check({
       vmRolloutStrategy: 'Stage',
@@ -125,7 +125,7 @@ test('refuses options that have no effect', () => {
 });
 
 // Proves: kubevirt.hotplug-cpu-memory
-test('grows VMs only where they may move', () => {
+test('accepts live updates of VMs only if VMs may migrate', () => {
   expect(
     check({
       liveUpdateConfiguration: { maxGuest: '64Gi' },
@@ -143,7 +143,7 @@ test('grows VMs only where they may move', () => {
 });
 
 // Proves: kubevirt.certificates
-test('refuses certificates that outlive each other', () => {
+test('rejects certificates that outlive their CA or are renewed too late', () => {
   const certificateRotateStrategy = {
     ca: { renewBefore: '168h' },
     server: { duration: '168h0m1s', renewBefore: '200h' },
@@ -172,6 +172,6 @@ test.each([
   // As long as its CA, and renewed in time.
   { server: { duration: '168h', renewBefore: '167h59m59s' } },
   { ca: { duration: '336h', renewBefore: '48h' }, server: { duration: '48h', renewBefore: '12h' } },
-])('takes certificates of %j', (certificateRotateStrategy) => {
+])('accepts the certificate lifetimes %j', (certificateRotateStrategy) => {
   expect(check({ certificateRotateStrategy })).toEqual([]);
 });

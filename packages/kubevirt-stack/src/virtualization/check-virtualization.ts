@@ -8,7 +8,7 @@ import { isGateOn, resolveFeatureGates } from './resolve-feature-gates.ts';
 
 type Settings = KubevirtStackConfig['kubevirt'];
 
-/** Whether an option says anything. */
+/** Returns whether an option is set, and not to an empty list. */
 function isSet(settings: Settings, option: readonly string[]): boolean {
   const value = option.reduce<unknown>(
     (outer, key) => (outer as Readonly<Record<string, unknown>> | undefined)?.[key],
@@ -31,7 +31,10 @@ function checkGates(settings: Settings, { release, cluster }: CheckContext): Pro
   return [...gates.problems, ...missing];
 }
 
-/** Under two names, KubeVirt hands a device out under the last one alone, in silence. */
+/**
+ * Reports an error for a device that is listed twice: under two names, KubeVirt silently offers
+ * only the last one.
+ */
 function checkDevices({ permittedHostDevices }: Settings): Problem[] {
   const devices = permittedHostDevices?.pciHostDevices ?? [];
   return devices.flatMap(({ pciVendorSelector: selector, resourceName }, index): Problem[] => {
@@ -48,7 +51,10 @@ function checkDevices({ permittedHostDevices }: Settings): Problem[] {
   });
 }
 
-/** A VM gets its new CPUs and memory in a new virt-launcher, into which it moves. */
+/**
+ * Reports an error for live updates that cannot work: a VM gets new CPUs and memory by migrating
+ * into a new virt-launcher.
+ */
 function checkLiveUpdate(settings: Settings): Problem[] {
   if (settings.liveUpdateConfiguration === undefined) return [];
   const path = ['kubevirt', 'liveUpdateConfiguration'];
@@ -72,7 +78,7 @@ function checkWorkloadUpdates({ workloadUpdateStrategy: strategy }: Settings): P
     }));
 }
 
-/** KubeVirt's part of the configuration. */
+/** Checks `kubevirt`. */
 export const checkVirtualization: Check = ({ kubevirt }, context) => {
   if (kubevirt === undefined) return [];
   return [

@@ -13,13 +13,13 @@ test.each([
   ['LiveUpdateNADRef', 'absent', 'beta', 'ga'],
   ['DataVolumes', 'noop', 'noop', 'noop'],
   ['Passt', 'discontinued', 'discontinued', 'discontinued'],
-])('knows how %s comes and goes', (gate, ...states) => {
+])('knows the state of %s in each release', (gate, ...states) => {
   expect(gateReleases.map((release) => gateStateOf(gate, release))).toEqual(states);
 });
 
 // Proves: feature-gates.any-gate
 test.each([
-  // What is registered, and ObjectGraph, which works before it is.
+  // All registered gates, and ObjectGraph, which works before it is registered.
   ['1.7', 58 + 1],
   ['1.8', 72 + 1],
   ['1.9', 84],
@@ -30,7 +30,7 @@ test.each([
   expect(known).toHaveLength(count);
 });
 
-test('speaks of no gate that does not exist', () => {
+test('names no gate that does not exist', () => {
   const named = [
     ...Object.keys(gateNeeds),
     ...optionGates.map(({ gate }) => gate),
@@ -41,7 +41,7 @@ test('speaks of no gate that does not exist', () => {
   expect(named.filter((gate) => !(gate in featureGates))).toEqual([]);
 });
 
-test('says of every fact where it is from', () => {
+test('every fact has a source', () => {
   const facts = [
     ...Object.values(gateNeeds),
     ...Object.values(gateRules),
@@ -53,7 +53,7 @@ test('says of every fact where it is from', () => {
 });
 
 // Proves: feature-gates.any-gate, images.host-disks
-test('says of every gate in the usual guides what needs it', () => {
+test('says what needs each gate of the usual guides', () => {
   const guides = [
     'ExperimentalIgnitionSupport',
     'DataVolumes',
@@ -67,7 +67,7 @@ test('says of every gate in the usual guides what needs it', () => {
   expect(guides.filter((gate) => !(gate in gateNeeds))).toEqual([]);
 });
 
-test('finds the release of a version, or says where to add it', () => {
+test('finds the gate release of a version, or says where to add it', () => {
   expect(releaseOf('1.8.4')).toBe('1.8');
   expect(() => releaseOf('1.10.0')).toThrow(
     'the feature gates of KubeVirt 1.10.0 are not in ' +

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Why somebody would list a feature gate. */
+/** Why a feature gate is listed. */
 export interface GateNeed {
   /** What does not work without it. */
   readonly neededBy: string;
-  /** Where KubeVirt asks for it. */
+  /** Place in KubeVirt's source that checks it. */
   readonly source: string;
 }
 
@@ -14,7 +14,7 @@ const admitter = kubevirt(
   'pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
 );
 
-/** Of the gates that the platform, its user clusters or the usual guides list. */
+/** The needs for the gates that the platform, its user clusters or the usual guides list. */
 export const gateNeeds: Readonly<Record<string, GateNeed>> = {
   CPUManager: {
     neededBy: 'VMs with dedicated CPUs: virt-handler labels the nodes whose kubelet can pin them',

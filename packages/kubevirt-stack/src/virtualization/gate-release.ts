@@ -4,10 +4,10 @@ import { gateReleaseOf, gateReleases } from '@strata/contracts';
 import type { GateRelease } from '@strata/contracts';
 
 /**
- * The release that a KubeVirt version belongs to.
+ * Returns the release of feature gates that a KubeVirt version belongs to.
  *
  * @param version - such as `1.8.4`.
- * @throws RunError when its feature gates are not known.
+ * @throws RunError if its feature gates are not known.
  */
 export function releaseOf(version: string): GateRelease {
   const release = gateReleaseOf(version);

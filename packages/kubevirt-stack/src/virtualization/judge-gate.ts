@@ -3,13 +3,13 @@ import { featureGates, gateReleases, gateRules, gateStateOf, suggestion } from '
 import type { GateRelease, GateState } from '@strata/contracts';
 import { gatesStillRead } from './renamed-gates.ts';
 
-/** What becomes of a gate in a list. */
+/** The result for one gate of a list. */
 export interface Judgement {
-  /** Whether KubeVirt is told of it. */
+  /** Whether the gate is passed on to KubeVirt. */
   readonly kept: boolean;
-  /** What the user should know, though nothing is wrong. */
+  /** A note for the user, though nothing is wrong. */
   readonly note?: string;
-  /** What stops the program. */
+  /** An error that stops the program. */
   readonly problem?: string;
 }
 
@@ -32,7 +32,7 @@ const alwaysOn = (gate: string, release: GateRelease): Judgement =>
         note: `feature gate ${gate} is left out: the feature is always on in KubeVirt ${release}`,
       };
 
-/** By state; `kept` is what a listed gate usually is. */
+/** The result for an enabled gate, by its state in the release. */
 const whenEnabled: Readonly<Record<GateState, (gate: string, release: GateRelease) => Judgement>> =
   {
     alpha: () => ({ kept: true }),
@@ -66,7 +66,10 @@ const offAnyway = (gate: string, release: GateRelease): Judgement =>
       }
     : { kept: true };
 
-/** By state. A list that is right for a coming release is right for this one, if the gate is off. */
+/**
+ * The result for a disabled gate, by its state. A list for a later release is fine for this one if
+ * the gate is off in this one.
+ */
 const whenDisabled: Readonly<Record<GateState, (gate: string, release: GateRelease) => Judgement>> =
   {
     alpha: offAnyway,
@@ -84,19 +87,19 @@ const whenDisabled: Readonly<Record<GateState, (gate: string, release: GateRelea
     }),
   };
 
-/** What becomes of a gate that the configuration enables. */
+/** Judges a gate that the configuration enables. */
 export function judgeEnabled(gate: string, release: GateRelease): Judgement {
   const state = gateStateOf(gate, release);
   return state === undefined ? unknown(gate, release) : whenEnabled[state](gate, release);
 }
 
-/** What becomes of a gate that the configuration disables. */
+/** Judges a gate that the configuration disables. */
 export function judgeDisabled(gate: string, release: GateRelease): Judgement {
   const state = gateStateOf(gate, release);
   return state === undefined ? unknown(gate, release) : whenDisabled[state](gate, release);
 }
 
-/** Whether a gate that no list mentions is on. */
+/** Returns whether a gate is on if no list mentions it. */
 export function onByDefault(gate: string, release: GateRelease): boolean {
   const state = gateStateOf(gate, release);
   if (state === 'beta') return gateRules[release].beta === 'on';

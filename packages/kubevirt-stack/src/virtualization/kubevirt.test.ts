@@ -81,7 +81,7 @@ const monitoring = {
 function render(settings: Settings, version: string): unknown {
   const lists = { enabled: settings.featureGates, disabled: settings.disabledFeatureGates };
   const featureGates = resolveFeatureGates(lists, releaseOf(version), '1.34.0');
-  // As it goes over the wire: what is undefined is not there.
+  // As it is sent to the API server: without undefined values.
   return JSON.parse(JSON.stringify(renderKubeVirt({ settings, featureGates, monitoring })));
 }
 
@@ -89,7 +89,7 @@ function render(settings: Settings, version: string): unknown {
 // Proves: kubevirt.live-migration, kubevirt.memory-overhead, kubevirt.memory-oversubscription
 // Proves: kubevirt.placement, sizes.common-instancetypes, virtual-machines.by-label
 // Proves: virtual-machines.taints
-test('says everything that is configured', () => {
+test('passes on everything that is configured', () => {
   expect(render(everything, '1.9.0')).toEqual({
     imagePullPolicy: 'IfNotPresent',
     imagePullSecrets: [{ name: 'mirror' }],
@@ -140,7 +140,7 @@ test('says everything that is configured', () => {
   });
 });
 
-test('says nothing about what is not configured, but for what the platform decides', async () => {
+test("renders only the platform's decisions if nothing is configured", async () => {
   const settings = read({});
   const recording = await recordProgram(
     () =>
@@ -188,7 +188,7 @@ test('says nothing about what is not configured, but for what the platform decid
 });
 
 // Proves: kubevirt.ksm
-test('has KSM everywhere when it names no node', () => {
+test('enables KSM on all hosts if its node selector is empty', () => {
   const { configuration } = render(read({ ksm: { nodeSelector: {} } }), '1.8.4') as {
     configuration: { ksmConfiguration: unknown };
   };
@@ -199,19 +199,22 @@ test('has KSM everywhere when it names no node', () => {
 test.each([
   [{ replicas: 3 }, { replicas: 3 }],
   [{ nodeSelector: { role: 'infra' } }, { nodePlacement: { nodeSelector: { role: 'infra' } } }],
-])('says of %j no more than that', (infra, rendered) => {
+])('renders %j without further fields', (infra, rendered) => {
   expect(render(read({ infra }), '1.8.4')).toHaveProperty('infra', rendered);
 });
 
 // Proves: kubevirt.live-migration
-test.each(releases)('is what the CRD of KubeVirt takes in $name', async ({ components, name }) => {
-  const { version } = components.kubevirt;
-  const definitions = await definitionsOf('kubevirt', version);
-  if (definitions === undefined && name !== defaultRelease) return;
-  const object = {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    spec: render(everything, version),
-  };
-  expect(checkCustomResource(definitions ?? new Map(), object)).toEqual([]);
-});
+test.each(releases)(
+  'the CRD of KubeVirt in $name accepts the rendered object',
+  async ({ components, name }) => {
+    const { version } = components.kubevirt;
+    const definitions = await definitionsOf('kubevirt', version);
+    if (definitions === undefined && name !== defaultRelease) return;
+    const object = {
+      apiVersion: 'kubevirt.io/v1',
+      kind: 'KubeVirt',
+      spec: render(everything, version),
+    };
+    expect(checkCustomResource(definitions ?? new Map(), object)).toEqual([]);
+  },
+);

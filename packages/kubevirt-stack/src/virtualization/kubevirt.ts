@@ -10,24 +10,24 @@ import type { GateLists } from './resolve-feature-gates.ts';
 /** Arguments of {@link KubeVirt}. */
 export interface KubeVirtArgs {
   readonly environment: string;
-  /** What the operator installs, without a leading `v`. */
+  /** Version that the operator installs, without a leading `v`. */
   readonly version: string;
-  /** The namespace of its operator, which it shares. */
+  /** Namespace of its operator, and so its own. */
   readonly namespace: string;
-  /** Checked and translated for the installed release. */
+  /** Feature gates, checked and translated for the installed release. */
   readonly featureGates: GateLists;
   readonly settings: KubevirtStackConfig['kubevirt'];
-  /** The Prometheus that watches it. */
+  /** The Prometheus that scrapes it. */
   readonly monitoring: {
     readonly namespace: string;
     readonly account: string;
-    /** Of KubeVirt's ServiceMonitor. @default namespace */
+    /** Namespace of KubeVirt's ServiceMonitor. @default namespace */
     readonly serviceMonitorNamespace?: string;
   };
 }
 
 /**
- * KubeVirt itself: the operator installs it as this object says. Done when its kinds exist and VMs
+ * The KubeVirt object, from which the operator installs KubeVirt. Ready when its CRDs exist and VMs
  * can be made.
  *
  * @see https://kubevirt.io/user-guide/cluster_admin/installation/
@@ -43,7 +43,7 @@ export class KubeVirt extends apiextensions.CustomResource {
           name: 'kubevirt',
           namespace: args.namespace,
           labels: platformLabels(args.environment),
-          // Available alone would do at once when the operator has yet to begin an update.
+          // Available alone would be true too early: the operator may not have begun an update yet.
           annotations: waitingFor(
             `jsonpath={.status.observedKubeVirtVersion}=v${args.version}`,
             'condition=Available',
@@ -60,14 +60,14 @@ export class KubeVirt extends apiextensions.CustomResource {
   }
 }
 
-/** `spec` of the KubeVirt object. */
+/** Returns `spec` of the KubeVirt object. */
 export function renderKubeVirt(args: Omit<KubeVirtArgs, 'environment' | 'namespace' | 'version'>) {
   const { settings, featureGates, monitoring } = args;
   const certificates = settings.certificateRotateStrategy;
   return {
     imagePullPolicy: 'IfNotPresent',
     imagePullSecrets: settings.imagePullSecrets?.map((secret) => ({ name: secret })),
-    // Refuses to go while VMs exist, instead of taking them along.
+    // Refuses the deletion of KubeVirt while VMs exist, instead of deleting them with it.
     uninstallStrategy: 'BlockUninstallIfWorkloadsExist',
     monitorNamespace: monitoring.namespace,
     monitorAccount: monitoring.account,

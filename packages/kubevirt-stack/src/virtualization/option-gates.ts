@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** An option of the configuration that does nothing unless a feature gate is on. */
+/** An option of the configuration that has no effect unless a feature gate is on. */
 export interface OptionGate {
   /** Keys below `kubevirt`. */
   readonly option: readonly [string, ...string[]];
@@ -14,8 +14,9 @@ const admitter =
   'https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
 /**
- * Every other option works without a gate: live migration, live updates, KSM, NUMA and GPUs have
- * none any more. Mediated devices are asked for as GPUs, hence not listed.
+ * The options that need a gate. All others work without one: live migration, live updates, KSM,
+ * NUMA and GPUs no longer have a gate. VMs request mediated devices as GPUs, so those are not
+ * listed.
  */
 export const optionGates: readonly OptionGate[] = [
   {

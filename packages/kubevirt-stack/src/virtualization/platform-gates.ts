@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the platform decides about a gate that the configuration does not mention. */
+/** A decision of the platform on a gate that the configuration does not mention. */
 export interface PlatformGate {
   readonly gate: string;
   readonly decision: 'enable' | 'disable';
-  /** Listing or disabling one of these leaves this gate alone, as mentioning itself does. */
+  /**
+   * Other gates that, if the configuration lists or disables them, cancel this decision as well.
+   */
   readonly unlessMentioned?: readonly string[];
-  /** The gate works from this Kubernetes on; the decision is for clusters that are older. */
+  /** Kubernetes version from which the gate works; the decision applies only to older clusters. */
   readonly needsKubernetes?: string;
   /** Completes "because ...". */
   readonly reason: string;
@@ -17,10 +19,11 @@ const userGuide = 'https://kubevirt.io/user-guide';
 const repository = 'https://github.com/kubevirt/kubevirt/blob/v1.9.0';
 
 /**
- * Decisions of the platform; the configuration has the last word on each.
+ * The platform's decisions; the configuration overrides each of them.
  *
- * What is disabled here is on by default from 1.9 on. It is written from 1.8 on, which ignores it: an
- * update to 1.9 then never runs with the gate on, not even until the KubeVirt object is updated.
+ * Gates that are disabled here are on by default from 1.9 on. They are rendered from 1.8 on, which
+ * ignores them, so that after an update to 1.9 the gate is never on, not even until the KubeVirt
+ * object is updated.
  */
 export const platformGates: readonly PlatformGate[] = [
   {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { GateRelease } from '@strata/contracts';
 
-/** A gate that is written under another name from some release on. */
+/** A gate that has another name from some release on. */
 export interface RenamedGate {
   readonly gate: string;
-  /** The releases in which the other name is meant. */
+  /** The releases that use the other name. */
   readonly releases: readonly GateRelease[];
   readonly to: string;
   /** Completes "because ...". */
@@ -41,14 +41,15 @@ export const renamedGates: readonly RenamedGate[] = [
   },
 ];
 
-/** The entry of {@link renamedGates} for a gate in a release. */
+/** Returns the entry of {@link renamedGates} for a gate in a release. */
 export function renamingOf(gate: string, release: GateRelease): RenamedGate | undefined {
   return renamedGates.find((one) => one.gate === gate && one.releases.includes(release));
 }
 
 /**
- * Gates that are always on by name, yet still read: without them in the list something is missing.
- * 1.9 deploys pr-helper only where `persistentReservationConfiguration` or the old gate asks for it.
+ * Gates that count as always on, but whose entry in the list KubeVirt still reads: without it
+ * something is missing. KubeVirt 1.9 deploys pr-helper only if `persistentReservationConfiguration`
+ * is set or the old gate is listed.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/virt-config.go
  */

@@ -4,7 +4,7 @@ import type { GateLists } from './resolve-feature-gates.ts';
 
 type Settings = KubevirtStackConfig['kubevirt'];
 
-/** Lists that are empty are left out: releases before 1.8 do not know all of them. */
+/** Leaves out an empty list: releases before 1.8 do not know all of the lists. */
 function listed(gates: readonly string[]): string[] | undefined {
   return gates.length === 0 ? undefined : [...gates];
 }
@@ -19,8 +19,8 @@ function renderDeveloperConfiguration(settings: Settings, gates: GateLists) {
 }
 
 /**
- * `spec.configuration` of the KubeVirt object. What the settings leave out is left out here: it stays
- * what the release has built in.
+ * Returns `spec.configuration` of the KubeVirt object. Settings that are left out keep the
+ * release's built-in value.
  *
  * @see https://kubevirt.io/api-reference/main/definitions.html#_v1_kubevirtconfiguration
  */
@@ -38,13 +38,16 @@ export function renderConfiguration(settings: Settings, gates: GateLists) {
     mediatedDevicesConfiguration: settings.mediatedDevicesConfiguration,
     vmRolloutStrategy: settings.vmRolloutStrategy,
     liveUpdateConfiguration: settings.liveUpdateConfiguration,
-    // Off unless asked for: the platform's own list is what user clusters choose from, and what
+    // Off by default, so that user clusters choose only from the platform's own list, which
     // previews check.
     commonInstancetypesDeployment: { enabled: settings.commonInstancetypes },
   };
 }
 
-/** KubeVirt's operator writes its object anew and leaves empty labels out: that would be drift. */
+/**
+ * Leaves out empty labels: KubeVirt's operator rewrites its object without them, which would be
+ * drift.
+ */
 function selectorOf(labels: Readonly<Record<string, string>>) {
   return Object.keys(labels).length === 0 ? {} : { matchLabels: labels };
 }

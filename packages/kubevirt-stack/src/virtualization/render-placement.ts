@@ -3,7 +3,7 @@ import type { KubevirtStackConfig } from '@strata/contracts';
 
 type Settings = KubevirtStackConfig['kubevirt'];
 
-/** A component of KubeVirt, told on which nodes to run. */
+/** Returns the placement of a component of KubeVirt: the nodes it runs on. */
 export function renderPlacement(placement: Settings['infra']) {
   if (placement === undefined) return undefined;
   const { nodeSelector, tolerations, replicas } = placement;

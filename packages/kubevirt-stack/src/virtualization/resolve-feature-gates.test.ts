@@ -3,7 +3,7 @@ import { gateReleases } from '@strata/contracts';
 import type { GateRelease } from '@strata/contracts';
 import { isGateOn, resolveFeatureGates } from './resolve-feature-gates.ts';
 
-/** The list that guides for KubeVirt hand around. */
+/** The list of gates from common guides for KubeVirt. */
 const documented = [
   'ExperimentalIgnitionSupport',
   'DataVolumes',
@@ -15,7 +15,7 @@ const documented = [
   'HotplugVolumes',
 ];
 
-/** Keeps the platform's own decisions on hot-plugging out of a test. */
+/** Gates that the platform would otherwise enable; listing them keeps its notes out of a test. */
 const quiet = ['HotplugVolumes', 'ExpandDisks'];
 
 const resolve = (
@@ -39,7 +39,7 @@ const disabledNotes = [
 ];
 
 // Proves: feature-gates.always-on, feature-gates.usual-list, images.snapshots
-test('takes the documented list on 1.7', () => {
+test('accepts the common list on 1.7', () => {
   expect(resolve(documented, '1.7')).toEqual({
     enabled: [
       'CPUManager',
@@ -56,7 +56,7 @@ test('takes the documented list on 1.7', () => {
 });
 
 // Proves: feature-gates.usual-list
-test('takes the documented list on 1.8, and disables ahead what an update to 1.9 would switch on', () => {
+test('accepts the common list on 1.8, and already disables what 1.9 has on by default', () => {
   expect(resolve(documented, '1.8')).toEqual({
     enabled: [
       'CPUManager',
@@ -73,7 +73,7 @@ test('takes the documented list on 1.8, and disables ahead what an update to 1.9
 });
 
 // Proves: feature-gates.hotplug-volumes, feature-gates.usual-list
-test('takes the documented list on 1.9, where HotplugVolumes has a successor', () => {
+test('accepts the common list on 1.9, which has a successor of HotplugVolumes', () => {
   expect(resolve(documented, '1.9')).toEqual({
     enabled: [
       'CPUManager',
@@ -98,7 +98,7 @@ test('takes the documented list on 1.9, where HotplugVolumes has a successor', (
 
 // Proves: feature-gates.expand-disks, feature-gates.hotplug-volumes
 test.each(gateReleases)(
-  'lets user clusters attach volumes on %s though nothing is listed',
+  'lets user clusters attach volumes on %s if no gate is listed',
   (release) => {
     const gates = resolve([], release);
     const hotplug = ['HotplugVolumes', 'DeclarativeHotplugVolumes'];
@@ -119,14 +119,14 @@ test('says what it enables, and why', () => {
   );
 });
 
-test('adds no second way of hot-plugging to the one that is listed', () => {
+test('enables no second gate for hot-plugging if one is listed', () => {
   expect(resolve(['DeclarativeHotplugVolumes'], '1.8').enabled).toEqual([
     'DeclarativeHotplugVolumes',
     'ExpandDisks',
   ]);
 });
 
-test('leaves what is disabled disabled, under its name of the release', () => {
+test('keeps a disabled gate disabled, under its name in the release', () => {
   const disabled = ['HotplugVolumes', 'ExpandDisks'];
   expect(resolve([], '1.8', { disabled }).enabled).toEqual([]);
   const later = resolve([], '1.9', { disabled: ['HotplugVolumes'] });
@@ -134,7 +134,7 @@ test('leaves what is disabled disabled, under its name of the release', () => {
   expect(isGateOn('DeclarativeHotplugVolumes', later, '1.9')).toBe(false);
 });
 
-test('leaves the platform out of what the configuration lists', () => {
+test('does not disable a gate that the configuration lists', () => {
   const { disabled, notes } = resolve([...quiet, 'Template'], '1.9');
   expect(disabled).toEqual(['ExternalNetResourceInjection']);
   expect(notes).not.toContain(disabledNotes[1]);
@@ -154,7 +154,7 @@ test.each([
   );
 });
 
-test('says why an old Kubernetes has a gate disabled, where it would be on', () => {
+test('says why a gate is disabled for an old Kubernetes if it were on otherwise', () => {
   const note =
     'feature gate ImageVolume is disabled: kubelets mount images as volumes from Kubernetes 1.35 on';
   expect(resolve(quiet, '1.9', { kubernetes: '1.34.1' }).notes).toContain(note);
@@ -162,14 +162,14 @@ test('says why an old Kubernetes has a gate disabled, where it would be on', () 
 });
 
 // Proves: feature-gates.disabled
-test('disables a gate that the release has on', () => {
+test('disables a gate that the release has on by default', () => {
   const gates = resolve(quiet, '1.9', { disabled: ['Snapshot'] });
   expect(gates.disabled).toEqual([...disabledByPlatform.slice(0, 1), 'Snapshot', 'Template']);
   expect(gates.problems).toEqual([]);
   expect(isGateOn('Snapshot', gates, '1.9')).toBe(false);
 });
 
-test('leaves disabled gates out of a release that knows no such list', () => {
+test('drops disabled gates on a release that has no such list', () => {
   expect(resolve(quiet, '1.7', { disabled: ['Snapshot', 'Plugins', 'Macvtap'] })).toEqual({
     enabled: ['ExpandDisks', 'HotplugVolumes'],
     disabled: [],
@@ -182,13 +182,13 @@ test('leaves disabled gates out of a release that knows no such list', () => {
   });
 });
 
-test('keeps a gate whose name is still read though the feature is always on', () => {
+test('keeps a gate that KubeVirt still reads, though its feature is always on', () => {
   expect(resolve([...quiet, 'PersistentReservation'], '1.9').enabled).toContain(
     'PersistentReservation',
   );
 });
 
-test('warns of gates that go away', () => {
+test('warns of deprecated gates', () => {
   const { enabled, notes } = resolve([...quiet, 'MultiArchitecture'], '1.8');
   expect(enabled).toEqual(['ExpandDisks', 'HotplugVolumes', 'MultiArchitecture']);
   expect(notes).toEqual([
@@ -227,7 +227,7 @@ test.each([
   expect(problems).toEqual([{ path: ['kubevirt', 'disabledFeatureGates', 0], message }]);
 });
 
-test('refuses a gate in both lists, also under its other name', () => {
+test('rejects a gate in both lists, even under its other name', () => {
   expect(resolve(['Snapshot'], '1.8', { disabled: ['Snapshot'] }).problems).toEqual([
     {
       path: ['kubevirt', 'disabledFeatureGates', 0],
@@ -246,10 +246,10 @@ test('refuses a gate in both lists, also under its other name', () => {
   expect(resolve(['HotplugVolumes'], '1.8', { disabled }).problems).toEqual([]);
 });
 
-test('a feature whose gate is gone is on', () => {
+test('a feature that no longer has a gate is on', () => {
   expect(isGateOn('DataVolumes', { enabled: [], disabled: [] }, '1.8')).toBe(true);
 });
 
-test('lists a gate once', () => {
+test('lists a gate only once', () => {
   expect(resolve([...quiet, ...quiet], '1.8').enabled).toEqual(['ExpandDisks', 'HotplugVolumes']);
 });

@@ -14,15 +14,15 @@ export interface GateLists {
   readonly disabled: readonly string[];
 }
 
-/** What becomes of the lists of the configuration: what KubeVirt is told, sorted, and more. */
+/** The lists that are passed on to KubeVirt, sorted, with notes and problems. */
 export interface ResolvedGates extends GateLists {
-  /** What the user should know, though nothing is wrong. */
+  /** Notes for the user, though nothing is wrong. */
   readonly notes: readonly string[];
-  /** What stops the program. */
+  /** Errors that stop the program. */
   readonly problems: readonly Problem[];
 }
 
-/** A gate of the configuration, and what becomes of it. */
+/** A gate of the configuration, and its result. */
 interface Entry extends Judgement {
   readonly written: string;
   readonly gate: string;
@@ -49,7 +49,7 @@ function entriesOf(gates: readonly string[], key: string, release: GateRelease, 
   });
 }
 
-/** KubeVirt refuses an object with a gate in both lists. */
+/** Reports an error for a gate in both lists: KubeVirt refuses such an object. */
 function inBothLists(enabled: readonly Entry[], disabled: readonly Entry[]): Problem[] {
   return disabled.flatMap(({ written, gate, path }) => {
     const other = enabled.find((entry) => entry.gate === gate);
@@ -74,7 +74,7 @@ function applies(decision: PlatformGate, entries: readonly Entry[], kubernetes?:
   return kubernetes !== undefined && compareVersions(kubernetes, needsKubernetes) < 0;
 }
 
-/** What the platform adds to the lists. */
+/** Returns the gates that the platform adds to the lists, with a note on each. */
 function decide(entries: readonly Entry[], release: GateRelease, kubernetes?: string) {
   const decisions = platformGates
     .filter((decision) => applies(decision, entries, kubernetes))
@@ -91,7 +91,7 @@ function decide(entries: readonly Entry[], release: GateRelease, kubernetes?: st
   const disabled = decisions.filter(
     ({ decision }) => decision === 'disable' && gateRules[release].disabledGates !== 'unknown',
   );
-  // In a release that has them off anyway there is nothing to tell.
+  // No note if the release has the gate off anyway.
   const surprising = disabled.filter(({ gate }) => onByDefault(gate, release));
   return {
     enabled: enabled.map(({ gate }) => gate),
@@ -107,11 +107,13 @@ const keptOf = (entries: readonly Entry[]) =>
   entries.filter(({ kept }) => kept).map(({ gate }) => gate);
 
 /**
- * Turns the lists of the configuration into those of a KubeVirt release, which itself ignores
- * unknown names in silence. Lists from guides for older releases keep working: what is always on is
- * left out, what is renamed is translated, and what the platform needs is added, with a note each.
+ * Turns the configured lists into those of a KubeVirt release, which itself silently ignores
+ * unknown names. Lists from guides for older releases keep working: gates that are always on are
+ * left out, renamed gates are translated, and gates that the platform needs are added, with a note
+ * on each.
  *
- * @param kubernetes - version of the infra cluster; decisions that depend on it are not made without.
+ * @param kubernetes - version of the infra cluster; without it, decisions that depend on it are
+ * skipped.
  */
 export function resolveFeatureGates(
   lists: GateLists,
@@ -135,7 +137,7 @@ export function resolveFeatureGates(
   };
 }
 
-/** Whether KubeVirt has a gate on, told of these lists. */
+/** Returns whether KubeVirt has a gate on if it is given these lists. */
 export function isGateOn(
   gate: string,
   { enabled, disabled }: GateLists,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
 
-/** How often each preview is run; the middle one counts. */
+/** How often each preview is run; the median counts. */
 const runs = Number(process.argv[2] ?? '7');
 const stack = process.argv[3] ?? 'sandbox.demo';
 const [environment = ''] = stack.split('.');
@@ -13,9 +13,9 @@ const pack = [
 ];
 
 interface Cost {
-  /** From start to end, in seconds. */
+  /** Elapsed time, in seconds. */
   readonly wall: number;
-  /** Of all its processes, in seconds. */
+  /** CPU time of all its processes, in seconds. */
   readonly cpu: number;
 }
 
@@ -35,7 +35,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-// One after the other, so that what else the machine does falls on both.
+// Alternate, so that other load on the machine affects both alike.
 const pairs = Array.from({ length: runs }, () => [cost(preview), cost([...preview, ...pack])]);
 for (const key of ['wall', 'cpu'] as const) {
   const [without = 0, judged = 0] = [0, 1].map((side) =>

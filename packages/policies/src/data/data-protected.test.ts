@@ -19,7 +19,7 @@ const authority = {
   props: { commonName: 'etcd-ca' },
 };
 
-test('lets pass what is protected, and what can be made anew', async () => {
+test('accepts protected resources, and those that can be made again', async () => {
   const good = [
     ...[namespace, disk({ blank: {} }), authority].map((one) => ({ ...one, protect: true })),
     disk({ registry: {} }),
@@ -28,20 +28,20 @@ test('lets pass what is protected, and what can be made anew', async () => {
   expect(await violationsOf(dataProtected, good)).toEqual([]);
 });
 
-test('refuses what holds data and may be deleted', async () => {
+test('rejects resources that hold data and may be deleted', async () => {
   expect(await violationsOf(dataProtected, [namespace, disk({ blank: {} }), authority])).toEqual([
     'Namespace cluster-demo is not protected: once deleted, everything in it goes with it; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
-    'DataVolume cluster-demo/etcd is not protected: once deleted, its data is nowhere else; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
+    'DataVolume cluster-demo/etcd is not protected: once deleted, there is no other copy of its data; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
     'Authority demo-keys-etcd is not protected: once deleted, nothing that it signed is trusted any more, and data that it protects cannot be read; set protect (user-cluster:deletion, protect: true), or list the cluster in unprotected of this policy.',
   ]);
 });
 
-test('leaves out what the environment does not protect', async () => {
+test('ignores kinds that the environment does not protect', async () => {
   const config = { protects: ['namespaces'] };
   expect(await violationsOf(dataProtected, [authority], config)).toEqual([]);
 });
 
-test('lets one cluster be without protection, and no other', async () => {
+test('exempts only the clusters listed in unprotected', async () => {
   const resources = [namespace, disk({ blank: {} }), authority];
   expect(await violationsOf(dataProtected, resources, { unprotected: ['demo'] })).toEqual([]);
   const others = { unprotected: ['demo2', 'sandbox', 'user-cluster'] };

@@ -3,23 +3,26 @@ import { at, clusterLabel, kinds, titleOf } from '../resource/index.ts';
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** What holds data that nothing else has. */
+/** Kinds of resources whose data exists nowhere else. */
 const holders = ['namespaces', 'disks', 'authorities'] as const;
 type Holder = (typeof holders)[number];
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface ProtectionSettings {
   readonly protects: readonly Holder[];
   readonly unprotected: readonly string[];
 }
 
-/** The user cluster of a stack, which is called after its environment and its cluster. */
+/** Returns the user cluster of a stack, from the stack's name `<environment>.<cluster>`. */
 function clusterOf(urn: string): string | undefined {
   // urn:pulumi:prod.shop::user-cluster::...
   return /^urn:pulumi:[^:]*\.([^.:]+)::/.exec(urn)?.[1];
 }
 
-/** What a subject holds. A disk with a source can be made anew from it; a blank one cannot. */
+/**
+ * Returns what a resource holds. A disk with a source can be made from it again; a blank one
+ * cannot.
+ */
 function holderOf({ type, object }: Subject): Holder | undefined {
   if (type === kinds.authority) return 'authorities';
   if (type === kinds.dataVolume) {
@@ -34,27 +37,30 @@ function holderOf({ type, object }: Subject): Holder | undefined {
 
 const consequences: Readonly<Record<Holder, string>> = {
   namespaces: 'everything in it goes with it',
-  disks: 'its data is nowhere else',
+  disks: 'there is no other copy of its data',
   authorities:
     'nothing that it signed is trusted any more, and data that it protects cannot be read',
 };
 
-/** One wrong destroy, or a rename without an alias, and it is gone. */
+/**
+ * Rejects data without protection: one mistaken destroy, or a rename without an alias, would delete
+ * it.
+ */
 export const dataProtected: ResourceRule<ProtectionSettings> = {
   name: 'data-protected',
   area: 'data',
   refuses: "A user cluster's namespace, data disk or authority that Pulumi may delete.",
-  why: 'One wrong destroy, or a rename without an alias, and it is gone for good.',
+  why: 'One mistaken destroy, or a rename without an alias, deletes it for good.',
   source: 'https://www.pulumi.com/docs/iac/concepts/options/protect/',
   level: 'mandatory',
   settings: {
     protects: {
-      what: 'what must be protected, of `namespaces`, `disks` and `authorities`',
+      what: 'kinds that must be protected: `namespaces`, `disks`, `authorities`',
       default: [...holders],
       schema: { type: 'array', items: { enum: [...holders] }, uniqueItems: true },
     },
     unprotected: {
-      what: 'user clusters of the environment that may be without, such as one that is to be deleted',
+      what: 'user clusters that need no protection, such as one that is to be deleted',
       default: [],
       schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     },

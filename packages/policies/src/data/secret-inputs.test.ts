@@ -15,7 +15,7 @@ const machine = (cloudInitNoCloud: object) => {
   return { ...one, props: asRemediation(one.props) };
 };
 
-test('lets secrets pass, what everybody may read, and what is not known yet', async () => {
+test('accepts secrets, public keys, and values that are not known yet', async () => {
   const good = [
     secret({ data: sealed({ key: 'eA==' }) }),
     secret({ stringData: { password: sealed('x'), 'ca.crt': 'pem', later: unknownText } }),
@@ -26,7 +26,7 @@ test('lets secrets pass, what everybody may read, and what is not known yet', as
   expect(await violationsOf(secretInputsSecret, good)).toEqual([]);
 });
 
-test('refuses plain ones, naming each', async () => {
+test('rejects plain values and names each', async () => {
   const certificate = {
     type: 'strata:keys:Certificate',
     name: 'demo-keys-admin',

@@ -13,7 +13,7 @@ import {
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** Inputs that must be secrets: each as it is, or every value in it. */
+/** Inputs that must be secrets: the input as a whole, or every value in it. */
 const secretInputs: Readonly<Record<string, readonly string[]>> = {
   [kinds.secret]: ['data', 'stringData'],
   'strata:keys:Certificate': ['authorityKeyPem'],
@@ -21,12 +21,15 @@ const secretInputs: Readonly<Record<string, readonly string[]>> = {
   'strata:cluster:TenantCleanup': ['kubeconfig'],
 };
 
-/** Keys of Secrets that everybody may read. */
+/** Keys of Secrets that are public. */
 const publicKeys = new Set(['ca.crt', 'tls.crt']);
 
 const machines: readonly string[] = machineKinds;
 
-/** User-data that is in the machine itself, not in a Secret: it tells a machine how to join. */
+/**
+ * Returns user data that is inline in a VM and not in a Secret: it contains the credentials to
+ * join.
+ */
 function plainUserData(subject: Subject): readonly string[] {
   return listOf(machineOf(subject).spec.volumes).flatMap((volume) =>
     ['cloudInitNoCloud', 'cloudInitConfigDrive'].flatMap((source) =>
@@ -37,7 +40,7 @@ function plainUserData(subject: Subject): readonly string[] {
   );
 }
 
-/** Paths of texts that are not secrets. */
+/** Returns the paths of values that are not secrets. */
 function plainPaths(subject: Subject): readonly string[] {
   const { type, object } = subject;
   if (machines.includes(type)) return plainUserData(subject);
@@ -51,7 +54,7 @@ function plainPaths(subject: Subject): readonly string[] {
   });
 }
 
-/** Otherwise they are in the state, and in every diff, for everybody to read. */
+/** Rejects plain credentials: they would be readable in the state and in every diff. */
 export const secretInputsSecret: ResourceRule = {
   name: 'secret-inputs',
   area: 'data',

@@ -12,7 +12,7 @@ const cron = (url: string) => ({
   },
 });
 
-test('lets versions from allowed registries pass, by tag or digest', async () => {
+test('accepts versions from allowed registries, by tag or digest', async () => {
   const good = [
     deployment({ image: 'quay.io/kubevirt/virt-operator:v1.8.4' }),
     deployment({ image: 'registry.local:5000/a@sha256:0123' }),
@@ -37,7 +37,7 @@ test.each([
   ],
   [
     cron('docker://quay.io/containerdisks/ubuntu:latest'),
-    'DataImportCron golden-images/ubuntu: quay.io/containerdisks/ubuntu:latest of its disk is "latest", whatever that is; name a version.',
+    'DataImportCron golden-images/ubuntu: quay.io/containerdisks/ubuntu:latest of its disk is "latest", which changes over time; name a version.',
   ],
   [
     virtualMachine({
@@ -45,7 +45,7 @@ test.each([
     }),
     'VirtualMachine cluster-demo/cp-0: evil.io/x:1 of disk root is from none of the allowed registries (quay.io); mirror it to one.',
   ],
-])('refuses all others: %#', async (bad, message) => {
+])('rejects all other images: %#', async (bad, message) => {
   const found = await violationsOf(allowedImages, [bad], { registries: ['quay.io'] });
   expect(found[0]).toBe(message);
 });

@@ -3,12 +3,12 @@ import { kinds, machineKinds, titleOf, workloadKinds } from '../resource/index.t
 import type { ResourceRule } from '../rule/index.ts';
 import { imagesOf } from './images-of.ts';
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface ImageSettings {
   readonly registries: readonly string[];
 }
 
-/** The image as a registry knows it: what has no registry is Docker Hub's. */
+/** Returns an image with its registry: Docker Hub if it names none. */
 function qualified(image: string): string {
   const [first = '', ...rest] = image.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
@@ -16,7 +16,7 @@ function qualified(image: string): string {
   return rest.length > 0 ? `docker.io/${image}` : `docker.io/library/${image}`;
 }
 
-/** The part behind the name: a digest, a tag, or nothing. */
+/** Returns what follows the name of an image: a digest, a tag, or undefined. */
 function versionOf(image: string): string | undefined {
   if (image.includes('@')) return image.slice(image.indexOf('@') + 1);
   const name = image.slice(image.lastIndexOf('/') + 1);
@@ -31,21 +31,24 @@ function problemsOf(image: string, { registries }: ImageSettings): readonly stri
       ? []
       : [`is from none of the allowed registries (${registries.join(', ')}); mirror it to one`]),
     ...(version === undefined ? ['has no version; name a tag or a digest'] : []),
-    ...(version === 'latest' ? ['is "latest", whatever that is; name a version'] : []),
+    ...(version === 'latest' ? ['is "latest", which changes over time; name a version'] : []),
   ];
 }
 
-/** What runs is what was tested, from where it was meant to come. */
+/**
+ * Rejects images from unknown registries or without a fixed version, so that what runs is what was
+ * tested.
+ */
 export const allowedImages: ResourceRule<ImageSettings> = {
   name: 'allowed-images',
   area: 'images',
   refuses: 'An image from another registry than the allowed ones, "latest", or without a tag.',
-  why: 'What runs is then neither known nor repeatable, and offline it does not start at all.',
+  why: 'It is then unknown what runs, no rollout can be repeated, and offline the image cannot be pulled at all.',
   source: 'https://kubernetes.io/docs/concepts/containers/images/#image-names',
   level: 'mandatory',
   settings: {
     registries: {
-      what: 'registries, or paths in them, that images may be from: with a mirror, the mirror alone',
+      what: 'registries, or paths in them, from which images may come; with a mirror, only the mirror',
       default: [
         'quay.io',
         'registry.k8s.io',

@@ -15,13 +15,13 @@ import type { Json, Subject } from '../resource/index.ts';
 const machines: readonly string[] = machineKinds;
 const workloads: readonly string[] = workloadKinds;
 
-/** An image, and who runs it. */
+/** An image, and the container or disk that uses it. */
 export interface FoundImage {
   readonly image: string;
   readonly where: string;
 }
 
-/** A disk image in a registry, which CDI imports: the scheme is its own. */
+/** Returns the container disk that CDI imports, without its scheme. */
 function ofDataVolume(dataVolume: Json | undefined): readonly FoundImage[] {
   const url = textOf(at(dataVolume, 'spec', 'source', 'registry', 'url'));
   return url?.startsWith('docker://') === true
@@ -40,7 +40,7 @@ function ofMachine(subject: Subject): readonly FoundImage[] {
   return [...disks, ...diskTemplates.flatMap(ofDataVolume)];
 }
 
-/** Every image that a subject runs or copies. */
+/** Returns every image that a resource runs or copies. */
 export function imagesOf(subject: Subject): readonly FoundImage[] {
   const { type, object } = subject;
   if (workloads.includes(type)) {

@@ -25,12 +25,12 @@ const service = (address: string, pool?: string, cluster = 'demo') => ({
   },
 });
 
-test('lets addresses of the pool pass, and of any open pool if none is named', async () => {
+test('accepts addresses of the named pool, or of any open pool if none is named', async () => {
   const good = [service('10.0.0.20', 'demo'), service('10.0.0.10'), service('10.0.0.29')];
   expect(await violationsOf(loadBalancerInPool, good, config)).toEqual([]);
 });
 
-test('judges nothing where the environment names no pools', async () => {
+test('judges nothing if the environment names no pools', async () => {
   expect(await violationsOf(loadBalancerInPool, [service('192.0.2.1')])).toEqual([]);
 });
 
@@ -55,6 +55,6 @@ test.each([
     service('10.0.0.20', 'spare'),
     'Service cluster-demo/api: there is no pool "spare"; there is default, demo.',
   ],
-])('refuses what is not its own: %#', async (bad, message) => {
+])('rejects addresses and pools of others: %#', async (bad, message) => {
   expect(await violationsOf(loadBalancerInPool, [bad], config)).toEqual([message]);
 });

@@ -3,19 +3,19 @@ import { at, clusterLabel, isInRanges, kinds, textOf, titleOf } from '../resourc
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** A pool of addresses, as the platform's configuration has it. */
+/** An address pool, as in the platform's configuration. */
 interface Pool {
   readonly addresses: readonly string[];
-  /** The one user cluster that may use it. @default all */
+  /** The only user cluster that may use it. @default all */
   readonly boundTo?: string;
 }
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface PoolSettings {
   readonly pools: Readonly<Record<string, Pool>>;
 }
 
-/** Where a Service says which addresses it wants, the newest way first. */
+/** Returns the addresses that a Service requests, from the newest kind of field that has any. */
 function wantedAddresses({ object }: Subject): readonly string[] {
   const wanted =
     textOf(at(object, 'metadata', 'annotations', 'metallb.io/loadBalancerIPs')) ??
@@ -51,17 +51,20 @@ function checkPools(subject: Subject, { pools }: PoolSettings): readonly string[
     );
 }
 
-/** An address outside is never announced, and the Service waits for it. */
+/**
+ * Rejects addresses outside a cluster's pools: they are never announced, and the Service stays
+ * pending.
+ */
 export const loadBalancerInPool: ResourceRule<PoolSettings> = {
   name: 'load-balancer-in-pool',
   area: 'isolation',
   refuses: "A LoadBalancer Service with an address or a pool that is not its cluster's.",
-  why: "MetalLB gives no such address, so the Service waits until the update times out; or it is somebody else's.",
+  why: 'MetalLB does not assign such an address, so the Service waits until the update times out; or the address belongs to another cluster.',
   source: 'https://metallb.io/usage/#requesting-specific-ips',
   level: 'mandatory',
   settings: {
     pools: {
-      what: 'pools of the environment: `{<name>: {addresses: [...], boundTo: <cluster>}}`; none, nothing is judged',
+      what: 'pools of the environment: `{<name>: {addresses: [...], boundTo: <cluster>}}`; without any, nothing is judged',
       default: {},
       schema: {
         type: 'object',

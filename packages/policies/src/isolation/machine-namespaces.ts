@@ -4,7 +4,7 @@ import type { StackSubject } from '../resource/index.ts';
 
 const kindsOfMachines: readonly string[] = machineKinds;
 
-/** The namespaces that have machines, and the machines in each. */
+/** Returns the namespaces that have VMs, with the VMs in each. */
 export function machineNamespaces(
   subjects: readonly StackSubject[],
 ): ReadonlyMap<string, readonly [StackSubject, ...StackSubject[]]> {
@@ -19,7 +19,7 @@ export function machineNamespaces(
   return found;
 }
 
-/** Those of a kind in a namespace. */
+/** Returns the resources of a kind in a namespace. */
 export function inNamespace(
   subjects: readonly StackSubject[],
   kind: string,

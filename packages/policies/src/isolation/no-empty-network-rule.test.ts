@@ -10,14 +10,14 @@ const policy = (spec: object) => ({
 });
 const peer = { podSelector: {} };
 
-test('lets rules with a peer or a port pass, and policies without rules', async () => {
+test('accepts rules with a peer or a port, and policies without rules', async () => {
   const good = policy({ ingress: [{ from: [peer] }], egress: [{ to: [peer] }, { ports: [{}] }] });
   expect(await violationsOf(noEmptyNetworkRule, [good])).toEqual([]);
   const none = policy({ podSelector: {}, policyTypes: ['Egress'] });
   expect(await violationsOf(noEmptyNetworkRule, [none])).toEqual([]);
 });
 
-test('waits for peers that a preview does not know', async () => {
+test('accepts peers that a preview does not know yet', async () => {
   const props = asValidation(policy({ ingress: [{ from: unknownText }] }).props);
   expect(await violationsOf(noEmptyNetworkRule, [{ type: kinds.networkPolicy, props }])).toEqual(
     [],
@@ -25,7 +25,7 @@ test('waits for peers that a preview does not know', async () => {
 });
 
 // Proves: cluster-networks.isolation
-test('refuses every empty rule, naming the policy, the direction and the position', async () => {
+test('rejects every empty rule and names the policy, the direction and the position', async () => {
   const bad = policy({ ingress: [{ from: [peer] }, {}], egress: [{ to: [], ports: [] }] });
   expect(await violationsOf(noEmptyNetworkRule, [bad])).toEqual([
     'NetworkPolicy cluster-demo/walls: ingress[1] is empty, which allows all traffic; name its peers or ports, or remove it.',

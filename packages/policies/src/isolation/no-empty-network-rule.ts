@@ -3,7 +3,10 @@ import { at, isUnknown, kinds, listOf, titleOf } from '../resource/index.ts';
 import type { Json } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** Leaving out the peers means all peers, and likewise for ports. What is not known yet counts. */
+/**
+ * Returns whether a rule has neither peers nor ports, which means all of them. Unknown values count
+ * as present.
+ */
 function isEmpty(rule: Json): boolean {
   return ['from', 'to', 'ports'].every((key) => {
     const value = at(rule, key);
@@ -11,12 +14,12 @@ function isEmpty(rule: Json): boolean {
   });
 }
 
-/** It reads like "nothing" and means "everything". */
+/** Rejects empty rules: they read like "nothing" but allow everything. */
 export const noEmptyNetworkRule: ResourceRule = {
   name: 'no-empty-network-rule',
   area: 'isolation',
   refuses: 'A rule of a NetworkPolicy without peers and ports.',
-  why: 'It reads like nothing and allows all traffic.',
+  why: 'It reads as if it allowed nothing, but it allows all traffic.',
   source:
     'https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-policies',
   level: 'mandatory',

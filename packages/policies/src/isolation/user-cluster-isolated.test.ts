@@ -12,7 +12,7 @@ const wall = (spec: object) => ({
 const closed = wall({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
 const machine = virtualMachine({}, { dependsOn: ['wall'] });
 
-test('lets a machine pass behind walls that it depends on, itself or by its component', async () => {
+test('accepts a VM that depends on the default-deny policies, itself or through its component', async () => {
   expect(await violationsOf(userClusterIsolated, [closed, machine])).toEqual([]);
   const nodes = { type: 'strata:Nodes', name: 'nodes', props: {}, dependsOn: ['wall'] };
   const child = virtualMachine({}, { parent: 'nodes' });
@@ -20,7 +20,7 @@ test('lets a machine pass behind walls that it depends on, itself or by its comp
 });
 
 // Proves: cluster-networks.isolation
-test('refuses a namespace that is open in a direction', async () => {
+test('rejects a namespace that is open in one direction', async () => {
   const ingressOnly = wall({ podSelector: {} });
   expect(await violationsOf(userClusterIsolated, [ingressOnly, machine])).toEqual([
     'namespace cluster-demo has machines, and no NetworkPolicy for all pods that denies Egress; add one with podSelector {}, policyTypes [Egress] and no rules.',
@@ -30,12 +30,12 @@ test('refuses a namespace that is open in a direction', async () => {
 test.each([
   { podSelector: { matchLabels: { app: 'x' } }, policyTypes: ['Ingress', 'Egress'] },
   { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{}], egress: [{}] },
-])('does not take %j for a wall', async (spec) => {
+])('does not accept %j as a default-deny policy', async (spec) => {
   expect(await violationsOf(userClusterIsolated, [wall(spec), machine])).toHaveLength(2);
 });
 
 // Proves: cluster-networks.isolation
-test('refuses a machine that may start before the walls stand', async () => {
+test('rejects a VM that may start before the default-deny policies exist', async () => {
   expect(await violationsOf(userClusterIsolated, [closed, virtualMachine()])).toEqual([
     'VirtualMachine cluster-demo/cp-0 may start before NetworkPolicy cluster-demo/wall, which denies Ingress; let it depend on it.',
     'VirtualMachine cluster-demo/cp-0 may start before NetworkPolicy cluster-demo/wall, which denies Egress; let it depend on it.',

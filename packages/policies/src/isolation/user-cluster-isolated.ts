@@ -16,14 +16,17 @@ import { inNamespace, machineNamespaces } from './machine-namespaces.ts';
 const directions = ['Ingress', 'Egress'] as const;
 type Direction = (typeof directions)[number];
 
-/** A policy without `policyTypes` is for Ingress, and for Egress only if it has rules for it. */
+/**
+ * Returns the directions of a policy. Without `policyTypes` it is for Ingress, and for Egress only
+ * if it has egress rules.
+ */
 function typesOf({ object }: StackSubject): readonly string[] {
   const types = at(object, 'spec', 'policyTypes');
   if (types !== undefined) return textsOf(types);
   return at(object, 'spec', 'egress') === undefined ? ['Ingress'] : directions;
 }
 
-/** Whether it is for all pods and lets nothing through in a direction. */
+/** Returns whether a policy selects all pods and allows nothing in a direction. */
 function denies(policy: StackSubject, direction: Direction): boolean {
   const selector = at(policy.object, 'spec', 'podSelector');
   const rules = at(policy.object, 'spec', direction.toLowerCase());
@@ -39,12 +42,15 @@ function denies(policy: StackSubject, direction: Direction): boolean {
   );
 }
 
-/** Closed in both directions before the first machine starts, so that everything open was meant. */
+/**
+ * Requires default-deny in both directions before the first VM starts, so that everything open was
+ * opened on purpose.
+ */
 export const userClusterIsolated: StackRule = {
   name: 'user-cluster-isolated',
   area: 'isolation',
   refuses: 'Machines in a namespace that is not closed in both directions before they start.',
-  why: 'Isolation that rests on the policies of the other clusters ends with the first that has none.',
+  why: 'If isolation depends on the policies of the other clusters, one cluster without a policy breaks it.',
   source: 'https://github.com/cozystack/cozystack/issues/3217',
   level: 'mandatory',
   settings: {},

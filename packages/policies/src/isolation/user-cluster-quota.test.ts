@@ -10,7 +10,7 @@ const quota = (hard: object) => ({
   props: { metadata: { namespace: 'cluster-demo', name: 'quota' }, spec: { hard } },
 });
 
-test('lets a limited namespace pass, and one without machines', async () => {
+test('accepts a namespace with limits, and one without VMs', async () => {
   const hard = {
     'requests.cpu': '8',
     'limits.memory': '32Gi',
@@ -21,7 +21,7 @@ test('lets a limited namespace pass, and one without machines', async () => {
   expect(await violationsOf(userClusterQuota, [quota({})])).toEqual([]);
 });
 
-test('refuses a namespace without limits, naming what is missing', async () => {
+test('rejects a namespace without limits and names the missing ones', async () => {
   const half = quota({ 'requests.cpu': '8', 'requests.storage': '1Ti' });
   expect(await violationsOf(userClusterQuota, [half, virtualMachine()])).toEqual([
     'namespace cluster-demo has machines, and no ResourceQuota limits memory, load balancers; add requests.memory, services.loadbalancers to spec.hard of one.',

@@ -4,7 +4,7 @@ import type { StackSubject } from '../resource/index.ts';
 import type { StackRule } from '../rule/index.ts';
 import { inNamespace, machineNamespaces } from './machine-namespaces.ts';
 
-/** What must have a limit, and every name under which Kubernetes counts it. */
+/** The resources that must be limited, with every key under which a ResourceQuota counts them. */
 const limited: Readonly<Record<string, readonly string[]>> = {
   CPU: ['requests.cpu', 'limits.cpu', 'cpu'],
   memory: ['requests.memory', 'limits.memory', 'memory'],
@@ -17,13 +17,13 @@ function limits(quota: StackSubject, names: readonly string[]): boolean {
   return isUnknown(hard) || names.some((name) => objectOf(hard)[name] !== undefined);
 }
 
-/** Every cluster ends somewhere, before its neighbours do. */
+/** Requires a quota, so that no cluster can use up what its neighbours need. */
 export const userClusterQuota: StackRule = {
   name: 'user-cluster-quota',
   area: 'isolation',
   refuses:
     'Machines in a namespace without a ResourceQuota for CPU, memory, storage and load balancers.',
-  why: 'Whoever may create volumes and Services through a cluster could use up what all others need.',
+  why: 'Users of one cluster could create volumes and Services until nothing is left for the other clusters.',
   source: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   level: 'mandatory',
   settings: {},

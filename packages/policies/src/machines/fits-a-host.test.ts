@@ -16,7 +16,7 @@ const config = {
   cpuAllocationRatio: 2,
 };
 
-test('lets machines pass that an empty host can take', async () => {
+test('accepts VMs that fit on an empty host', async () => {
   const good = [
     size({ cpu: { guest: 32 }, memory: { guest: '64Gi' } }),
     size({ cpu: { guest: 2 }, memory: { guest: '128Gi', overcommitPercent: 50 } }),
@@ -32,7 +32,7 @@ test('lets machines pass that an empty host can take', async () => {
   expect(await violationsOf(fitsAHost, good, config)).toEqual([]);
 });
 
-test('judges nothing where the environment names no hosts', async () => {
+test('judges nothing if the environment names no hosts', async () => {
   expect(await violationsOf(fitsAHost, [size({ cpu: { guest: 4096 } })])).toEqual([]);
 });
 
@@ -47,13 +47,13 @@ test.each([
     { hostDevices: [{ deviceName: 'samsung.com/nvme' }, { deviceName: 'samsung.com/nvme' }] },
     'samsung.com/nvme: 2 of 0',
   ],
-])('refuses %j', async (spec, reason) => {
+])('rejects %j', async (spec, reason) => {
   expect(await violationsOf(fitsAHost, [size(spec)], config)).toEqual([
     `VirtualMachineClusterInstancetype big fits on no host, even an empty one (needs of has: ${reason}); ask for less, or add such hosts.`,
   ]);
 });
 
-test('names a size without the namespace that a preview gives it before the cluster knows the kind', async () => {
+test('names a cluster-wide size without the namespace that a preview shows before the CRD exists', async () => {
   const spec = { cpu: { guest: 4 }, memory: { guest: '1024Gi' } };
   const early = {
     type: kinds.clusterInstancetype,

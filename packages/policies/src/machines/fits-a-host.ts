@@ -5,25 +5,25 @@ import type { ResourceRule } from '../rule/index.ts';
 import { demandKinds, demandOf } from './machine-demand.ts';
 import type { Demand } from './machine-demand.ts';
 
-/** Hosts of one kind. */
+/** Hosts with the same resources. */
 interface HostKind {
-  /** CPU threads that pods may have. */
+  /** CPU threads that are allocatable for pods. */
   readonly cpus: number;
   readonly memoryGiB: number;
   /** Devices by resource name. @default none */
   readonly devices?: Readonly<Record<string, number>>;
 }
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface HostSettings {
   readonly hosts: readonly HostKind[];
   readonly cpuAllocationRatio: number;
 }
 
-/** Bytes of a GiB. */
+/** Bytes in a GiB. */
 const gib = 2 ** 30;
 
-/** What is too much for a host; empty if the machine fits. */
+/** Returns the resources of which a VM needs more than a host has; empty if it fits. */
 function excess(demand: Demand, host: HostKind, cpuAllocationRatio: number): readonly string[] {
   const cpus = demand.isDedicated ? demand.cpus : demand.cpus / cpuAllocationRatio;
   return [
@@ -50,17 +50,17 @@ function checkHosts(subject: Subject, settings: HostSettings): readonly string[]
       ];
 }
 
-/** A machine that no host can ever take waits for ever, and nobody says why. */
+/** Rejects VMs that fit on no host: they would stay Pending forever, without an error. */
 export const fitsAHost: ResourceRule<HostSettings> = {
   name: 'fits-a-host',
   area: 'machines',
   refuses: 'A machine, or a size of machines, that even an empty host cannot take.',
-  why: 'It stays Pending for ever, and only the scheduler says why, in an event of its pod.',
+  why: 'It stays Pending forever, and the only explanation is a scheduler event of its pod.',
   source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/',
   level: 'mandatory',
   settings: {
     hosts: {
-      what: 'kinds of hosts: `[{cpus, memoryGiB, devices: {<resource>: <count>}}]`; none, nothing is judged',
+      what: 'kinds of hosts: `[{cpus, memoryGiB, devices: {<resource>: <count>}}]`; without any, nothing is judged',
       default: [],
       schema: {
         type: 'array',
@@ -77,7 +77,7 @@ export const fitsAHost: ResourceRule<HostSettings> = {
       },
     },
     cpuAllocationRatio: {
-      what: 'virtual CPUs for each thread of a host, as `kubevirt-stack:kubevirt` has it',
+      what: 'virtual CPUs for each CPU thread of a host: `cpuAllocationRatio` of `kubevirt-stack:kubevirt`',
       default: 10,
       schema: { type: 'number', minimum: 1 },
     },

@@ -7,7 +7,7 @@ const annotation = { 'kubevirt.io/placePCIDevicesOnRootComplex': 'true' };
 const ignition = { 'kubevirt.io/ignitiondata': '{}' };
 const flatcarDisk = { spec: { sourceRef: { kind: 'DataSource', name: 'flatcar-4230' } } };
 
-test('lets Flatcar pass with its annotation, and all others without', async () => {
+test('accepts Flatcar with its annotation, and other systems without', async () => {
   const good = [
     virtualMachine({ annotations: { ...annotation, ...ignition } }),
     virtualMachine({ annotations: annotation, diskTemplates: [flatcarDisk] }),
@@ -17,7 +17,7 @@ test('lets Flatcar pass with its annotation, and all others without', async () =
 });
 
 test.each([{ annotations: ignition }, { diskTemplates: [flatcarDisk] }])(
-  'refuses %j',
+  'rejects %j',
   async (changes) => {
     expect(await violationsOf(flatcarRootComplex, [virtualMachine(changes)])).toEqual([
       'VirtualMachine cluster-demo/cp-0 starts from Ignition (Flatcar) without the annotation kubevirt.io/placePCIDevicesOnRootComplex: "true" in its template; add it.',

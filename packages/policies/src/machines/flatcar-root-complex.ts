@@ -6,7 +6,7 @@ import type { ResourceRule } from '../rule/index.ts';
 const annotation = 'kubevirt.io/placePCIDevicesOnRootComplex';
 const ignition = 'kubevirt.io/ignitiondata';
 
-/** A machine with Ignition data, or from an image whose name says Flatcar. */
+/** Returns whether a VM has Ignition data, or an image with Flatcar in its name. */
 function isFlatcar({ annotations, spec, diskTemplates }: Machine): boolean {
   const images = [
     ...diskTemplates.flatMap((one) => [
@@ -29,12 +29,14 @@ function checkAnnotation(subject: Subject): readonly string[] {
   ];
 }
 
-/** Otherwise KubeVirt can lose what it tells QEMU about Ignition. */
+/**
+ * Requires the annotation without which KubeVirt can lose the Ignition data that it passes to QEMU.
+ */
 export const flatcarRootComplex: ResourceRule = {
   name: 'flatcar-root-complex',
   area: 'machines',
   refuses: `A Flatcar machine without the annotation ${annotation}.`,
-  why: 'KubeVirt from 1.6.4 on can lose its Ignition data, and the machine starts as nobody.',
+  why: 'KubeVirt from 1.6.4 on can lose its Ignition data, and the machine starts without a configuration.',
   source: 'https://github.com/kubevirt/kubevirt/issues/16901',
   level: 'mandatory',
   settings: {},

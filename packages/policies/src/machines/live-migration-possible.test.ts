@@ -8,9 +8,9 @@ const volumes = (name: string) => [{ name: 'disk', dataVolume: { name } }];
 const bridged = { domain: { devices: { interfaces: [{ name: 'default', bridge: {} }] } } };
 const moving = { 'kubevirt.io/allow-pod-bridge-network-live-migration': 'true' };
 const strict = { evictionStrategy: 'LiveMigrate' };
-const never = 'so it never moves and a drain of its host never ends; use LiveMigrateIfPossible.';
+const never = 'so it never migrates and a drain of its host never ends; use LiveMigrateIfPossible.';
 
-test('lets machines pass that move, and that need not', async () => {
+test('accepts VMs that can live-migrate, and VMs that need not', async () => {
   const good = [
     virtualMachine({
       spec: { ...strict, volumes: volumes('root') },
@@ -41,7 +41,7 @@ test.each([
     'it has the host\'s device "samsung.com/nvme"',
   ],
   [{ ...strict, domain: { devices: { gpus: [{}, {}] } } }, 'it has 2 GPUs'],
-])('refuses LiveMigrate for what stays: %j', async (spec, reason) => {
+])('rejects LiveMigrate for a VM that cannot migrate: %j', async (spec, reason) => {
   const etcd = {
     type: kinds.dataVolume,
     name: 'etcd',
@@ -58,11 +58,11 @@ test.each([
 test.each([
   [
     { spec: { evictionStrategy: 'External' } },
-    'evictionStrategy External waits for a controller that moves it, and there is none; use LiveMigrateIfPossible.',
+    'evictionStrategy External waits for a controller that evicts it, but there is none; use LiveMigrateIfPossible.',
   ],
   [
     { annotations: moving, spec: bridged },
-    'annotation kubevirt.io/allow-pod-bridge-network-live-migration lets it move, but the CNI does not bring its address along; remove it, or set ipPreservingCni.',
+    'annotation kubevirt.io/allow-pod-bridge-network-live-migration lets it migrate, but the CNI does not preserve its IP address; remove it, or set ipPreservingCni.',
   ],
   [
     {
@@ -74,7 +74,7 @@ test.each([
     },
     'port 49152 is taken by live migration; take another.',
   ],
-])('refuses what contradicts moving: %#', async (changes, message) => {
+])('rejects settings that contradict live migration: %#', async (changes, message) => {
   expect(await violationsOf(liveMigrationPossible, [virtualMachinePool(changes)])).toEqual([
     `VirtualMachinePool cluster-demo/md-a: ${message}`,
   ]);

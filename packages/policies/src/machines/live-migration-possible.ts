@@ -16,7 +16,7 @@ import type { StackRule } from '../rule/index.ts';
 import { bridgeAnnotation, mobilityOf } from './mobility-of.ts';
 import type { MigrationSettings } from './mobility-of.ts';
 
-/** Ports that a migration itself uses in the pod. */
+/** Ports in the VM's pod that live migration itself uses. */
 const migrationPorts = [49152, 49153];
 
 function strategyProblems(
@@ -26,7 +26,7 @@ function strategyProblems(
 ): readonly string[] {
   if (textOf(machine.spec.evictionStrategy) === 'External') {
     return [
-      'evictionStrategy External waits for a controller that moves it, and there is none; use LiveMigrateIfPossible',
+      'evictionStrategy External waits for a controller that evicts it, but there is none; use LiveMigrateIfPossible',
     ];
   }
   const mobility = mobilityOf(machine, volumes, settings);
@@ -34,7 +34,7 @@ function strategyProblems(
   if (contract?.behaviour !== 'blocks') return [];
   return contract.reasons.map(
     (reason) =>
-      `evictionStrategy LiveMigrate, but ${reason}, so it never moves and a drain of its host never ends; ` +
+      `evictionStrategy LiveMigrate, but ${reason}, so it never migrates and a drain of its host never ends; ` +
       'use LiveMigrateIfPossible',
   );
 }
@@ -53,7 +53,7 @@ function networkProblems(machine: Machine, settings: MigrationSettings): readonl
   return [
     ...(promised
       ? [
-          `annotation ${bridgeAnnotation} lets it move, but the CNI does not bring its address along; ` +
+          `annotation ${bridgeAnnotation} lets it migrate, but the CNI does not preserve its IP address; ` +
             'remove it, or set ipPreservingCni',
         ]
       : []),
@@ -61,18 +61,18 @@ function networkProblems(machine: Machine, settings: MigrationSettings): readonl
   ];
 }
 
-/** What cannot be true at once of a machine that is to move. */
+/** Rejects VMs that must live-migrate but cannot, or that would lose their address. */
 export const liveMigrationPossible: StackRule<MigrationSettings> = {
   name: 'live-migration-possible',
   area: 'machines',
   refuses:
-    'A machine that must move when its host is drained, and cannot; or that would lose its address.',
-  why: 'KubeVirt refuses its eviction for ever, so drains and upgrades of hosts hang.',
+    'A machine that must live-migrate when its host is drained but cannot, or that would lose its address.',
+  why: 'KubeVirt refuses its eviction forever, so drains and upgrades of hosts hang.',
   source: 'https://kubevirt.io/user-guide/compute/live_migration/#limitations',
   level: 'mandatory',
   settings: {
     ipPreservingCni: {
-      what: "whether the infra cluster's CNI gives a pod that moves its address back (Kube-OVN, OVN-Kubernetes)",
+      what: "whether the infra cluster's CNI preserves the IP address of a pod that live-migrates (Kube-OVN, OVN-Kubernetes)",
       default: false,
       schema: { type: 'boolean' },
     },

@@ -3,14 +3,14 @@ import { parseQuantity } from '@strata/contracts/quantity';
 import { at, kinds, listOf, machineKinds, machineOf, objectOf, textOf } from '../resource/index.ts';
 import type { Json, Subject } from '../resource/index.ts';
 
-/** What one machine needs of one host. */
+/** The resources of a host that one VM needs. */
 export interface Demand {
   readonly cpus: number;
-  /** Whether each of its CPUs is a host's own. */
+  /** Whether its CPUs are dedicated. */
   readonly isDedicated: boolean;
-  /** Bytes that are requested, without what the launcher adds. */
+  /** Requested memory in bytes, without virt-launcher's overhead. */
   readonly memory: number;
-  /** How many it needs of each device, by resource name. */
+  /** Number of each device, by resource name. */
   readonly devices: Readonly<Record<string, number>>;
 }
 
@@ -29,7 +29,10 @@ function numberOf(value: Json | undefined): number {
   return parseQuantity(value) ?? 0;
 }
 
-/** An instancetype says how much of its memory is not requested, in percent. */
+/**
+ * Returns the demand of an instancetype. Its `overcommitPercent` is the share of memory that is not
+ * requested.
+ */
 function ofInstancetype(spec: Json | undefined): Demand {
   const isolated = at(spec, 'cpu', 'isolateEmulatorThread') === true ? 1 : 0;
   const overcommit = numberOf(at(spec, 'memory', 'overcommitPercent'));
@@ -54,14 +57,14 @@ function ofDomain(domain: Json | undefined): Demand {
   };
 }
 
-/** What a machine, or any machine of an instancetype, needs of its host. */
+/** Returns what a VM, or any VM of an instancetype, needs of its host. */
 export function demandOf(subject: Subject): Demand {
   return machines.includes(subject.type)
     ? ofDomain(machineOf(subject).spec.domain)
     : ofInstancetype(at(subject.object, 'spec'));
 }
 
-/** Everything that says what machines need. */
+/** The kinds that define what VMs need. */
 export const demandKinds = [
   kinds.clusterInstancetype,
   kinds.instancetype,

@@ -3,20 +3,26 @@ import type { MachineMobility, StoredDisk } from '@strata/contracts/migration';
 import { at, claimOf, listOf, nameOf, podInterfaces, textOf, textsOf } from '../resource/index.ts';
 import type { Json, Machine, StackSubject } from '../resource/index.ts';
 
-/** What is asked of a machine's eviction and network besides itself. */
+/** Settings that decide, besides the VM itself, whether it can migrate. */
 export interface MigrationSettings {
-  /** Whether the CNI gives a pod that moves its address back. */
+  /** Whether the CNI preserves the IP address of a pod that migrates. */
   readonly ipPreservingCni: boolean;
 }
 
-/** KubeVirt looks at whether it is there, not at its value. */
+/**
+ * The annotation that lets VMs with a bridge interface migrate. KubeVirt checks only that it
+ * exists, not its value.
+ */
 export const bridgeAnnotation = 'kubevirt.io/allow-pod-bridge-network-live-migration';
 
 type Strategy = MachineMobility['evictionStrategy'];
 
 const strategies: readonly Strategy[] = ['LiveMigrate', 'LiveMigrateIfPossible', 'None'];
 
-/** A volume's access modes, if it says them: what CDI looks up, the program knows, and a policy not. */
+/**
+ * Returns a volume's access modes if it lists them; otherwise only the program knows what CDI looks
+ * up.
+ */
 function modesOf(volume: Json | undefined): readonly string[] | undefined {
   const modes = textsOf(claimOf(volume).accessModes);
   return modes.length === 0 ? undefined : modes;
@@ -46,10 +52,10 @@ function hostDevices({ spec }: Machine): string[] {
 }
 
 /**
- * What of a rendered machine decides what it does when its host is drained; undefined where it
- * leaves that to the whole platform.
+ * Returns the properties of a rendered VM that decide what it does when its host is drained;
+ * undefined if it leaves that to the platform's default.
  *
- * @param volumes - DataVolumes that are there besides the machine's own.
+ * @param volumes - existing DataVolumes besides the VM's own.
  */
 export function mobilityOf(
   machine: Machine,

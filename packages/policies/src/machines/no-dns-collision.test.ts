@@ -3,7 +3,7 @@ import { virtualMachine, virtualMachinePool } from '../test-objects.ts';
 import { violationsOf } from '../test-violations.ts';
 import { noDnsCollision } from './index.ts';
 
-test('lets machines pass with DNS servers of their own, or without a pod network', async () => {
+test('accepts VMs with DNS servers of their own, or without a pod network', async () => {
   const apart = virtualMachine({ spec: { dnsPolicy: undefined, networks: [] } });
   expect(await violationsOf(noDnsCollision, [virtualMachinePool(), apart])).toEqual([]);
 });
@@ -11,11 +11,11 @@ test('lets machines pass with DNS servers of their own, or without a pod network
 test.each([
   [
     { dnsPolicy: 'ClusterFirst' },
-    'dnsPolicy is ClusterFirst, so it gets the DNS servers of its host, 169.254.20.10 among them, which is its own address inside; set dnsPolicy None and dnsConfig.nameservers.',
+    'dnsPolicy is ClusterFirst, so it gets the DNS servers of its host, 169.254.20.10 among them, which in the user cluster is the address of a cache of its own; set dnsPolicy None and dnsConfig.nameservers.',
   ],
   [
     { dnsPolicy: undefined },
-    'dnsPolicy is not set, so it gets the DNS servers of its host, 169.254.20.10 among them, which is its own address inside; set dnsPolicy None and dnsConfig.nameservers.',
+    'dnsPolicy is not set, so it gets the DNS servers of its host, 169.254.20.10 among them, which in the user cluster is the address of a cache of its own; set dnsPolicy None and dnsConfig.nameservers.',
   ],
   [
     { dnsConfig: {} },
@@ -23,9 +23,9 @@ test.each([
   ],
   [
     { dnsConfig: { nameservers: ['169.254.20.10'] } },
-    'DNS server 169.254.20.10 is the NodeLocal DNS cache, of its host and its own alike; name one that the pod network reaches.',
+    'DNS server 169.254.20.10 is the address of the NodeLocal DNS cache, both on its host and in the user cluster; name one that the pod network reaches.',
   ],
-])('refuses %j', async (spec, message) => {
+])('rejects %j', async (spec, message) => {
   expect(await violationsOf(noDnsCollision, [virtualMachine({ spec })])).toEqual([
     `VirtualMachine cluster-demo/cp-0: ${message}`,
   ]);

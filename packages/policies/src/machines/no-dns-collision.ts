@@ -11,14 +11,15 @@ import {
 import type { Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface DnsSettings {
   readonly nodeLocalAddress: string;
 }
 
 function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly string[] {
   const machine = machineOf(subject);
-  // Without a pod network KubeVirt answers no DHCP, so the guest never hears of the pod's servers.
+  // Without a pod network KubeVirt answers no DHCP, so the guest does not get the pod's DNS
+  // servers.
   if (podInterfaces(machine).length === 0) return [];
   const { dnsPolicy } = machine.spec;
   const servers = at(machine.spec, 'dnsConfig', 'nameservers');
@@ -26,7 +27,7 @@ function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly
   if (!isUnknown(dnsPolicy) && dnsPolicy !== 'None') {
     return [
       `${title}: dnsPolicy is ${typeof dnsPolicy === 'string' ? dnsPolicy : 'not set'}, so it gets the DNS servers of ` +
-        `its host, ${nodeLocalAddress} among them, which is its own address inside; set dnsPolicy None and dnsConfig.nameservers.`,
+        `its host, ${nodeLocalAddress} among them, which in the user cluster is the address of a cache of its own; set dnsPolicy None and dnsConfig.nameservers.`,
     ];
   }
   if (isUnknown(servers)) return [];
@@ -38,18 +39,22 @@ function checkDns(subject: Subject, { nodeLocalAddress }: DnsSettings): readonly
   }
   return names.includes(nodeLocalAddress)
     ? [
-        `${title}: DNS server ${nodeLocalAddress} is the NodeLocal DNS cache, of its host and its own alike; ` +
+        `${title}: DNS server ${nodeLocalAddress} is the address of the NodeLocal DNS cache, both on its host and in the user cluster; ` +
           'name one that the pod network reaches.',
       ]
     : [];
 }
 
-/** Both clusters have the same cache address; inside, it would ask itself. */
+/**
+ * Rejects the host's NodeLocal DNS cache as a VM's DNS server: the user cluster's own cache has the
+ * same address and would forward to itself.
+ */
 export const noDnsCollision: ResourceRule<DnsSettings> = {
   name: 'no-dns-collision',
   area: 'machines',
-  refuses: "A machine that asks its host's NodeLocal DNS cache, or has no DNS server.",
-  why: 'Its own cluster has a cache at the same address, which then asks itself: DNS loops or is lost.',
+  refuses:
+    "A machine whose DNS server is its host's NodeLocal DNS cache, or that has no DNS server.",
+  why: 'Its own cluster has a cache at the same address, which would then forward queries to itself: they loop or get no answer.',
   source: 'https://kubernetes.io/docs/tasks/administer-cluster/nodelocaldns/',
   level: 'mandatory',
   settings: {

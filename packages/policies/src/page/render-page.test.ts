@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { rules } from '../rules.ts';
 import { pageFile, pageText } from './page-file.ts';
 
-test('is committed as the rules have it; node packages/policies/src/page/write-page.ts writes it', async () => {
+test('the committed page is up to date; node packages/policies/src/page/write-page.ts writes it', async () => {
   expect(readFileSync(pageFile, 'utf8')).toBe(await pageText());
 });
 
-test('has every rule once', async () => {
+test('the page has every rule once', async () => {
   const page = await pageText();
   const headings = [...page.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
   expect(headings.toSorted()).toEqual(rules.map(({ name }) => name).toSorted());

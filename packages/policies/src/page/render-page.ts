@@ -2,7 +2,7 @@
 import type { Area, Exception, Rule } from '../rule/index.ts';
 import { rules } from '../rules.ts';
 
-/** The parts of the page, in order. */
+/** The sections of the page, in order. */
 const titles: Readonly<Record<Area, string>> = {
   isolation: 'Isolation',
   rights: 'Rights',
@@ -42,7 +42,7 @@ What a preview does not know yet, no policy judges; the update judges it, right 
 is made.
 `;
 
-/** Text in a cell of a table. */
+/** Escapes text for a table cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
@@ -78,7 +78,7 @@ function renderRule(rule: Rule): string {
   );
 }
 
-/** docs/policies.md. */
+/** Renders docs/policies.md. */
 export function renderPage(): string {
   const parts = Object.entries(titles).map(([area, title]) =>
     [`## ${title}\n`, ...rules.filter((rule) => rule.area === area).map(renderRule)].join('\n'),

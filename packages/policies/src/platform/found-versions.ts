@@ -3,18 +3,18 @@ import type { Versions } from '@strata/contracts/compatibility';
 import { at, containersOf, kinds, podSpecOf, textOf } from '../resource/index.ts';
 import type { StackSubject } from '../resource/index.ts';
 
-/** Of what resources give away the version. */
+/** Components whose version can be read from resources. */
 type FoundPart = Exclude<keyof Versions, 'guestOs'>;
 
-/** A version that a stack has. */
+/** A version that was found in a stack. */
 export interface FoundVersion {
   readonly part: FoundPart;
-  /** Without a leading `v`. */
+  /** Version without a leading `v`. */
   readonly version: string;
   readonly urn: string;
 }
 
-/** The last part of the image that tells a part's version. */
+/** Components by the last part of the name of the image that carries their version. */
 const images: Readonly<Record<string, FoundPart>> = {
   'virt-operator': 'kubevirt',
   'cdi-operator': 'cdi',
@@ -29,7 +29,7 @@ function ofImage(image: string, urn: string): readonly FoundVersion[] {
   return part === undefined || version === undefined ? [] : [{ part, version, urn }];
 }
 
-/** Every version that resources of a stack give away. */
+/** Returns every version that the resources of a stack reveal. */
 export function foundVersions(subjects: readonly StackSubject[]): readonly FoundVersion[] {
   return subjects.flatMap((subject) => {
     const { type, object, urn } = subject;

@@ -6,8 +6,8 @@ import type { JsonObject, Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
 /**
- * The release that a KubeVirt object is for. Only what the update waits for says it; without that,
- * the oldest, which has the fewest gates to complain about.
+ * Returns the release that a KubeVirt object is for, from its wait annotation, which alone names
+ * it; without that, the oldest release, which has the fewest deprecated gates.
  */
 function releaseOf(object: JsonObject): GateRelease {
   const waitFor = textOf(at(object, 'metadata', 'annotations', 'pulumi.com/waitFor')) ?? '';
@@ -39,12 +39,12 @@ function checkGates(subject: Subject): readonly string[] {
   });
 }
 
-/** What an update of KubeVirt would silently take away. */
+/** Rejects gates whose feature a later KubeVirt would silently remove. */
 export const noFormerGates: ResourceRule = {
   name: 'no-former-gates',
   area: 'platform',
   refuses: 'A feature gate that is deprecated or discontinued in the release of KubeVirt.',
-  why: 'KubeVirt only warns, and some later update takes the feature away without a word.',
+  why: 'KubeVirt only warns, and a later update removes the feature silently.',
   source:
     'https://github.com/kubevirt/kubevirt/blob/v1.9.0/pkg/virt-config/featuregate/inactive.go',
   level: 'mandatory',

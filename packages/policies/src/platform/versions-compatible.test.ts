@@ -11,7 +11,7 @@ const operator = (name: string, version: string) => ({
 });
 
 test.each(releases.map(({ name, components }) => [name, components] as const))(
-  'lets the pair of release %s pass',
+  'accepts the versions of release %s',
   async (_name, { kubevirt, cdi }) => {
     const pair = [
       operator('virt-operator', kubevirt.version),
@@ -31,14 +31,14 @@ test.each([
     'KubeVirt 1.4.0 and CDI 1.61.0 do not go together: no release has both; tested are KubeVirt 1.7 with CDI 1.64, KubeVirt 1.8 with CDI 1.65, KubeVirt 1.9 with CDI 1.65.',
   ],
 ] as const)(
-  'refuses pairs that nobody tested: %j',
+  'rejects untested pairs of versions: %j',
   async ([one, first, other, second], message) => {
     const pair = [operator(one, first), operator(other, second)];
     expect(await violationsOf(versionsCompatible, pair)).toEqual([message]);
   },
 );
 
-test('refuses a cloud controller that ignores half of its configuration', async () => {
+test('rejects a cloud controller that ignores half of its configuration', async () => {
   const api = { type: kinds.apiReady, name: 'api', props: { generation: '1.35.4' } };
   const pair = [operator('kubevirt-cloud-controller-manager', '0.5.1'), api];
   expect(await violationsOf(versionsCompatible, pair)).toEqual([

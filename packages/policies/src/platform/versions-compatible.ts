@@ -4,12 +4,13 @@ import { kinds } from '../resource/index.ts';
 import type { StackRule, StackViolation } from '../rule/index.ts';
 import { foundVersions } from './found-versions.ts';
 
-/** Versions that nobody has tested together, found before they meet. */
+/** Rejects versions that have not been tested together. */
 export const versionsCompatible: StackRule = {
   name: 'versions-compatible',
   area: 'platform',
-  refuses: 'Two versions in one stack that are known not to go together, or that nobody tested.',
-  why: "Each works alone, and what is between them fails later, in somebody's cluster.",
+  refuses:
+    'Two versions in one stack that are known to be incompatible, or that have not been tested together.',
+  why: 'Each works alone; what they do together fails later, in a running cluster.',
   source: 'https://github.com/kubevirt/sig-release/blob/main/releases/k8s-support-matrix.md',
   level: 'mandatory',
   settings: {},

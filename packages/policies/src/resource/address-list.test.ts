@@ -14,7 +14,7 @@ test.each(['10.0.0.9', '10.0.0.21', '10.1.0.16', '10.2.0.2', 'fd01::7', 'nonsens
   },
 );
 
-test('refuses what is no range', () => {
+test('rejects text that is not a range', () => {
   expect(() => isInRanges('10.0.0.1', ['here'])).toThrow(
     '"here" is no range of addresses like 10.0.0.10-10.0.0.20 or 10.0.0.0/28',
   );

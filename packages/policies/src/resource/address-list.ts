@@ -17,9 +17,10 @@ function addRange(list: BlockList, range: string): void {
 }
 
 /**
- * Whether an address is in one of some ranges, each written as `first-last`, a CIDR or an address.
+ * Returns whether an address is in one of the ranges, each written as `first-last`, a CIDR or an
+ * address.
  *
- * @throws Error naming the range that is none of these.
+ * @throws Error naming the text that is none of these.
  */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   if (isIP(address) === 0) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Pulumi's type tokens of what policies look at. */
+/** Pulumi's type tokens of the resources that policies look at. */
 export const kinds = {
   cronJob: 'kubernetes:batch/v1:CronJob',
   daemonSet: 'kubernetes:apps/v1:DaemonSet',
@@ -35,14 +35,15 @@ export const kinds = {
 } as const;
 
 /**
- * Custom kinds without a namespace. As long as a cluster does not have them, the provider takes them
- * for kinds with one and writes `default` into a preview.
+ * Cluster-wide custom kinds. As long as a cluster has no CRD for them, the provider takes them for
+ * namespaced kinds and shows the namespace `default` in a preview.
  *
- * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go `Check`
+ * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go
+ * `Check`
  */
 export const clusterKinds: readonly string[] = [kinds.clusterInstancetype];
 
-/** Everything that runs pods of its own. */
+/** Kinds that run pods. */
 export const workloadKinds = [
   kinds.cronJob,
   kinds.daemonSet,
@@ -53,5 +54,5 @@ export const workloadKinds = [
   kinds.statefulSet,
 ] as const;
 
-/** Everything that is or makes VMs. */
+/** Kinds that are or make VMs. */
 export const machineKinds = [kinds.virtualMachine, kinds.virtualMachinePool] as const;

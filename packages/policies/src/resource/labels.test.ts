@@ -2,6 +2,6 @@
 import { labelKeys } from '@strata/contracts';
 import { clusterLabel } from './index.ts';
 
-test('knows objects of user clusters by the label that the programs write', () => {
+test('the label of user clusters is the one that the programs write', () => {
   expect(clusterLabel).toBe(labelKeys.clusterName);
 });

@@ -6,14 +6,14 @@ import type { Subject } from './subject.ts';
 
 /** The VM of a VirtualMachine or of a VirtualMachinePool. */
 export interface Machine {
-  /** `metadata.annotations` of the running machine. */
+  /** `metadata.annotations` of the running VM. */
   readonly annotations: JsonObject;
   /** `spec.template.spec` of the VM. */
   readonly spec: JsonObject;
   readonly diskTemplates: readonly Json[];
 }
 
-/** What kind of machine a subject is or makes. */
+/** Returns the VM that a resource is, or makes. */
 export function machineOf({ type, object }: Pick<Subject, 'type' | 'object'>): Machine {
   const vm =
     type === kinds.virtualMachinePool
@@ -26,7 +26,7 @@ export function machineOf({ type, object }: Pick<Subject, 'type' | 'object'>): M
   };
 }
 
-/** Names of the interfaces that are on the pod network. */
+/** Returns the interfaces on the pod network. */
 export function podInterfaces({ spec }: Machine): readonly JsonObject[] {
   const names = listOf(spec.networks)
     .filter((network) => at(network, 'pod') !== undefined)
@@ -36,7 +36,7 @@ export function podInterfaces({ spec }: Machine): readonly JsonObject[] {
     .filter(({ name }) => names.includes(textOf(name)));
 }
 
-/** What a volume asks of storage: the fields of a `storage` or `pvc`, whichever it has. */
+/** Returns what a volume requests: the fields of `storage` or `pvc`, whichever it has. */
 export function claimOf(dataVolume: Json | undefined): JsonObject {
   const spec = at(dataVolume, 'spec');
   return objectOf(at(spec, 'storage') ?? at(spec, 'pvc'));

@@ -4,24 +4,24 @@ import type { Json, JsonObject } from './json.ts';
 import { kinds } from './kinds.ts';
 import type { Subject } from './subject.ts';
 
-/** Where the spec of a pod is in each kind that is not a template's owner in the usual way. */
+/** Path of the pod spec in each kind that does not have it in `spec.template.spec`. */
 const podPaths: Readonly<Record<string, readonly string[]>> = {
   [kinds.pod]: ['spec'],
   [kinds.cronJob]: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
 };
 
-/** The spec of the pods that a workload runs. */
+/** Returns the spec of the pods that a workload runs. */
 export function podSpecOf({ type, object }: Pick<Subject, 'type' | 'object'>): JsonObject {
   return objectOf(at(object, ...(podPaths[type] ?? ['spec', 'template', 'spec'])));
 }
 
-/** A container of a pod, of any sort. */
+/** A container of a pod, init containers included. */
 export interface Container {
   readonly name: string;
   readonly spec: Json;
 }
 
-/** All containers of a pod, in the order in which they start. */
+/** Returns all containers of a pod, in the order in which they start. */
 export function containersOf(podSpec: JsonObject): readonly Container[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((key) =>
     listOf(podSpec[key]).map((spec) => ({ name: textOf(at(spec, 'name')) ?? key, spec })),

@@ -8,7 +8,7 @@ const inputs = {
   list: [1, unknownText, { token: sealed('y') }],
 };
 
-test('reads past what a preview does not know', () => {
+test('reads the other values if a preview does not know one', () => {
   expect(readProperties(asValidation(inputs))).toEqual({
     metadata: { name: unknownValue, labels: { a: 'b' } },
     data: { password: 'x' },
@@ -16,7 +16,7 @@ test('reads past what a preview does not know', () => {
   });
 });
 
-test('sees which inputs are secrets where a remediation does', () => {
+test('shows a remediation which inputs are secrets', () => {
   expect(readSealed(asRemediation(inputs))).toEqual({
     metadata: { name: unknownValue, labels: { a: 'b' } },
     data: secretValue,

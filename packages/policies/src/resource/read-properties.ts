@@ -2,7 +2,10 @@
 import { unknownValue } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** A property of what Pulumi hands to policies, which throws where a value is not known yet. */
+/**
+ * Reads a property of what Pulumi passes to policies; reading it throws if the value is not known
+ * yet.
+ */
 function readProperty(owner: object, key: string): Json | undefined {
   let value: unknown;
   try {
@@ -15,7 +18,7 @@ function readProperty(owner: object, key: string): Json | undefined {
 
 function readValue(value: unknown): Json | undefined {
   if (Array.isArray(value)) {
-    // An unknown member throws as well, so no method of the list may touch it.
+    // Reading an unknown member throws as well, so no method of the list may touch it.
     return Array.from({ length: value.length }, (_, index) => readProperty(value, `${index}`)).map(
       (one) => one ?? null,
     );
@@ -25,8 +28,8 @@ function readValue(value: unknown): Json | undefined {
 }
 
 /**
- * Inputs of a resource as plain data. Left to itself Pulumi ends a policy at the first value that a
- * preview does not know, with a warning, and nothing else of the resource is looked at.
+ * Returns the inputs of a resource as plain data. Without this, Pulumi would end a policy at the
+ * first value that a preview does not know, with a warning, and check nothing else of the resource.
  *
  * @see https://www.pulumi.com/docs/insights/policy/policy-packs/authoring/
  */

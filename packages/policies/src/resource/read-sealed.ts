@@ -4,14 +4,17 @@ import { secretValue, unknownValue } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /**
- * The key under which a proxy of Pulumi's gives away what it stands for. Pulumi does not promise it;
- * the test beside this file asks the version that is pinned.
+ * The key under which Pulumi's proxies return their target. Pulumi does not document it; the test
+ * beside this file checks it for the pinned version.
  *
  * @see https://github.com/pulumi/pulumi-policy/blob/v1.21.0/sdk/nodejs/policy/proxy.ts
  */
 const behindProxy = '__getSpecialProxyTarget';
 
-/** What a remediation gets is a proxy that looks for unknowns, around one that opens secrets. */
+/**
+ * Returns the target behind both proxies of a remediation's inputs: one that detects unknown
+ * values, around one that opens secrets.
+ */
 function behind(owner: object): object {
   const once = (owner as Record<string, object | undefined>)[behindProxy] ?? owner;
   return (once as Record<string, object | undefined>)[behindProxy] ?? once;
@@ -33,7 +36,10 @@ function readOne(owner: object, key: string): Json | undefined {
     : (value as Json | undefined);
 }
 
-/** Inputs of a resource as a remediation gets them, with {@link secretValue} for every secret. */
+/**
+ * Returns the inputs of a resource as a remediation gets them, with {@link secretValue} for every
+ * secret.
+ */
 export function readSealed(props: object): JsonObject {
   return Object.fromEntries(
     Object.keys(behind(props)).flatMap((key) => {

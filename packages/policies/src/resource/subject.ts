@@ -7,7 +7,7 @@ import { clusterKinds } from './kinds.ts';
 export interface Subject {
   /** Pulumi's type token, such as `kubernetes:core/v1:Secret`. */
   readonly type: string;
-  /** Pulumi's name of it. */
+  /** Pulumi's name of the resource. */
   readonly name: string;
   readonly urn: string;
   readonly object: JsonObject;
@@ -15,25 +15,25 @@ export interface Subject {
   readonly isProtected: boolean;
 }
 
-/** A subject among all of its stack. */
+/** A resource together with its place in the stack. */
 export interface StackSubject extends Subject {
-  /** What Pulumi makes before it: URNs. */
+  /** URNs of the resources that Pulumi makes before it. */
   readonly dependencies: readonly string[];
   /** The URN of the component it belongs to. */
   readonly parent?: string | undefined;
 }
 
-/** The name of an object of Kubernetes; empty if it has none that is known. */
+/** Returns the name of a Kubernetes object; empty if it has none or it is not known. */
 export function nameOf(object: JsonObject): string {
   return textOf(at(object, 'metadata', 'name')) ?? '';
 }
 
-/** The namespace of an object of Kubernetes; undefined if it has none that is known. */
+/** Returns the namespace of a Kubernetes object; undefined if it has none or it is not known. */
 export function namespaceOf(object: JsonObject): string | undefined {
   return textOf(at(object, 'metadata', 'namespace'));
 }
 
-/** How messages name a subject: kind, namespace and name, or what Pulumi calls it. */
+/** Returns a resource's name in messages: kind, namespace and name, or else Pulumi's name. */
 export function titleOf({ type, name, object }: Subject): string {
   const kind = type.split(':').at(-1) ?? type;
   const namespace = clusterKinds.includes(type) ? undefined : namespaceOf(object);

@@ -2,7 +2,7 @@
 import type { Exception } from '../rule/index.ts';
 
 /**
- * Programs that really have all rights. Upstream's operators of the releases have none: their `*`
- * stays within API groups of their own.
+ * Programs that need all rights in the cluster. The upstream operators of the releases are none of
+ * them: their `*` stays within their own API groups.
  */
 export const clusterWideRights: readonly Exception[] = [];

@@ -12,12 +12,12 @@ const role = (rule: object) => ({
   props: { metadata: { name: 'operator' }, rules: [rule] },
 });
 
-test('lets rights pass that end somewhere', async () => {
+test('accepts limited rights', async () => {
   const own = role({ apiGroups: ['kubevirt.io'], resources: ['*'], verbs: ['*'] });
   expect(await violationsOf(noClusterAdmin, [binding('view'), own])).toEqual([]);
 });
 
-test('refuses cluster-admin, by its name or by its rights', async () => {
+test('rejects cluster-admin, by its name or by its rules', async () => {
   const all = role({ apiGroups: ['*'], resources: ['*'], verbs: ['get', '*'] });
   expect(await violationsOf(noClusterAdmin, [binding('cluster-admin'), all])).toEqual([
     'ClusterRoleBinding operator grants cluster-admin; bind a role with the rights that are needed.',

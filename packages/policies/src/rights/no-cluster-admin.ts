@@ -6,7 +6,7 @@ import { clusterWideRights } from './cluster-wide-rights.ts';
 
 const bindings: readonly string[] = [kinds.clusterRoleBinding, kinds.roleBinding];
 
-/** Everything, on every resource of every group. */
+/** Returns whether a rule allows every verb on every resource of every group. */
 function isEverything(rule: Json): boolean {
   return ['apiGroups', 'resources', 'verbs'].every((key) => textsOf(at(rule, key)).includes('*'));
 }
@@ -29,12 +29,12 @@ function checkRights(subject: Subject): readonly string[] {
   );
 }
 
-/** Whoever takes over one program would have the cluster. */
+/** Rejects cluster-admin: whoever takes over that one program would have the whole cluster. */
 export const noClusterAdmin: ResourceRule = {
   name: 'no-cluster-admin',
   area: 'rights',
   refuses: 'A binding to cluster-admin, and a role that allows everything on everything.',
-  why: 'Whoever takes over one program then has the whole cluster, and every cluster on it.',
+  why: 'Whoever takes over one such program controls the whole cluster, and every user cluster on it.',
   source: 'https://kubernetes.io/docs/concepts/security/rbac-good-practices/#least-privilege',
   level: 'mandatory',
   settings: {},

@@ -17,7 +17,7 @@ import { privilegedPods } from './privileged-pods.ts';
 /** Namespaces of the node that a pod can share. */
 const shared = ['hostNetwork', 'hostPID', 'hostIPC'] as const;
 
-/** What Pod Security's level `baseline` lets a container add. */
+/** Capabilities that Pod Security's level `baseline` lets a container add. */
 const harmless = new Set([
   ...['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD'],
   ...['NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT'],
@@ -62,13 +62,16 @@ function checkPod(subject: Subject): readonly string[] {
       ];
 }
 
-/** Such a pod is one mistake away from its node, and so from all VMs on it. */
+/**
+ * Rejects privileged pods: one flaw in such a pod gives access to its node, and so to all VMs on
+ * it.
+ */
 export const noPrivilegedPod: ResourceRule = {
   name: 'no-privileged-pod',
   area: 'rights',
   refuses:
     'A pod beyond the level "baseline" of Pod Security, unless its exception is written down.',
-  why: 'Such a pod is one mistake away from its node, and from every machine there.',
+  why: 'One flaw in such a pod gives access to its node, and to every machine there.',
   source: 'https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline',
   level: 'mandatory',
   settings: {},

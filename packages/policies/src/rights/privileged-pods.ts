@@ -10,7 +10,7 @@ const cilium = 'https://docs.cilium.io/en/v1.20/security/network/intro/';
 
 /**
  * Pods that need more of their node than Pod Security's level `baseline` allows. virt-handler is
- * not here: virt-operator makes it, so it is never in a preview; its namespace has the label.
+ * not listed: virt-operator makes it, so it is never in a preview; its namespace has the label.
  *
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/#baseline
  */

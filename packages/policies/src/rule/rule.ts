@@ -2,16 +2,16 @@
 import type { PolicyConfigJSONSchema } from '@pulumi/policy/schema.js';
 import type { StackSubject, Subject } from '../resource/index.ts';
 
-/** The folder that a rule is in, and the part of the page. */
+/** The folder of a rule, and its section of the page. */
 export type Area = 'isolation' | 'rights' | 'images' | 'machines' | 'storage' | 'platform' | 'data';
 
 /**
- * What a violation does: `mandatory` ends the preview, `advisory` is shown. `remediate` is
- * `mandatory` for a rule that must see which inputs are secrets.
+ * The effect of a violation: `mandatory` ends the preview, `advisory` is only shown. `remediate`
+ * has the effect of `mandatory`, for a rule that must see which inputs are secrets.
  */
 export type Level = 'mandatory' | 'advisory' | 'remediate';
 
-/** Something that an environment decides about a rule. */
+/** A setting of a rule, which an environment can change. */
 export interface Setting<Value> {
   readonly what: string;
   readonly default: Value;
@@ -21,53 +21,56 @@ export interface Setting<Value> {
 /** The settings of a rule by their names. */
 export type Settings<Values> = { readonly [Key in keyof Values]: Setting<Values[Key]> };
 
-/** Of a rule about which there is nothing to decide. */
+/** The settings of a rule that has none. */
 export type NoSettings = Readonly<Record<string, never>>;
 
-/** An exception that is written down. */
+/** A documented exception from a rule. */
 export interface Exception {
-  /** `namespace/name`, or the name alone of what has no namespace. */
+  /** `namespace/name`, or only the name for objects without a namespace. */
   readonly object: string;
-  /** What it needs it for. */
+  /** Why it needs the exception. */
   readonly reason: string;
   readonly source: string;
 }
 
 interface RuleFacts {
-  /** Also the name in the configuration of an environment. */
+  /** Name of the rule, in the configuration of an environment, too. */
   readonly name: string;
   readonly area: Area;
-  /** One sentence: what no preview may contain. */
+  /** One sentence: what the rule rejects. */
   readonly refuses: string;
-  /** One sentence: what happens otherwise. */
+  /** One sentence: what would happen otherwise. */
   readonly why: string;
-  /** URL of where that is said. */
+  /** URL of a source for the reason. */
   readonly source: string;
   readonly level: Level;
   /** @default none */
   readonly exceptions?: readonly Exception[];
 }
 
-/** A rule about resources one at a time, judged before each is made. */
+/** A rule for single resources, checked before each of them is made. */
 export interface ResourceRule<Values = NoSettings> extends RuleFacts {
   readonly settings: Settings<Values>;
   /** Pulumi's type tokens. */
   readonly kinds: readonly string[];
-  /** One message for each violation: what is wrong, where, and what to do. */
+  /** Returns one message for each violation: what is wrong, where, and what to do. */
   readonly check: (subject: Subject, settings: Values) => readonly string[];
 }
 
 /** A violation of a {@link StackRule}. */
 export interface StackViolation {
   readonly message: string;
-  /** What Pulumi shows it at. */
+  /** URN of the resource that Pulumi shows the violation at. */
   readonly urn: string;
 }
 
-/** A rule about what is, or is missing, in a whole stack; judged at the end. */
+/** A rule for a stack as a whole, such as for what is missing in it; checked at the end. */
 export interface StackRule<Values = NoSettings> extends RuleFacts {
   readonly settings: Settings<Values>;
-  /** Only what has one of these type tokens is handed over, but for `dependencies`. */
+  /**
+   * Only resources with one of these type tokens are passed to the rule; `dependencies` may name
+   * others.
+   */
   readonly kinds: readonly string[];
   readonly checkStack: (
     subjects: readonly StackSubject[],

@@ -12,7 +12,7 @@ import { readProperties, readSealed } from '../resource/index.ts';
 import type { JsonObject, StackSubject } from '../resource/index.ts';
 import type { AnyResourceRule, AnySettings, AnyStackRule, Rule } from './rule.ts';
 
-/** What an environment says, and for the rest what the rule says. */
+/** Returns the settings of an environment, with the rule's defaults for the rest. */
 function resolveSettings(settings: AnySettings, given: object): never {
   const defaults = Object.fromEntries(
     Object.entries(settings).map(([key, setting]) => [key, setting.default]),
@@ -39,8 +39,8 @@ function metadata(rule: Rule): Policy {
 }
 
 /**
- * Lets Pulumi pass by all resources of other types without reading them: a CustomResourceDefinition
- * is large. It does so for one type only.
+ * Lets Pulumi skip all resources of other types without reading them, because a
+ * CustomResourceDefinition is large. Pulumi supports that for one type only.
  *
  * @see https://github.com/pulumi/pulumi-policy/blob/v1.21.0/sdk/nodejs/policy/server.ts
  */
@@ -66,8 +66,9 @@ function resourcePolicy(rule: AnyResourceRule): ResourceValidationPolicy {
 }
 
 /**
- * A policy that sees which inputs are secrets: only a remediation does. This one remedies nothing; it
- * runs right before the validation of the same resource and leaves it what it saw.
+ * Returns a policy that sees which inputs are secrets, which only a remediation does. This one
+ * changes nothing; it runs right before the validation of the same resource and passes on what it
+ * saw.
  */
 function sealedPolicy(rule: AnyResourceRule): ResourceValidationPolicy {
   const seen = new Map<string, JsonObject>();
@@ -101,7 +102,10 @@ function stackSubject(resource: PolicyResource): StackSubject {
   };
 }
 
-/** Whether Pulumi makes one resource before another: through dependencies, and those of components. */
+/**
+ * Returns a function that says whether Pulumi makes one resource before another, by its own
+ * dependencies or those of its components.
+ */
 function precedence(resources: readonly PolicyResource[]) {
   const byUrn = new Map(resources.map((one) => [one.urn, one]));
   return (earlier: string, later: string): boolean => {
@@ -128,7 +132,7 @@ function stackPolicy(rule: AnyStackRule): StackValidationPolicy {
   };
 }
 
-/** A rule as Pulumi runs it. */
+/** Returns a rule as a policy of Pulumi. */
 export function toPolicy(rule: Rule): ResourceValidationPolicy | StackValidationPolicy {
   if ('checkStack' in rule) return stackPolicy(rule);
   return rule.level === 'remediate' ? sealedPolicy(rule) : resourcePolicy(rule);

@@ -14,7 +14,7 @@ const claim = (spec: object) => ({
   props: { metadata: { namespace: 'default', name: 'data' }, spec },
 });
 
-test('lets storage pass that every host reaches, in modes that it has', async () => {
+test('accepts storage that every host reaches, in modes that it supports', async () => {
   const good = [
     storageClass({ parameters: { infraStorageClassName: 'ceph' } }),
     {
@@ -49,6 +49,6 @@ test.each([
     claim({ storageClassName: 'kubevirt', accessModes: ['ReadWriteMany'] }),
     'PersistentVolumeClaim default/data: ReadWriteMany on "kubevirt", whose driver (csi.kubevirt.io) shares raw block volumes only; use volumeMode Block or ReadWriteOnce.',
   ],
-])('refuses all others: %#', async (bad, message) => {
+])('rejects all other storage: %#', async (bad, message) => {
   expect(await violationsOf(storageServed, [bad], config)).toEqual([message]);
 });

@@ -15,17 +15,17 @@ import {
 import type { Json, JsonObject, Subject } from '../resource/index.ts';
 import type { ResourceRule } from '../rule/index.ts';
 
-/** What an environment says of this rule. */
+/** Settings of this rule in an environment. */
 export interface StorageSettings {
-  /** Names of classes of the infra cluster whose volumes not every host reaches. */
+  /** StorageClasses of the infra cluster whose volumes only some hosts reach. */
   readonly localClasses: readonly string[];
-  /** Names of classes of the infra cluster that have no raw block volumes. */
+  /** StorageClasses of the infra cluster that have no raw block volumes. */
   readonly filesystemOnlyClasses: readonly string[];
-  /** Names of classes of user clusters. */
+  /** StorageClasses of user clusters. */
   readonly tenantClasses: readonly string[];
 }
 
-/** The driver of user clusters. @see https://github.com/kubevirt/csi-driver */
+/** The CSI driver of user clusters. @see https://github.com/kubevirt/csi-driver */
 const tenantDriver = 'csi.kubevirt.io';
 
 function checkClass(subject: Subject, { localClasses }: StorageSettings): readonly string[] {
@@ -71,7 +71,7 @@ function checkClaim(
   ];
 }
 
-/** Every claim for storage that a subject makes, and what to call it. */
+/** Returns every volume claim of a resource, with its name in messages. */
 function claimsOf(
   subject: Subject,
 ): readonly { readonly title: string; readonly claim: JsonObject }[] {
@@ -100,28 +100,28 @@ function claimsOf(
 
 const names = { type: 'array', items: { type: 'string' } } as const;
 
-/** Volumes that the storage cannot make, or that a machine could not reach after it moved. */
+/** Rejects volumes that the storage cannot make, or that a VM could not reach after a migration. */
 export const storageServed: ResourceRule<StorageSettings> = {
   name: 'storage-served',
   area: 'storage',
   refuses:
     'A volume mode, access mode or storage class that the CSI driver behind it cannot serve.',
-  why: 'The claim stays Pending, or a pod moves to a machine that does not reach its volume.',
+  why: 'The claim stays Pending, or a pod moves to a machine that cannot reach its volume.',
   source: 'https://github.com/kubevirt/csi-driver/issues/66',
   level: 'mandatory',
   settings: {
     localClasses: {
-      what: 'classes of the infra cluster whose volumes not every host reaches',
+      what: 'StorageClasses of the infra cluster whose volumes only some hosts reach',
       default: [],
       schema: names,
     },
     filesystemOnlyClasses: {
-      what: 'classes of the infra cluster without raw block volumes',
+      what: 'StorageClasses of the infra cluster without raw block volumes',
       default: [],
       schema: names,
     },
     tenantClasses: {
-      what: `classes of user clusters (${tenantDriver})`,
+      what: `StorageClasses of user clusters (${tenantDriver})`,
       default: ['kubevirt'],
       schema: names,
     },

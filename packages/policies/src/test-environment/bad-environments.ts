@@ -7,29 +7,29 @@ import { parse, stringify } from 'yaml';
 import { asRemediation, sealed } from '../test-pulumi-values.ts';
 import type { TestResource } from '../test-violations.ts';
 
-/** A resource, as Pulumi's YAML programs have it. */
+/** A resource in the format of Pulumi's YAML programs. */
 export interface YamlResource {
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly options?: { readonly dependsOn?: readonly string[]; readonly protect?: boolean };
 }
 
-/** One file of bad-environments: one thing that is wrong, and what must be said about it. */
+/** A file of bad-environments: one mistake, and the messages that must report it. */
 export interface BadEnvironment {
-  /** Whose file is changed. @default staging */
+  /** The environment whose files are changed. @default staging */
   readonly environment?: string;
-  /** What is changed in files of the repository: JSON merge patches (RFC 7386) by their names. */
+  /** Changes of files of the repository: JSON merge patches (RFC 7386) by file name. */
   readonly files?: Readonly<Record<string, unknown>>;
-  /** What some program would make. */
+  /** Resources that some program would make. */
   readonly resources?: Readonly<Record<string, YamlResource>>;
-  /** `<policy or gate>: <message>`, all of them. */
+  /** All expected messages, as `<policy or gate>: <message>`. */
   readonly refusals: readonly string[];
 }
 
 const folder = fileURLToPath(new URL('../../bad-environments/', import.meta.url));
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** All of them, by the name of what must refuse it. */
+/** Returns all bad environments, by the name of the policy or gate that must reject them. */
 export function badEnvironments(): readonly (readonly [string, BadEnvironment])[] {
   return readdirSync(folder)
     .sort()
@@ -45,7 +45,7 @@ function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7386 */
+/** Applies a JSON merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */
 function merge(target: unknown, patch: unknown): unknown {
   if (!isMapping(patch)) return patch;
   const merged: Record<string, unknown> = isMapping(target) ? { ...target } : {};
@@ -56,7 +56,7 @@ function merge(target: unknown, patch: unknown): unknown {
   return merged;
 }
 
-/** The files of the repository with changes; YAML is read and written as what it means. */
+/** Returns the files of the repository with changes; YAML is parsed and written again. */
 export function changedFiles(changes: Mapping = {}): FileSource {
   const disk = diskFiles(repository);
   const write = (file: string, value: unknown) =>
@@ -71,13 +71,13 @@ export function changedFiles(changes: Mapping = {}): FileSource {
   };
 }
 
-/** All changes of some bad environments at once, as one patch for each file. */
+/** Combines the changes of some bad environments into one patch for each file. */
 export function allChanges(environments: readonly BadEnvironment[]): Mapping {
   const changes = environments.map(({ files = {} }) => files);
   return changes.reduce<Mapping>((all, one) => merge(all, one) as Mapping, {});
 }
 
-/** Text inside of `fn::secret` is what the engine calls a secret. */
+/** Encodes text inside of `fn::secret` the way the engine encodes a secret. */
 function onTheWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(onTheWire);
   if (!isMapping(value)) return value;
@@ -85,7 +85,7 @@ function onTheWire(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, onTheWire(one)]));
 }
 
-/** What a program would make, as policies see it. */
+/** Returns the resources that a program would make, as policies see them. */
 export function programResources(
   resources: NonNullable<BadEnvironment['resources']>,
 ): TestResource[] {

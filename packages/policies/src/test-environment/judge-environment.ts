@@ -35,14 +35,14 @@ import { plannedChanges } from './planned-changes.ts';
 import type { PlannedStack } from './planned-changes.ts';
 import { readPlatform, recordCluster, recordPlatform } from './record-environment.ts';
 
-/** Everything that says no besides the policies. */
+/** All checks besides the policies that can reject an environment. */
 export const gates = ['preview', 'check-plan', 'capacity', 'isolation', 'blast-radius'] as const;
 
-/** The lines of what a program says about its configuration, without the path of its file. */
+/** Returns the lines of a program's error about its configuration, without the path of its file. */
 function refusalOf(error: unknown): string[] {
   if (!pulumi.RunError.isInstance(error)) throw error;
   const [, ...lines] = error.message.split('\n');
-  // No list of problems: a manifest is missing, say.
+  // The error is no list of problems: a manifest is missing, for example.
   if (lines.length === 0) throw error;
   return lines.map((line) => `preview: ${line.trim()}`);
 }
@@ -77,7 +77,7 @@ function isolation(
   );
 }
 
-/** What an environment's programs make of its files. */
+/** Returns what an environment's programs make of its files. */
 async function recordEnvironment(source: FileSource, environment: EnvironmentFiles) {
   const { name } = environment;
   const facts = readInfraFacts(source, name);
@@ -97,7 +97,7 @@ function environmentOf(source: FileSource, name: string): EnvironmentFiles {
 
 const running = new Map<string, Promise<readonly PlannedStack[]>>();
 
-/** What stands before a change; rendered once. */
+/** Returns the stacks before a change; they are rendered only once. */
 async function runningStacks(source: FileSource, name: string): Promise<readonly PlannedStack[]> {
   const record = async () => (await recordEnvironment(source, environmentOf(source, name))).stacks;
   const known = running.get(name) ?? record();
@@ -105,7 +105,7 @@ async function runningStacks(source: FileSource, name: string): Promise<readonly
   return known;
 }
 
-/** What a change does beyond the limits that come with it. */
+/** Returns what a change does beyond the limits that it contains itself. */
 function blastRadiusProblems(
   source: FileSource,
   name: string,
@@ -119,10 +119,11 @@ function blastRadiusProblems(
 }
 
 /**
- * Everything that is said against an environment by anything that may say no before it is applied:
- * from its files, through the programs' own reading and rendering, to the policies.
+ * Returns everything that policies and gates object to in an environment before it is applied: its
+ * files are read and rendered by the programs, and the result is judged.
  *
- * @param before - the files as they were when all of it came up. Default: nothing is there yet.
+ * @param before - the files at the time when everything was brought up. Default: nothing exists
+ * yet.
  */
 export async function judgeEnvironment(
   source: FileSource,

@@ -6,17 +6,19 @@ import { asRemediation, sealed } from '../test-pulumi-values.ts';
 import { violationsOf } from '../test-violations.ts';
 import type { TestResource } from '../test-violations.ts';
 
-/** What an environment says of the policies, by their names. */
+/** An environment's settings of the policies, by their names. */
 export type PolicyConfig = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
 
-/** What an environment says of the policies; nothing, if it has no file. */
+/** Reads an environment's settings of the policies; empty if it has no file. */
 export function policyConfig(source: FileSource, environment: string): PolicyConfig {
   return JSON.parse(source.read(`stacks/policies/${environment}.json`) ?? '{}') as PolicyConfig;
 }
 
 const judgedKinds = new Set(rules.flatMap(({ kinds }) => kinds));
 
-/** Resources as the engine hands them to policies; inputs that no rule looks at are left out. */
+/**
+ * Returns resources as the engine passes them to policies, without inputs that no rule looks at.
+ */
 export function handedOver(resources: readonly RecordedResource[]): TestResource[] {
   const names = new Set(resources.map(({ name }) => name));
   return resources.map(({ dependsOn, inputs, name, parent, protect, secretInputs, type }) => {
@@ -25,7 +27,7 @@ export function handedOver(resources: readonly RecordedResource[]): TestResource
       secretInputs.includes(key) ? sealed(value) : value,
     ]);
     const props: unknown = judgedKinds.has(type)
-      ? // Without what is undefined, which no engine sends.
+      ? // Removes undefined values, which no engine sends.
         JSON.parse(JSON.stringify(Object.fromEntries(wire)))
       : {};
     return {
@@ -58,10 +60,13 @@ async function judge(
 
 type Judgments = Map<string, Promise<readonly string[]>>;
 
-/** What was said of a stack before, by the settings: generated environments share platforms. */
+/** Earlier results for a stack, by settings: generated environments share platforms. */
 const judged = new WeakMap<readonly TestResource[], Judgments>();
 
-/** What every policy says of a stack under an environment's settings: `<policy>: <message>`. */
+/**
+ * Returns what all policies object to in a stack under an environment's settings: `<policy>:
+ * <message>`.
+ */
 export async function judgeStack(
   resources: readonly TestResource[],
   config: PolicyConfig,

@@ -4,7 +4,9 @@ import type { Manifest } from '@strata/manifests';
 
 const kindOfKinds = 'CustomResourceDefinition';
 
-/** What the programs look at of a kind; the schemas are nine tenths of a platform. */
+/**
+ * Removes the schema of a CRD, which no policy reads: schemas are nine tenths of a platform's size.
+ */
 function withoutSchema(object: Manifest['objects'][number]): Manifest['objects'][number] {
   if (object.kind !== kindOfKinds) return object;
   const { group, names, scope } = object.spec as Readonly<Record<string, unknown>>;
@@ -13,7 +15,9 @@ function withoutSchema(object: Manifest['objects'][number]): Manifest['objects']
 
 const loaded = new Map<string, Manifest>();
 
-/** A manifest as programs load it, but for schemas, which no policy judges; read once. */
+/**
+ * Loads a manifest as programs do, but without schemas, which no policy reads; each is read once.
+ */
 export function loadJudgedManifest(component: string, version: string): Manifest {
   const key = `${component} ${version}`;
   const known = loaded.get(key);

@@ -3,7 +3,7 @@ import type { PreviewDigest, StackIdentity } from '@strata/contracts';
 import type { RecordedResource } from '@strata/testing';
 import { isDeepStrictEqual } from 'node:util';
 
-/** What the program of one stack would make. */
+/** The resources that the program of one stack would make. */
 export interface PlannedStack extends StackIdentity {
   readonly resources: readonly RecordedResource[];
 }
@@ -14,7 +14,7 @@ function urnOf({ project, stack }: StackIdentity, { name, type }: RecordedResour
   return `urn:pulumi:${stack}::${project}::${type}::${name}`;
 }
 
-/** By URN; components and providers are nobody's data. */
+/** Returns resources by URN, without components and providers, which hold no data. */
 function statesOf(stacks: readonly PlannedStack[]) {
   return new Map(
     stacks.flatMap((stack) =>
@@ -26,8 +26,9 @@ function statesOf(stacks: readonly PlannedStack[]) {
 }
 
 /**
- * What a preview would say once everything of `before` is up. It knows resources that are made,
- * changed and deleted; that a change replaces one, providers say, and there is none here.
+ * Returns what a preview would report after everything of `before` has been brought up: created,
+ * changed and deleted resources. It does not report replacements: only providers know that a change
+ * replaces a resource, and no provider runs here.
  */
 export function plannedChanges(
   before: readonly PlannedStack[],

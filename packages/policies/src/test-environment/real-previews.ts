@@ -13,7 +13,7 @@ import type { YamlResource } from './bad-environments.ts';
 
 const repository = resolve(import.meta.dirname, '../../../..');
 
-/** Pulumi with its tools, and nothing that is secret. */
+/** Returns environment variables with Pulumi and its tools on the path, and without secrets. */
 async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
   const toolchain = await resolveToolchain({ tools: toolsFor('start') });
   const { HOME = '', PATH = '' } = process.env;
@@ -27,7 +27,7 @@ async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Runs a program to its end, whatever that is, and gives what it printed. */
+/** Runs a program until it ends, with or without success, and returns its output. */
 async function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
   return new Promise<string>((done) => {
     execFile(command, args, { cwd, env, encoding: 'utf8' }, (_, stdout, stderr) =>
@@ -36,16 +36,17 @@ async function run(command: string, args: readonly string[], cwd: string, env: N
   });
 }
 
-/** The last line is what the policy says, those before what it is about. */
+/** Returns the policy's own message: the last line; the lines before it describe the resource. */
 function wordsOf({ message, policy }: PolicyViolation): string {
   return `${policy}: ${message.split('\n').at(-1)?.trim() ?? ''}`;
 }
 
 /**
- * What the policies say to `gitops run preview --offline` of a stack, after changes of files.
+ * Returns what policies object to in `gitops run preview --offline` of a stack, after changes of
+ * files.
  *
- * @param changes - JSON merge patches by the names of files.
- * @returns `<policy>: <message>`, all that were said.
+ * @param changes - JSON merge patches by file name.
+ * @returns all messages, as `<policy>: <message>`.
  */
 export async function previewRefusals(
   stack: string,
@@ -64,7 +65,10 @@ export async function previewRefusals(
   return report.policyViolations.map(wordsOf);
 }
 
-/** What `pulumi preview` prints of a program that makes some resources, judged by the policies. */
+/**
+ * Returns the output of `pulumi preview` for a program that makes some resources, with the
+ * policies.
+ */
 export async function previewOfProgram(
   resources: Readonly<Record<string, YamlResource>>,
 ): Promise<string> {

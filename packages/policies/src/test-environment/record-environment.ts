@@ -18,23 +18,25 @@ import { handedOver } from './judge-stack.ts';
 import { loadJudgedManifest } from './load-manifest.ts';
 import type { PlannedStack } from './planned-changes.ts';
 
-/** What one stack would make. */
+/** The resources that one stack would make. */
 interface RecordedStack extends PlannedStack {
-  /** The same as policies see it. */
+  /** The same resources as policies see them. */
   readonly judged: readonly TestResource[];
 }
 
-/** What a platform would make, and what it would promise. */
+/** The resources and outputs of a platform. */
 interface RecordedPlatform extends RecordedStack {
   readonly outputs: KubevirtStackOutputs;
 }
 
-/** What a user cluster would make, and what it says of its machines. */
+/** The resources of a user cluster, and what it predicts for its VMs. */
 interface RecordedCluster extends RecordedStack {
   readonly machineGroups: UserClusterOutputs['machineGroups'];
 }
 
-/** As the program reads it: from the text of its file, with everything that it checks. */
+/**
+ * Reads a platform's configuration as the program does: from the text of its file, with all checks.
+ */
 export async function readPlatform(
   { name, platform }: EnvironmentFiles,
   facts: InfraFacts,
@@ -44,8 +46,8 @@ export async function readPlatform(
 }
 
 /**
- * Pulumi keeps the stack of every promise, and Jest looks each up in source maps: more than half of
- * the time that a recording takes.
+ * Runs without recording stack traces: Pulumi keeps the stack of every promise, and Jest looks each
+ * up in source maps, which takes more than half of a recording's time.
  */
 async function withoutStacks<T>(record: () => Promise<T>): Promise<T> {
   const { stackTraceLimit } = Error;
@@ -59,7 +61,10 @@ async function withoutStacks<T>(record: () => Promise<T>): Promise<T> {
 
 const recorded = new Map<string, Promise<RecordedPlatform>>();
 
-/** What the program kubevirt-stack makes of a configuration, and its outputs; once for each. */
+/**
+ * Returns the resources and outputs that the program kubevirt-stack makes of a configuration; each
+ * configuration is rendered once.
+ */
 export async function recordPlatform(
   environment: string,
   platform: PlatformConfig,
@@ -87,9 +92,9 @@ type Running = Awaited<ReturnType<Parameters<typeof readClusterConfig>[2]>>;
 const nothingRuns: Running = { controlPlane: [], pools: {}, etcdDisks: [], lasting: {} };
 
 /**
- * What the program user-cluster makes of one cluster's file.
+ * Returns the resources that the program user-cluster makes of one cluster's file.
  *
- * @throws RunError when it refuses the file.
+ * @throws RunError if the program rejects the file.
  */
 export async function recordCluster(
   environment: string,
@@ -101,7 +106,7 @@ export async function recordCluster(
   const stack = `${environment}.${cluster}`;
   const names = { environment, cluster, infra: { hosts }, platform };
   const raw = rawStackConfig('user-cluster', stack, content);
-  // Nothing runs yet.
+  // No user cluster runs yet.
   const config = await readClusterConfig(raw, names, () => Promise.resolve(nothingRuns));
   const program = () => renderCluster(names, config, loadJudgedManifest);
   const answers = { outputs: (type: string) => providerAnswers[type] ?? {} };

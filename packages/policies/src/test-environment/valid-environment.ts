@@ -6,7 +6,7 @@ import type { FileSource } from '@strata/plan-check';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 
-/** What differs between generated environments; all else follows from it. */
+/** The choices that generated environments differ in; everything else is derived from them. */
 export interface EnvironmentChoice {
   readonly release: 'v1.7' | 'v1.8' | 'v1.9';
   readonly hosts: number;
@@ -18,7 +18,7 @@ export interface EnvironmentChoice {
   readonly clusters: readonly ClusterChoice[];
 }
 
-/** What differs between generated clusters. */
+/** The choices that generated clusters differ in. */
 export interface ClusterChoice {
   readonly kubernetes: '1.34.4' | '1.35.4';
   readonly workers: number;
@@ -33,7 +33,7 @@ const cluster: fc.Arbitrary<ClusterChoice> = fc.record({
   vlan: fc.boolean(),
 });
 
-/** Everything that an environment may be and nobody may object to. */
+/** Generates valid environments, which no policy or gate may object to. */
 export const environments: fc.Arbitrary<EnvironmentChoice> = fc.record({
   release: fc.constantFrom('v1.7', 'v1.8', 'v1.9'),
   hosts: fc.integer({ min: 4, max: 12 }),
@@ -136,7 +136,10 @@ function sourceOf(tree: Tree): FileSource {
   };
 }
 
-/** The files of an environment: its clusters are what the generator makes of its address plan. */
+/**
+ * Returns the files of an environment; its clusters are made by the generator from its address
+ * plan.
+ */
 export function environmentFiles(choice: EnvironmentChoice): FileSource {
   const tree = createTree();
   tree.write(`stacks/infra-facts/${name}.yaml`, stringify(infraFacts(choice)));

@@ -9,13 +9,13 @@ const gib = (least: number) =>
 
 const bridge = field(
   z.strictObject({
-    /** The same as in `kubevirt-stack:networks[].bridge`. */
+    /** The same name as in `kubevirt-stack:networks[].bridge`. */
     name: interfaceName('a bridge'),
-    /** The network card, or bond, below it. */
+    /** The network card, or bond, that the bridge is on. */
     uplink: interfaceName('a network card'),
-    /** In bytes; of card and bridge. @default 1500 */
+    /** MTU of card and bridge, in bytes. @default 1500 */
     mtu: field(z.int().min(1280).max(9216), 'bytes from 1280 to 9216').default(1500),
-    /** What the switch sends tagged; none of the hosts' own VLANs. @default ['2-4094'] */
+    /** VLANs that the switch sends tagged, without the hosts' own. @default ['2-4094'] */
     vlans: listOf(vlanIds(), 'a list of VLAN IDs').min(1).default(['2-4094']),
     /** Names of hosts. @default all */
     hosts: listOf(field(z.string().min(1), 'the name of a host'), 'a list of hosts').optional(),
@@ -31,19 +31,22 @@ export type BridgeConfig = z.output<typeof bridge>;
 
 const highDensity = field(
   z.strictObject({
-    /** Of the swap file; 0: none. @default 8 */
+    /** Size of the swap file; 0: none. @default 8 */
     swapGiB: gib(0).default(8),
     /** How early the kernel swaps, 0 to 200. @default 60, the kernel's own */
     swappiness: field(z.int().min(0).max(200), 'a whole number from 0 to 200').default(60),
     /**
-     * Who runs KSM on the host: `host` switches it on for good; `kubevirt` leaves it to KubeVirt, which
-     * runs it while memory is short, on hosts that `kubevirt-stack:kubevirt.ksm` selects. Both at once
-     * would write the same files.
+     * Who runs KSM on the host: `host` switches it on permanently; `kubevirt` leaves it to
+     * KubeVirt, which runs it while memory is short, on hosts that `kubevirt-stack:kubevirt.ksm`
+     * selects. Both at once would write the same files.
      *
      * @default 'host'
      */
     ksm: oneOf(['host', 'kubevirt']).default('host'),
-    /** With `ksm: host`: pages that KSM looks at before it pauses for 20 ms. @default 1000 */
+    /**
+     * With `ksm: host`: number of pages that KSM scans before it pauses for 20 ms.
+     * @default 1000
+     */
     ksmPagesToScan: field(z.int().min(1), 'a whole number of 1 or more').default(1000),
   }),
   'a mapping',
@@ -51,18 +54,21 @@ const highDensity = field(
 
 const highPerformance = field(
   z.strictObject({
-    /** Cores that are the host's own, from core 0 on, with all their threads: 1 or 2. @default 2 */
+    /**
+     * Number of cores reserved for the host, from core 0 on, with all their threads: 1 or 2.
+     * @default 2
+     */
     reservedCores: field(z.int().min(1).max(2), '1 or 2').default(2),
-    /** Memory in pages of 2 MiB, which only machines that ask for them get. @default 0 */
+    /** Memory in pages of 2 MiB, which only VMs that request hugepages get. @default 0 */
     hugepagesGiB: gib(0).default(0),
-    /** Of CPU frequency. @default 'performance' */
+    /** Governor of the CPU frequency. @default 'performance' */
     governor: oneOf(['performance', 'schedutil', 'powersave']).default('performance'),
-    /** Interrupts stay on the reserved cores. @default true */
+    /** Whether interrupts stay on the reserved cores. @default true */
     pinInterrupts: field(z.boolean(), 'true or false').default(true),
     /**
-     * How near to each other a machine's CPUs, memory and large pages must be. `restricted` and
-     * `single-numa-node` refuse a machine that would be spread, and have memory and large pages handed
-     * out by NUMA node: `numaPassthrough` needs that. `best-effort` refuses none.
+     * How close to each other a VM's CPUs, memory and hugepages must be. `restricted` and
+     * `single-numa-node` refuse a VM that would be spread, and allocate memory and hugepages by
+     * NUMA node, which `numaPassthrough` needs. `best-effort` refuses none.
      *
      * @default 'restricted'
      */
@@ -73,12 +79,12 @@ const highPerformance = field(
 
 const profileName = oneOf(['standard', 'high-density', 'high-performance']);
 
-/** What hosts are tuned for, and the numbers of the profiles, `infra:hostProfiles`. */
+/** The tuning profile of each host, and the settings of the profiles, `infra:hostProfiles`. */
 export const hostProfiles = field(
   z.strictObject({
-    /** Of hosts that `hosts` does not name. @default 'standard': nothing is changed */
+    /** Profile of hosts that `hosts` does not name. @default 'standard': nothing is changed */
     profile: profileName.default('standard'),
-    /** Name of a host to its profile. @default {} */
+    /** Profiles by the name of a host. @default {} */
     hosts: field(z.record(z.string(), profileName), 'a mapping from hosts to profiles').default({}),
     highDensity,
     highPerformance,
@@ -86,8 +92,8 @@ export const hostProfiles = field(
   'a mapping with profile, hosts, highDensity and highPerformance',
 ).prefault({});
 
-/** What a host is tuned for. */
+/** A tuning profile of a host. */
 export type HostProfileName = z.output<typeof profileName>;
 
-/** Which host has which profile, and the numbers of the profiles. */
+/** The tuning profile of each host, and the settings of the profiles. */
 export type HostProfilesConfig = z.output<typeof hostProfiles>;

@@ -12,7 +12,10 @@ const address = () =>
 
 const port = () => field(z.int().min(1).max(65_535), 'a port from 1 to 65535');
 
-/** Algorithm and key, as a line of `ssh-keyscan` ends and `/etc/ssh/ssh_host_*_key.pub` begins. */
+/**
+ * Algorithm and key, as at the end of a line of `ssh-keyscan` or the start of
+ * `/etc/ssh/ssh_host_*_key.pub`.
+ */
 const hostKey = () =>
   field(
     z
@@ -24,8 +27,8 @@ const hostKey = () =>
   );
 
 /**
- * At least one: a connection to a host whose key is not in the list is refused, never tried.
- * All that the host has: OpenSSH and KubeOne prefer different ones.
+ * Host keys, at least one: a connection to a host with any other key is refused. List all keys that
+ * the host has, because OpenSSH and KubeOne prefer different ones.
  */
 const hostKeys = () =>
   field(z.array(hostKey()).min(1), 'a list of at least one host key, as ssh-keyscan prints them');
@@ -40,15 +43,15 @@ const taint = field(
   'a mapping with key, value and effect',
 );
 
-/** A bare-metal host. Whatever is changed here changes its node, nothing else. */
+/** A bare-metal host. A change here changes only its node. */
 const host = field(
   z.strictObject({
-    /** Its hostname, and its node's name. */
+    /** Its hostname, and the name of its node. */
     name: objectName(),
     role: oneOf(['control-plane', 'worker']),
-    /** Where SSH reaches it. */
+    /** Address that SSH connects to. */
     publicAddress: address(),
-    /** Where other hosts reach it. @default publicAddress */
+    /** Address for the other hosts. @default publicAddress */
     privateAddress: address().optional(),
     /** @default ssh.username */
     sshUsername: text('the name of a user').optional(),
@@ -60,24 +63,24 @@ const host = field(
     /** Its label `topology.kubernetes.io/zone`. */
     zone: labelValue().optional(),
     /**
-     * Further labels of its node, such as the one by which KubeVirt is placed. One that is taken out
-     * of here leaves the node.
+     * Further labels of its node, such as one that selects where KubeVirt runs. A label that is
+     * removed here is removed from the node.
      *
      * @default {}
      */
     labels: labels('a mapping of labels').default({}),
-    /** Of its node. @default {} */
+    /** Annotations of its node. @default {} */
     annotations: field(
       z.record(labelKey('the key of an annotation'), z.string()),
       'a mapping of annotations',
     ).default({}),
     /**
-     * Put on its node when it joins; KubeOne does not change them later.
+     * Taints that its node gets when it joins; KubeOne does not change them later.
      *
      * @default the control plane's own for a control plane, none for a worker
      */
     taints: listOf(taint, 'a list of taints').optional(),
-    /** Pods per node. @default 110, Kubernetes' own */
+    /** Maximum number of pods on the node. @default 110, Kubernetes' own */
     maxPods: wholeNumber(1).optional(),
   }),
   'a mapping with name, role, publicAddress and hostKeys',
@@ -86,7 +89,7 @@ const host = field(
 /** Hosts that become the infra cluster: 1, 3 or 5 control planes, and any number of workers. */
 export const hosts = listOf(host, 'a list of hosts');
 
-/** A host to jump over. */
+/** A bastion host, through which SSH connects. */
 const bastion = field(
   z.strictObject({
     address: text('an address or a host name'),
@@ -100,16 +103,16 @@ const bastion = field(
 );
 
 /**
- * How hosts are reached. Keys are never in the configuration: they are in a file on the machine
- * that runs Pulumi, or in an agent.
+ * How hosts are reached. Private keys are never in the configuration: they are in a file on the
+ * machine that runs Pulumi, or in an agent.
  */
 export const ssh = field(
   z.strictObject({
-    /** May use sudo without a password, or is root. @default root */
+    /** The SSH user: root, or a user with password-less sudo. @default root */
     username: text('the name of a user').default('root'),
     /** @default 22 */
     port: port().default(22),
-    /** A private key without a passphrase. @default the agent that SSH_AUTH_SOCK names */
+    /** Path of a private key without a passphrase. @default the agent that SSH_AUTH_SOCK names */
     privateKeyFile: field(
       z.string().regex(/^(\/|~\/)/),
       'an absolute path, or one that begins with "~/"',

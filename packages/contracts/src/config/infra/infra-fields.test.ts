@@ -20,7 +20,7 @@ const inspect = (config: Readonly<Record<string, unknown>>, secretKeys: string[]
     secretKeys,
   });
 
-test('has a default for everything but the way in', () => {
+test('has a default for everything but how to reach the hosts', () => {
   const { problems, valid } = inspect({});
   expect({ problems, valid }).toEqual({
     valid: {
@@ -49,7 +49,7 @@ test('has a default for everything but the way in', () => {
   });
 });
 
-test('says what is wrong with bridges and profiles, all at once', () => {
+test('reports all problems of bridges and profiles at once', () => {
   const { problems } = inspect({
     bridges: [
       {

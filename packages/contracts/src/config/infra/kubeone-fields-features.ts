@@ -7,25 +7,28 @@ const flag = () => field(z.boolean(), 'true or false');
 /** @see https://docs.kubermatic.com/kubeone/v1.14/tutorials/creating-clusters-baremetal/ */
 export const features = field(
   z.strictObject({
-    /** Secrets are encrypted in etcd, with a key that KubeOne makes on the hosts. @default true */
+    /**
+     * Whether Secrets are encrypted in etcd, with a key that KubeOne makes on the hosts.
+     * @default true
+     */
     encryptionAtRest: flag().default(true),
-    /** What the API server writes down, on each control plane. */
+    /** The API server's audit log, on each control plane. */
     auditLog: field(
       z.strictObject({
         /** @default true */
         enabled: flag().default(true),
-        /** A policy as YAML. @default who did what to which object, without contents */
+        /** An audit policy as YAML. @default who did what to which object, without contents */
         policy: text('an audit policy as YAML').optional(),
         /** @default 30 */
         maxAgeDays: wholeNumber(1).default(30),
-        /** Files kept. @default 3 */
+        /** Number of files to keep. @default 3 */
         maxBackups: wholeNumber(1).default(3),
-        /** MiB of a file. @default 100 */
+        /** Maximum size of a file, in MiB. @default 100 */
         maxSizeMiB: wholeNumber(1).default(100),
       }),
       'a mapping with enabled and policy',
     ).prefault({}),
-    /** A DNS cache on every node, at 169.254.20.10. @default true */
+    /** Whether every node has a DNS cache, at 169.254.20.10. @default true */
     nodeLocalDns: flag().default(true),
     /** @default true */
     metricsServer: flag().default(true),
@@ -34,21 +37,21 @@ export const features = field(
 ).prefault({});
 
 /**
- * Snapshots of etcd, the cluster's authorities and the keys that Secrets are encrypted with, every 30
+ * Snapshots of etcd, the cluster's CAs and the keys that Secrets are encrypted with, every 30
  * minutes, by KubeOne's addon `backups-restic` with these keys added; the last 48 are kept.
  *
  * @see https://github.com/kubermatic/kubeone/tree/v1.14.2/addons/backups-restic
  */
 export const backups = field(
   z.strictObject({
-    /** As restic writes it: `s3:https://s3.example.org/bucket/rack-a`. */
+    /** Repository in restic's notation: `s3:https://s3.example.org/bucket/rack-a`. */
     repository: field(
       z.string().regex(/^s3:\S+$/),
       'a restic repository like "s3:https://s3.example.org/bucket"',
     ),
     /** @default us-east-1 */
     region: text('the region of the bucket').default('us-east-1'),
-    /** Restic encrypts with it: without it no backup can be read. */
+    /** Password for restic's encryption: without it no backup can be read. */
     password: secretField(z.string().min(8), 'a text of at least 8 characters'),
     accessKeyId: secretField(z.string().min(1), 'the id of an access key'),
     secretAccessKey: secretField(z.string().min(1), 'a secret access key'),

@@ -14,22 +14,25 @@ const subnet = (example: string) =>
 
 const flag = () => field(z.boolean(), 'true or false');
 
-/** The network of pods. @see https://docs.kubermatic.com/kubeone/v1.14/guides/cni/ */
+/** The pod network. @see https://docs.kubermatic.com/kubeone/v1.14/guides/cni/ */
 const cni = field(
   z.strictObject({
-    /** `external`: KubeOne installs none, nodes are not ready until somebody does. @default cilium */
+    /**
+     * `external`: KubeOne installs no CNI, and nodes are not Ready until you install one.
+     * @default cilium
+     */
     name: oneOf(['cilium', 'canal', 'external']).default('cilium'),
     /**
-     * Cilium: whether it does the work of kube-proxy, which then is not installed. Machines then reach
-     * no Service of the infra cluster, and KubeOne's Cilium cannot be told to look at their packets;
-     * give user clusters DNS servers elsewhere (`network.dns.servers`), or take kube-proxy.
+     * Cilium: whether it replaces kube-proxy, which then is not installed. VMs then cannot reach
+     * any Service of the infra cluster, and KubeOne's Cilium has no setting to change that; give
+     * user clusters DNS servers elsewhere (`network.dns.servers`), or keep kube-proxy.
      *
      * @default false
      */
     kubeProxyReplacement: flag().default(false),
-    /** Cilium: Hubble's relay and user interface. @default false */
+    /** Cilium: whether to install Hubble's relay and user interface. @default false */
     hubble: flag().default(false),
-    /** Canal: what fits into a frame of the hosts' network, less 50 bytes. @default 1450 */
+    /** Canal: MTU of the hosts' network, less 50 bytes. @default 1450 */
     mtu: wholeNumber(576).default(1450),
   }),
   'a mapping with name',
@@ -42,7 +45,7 @@ export const clusterNetwork = field(
     podSubnet: subnet('10.244.0.0/16').default('10.244.0.0/16'),
     /** @default 10.96.0.0/12 */
     serviceSubnet: subnet('10.96.0.0/12').default('10.96.0.0/12'),
-    /** Length of the prefix of a node's share of the pod addresses. @default 24 */
+    /** Prefix length of a node's share of the pod addresses. @default 24 */
     nodePrefixLength: field(z.int().min(8).max(30), 'a whole number from 8 to 30').default(24),
     cni,
   }),

@@ -7,29 +7,36 @@ const dnsName = field(
   'a DNS name, such as registry.k8s.io',
 );
 
-/** What hosts must have besides what every host must, `infra:preflight`. */
+/** Requirements that hosts must meet in addition to the fixed ones, `infra:preflight`. */
 export const preflight = field(
   z.strictObject({
     /**
-     * Any text: another one asks every host again, as a check for drift. The number of a CI run does.
+     * Any text: changing it checks every host again, for example for drift. CI runs use the number
+     * of the run.
      *
-     * @default hosts are asked once, and again when what is asked changes
+     * @default hosts are checked once, and again when the checks change
      */
     recheck: field(
       z.string().regex(/^[\w.:+-]{1,64}$/),
       'at most 64 letters, digits, ".", ":", "+", "-" or "_"',
     ).optional(),
-    /** Names that every host must be able to resolve; a registry's mirror, say. @default ['registry.k8s.io'] */
+    /**
+     * Names that every host must be able to resolve, such as a registry mirror's.
+     * @default ['registry.k8s.io']
+     */
     resolves: listOf(dnsName, 'a list of DNS names').default(['registry.k8s.io']),
-    /** PCI devices are passed to machines, so the IOMMU must be on. @default false */
+    /**
+     * Whether PCI devices are passed through to VMs, so that the IOMMU must be on.
+     * @default false
+     */
     iommu: field(z.boolean(), 'true or false').default(false),
-    /** Virtual functions that the network cards of each host must have. @default 0 */
+    /** Number of virtual functions that the network cards of each host must have. @default 0 */
     sriovFunctions: field(z.int().min(0), 'a whole number of 0 or more').default(0),
-    /** Free disk space where machines and images are, below /var/lib; decimal GB. @default 30 */
+    /** Free disk space for VMs and images, below /var/lib, in decimal GB. @default 30 */
     diskGB: field(z.int().min(30), 'a whole number of 30 or more').default(30),
     /**
-     * Titles of requirements that are known not to be met, each with the reason. For a trial;
-     * a reason makes nobody responsible later say that he did not know.
+     * Titles of requirements that are known not to be met, each with a reason. For trials; the
+     * reason documents that the gap was known.
      *
      * @default {}
      */
@@ -41,5 +48,5 @@ export const preflight = field(
   'a mapping',
 ).prefault({});
 
-/** What hosts must have besides what every host must. */
+/** Requirements that hosts must meet in addition to the fixed ones. */
 export type PreflightConfig = z.output<typeof preflight>;

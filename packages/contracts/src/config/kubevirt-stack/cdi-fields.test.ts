@@ -10,12 +10,12 @@ function read(value: object, secretKeys: readonly string[] = []) {
   return parseConfig(z.strictObject({ cdi }), { ...identity, values, secretKeys }).cdi;
 }
 
-test('waits for the first consumer, and leaves the rest to CDI', () => {
+test('waits for the first consumer by default, and leaves the rest to CDI', () => {
   expect(read({})).toEqual({ featureGates: ['HonorWaitForFirstConsumer'] });
 });
 
 // Proves: cdi.importer-settings
-test('refuses a proxy in plain text, for it may carry a password', () => {
+test('rejects a proxy in plain text, because it may contain a password', () => {
   const proxy = { importProxy: { HTTPSProxy: 'http://user:word@proxy.example.org:3128' } };
   expect(() => read(proxy)).toThrow(
     'config.kubevirt-stack:cdi.importProxy.HTTPSProxy: a secret in plain text; remove it, then ' +
@@ -25,7 +25,7 @@ test('refuses a proxy in plain text, for it may carry a password', () => {
   expect(read(proxy, ['kubevirt-stack:cdi'])).toMatchObject(proxy);
 });
 
-test('never shows a proxy that is wrong', () => {
+test('never prints an invalid proxy', () => {
   const attempt = () =>
     read({ importProxy: { HTTPProxy: 'user:word@proxy' } }, ['kubevirt-stack:cdi']);
   expect(attempt).toThrow(
@@ -62,18 +62,18 @@ test.each([
     'CPUs such as "750m" or "2"',
     '2',
   ],
-])('refuses %j', (settings, path, expected, got) => {
+])('rejects %j', (settings, path, expected, got) => {
   expect(() => read(settings)).toThrow(
     `config.kubevirt-stack:cdi.${path}: expected ${expected}, got ${got}`,
   );
 });
 
-test('takes shares with three decimals', () => {
+test('accepts shares with three decimals', () => {
   const filesystemOverhead = { global: 0.055, storageClass: { fast: 0, raw: 1, odd: 0.29 } };
   expect(read({ filesystemOverhead }).filesystemOverhead).toEqual(filesystemOverhead);
 });
 
-test('takes storage profiles, none unless told otherwise', () => {
+test('accepts storage profiles, and has none by default', () => {
   expect(storageProfiles.parse(undefined)).toEqual([]);
   const profile = {
     storageClass: 'fast',

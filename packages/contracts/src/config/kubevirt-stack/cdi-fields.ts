@@ -7,7 +7,7 @@ import { podResourceRequirements } from './pod-resource-fields.ts';
 
 const gateNames = listOf(text('the name of a feature gate'), 'a list of feature gates');
 
-/** CDI's pods take a share like "0.06" with at most three decimals. */
+/** A share for CDI: a text like "0.06" with at most three decimals. */
 const share = () =>
   field(
     z.number().min(0).max(1).multipleOf(0.001),
@@ -20,12 +20,16 @@ const proxyUrl = (scheme: string) =>
     `the URL of a proxy like "${scheme}://user:password@proxy.example.org:3128"`,
   );
 
-/** How importers reach the sources of images. */
+/** The proxy through which importers reach the sources of images. */
 const importProxy = field(
   z.strictObject({
-    /** May carry a user and a password, hence encrypted. For sources that are `http://`. */
+    /**
+     * Proxy for sources with `http://`; encrypted, because it may contain a user and a password.
+     */
     HTTPProxy: proxyUrl('http').optional(),
-    /** May carry a user and a password, hence encrypted. For sources that are `https://`. */
+    /**
+     * Proxy for sources with `https://`; encrypted, because it may contain a user and a password.
+     */
     HTTPSProxy: proxyUrl('http').optional(),
     /** Hosts, domains and CIDRs that are reached without the proxy. */
     noProxy: listOf(text('a host, a domain or a CIDR'), 'a list of hosts').optional(),
@@ -38,7 +42,7 @@ const importProxy = field(
 const infra = field(
   z.strictObject({
     ...placementFields,
-    /** Of cdi-deployment, which does the work. @default 1 */
+    /** Replicas of cdi-deployment, which does the work. @default 1 */
     deploymentReplicas: wholeNumber(1).optional(),
     /** @default 1 */
     apiServerReplicas: wholeNumber(1).optional(),
@@ -48,22 +52,28 @@ const infra = field(
   'a mapping with nodeSelector, tolerations and numbers of replicas',
 );
 
-/** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy it. */
+/** How a disk is cloned: by a snapshot, by the storage itself, or by pods that copy the data. */
 export const cloneStrategyField = oneOf(['snapshot', 'csi-clone', 'copy']);
 
 const fields = z.strictObject({
-  /** Checked for the release. @default ['HonorWaitForFirstConsumer'] */
+  /** Feature gates, checked for the release. @default ['HonorWaitForFirstConsumer'] */
   featureGates: gateNames.default(['HonorWaitForFirstConsumer']),
-  /** For every StorageClass, whatever its profile says. @default what each profile says */
+  /**
+   * Clone strategy of every StorageClass, regardless of its profile.
+   * @default each profile's own
+   */
   cloneStrategyOverride: cloneStrategyField.optional(),
-  /** Take the whole space of a disk at once. @default false */
+  /** Whether the full size of a disk is allocated at once. @default false */
   preallocation: trueOrFalse().optional(),
-  /** StorageClass of the space that imports unpack in; its volumes are Filesystem, ReadWriteOnce. @default the cluster's default, else the disk's */
+  /**
+   * StorageClass of the space that imports unpack in; its volumes are Filesystem, ReadWriteOnce.
+   * @default the cluster's default, else the disk's
+   */
   scratchSpaceStorageClass: text('the name of a StorageClass').optional(),
   importProxy: importProxy.optional(),
-  /** Registries (`host:port`) without TLS or with a certificate that nobody vouches for. */
+  /** Registries (`host:port`) without TLS or with a certificate of an unknown CA. */
   insecureRegistries: listOf(text('a registry, host:port'), 'a list of registries').optional(),
-  /** `host:port` under which uploads reach cdi-uploadproxy from outside. */
+  /** `host:port` at which cdi-uploadproxy is reachable for uploads from outside. */
   uploadProxyURLOverride: field(
     z.string().regex(/^[A-Za-z0-9.-]+(:\d+)?$/),
     'a host and port like "uploads.example.org:443"',
@@ -73,7 +83,7 @@ const fields = z.strictObject({
     z.strictObject({
       /** @default 0.06 */
       global: share().optional(),
-      /** StorageClass to share. */
+      /** Shares by StorageClass. */
       storageClass: field(
         z.record(z.string(), share()),
         'a mapping of StorageClasses to numbers from 0 to 1',
@@ -81,13 +91,18 @@ const fields = z.strictObject({
     }),
     'a mapping with global and storageClass',
   ).optional(),
-  /** Of the pods that import, upload and clone. @default limits 750m and 600M, requests 100m and 60M */
+  /**
+   * Resources of the pods that import, upload and clone.
+   * @default limits 750m and 600M, requests 100m and 60M
+   */
   podResourceRequirements: podResourceRequirements.optional(),
-  /** From 1, quiet, on. @default 1 */
+  /** Log level, from 1 (quiet) on. @default 1 */
   logVerbosity: wholeNumber(1).optional(),
-  /** Nodes of CDI's own Deployments, besides `kubernetes.io/os: linux`. */
+  /** Placement of CDI's own Deployments, in addition to `kubernetes.io/os: linux`. */
   infra: infra.optional(),
-  /** Nodes of the pods that import, upload and clone, besides `kubernetes.io/os: linux`. */
+  /**
+   * Placement of the pods that import, upload and clone, in addition to `kubernetes.io/os: linux`.
+   */
   workload: placement.optional(),
   /** CDI's own certificates. @default ca 48h, server and client 24h, replaced after half of it */
   certConfig: field(
@@ -98,9 +113,13 @@ const fields = z.strictObject({
     }),
     'a mapping with ca, server and client',
   ).optional(),
-  /** Secrets in CDI's namespace. @default none */
+  /** Image pull secrets in CDI's namespace. @default none */
   imagePullSecrets: pullSecrets.optional(),
-  /** Which TLS its servers speak. @see https://wiki.mozilla.org/Security/Server_Side_TLS @default 'Intermediate' */
+  /**
+   * TLS versions and ciphers of its servers.
+   * @see https://wiki.mozilla.org/Security/Server_Side_TLS
+   * @default 'Intermediate'
+   */
   tlsSecurityProfile: oneOf(['Old', 'Intermediate', 'Modern']).optional(),
 });
 

@@ -12,32 +12,39 @@ const claimPropertySet = field(
   'a mapping with accessModes and volumeMode',
 );
 
-/** What CDI should know about a StorageClass. */
+/** The settings of a StorageClass that override what CDI detects. */
 const storageProfile = field(
   z.strictObject({
     /** Name of a StorageClass of the infra cluster. */
     storageClass: text('the name of a StorageClass'),
-    /** What its volumes can be, the best first; CDI knows that of common storage by itself. */
+    /**
+     * The modes that its volumes support, the best first; CDI knows those of common storage itself.
+     */
     claimPropertySets: field(
       listOf(claimPropertySet, 'a list of mappings').min(1).max(8),
       'a list of one to eight mappings with accessModes and volumeMode',
     ).optional(),
-    /** @default what CDI knows of the storage, else snapshot where there are snapshots, else copy */
+    /**
+     * @default CDI's own knowledge of the storage, else snapshot if there are snapshots, else copy
+     */
     cloneStrategy: cloneStrategyField.optional(),
-    /** VolumeSnapshotClass of cloning by snapshot. @default one of the same driver */
+    /** VolumeSnapshotClass for cloning by snapshot. @default one of the same driver */
     snapshotClass: objectName(253).optional(),
-    /** What golden images are kept as, between import and clone. @default what CDI knows of the storage */
+    /**
+     * The format in which golden images are kept between import and clone.
+     * @default CDI's own knowledge of the storage
+     */
     dataImportCronSourceFormat: oneOf(['pvc', 'snapshot']).optional(),
   }),
   'a mapping with storageClass and what CDI should know about it',
 );
 
 /**
- * Corrections of what CDI finds out about storage, `kubevirt-stack:storageProfiles`.
+ * Corrections of what CDI detects about StorageClasses, `kubevirt-stack:storageProfiles`.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/storageprofile.md
  */
 export const storageProfiles = listOf(storageProfile, 'a list of storage profiles').default([]);
 
-/** A correction of what CDI finds out about a StorageClass. */
+/** A correction of what CDI detects about a StorageClass. */
 export type StorageProfileSettings = z.output<typeof storageProfile>;

@@ -13,20 +13,20 @@ const inspect = (list: unknown) =>
 
 const image = { name: 'ubuntu', os: 'ubuntu', version: '24.04', sizeGiB: 20 };
 
-test('the catalogue is empty when nothing is said', () => {
+test('has no images by default', () => {
   expect(inspect(undefined)).toMatchObject({ valid: { images: [] }, problems: [] });
 });
 
 test.each([
   { ...image, registry: 'docker://quay.io/containerdisks/ubuntu:24.04' },
   { ...image, http: { url: 'http://example.org/a.img', checksum: `sha512:${'0f'.repeat(64)}` } },
-  // Which of the two it is, and whether there is a checksum, is checked with everything else.
+  // Later checks find out whether it has exactly one source, and a checksum.
   { ...image, storage: { className: 'fast' } },
-])('takes %j', (right) => {
+])('accepts %j', (right) => {
   expect(inspect([right])).toMatchObject({ valid: { images: [right] }, problems: [] });
 });
 
-test('says what is wrong with every setting, all at once', () => {
+test('reports the problems of all settings at once', () => {
   const { problems } = inspect([
     {
       ...image,

@@ -4,11 +4,14 @@ import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts
 import { fileChecksum } from '../file-fields.ts';
 import { storageFields } from '../storage-fields.ts';
 
-/** A file on a web server. What it must be is said by its checksum alone. */
+/** A file on a web server. Only its checksum defines its contents. */
 const http = field(
   z.strictObject({
     url: field(z.url({ protocol: /^https?$/ }), 'a URL of an image file'),
-    /** Not optional, but a missing one is reported together with all other problems. */
+    /**
+     * Optional in the schema, so that a missing checksum is reported together with all other
+     * problems.
+     */
     checksum: fileChecksum.optional(),
   }),
   'a mapping with url and checksum',
@@ -18,58 +21,71 @@ const http = field(
 const labelValue = (expected: string) =>
   field(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/), expected);
 
-/** An operating system's disk that machines are copies of: exactly one of registry and http. */
+/** An OS image that VM disks are copied from: exactly one of registry and http. */
 const image = field(
   z.strictObject({
-    /** By which user clusters choose it. Longer would not leave room for a version's suffix. */
+    /**
+     * Name by which user clusters choose it. A longer one would leave no room for a version's
+     * suffix.
+     */
     name: objectName(40),
     os: labelValue('the name of an operating system, such as "ubuntu"'),
     version: labelValue('the version of the operating system, such as "24.04"'),
-    /** A container disk. CDI looks for a new one under the same tag as `schedule` says. */
+    /** A container disk. CDI looks for a new one under the same tag, on the given `schedule`. */
     registry: field(
       z.string().regex(/^docker:\/\/[^\s/@]+\/\S+$/),
       'an image like "docker://registry.example/disks/ubuntu:24.04"',
     ).optional(),
-    /** A file; CDI never looks for a newer one: that is a change of this configuration. */
+    /** A file. CDI never looks for a newer one; a newer file is a change of this configuration. */
     http: http.optional(),
-    /** Of the disk, at least as large as the image when unpacked. */
+    /** Size of the disk, at least that of the unpacked image. */
     sizeGiB: wholeNumber(1),
-    /** Five fields of cron, UTC. @default once a week, at a time that follows from the name */
+    /**
+     * Cron schedule with five fields, in UTC.
+     * @default once a week, at a time that is derived from the name
+     */
     schedule: text('a schedule like "30 4 * * 6"').optional(),
-    /** How many versions stay for machines that have yet to be copied. @default 3 */
+    /** Number of versions that are kept for disks still to be copied. @default 3 */
     importsToKeep: wholeNumber(1).optional(),
-    /** @default the platform's own; quick copies need the storage that machines use */
+    /** @default the platform's own; copies are quick on the storage that the VMs use */
     storage: field(
       z.strictObject(storageFields).partial(),
       'a mapping with className, accessModes and volumeMode',
     ).optional(),
-    /** What machines of this image get that choose no size. @default none */
+    /** Instancetype of VMs with this image that choose none. @default none */
     instancetype: objectName().optional(),
-    /** What machines of this image get that choose no preference. @default none */
+    /** Preference of VMs with this image that choose none. @default none */
     preference: objectName().optional(),
-    /** Who fetches a container disk: an importer pod, or the container runtime of a host. @default 'pod' */
+    /**
+     * What fetches a container disk: an importer pod, or the container runtime of a host.
+     * @default 'pod'
+     */
     pullMethod: oneOf(['pod', 'node']).optional(),
     /**
      * Name of a Secret with `accessKeyId` and `secretKey`, user and password of the registry or
-     * server. It must exist in the namespace of images and, for container disks, in CDI's own, too:
-     * there runs the job that looks for new versions. @default none
+     * server. It must exist in the namespace of images and, for container disks, also in CDI's own,
+     * where the job runs that looks for new versions.
+     * @default none
      */
     secretRef: objectName(253).optional(),
-    /** Name of a ConfigMap with the certificate authority of the registry or server; where as above. @default none */
+    /**
+     * Name of a ConfigMap with the CA of the registry or server, in the same namespaces.
+     * @default none
+     */
     certConfigMap: objectName(253).optional(),
     /**
-     * How long an update of the platform waits until the image is there, in minutes; 0 is not at all.
+     * Minutes that an update of the platform waits for the image; 0: it does not wait.
      *
-     * @default 0 for container disks, which CDI goes on trying to fetch, and 30 for files, so that
-     * the old one stays in use until the checksum of the new one is right
+     * @default 0 for container disks, which CDI keeps trying to fetch, and 30 for files, so that
+     * the old one stays in use until the new one has the right checksum
      */
     waitMinutes: field(z.int().min(0).max(120), 'a whole number from 0 to 120').optional(),
   }),
   'a mapping with name, os, version, sizeGiB and either registry or http',
 );
 
-/** The catalogue of operating systems, `kubevirt-stack:images`. */
+/** The OS images on offer, `kubevirt-stack:images`. */
 export const images = listOf(image, 'a list of images').default([]);
 
-/** An operating system's disk that machines are copies of. */
+/** An OS image that VM disks are copied from. */
 export type ImageConfig = z.output<typeof image>;

@@ -9,9 +9,9 @@ const resourceName = field(
 );
 
 const shared = {
-  /** What VMs ask for. */
+  /** Resource name that VMs request. */
   resourceName,
-  /** A device plugin of the vendor hands the device out, not KubeVirt. @default false */
+  /** Whether a vendor's device plugin allocates the device instead of KubeVirt. @default false */
   externalResourceProvider: trueOrFalse().optional(),
 };
 
@@ -19,7 +19,7 @@ const hexadecimal = (expected: string) => field(z.string().regex(/^[0-9A-Fa-f]{4
 
 const pciDevice = field(
   z.strictObject({
-    /** `vendor:product`, as `lspci -nn` shows them. */
+    /** `vendor:product`, as shown by `lspci -nn`. */
     pciVendorSelector: field(
       z.string().regex(/^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}$/),
       'a PCI vendor and product like "10de:2236"',
@@ -31,7 +31,7 @@ const pciDevice = field(
 
 const mediatedDevice = field(
   z.strictObject({
-    /** As in `/sys/class/mdev_bus/<device>/mdev_supported_types/<type>/name`. */
+    /** Name, as in `/sys/class/mdev_bus/<device>/mdev_supported_types/<type>/name`. */
     mdevNameSelector: text('the name of a mediated device type'),
     ...shared,
   }),
@@ -58,10 +58,16 @@ const usbDevice = field(
   'a mapping with resourceName and selectors',
 );
 
-/** Devices of the hosts that VMs may ask for; none otherwise. @see https://kubevirt.io/user-guide/compute/host-devices/ */
+/**
+ * The only devices of the hosts that VMs may request.
+ * @see https://kubevirt.io/user-guide/compute/host-devices/
+ */
 export const permittedHostDevices = field(
   z.strictObject({
-    /** Must be bound to the driver `vfio-pci` on the host: GPUs, NVMe disks, accelerators. */
+    /**
+     * PCI devices such as GPUs, NVMe disks, accelerators; they must be bound to the driver
+     * `vfio-pci` on the host.
+     */
     pciHostDevices: listOf(pciDevice, 'a list of PCI devices').optional(),
     /** Parts of a device that its driver divides, such as virtual GPUs. */
     mediatedDevices: listOf(mediatedDevice, 'a list of mediated devices').optional(),
@@ -70,7 +76,7 @@ export const permittedHostDevices = field(
   'a mapping with pciHostDevices, mediatedDevices and usb',
 );
 
-/** Devices of the hosts that VMs may ask for. */
+/** Devices of the hosts that VMs may request. */
 export type PermittedHostDevices = z.output<typeof permittedHostDevices>;
 
 const deviceTypes = field(
@@ -78,10 +84,13 @@ const deviceTypes = field(
   'a list of at least one mediated device type like "nvidia-222"',
 );
 
-/** Which mediated devices KubeVirt makes on the hosts. @see https://kubevirt.io/user-guide/compute/mediated_devices_configuration/ */
+/**
+ * The mediated devices that KubeVirt makes on the hosts.
+ * @see https://kubevirt.io/user-guide/compute/mediated_devices_configuration/
+ */
 export const mediatedDevicesConfiguration = field(
   z.strictObject({
-    /** On nodes that no entry of nodeMediatedDeviceTypes selects. */
+    /** Types on nodes that no entry of nodeMediatedDeviceTypes selects. */
     mediatedDeviceTypes: deviceTypes.optional(),
     nodeMediatedDeviceTypes: listOf(
       field(

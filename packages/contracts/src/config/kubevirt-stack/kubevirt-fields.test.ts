@@ -17,7 +17,7 @@ function read(kubevirt: object) {
 }
 
 // Proves: kubevirt.eviction-strategy, upgrades.new-launchers, virtual-machines.drained-host
-test('drains without shutting down what can move, and updates what can move', () => {
+test('by default, drains migrate VMs if possible, and updates migrate VMs', () => {
   expect(read({})).toEqual({
     featureGates: [],
     disabledFeatureGates: [],
@@ -37,13 +37,13 @@ test('knows the four eviction strategies of KubeVirt', () => {
   ]);
 });
 
-test.each(['64Mi', '1G', '500'])('takes %s as a bandwidth', (bandwidthPerMigration) => {
+test.each(['64Mi', '1G', '500'])('accepts %s as a bandwidth', (bandwidthPerMigration) => {
   expect(read({ migrations: { bandwidthPerMigration } }).migrations).toEqual({
     bandwidthPerMigration,
   });
 });
 
-test.each(['168h', '1h30m', '90s', '1h1m1s'])('takes %s as a time', (duration) => {
+test.each(['168h', '1h30m', '90s', '1h1m1s'])('accepts %s as a duration', (duration) => {
   expect(read({ certificateRotateStrategy: { ca: { duration } } })).toMatchObject({
     certificateRotateStrategy: { ca: { duration } },
   });
@@ -100,14 +100,14 @@ test.each([
     'the name of a resource like "nvidia.com/A10"',
     '"T4"',
   ],
-])('refuses %j', (settings, path, expected, got) => {
+])('rejects %j', (settings, path, expected, got) => {
   expect(() => read(settings)).toThrow(
     `config.kubevirt-stack:kubevirt.${path}: expected ${expected}, got ${got}`,
   );
 });
 
 // Proves: kubevirt.encrypted-migration
-test('offers no way to send the memory of guests in the clear', () => {
+test('has no option to send the memory of guests unencrypted', () => {
   expect(() => read({ migrations: { disableTLS: true } })).toThrow(
     'config.kubevirt-stack:kubevirt.migrations.disableTLS: unknown key',
   );

@@ -13,11 +13,11 @@ import {
 
 const gateNames = listOf(text('the name of a feature gate'), 'a list of feature gates');
 
-/** Where virt-api, virt-controller and the like run. */
+/** Placement of virt-api, virt-controller and similar components. */
 const infra = field(
   z.strictObject({
     ...placementFields,
-    /** Of virt-api and virt-controller each. @default as many as the cluster's size asks for */
+    /** Replicas each of virt-api and virt-controller. @default chosen by the cluster's size */
     replicas: field(z.int().min(1).max(255), 'a whole number from 1 to 255').optional(),
   }),
   'a mapping with nodeSelector, tolerations and replicas',
@@ -25,51 +25,66 @@ const infra = field(
 
 const ksm = field(
   z.strictObject({
-    /** Empty: every node. */
+    /** Hosts by label; empty: every node. */
     nodeSelector,
   }),
   'a mapping with nodeSelector',
 );
 
 /**
- * What has no `@default` here is KubeVirt's own business until it is set. Huge pages and swap have no
- * switch in KubeVirt: a VM size asks for the former, the kubelets of the hosts allow the latter.
+ * Options without a `@default` here keep KubeVirt's own until they are set. KubeVirt has no switch
+ * for hugepages and swap: a VM size requests hugepages, and the kubelets of the hosts allow swap.
  */
 const fields = z.strictObject({
-  /** Checked for the release. @default [] */
+  /** Feature gates, checked for the release. @default [] */
   featureGates: gateNames.default([]),
   /** Gates to switch off that the release has on by default. @default [] */
   disabledFeatureGates: gateNames.default([]),
   migrations: migrations.optional(),
   /** @default 'LiveMigrateIfPossible' */
   evictionStrategy,
-  /** Of VMs that ask for none: a model of libvirt, `host-model` or `host-passthrough`. @default host-model */
+  /**
+   * CPU model of VMs that set none: a model of libvirt, `host-model` or `host-passthrough`.
+   * @default host-model
+   */
   cpuModel: text('the name of a CPU model').optional(),
-  /** Virtual CPUs that share one physical thread, where CPUs are not dedicated. @default 10 */
+  /**
+   * Number of virtual CPUs that share one physical thread, unless CPUs are dedicated.
+   * @default 10
+   */
   cpuAllocationRatio: wholeNumber(1).optional(),
-  /** Percent of what its pod asks for that a guest sees as memory; more than 100 overcommits. @default 100 */
+  /** Guest memory in percent of what its pod requests; more than 100 overcommits. @default 100 */
   memoryOvercommitPercent: wholeNumber(10).optional(),
-  /** Factor on the memory that QEMU itself is thought to need, for hosts that run out of memory. @default 1 */
+  /** Factor on the estimated memory of QEMU itself, for hosts that run out of memory. @default 1 */
   additionalGuestMemoryOverheadRatio: field(z.number().min(1), 'a number of 1 or more').optional(),
   /** @default 110 */
   virtualMachineInstancesPerNode: wholeNumber(1).optional(),
-  /** Merge equal memory pages of VMs on these nodes, when they are short of memory. @default nowhere */
+  /** Nodes on which equal memory pages of VMs are merged when memory is short. @default none */
   ksm: ksm.optional(),
   /** @default none */
   permittedHostDevices: permittedHostDevices.optional(),
   mediatedDevicesConfiguration: mediatedDevicesConfiguration.optional(),
-  /** Whether a change of a VM's CPUs, memory or placement reaches it while it runs. @default 'LiveUpdate' */
+  /**
+   * Whether a change of a VM's CPUs, memory or placement takes effect while it runs.
+   * @default 'LiveUpdate'
+   */
   vmRolloutStrategy: oneOf(['LiveUpdate', 'Stage']).optional(),
   liveUpdateConfiguration: liveUpdateConfiguration.optional(),
-  /** KubeVirt's own sizes and preferences (`u1.medium`, ...), besides the platform's. @default false */
+  /**
+   * Whether to install KubeVirt's own sizes and preferences (`u1.medium`, ...) as well.
+   * @default false
+   */
   commonInstancetypes: trueOrFalse().default(false),
   workloadUpdateStrategy,
   certificateRotateStrategy: certificateRotateStrategy.optional(),
-  /** Nodes of virt-api, virt-controller and the like. @default control plane nodes, if there are any */
+  /**
+   * Placement of virt-api, virt-controller and similar components.
+   * @default control plane nodes, if there are any
+   */
   infra: infra.optional(),
-  /** Nodes of virt-handler, and thus of VMs. @default every node */
+  /** Placement of virt-handler, and thus of VMs. @default every node */
   workloads: placement.optional(),
-  /** Secrets in KubeVirt's namespace. @default none */
+  /** Image pull secrets in KubeVirt's namespace. @default none */
   imagePullSecrets: pullSecrets.optional(),
 });
 

@@ -4,36 +4,40 @@ import { field, objectName, oneOf, wholeNumber } from '../field.ts';
 import { byteQuantity, trueOrFalse } from './kubevirt-scalars.ts';
 
 /**
- * Limits of live migrations. What is missing is what KubeVirt has built in. There is no way to
- * switch the encryption of migrations off: they carry the memory of guests.
+ * Limits of live migrations; a missing one keeps KubeVirt's default. There is no option to switch
+ * the encryption of migrations off: they carry the memory of guests.
  *
  * @see https://kubevirt.io/user-guide/compute/live_migration/
  */
 export const migrations = field(
   z.strictObject({
-    /** At the same time, in the whole cluster. @default 5 */
+    /** Migrations at the same time, in the whole cluster. @default 5 */
     parallelMigrationsPerCluster: wholeNumber(1).optional(),
-    /** At the same time, away from one node. @default 2 */
+    /** Migrations at the same time, away from one node. @default 2 */
     parallelOutboundMigrationsPerNode: wholeNumber(1).optional(),
-    /** Bytes a second, such as `64Mi`. @default without limit */
+    /** Bytes per second, such as `64Mi`. @default unlimited */
     bandwidthPerMigration: byteQuantity().optional(),
-    /** Seconds for each GiB of memory and disk, then a migration is given up. @default 150 */
+    /** Seconds for each GiB of memory and disk before a migration is aborted. @default 150 */
     completionTimeoutPerGiB: wholeNumber(1).optional(),
-    /** Seconds without any progress, then a migration is given up. @default 150 */
+    /** Seconds without any progress before a migration is aborted. @default 150 */
     progressTimeout: wholeNumber(1).optional(),
-    /** Slow a guest down that changes its memory faster than the network carries it. @default false */
+    /**
+     * Whether a guest is slowed down that changes its memory faster than the network can carry it.
+     * @default false
+     */
     allowAutoConverge: trueOrFalse().optional(),
     /**
-     * Instead of giving up, let the guest run on the new node and fetch its memory from the old one:
-     * a guest dies when either fails meanwhile. @default false
+     * Whether, instead of an abort, the guest already runs on the new node and fetches its memory
+     * from the old one: the guest dies if either node fails meanwhile.
+     * @default false
      */
     allowPostCopy: trueOrFalse().optional(),
-    /** Instead of giving up, pause the guest. @default the value of allowPostCopy */
+    /** Whether, instead of an abort, the guest is paused. @default the value of allowPostCopy */
     allowWorkloadDisruption: trueOrFalse().optional(),
     /**
-     * Name of a network in `networks` with `use: migration` that migrations go through; changing it
+     * Name of a network in `networks` with `use: migration` that migrations use; changing it
      * restarts virt-handler on every node. Needs whereabouts on the hosts (stacks/addons): without
-     * an address of the network virt-handler does not start, and KubeVirt is never Available.
+     * an address in the network virt-handler does not start, and KubeVirt never becomes Available.
      *
      * @default the pod network
      */
@@ -43,8 +47,8 @@ export const migrations = field(
 );
 
 /**
- * What happens to a VM when its node is drained, and what that is good for. Most tools set their own
- * at each VM; this is for the VMs that say nothing.
+ * What happens to a VM when its node is drained, and what the strategy is suited for. Most tools
+ * set a strategy for each VM; this one is for VMs without one.
  *
  * @see https://kubevirt.io/user-guide/cluster_admin/node_maintenance/
  */
@@ -65,8 +69,8 @@ export type EvictionStrategy = keyof typeof evictionStrategies;
 const strategyNames = Object.keys(evictionStrategies) as [EvictionStrategy, ...EvictionStrategy[]];
 
 /**
- * Upstream's default is None: a drain would shut down every VM that says nothing. LiveMigrate and
- * External can block a drain for ever, and with it the update of a host, so the default is the one
- * that neither shuts down what could move nor waits for what cannot.
+ * Upstream's default is None: a drain would shut down every VM without a strategy. LiveMigrate and
+ * External can block a drain forever, and with it the update of a host, so the default neither
+ * shuts down VMs that can migrate nor waits for VMs that cannot.
  */
 export const evictionStrategy = oneOf(strategyNames).default('LiveMigrateIfPossible');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { placement } from './kubevirt-placement-fields.ts';
 
-/** What is said about one toleration. */
+/** Returns the problems of one toleration. */
 function problems(toleration: object): string[] {
   const { error } = placement.safeParse({ tolerations: [toleration] });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -11,11 +11,11 @@ test.each([
   { operator: 'Exists' },
   { key: 'rack', operator: 'Equal', value: 'a', effect: 'NoSchedule' },
   { key: 'rack', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 },
-])('%j is taken', (toleration) => {
+])('accepts %j', (toleration) => {
   expect(problems(toleration)).toEqual([]);
 });
 
-// Found by generated configurations: KubeVirt's webhook refused these, at the update.
+// Found by generated configurations: KubeVirt's webhook refused these during the update.
 test.each([
   [
     { operator: 'Equal', value: 'a' },
@@ -29,6 +29,6 @@ test.each([
     { key: 'rack', value: 'a', effect: 'PreferNoSchedule', tolerationSeconds: 60 },
     'tolerations.0.tolerationSeconds: is about the effect NoExecute alone; set effect: NoExecute, or leave it out',
   ],
-])('%j is refused', (toleration, message) => {
+])('rejects %j', (toleration, message) => {
   expect(problems(toleration)).toEqual([message]);
 });

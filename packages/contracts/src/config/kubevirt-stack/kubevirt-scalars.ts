@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { field, listOf, objectName } from '../field.ts';
 import { labels } from '../label-fields.ts';
 
-/** An amount of bytes, as Kubernetes writes it. @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/ */
+/**
+ * Makes a field for an amount of bytes in Kubernetes' notation.
+ * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
+ */
 export function byteQuantity() {
   return field(
     z.string().regex(/^[1-9]\d*([KMGTPE]i|[kMGTPE])?$/),
@@ -11,7 +14,7 @@ export function byteQuantity() {
   );
 }
 
-/** A time, in hours, minutes and seconds, as KubeVirt and CDI write it. */
+/** Makes a field for a duration in hours, minutes and seconds, as KubeVirt and CDI write it. */
 export function duration() {
   return field(
     z.string().regex(/^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/),
@@ -19,13 +22,16 @@ export function duration() {
   );
 }
 
-/** True or false, written without quotes. */
+/** Makes a field for true or false, without quotes. */
 export function trueOrFalse() {
   return field(z.boolean(), 'true or false');
 }
 
-/** Labels that must all be on a node. */
+/** Labels that a node must all have. */
 export const nodeSelector = labels('a mapping of labels to their values');
 
-/** Names of Secrets of type `kubernetes.io/dockerconfigjson`; a project names their namespace. */
+/**
+ * Names of Secrets of type `kubernetes.io/dockerconfigjson`; the field that uses it says in which
+ * namespace.
+ */
 export const pullSecrets = listOf(objectName(253), 'a list of names of Secrets');

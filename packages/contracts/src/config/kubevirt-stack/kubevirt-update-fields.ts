@@ -6,19 +6,20 @@ import { byteQuantity, duration } from './kubevirt-scalars.ts';
 
 const workloadUpdateFields = z.strictObject({
   /**
-   * How running VMs get the virt-launcher of a new release; the gentlest that works for a VM is
-   * used. `Evict` shuts down those that cannot move. An empty list leaves every VM in its old
-   * virt-launcher until somebody restarts it. Upstream's default is the empty list; here VMs that
-   * can move do: old launchers are a security hole that nobody looks at, and a VM that grows while
-   * it runs moves too. @default ['LiveMigrate']
+   * How running VMs get the virt-launcher of a new release; for each VM the gentlest method that
+   * works is used. `Evict` shuts down VMs that cannot migrate. An empty list leaves every VM in its
+   * old virt-launcher until somebody restarts it. Upstream's default is the empty list; here VMs
+   * that can migrate do, because old launchers keep their security flaws, and a VM that grows while
+   * it runs migrates as well.
+   * @default ['LiveMigrate']
    */
   workloadUpdateMethods: listOf(
     oneOf(['LiveMigrate', 'Evict']),
     'a list of "LiveMigrate" and "Evict"',
   ).default(['LiveMigrate']),
-  /** VMs that are evicted at once. @default 10 */
+  /** Number of VMs that are evicted at once. @default 10 */
   batchEvictionSize: wholeNumber(1).optional(),
-  /** Between two batches. @default 1m */
+  /** Time between two batches. @default 1m */
   batchEvictionInterval: duration().optional(),
 });
 
@@ -31,11 +32,17 @@ export const workloadUpdateStrategy = field(
 /** What a running VM can grow to without a restart. @see https://kubevirt.io/user-guide/compute/cpu_hotplug/ */
 export const liveUpdateConfiguration = field(
   z.strictObject({
-    /** Times what a VM started with. @default 4 */
+    /** Maximum as a multiple of the size at the VM's start. @default 4 */
     maxHotplugRatio: wholeNumber(1).optional(),
-    /** Sockets of a VM that says no maximum itself. @default maxHotplugRatio times its sockets */
+    /**
+     * Maximum of sockets for VMs that set none themselves.
+     * @default maxHotplugRatio times its sockets
+     */
     maxCpuSockets: wholeNumber(1).optional(),
-    /** Memory of a VM that says no maximum itself. @default maxHotplugRatio times its memory */
+    /**
+     * Maximum of memory for VMs that set none themselves.
+     * @default maxHotplugRatio times its memory
+     */
     maxGuest: byteQuantity().optional(),
   }),
   'a mapping with maxHotplugRatio, maxCpuSockets and maxGuest',

@@ -17,7 +17,7 @@ function inspect(config: Readonly<Record<string, unknown>>) {
   });
 }
 
-test('offers the standard flavor when nothing is said', () => {
+test('offers the standard flavor by default', () => {
   expect(inspect({}).valid).toEqual({
     flavors: ['standard'],
     instancetypes: [],
@@ -25,12 +25,12 @@ test('offers the standard flavor when nothing is said', () => {
   });
 });
 
-test('adds nothing to a size that says nothing more', () => {
+test('adds no options to a size that sets none', () => {
   const large = { name: 'large', cpu: 16, memoryGiB: 64 };
   expect(inspect({ instancetypes: [large] }).valid.instancetypes).toEqual([large]);
 });
 
-test('says what is wrong with every setting, all at once', () => {
+test('reports the problems of all settings at once', () => {
   const size = { name: 'a', cpu: 1, memoryGiB: 1 };
   const { problems } = inspect({
     flavors: ['standard', 'fast'],

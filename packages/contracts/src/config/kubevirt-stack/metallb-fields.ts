@@ -22,13 +22,19 @@ const addressPool = field(
       z.array(addressRange).min(1),
       'a list of addresses like "10.0.0.10-10.0.0.20" or "10.0.0.0/28"',
     ),
-    /** Whether a Service that asks for no pool may get an address of this one. */
+    /** Whether a Service that requests no pool may get an address of this one. */
     autoAssign: field(z.boolean(), 'true or false').default(true),
-    /** Leaves out addresses that end in .0 or .255, which old routers refuse. @default false */
+    /**
+     * Whether addresses that end in .0 or .255 are left out, which old routers refuse.
+     * @default false
+     */
     avoidBuggyIPs: yesOrNo().optional(),
-    /** The user cluster whose Services alone get addresses of this pool. @default any */
+    /** The only user cluster whose Services get addresses of this pool. @default any */
     boundTo: objectName(40).optional(),
-    /** Which of several pools a Service gets an address of; the lowest number first. @default 10 with boundTo, else last */
+    /**
+     * Order in which pools are used for a Service, the lowest number first.
+     * @default 10 with boundTo, else last
+     */
     priority: wholeNumber(1).optional(),
     /** @default the `mode` of all pools */
     announce: announcement().optional(),
@@ -36,13 +42,13 @@ const addressPool = field(
   'a mapping with name and addresses',
 );
 
-/** A router that learns where the addresses are. */
+/** A router that learns the addresses by BGP. */
 const peer = field(
   z.strictObject({
     name: objectName(),
-    /** The hosts' own number. */
+    /** AS number of the hosts. */
     myASN: autonomousSystem(),
-    /** The router's number. */
+    /** AS number of the router. */
     peerASN: autonomousSystem(),
     peerAddress: field(
       z.stringFormat('address', (address) => isIP(address) !== 0),
@@ -50,13 +56,13 @@ const peer = field(
     ),
     /** @default 179 */
     peerPort: field(z.int().min(1).max(16_384), 'a port from 1 to 16384').optional(),
-    /** Whether the router of another system is more than one hop away. @default false */
+    /** Whether a router of another AS is more than one hop away. @default false */
     ebgpMultiHop: yesOrNo().optional(),
-    /** How long a silent session stays up; 3 or more. @default 90 */
+    /** Seconds after which a silent session is closed; 3 or more. @default 90 */
     holdTimeSeconds: wholeNumber(3).optional(),
-    /** Of the session (TCP MD5). Encrypt it. @default none */
+    /** Password of the session (TCP MD5), encrypted. @default none */
     password: secretField(z.string().min(1), 'the password of a session').optional(),
-    /** Labels of the hosts that talk to this router. @default all */
+    /** Labels of the hosts that have a session with this router. @default all */
     nodeSelector: nodeLabels(),
   }),
   'a mapping with name, myASN, peerASN and peerAddress',
@@ -65,9 +71,12 @@ const peer = field(
 const bgp = field(
   z.strictObject({
     peers: listOf(peer, 'a list of routers').default([]),
-    /** Announces networks of this size instead of single addresses, 1 to 32. @default 32 */
+    /**
+     * Prefix length of the announced networks, 1 to 32; 32 announces single addresses.
+     * @default 32
+     */
     aggregationLength: field(z.int().min(1).max(32), 'a prefix length from 1 to 32').optional(),
-    /** Inside one's own system only. @default the router's */
+    /** Only within one AS. @default the router's */
     localPref: wholeNumber(0).optional(),
     communities: listOf(
       field(z.string().regex(/^\d{1,5}:\d{1,5}$/), 'a community like "64512:100"'),
@@ -79,31 +88,35 @@ const bgp = field(
 
 const l2 = field(
   z.strictObject({
-    /** Interfaces of the hosts that answer for the addresses. @default all */
+    /** Interfaces of the hosts that answer ARP for the addresses. @default all */
     interfaces: listOf(text('the name of an interface'), 'a list of interfaces').optional(),
-    /** Labels of the hosts that answer for the addresses. @default all */
+    /** Labels of the hosts that answer ARP for the addresses. @default all */
     nodeSelector: nodeLabels(),
   }),
   'a mapping with interfaces and nodeSelector',
 );
 
 /**
- * Which addresses MetalLB hands out and how it announces them, `kubevirt-stack:metallb`.
+ * The addresses that MetalLB assigns and how it announces them, `kubevirt-stack:metallb`.
  *
- * What only MetalLB's FRR backend can do is not here: BFD, keepalive times, VRFs, IPv6 over BGP. The
- * platform installs the native backend.
+ * Options of MetalLB's FRR backend are missing, because the platform installs the native backend:
+ * BFD, keepalive times, VRFs, IPv6 over BGP.
  */
 export const metallb = field(
   z.strictObject({
     pools: field(z.array(addressPool).min(1), 'a list of at least one address pool'),
-    /** How pools are announced that do not say: ARP on the hosts' network, or BGP. @default 'l2' */
+    /**
+     * How pools without `announce` are announced: by ARP in the hosts' network, or by BGP.
+     * @default 'l2'
+     */
     mode: announcement().optional(),
     l2: l2.optional(),
     bgp: bgp.optional(),
     /**
-     * What MetalLB does on hosts with the label `node.kubernetes.io/exclude-from-external-load-balancers`,
-     * which kubeadm gives to every control plane: announce nothing from there, or treat them as all
-     * others. A cluster whose hosts are all control planes needs `announce`.
+     * Whether MetalLB announces from hosts with the label
+     * `node.kubernetes.io/exclude-from-external-load-balancers`, which kubeadm sets on every
+     * control plane: `skip` announces nothing from there, `announce` treats them like all others. A
+     * cluster whose hosts are all control planes needs `announce`.
      *
      * @default 'skip'
      * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/main.go (ignore-exclude-lb)
@@ -115,7 +128,7 @@ export const metallb = field(
   'a mapping with pools',
 );
 
-/** Which addresses MetalLB hands out and how it announces them. */
+/** The addresses that MetalLB assigns and how it announces them. */
 export type MetallbConfig = z.output<typeof metallb>;
-/** A router that learns where the addresses are. */
+/** A router that learns the addresses by BGP. */
 export type BgpPeerConfig = z.output<typeof peer>;

@@ -17,7 +17,7 @@ function inspect(value: unknown, secretKeys: readonly string[] = []) {
 const messages = (value: unknown, secretKeys: readonly string[] = []) =>
   inspect(value, secretKeys).problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-test('monitoring is on, with a volume, and without Alertmanager and Grafana', () => {
+test('by default, monitoring is on with a volume, and Alertmanager and Grafana are off', () => {
   expect(schema.parse({}).monitoring).toEqual({
     enabled: true,
     prometheus: {
@@ -48,11 +48,11 @@ test('monitoring is on, with a volume, and without Alertmanager and Grafana', ()
   });
 });
 
-test.each(['15d', '1w', '12h', '1d12h'])('%s is a retention', (retention) => {
+test.each(['15d', '1w', '12h', '1d12h'])('accepts the retention %s', (retention) => {
   expect(messages({ prometheus: { retention } })).toEqual([]);
 });
 
-test('lists all that is wrong at once', () => {
+test('lists all problems at once', () => {
   expect(
     messages({
       prometheus: { retention: '15 days', storage: 'nothing', memory: 4 },
@@ -69,7 +69,7 @@ test('lists all that is wrong at once', () => {
   ]);
 });
 
-test('refuses secrets in plain text', () => {
+test('rejects secrets in plain text', () => {
   const value = { grafana: { adminPassword: 'correct horse battery' } };
   expect(messages(value)).toEqual([
     'monitoring.grafana.adminPassword: a secret in plain text; remove it, then ' +

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { field } from '../field.ts';
 import { podResourceRequirements } from './pod-resource-fields.ts';
 
-/** The program on every host that makes the networks of its pods, `kubevirt-stack:multus`. */
+/**
+ * Multus, the program on every host that makes the networks of its pods, `kubevirt-stack:multus`.
+ */
 export const multus = field(
   z.strictObject({
     /**
-     * Of its container on every host; an amount that is not named keeps its default.
+     * Resources of its container on every host; an amount that is not set keeps its default.
      *
      * @default requests of cpu 100m and memory 128Mi, a limit of memory 1Gi and none of cpu
      */
@@ -16,5 +18,5 @@ export const multus = field(
   'a mapping with resources',
 ).prefault({});
 
-/** The program on every host that makes the networks of its pods. */
+/** Multus, the program on every host that makes the networks of its pods. */
 export type MultusConfig = z.output<typeof multus>;

@@ -17,11 +17,11 @@ const inspect = (config: Readonly<Record<string, unknown>>, secretKeys: string[]
     secretKeys,
   });
 
-test('there are no networks when nothing is said', () => {
+test('has no networks by default', () => {
   expect(inspect({})).toMatchObject({ valid: { networks: [] }, problems: [] });
 });
 
-test('says what is wrong with every network, all at once', () => {
+test('reports the problems of all networks at once', () => {
   const { problems } = inspect({
     networks: [
       { name: 'a', type: 'macvlan', bridge: 'a-bridge-with-a-name', vlan: 4095 },
@@ -71,7 +71,7 @@ test('says what is wrong with every network, all at once', () => {
 const pools = [{ name: 'default', addresses: ['10.0.0.0/28'] }];
 const peer = { name: 'tor-1', myASN: 64512, peerASN: 64513, peerAddress: '10.0.0.1' };
 
-test('says what is wrong with every router, all at once', () => {
+test('reports the problems of all routers at once', () => {
   const { problems } = inspect({
     metallb: {
       pools: [{ ...pools[0], announce: 'arp', boundTo: 'Demo' }],
@@ -126,7 +126,7 @@ test('says what is wrong with every router, all at once', () => {
   ]);
 });
 
-test('the password of a session must be encrypted', () => {
+test('requires the password of a session to be encrypted', () => {
   const config = { metallb: { pools, bgp: { peers: [{ ...peer, password: 'hush' }] } } };
   expect(inspect(config, ['kubevirt-stack:metallb']).problems).toEqual([]);
   const [problem, ...more] = inspect(config).problems;

@@ -11,7 +11,7 @@ const amounts = field(
   'a mapping with cpu and memory',
 );
 
-/** CPU and memory that a container asks for, and that it gets at most. */
+/** Requests and limits of a container's CPU and memory. */
 export const podResourceRequirements = field(
   z.strictObject({ limits: amounts.optional(), requests: amounts.optional() }),
   'a mapping with limits and requests',

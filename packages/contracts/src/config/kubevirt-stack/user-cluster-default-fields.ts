@@ -7,7 +7,7 @@ import { tenantStorageClass } from '../user-cluster/storage-fields.ts';
 
 const isolation = field(
   z.strictObject({
-    /** Beside those of each cluster, which cannot take them away. */
+    /** Policies in addition to each cluster's own; a cluster cannot remove them. */
     customNetworkPolicies: listOf(customNetworkPolicy, 'a list of policies').optional(),
   }),
   'a mapping with customNetworkPolicies',
@@ -15,7 +15,7 @@ const isolation = field(
 
 const network = field(
   z.strictObject({
-    /** Each key holds for clusters that do not say it themselves. */
+    /** Each key applies to clusters that do not set it themselves. */
     dns: field(z.strictObject(dnsFields).partial(), 'a mapping with servers, searches and ndots'),
   }),
   'a mapping with dns',
@@ -23,15 +23,16 @@ const network = field(
 
 const storage = field(
   z.strictObject({
-    /** For clusters that name no classes themselves. */
+    /** Classes of clusters that configure none themselves. */
     classes: listOf(tenantStorageClass, 'a list of storage classes'),
   }),
   'a mapping with classes',
 );
 
 /**
- * What holds for all user clusters of the environment, `kubevirt-stack:userClusterDefaults`, as if it
- * stood in their own files. Images are for all of them anyway, see `kubevirt-stack:images`.
+ * Defaults for all user clusters of the environment, `kubevirt-stack:userClusterDefaults`, as if
+ * they were in the clusters' own files. Images are available to all of them anyway, see
+ * `kubevirt-stack:images`.
  */
 export const userClusterDefaults = field(
   z.strictObject({
@@ -42,5 +43,5 @@ export const userClusterDefaults = field(
   'a mapping with isolation, network or storage',
 ).prefault({});
 
-/** What holds for all user clusters of an environment. */
+/** Defaults for all user clusters of an environment. */
 export type UserClusterDefaults = z.output<typeof userClusterDefaults>;

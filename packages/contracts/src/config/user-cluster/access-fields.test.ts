@@ -18,7 +18,7 @@ const inspect = (config: Readonly<Record<string, unknown>>) =>
   });
 
 // Proves: drains-and-updates.protected
-test('opens nothing, protects everything and limits what tenants add when nothing is said', () => {
+test('by default, opens nothing, enables all protection, and limits what tenants add', () => {
   expect(inspect({}).valid).toEqual({
     access: {
       ssh: { via: 'none', authorizedKeys: [], user: 'strata' },
@@ -35,7 +35,7 @@ test('opens nothing, protects everything and limits what tenants add when nothin
   });
 });
 
-test('lets a part of a mapping be said', () => {
+test('fills in the rest of a mapping that is partly set', () => {
   const { valid } = inspect({ quota: { volumes: { count: 3 } }, deletion: { protect: false } });
   expect(valid.quota?.volumes).toEqual({ count: 3, sizeGiB: 500 });
   expect(valid.deletion).toEqual({ protect: false, volumes: 'retain', unreachable: 'fail' });
@@ -47,7 +47,7 @@ test.each([
   'ssh-rsa AAAAB3NzaC1yc2E=',
   'ecdsa-sha2-nistp256 AAAAE2VjZHNh bob',
   'sk-ssh-ed25519@openssh.com AAAAGnNr',
-])('%s may log in', (key) => {
+])('%s is accepted as an authorized key', (key) => {
   expect(inspect({ access: { ssh: { authorizedKeys: [key] } } }).problems).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test.each([
   '-----BEGIN OPENSSH PRIVATE KEY-----',
   'ssh-ed25519',
   'ssh-ed25519 AAAA\ncommand="sh" ssh-ed25519 AAAA',
-])('%j may not log in', (key) => {
+])('%j is rejected as an authorized key', (key) => {
   const { problems } = inspect({ access: { ssh: { authorizedKeys: [key] } } });
   expect(problems.map(({ path }) => path)).toEqual([['access', 'ssh', 'authorizedKeys', 0]]);
 });
@@ -69,7 +69,7 @@ test.each([
   ['address', '10.0.0.0/24'],
   ['nodePort', 22],
   ['sources', []],
-])('%s cannot be %j', (key, value) => {
+])('rejects for %s the value %j', (key, value) => {
   const { problems } = inspect({ access: { ssh: { [key]: value } } });
   expect(problems.map(({ path }) => path)).toEqual([['access', 'ssh', key]]);
 });

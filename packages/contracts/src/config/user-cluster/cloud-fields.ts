@@ -5,13 +5,13 @@ import { labelKey } from '../label-fields.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
-/** An id is the name of a Service, and a value that of another, in the form of labels. */
+/** A part of a label: its key has the ID of a Service, its value that of another. */
 const labelPart = (expected: string) =>
   field(z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/), expected);
 
 /**
- * What the cloud controller manager does: it names the nodes' machines and addresses, and gives
- * Services of the user cluster load balancers of the infra cluster.
+ * The cloud controller manager, which sets the addresses of the nodes and gives Services of the
+ * user cluster load balancers of the infra cluster.
  *
  * @see https://github.com/kubevirt/cloud-provider-kubevirt/blob/v0.6.0/pkg/provider/cloud.go
  */
@@ -20,28 +20,29 @@ export const cloud = field(
     /** Whether a Service of type LoadBalancer gets an address of the platform's pools. */
     loadBalancers: yesOrNo().default(true),
     /**
-     * Whether nodes have the region and the zone of the host that their machine is on. For this
-     * the controller may read any host's Node by name, its only right beyond the cluster's own
+     * Whether nodes get the region and zone of the host that their VM is on. For this the
+     * controller may read any host's Node by name, its only right beyond the cluster's own
      * namespace.
      */
     zones: yesOrNo().default(true),
     /**
-     * Keys of labels that nodes have from the host that their machine is on, beside region and zone,
-     * so that pods can be placed by them. Like `zones` it needs the right to read any host by name.
+     * Keys of labels that nodes get from the host that their VM is on, in addition to region and
+     * zone, so that pods can be placed by them. Like `zones` it needs the right to read any host by
+     * name.
      */
     hostLabels: listOf(
       labelKey('the key of a label of hosts, such as "example.org/rack"'),
       'a list of keys of labels',
     ).default([]),
     /**
-     * Whether the controller itself says which machines a load balancer leads to, instead of all
-     * workers. Services with `externalTrafficPolicy: Local` need it. Only Services that are made
-     * from then on have it.
+     * Whether the controller itself selects the VMs behind a load balancer, instead of all workers.
+     * Services with `externalTrafficPolicy: Local` need it. It applies only to Services that are
+     * made after the change.
      */
     selectorless: yesOrNo().default(false),
     /**
      * Labels `cloud.kubevirt.io/<id>` of load balancers that were made before v0.3.0 of the
-     * controller: workers carry them until the load balancers select by the cluster's name.
+     * controller: workers have them until the load balancers select by the cluster's name.
      *
      * @see docs/runbooks/move-load-balancers.md
      */
@@ -56,5 +57,5 @@ export const cloud = field(
   'a mapping with loadBalancers, zones, hostLabels, selectorless and legacyLabels',
 ).prefault({});
 
-/** What the cloud controller manager of a user cluster does. */
+/** The cloud controller manager of a user cluster. */
 export type CloudConfig = z.output<typeof cloud>;

@@ -6,28 +6,28 @@ import { field, oneOf } from '../field.ts';
 export const cni = field(
   z.strictObject({
     /**
-     * `none` installs nothing: nodes are not ready until the cluster's owner has brought a pod
+     * `none` installs nothing: nodes are not Ready until the cluster's owner has installed a pod
      * network.
      *
      * @see docs/runbooks/bring-your-own-cni.md
      */
     type: oneOf(['cilium', 'none']).default('cilium'),
     /**
-     * Bytes of the largest packet of a pod. The tunnel between machines puts 50 on top.
+     * MTU of pods, in bytes. The tunnel between nodes adds 50.
      *
-     * @default what the machines' own network can carry, less those 50
+     * @default the MTU of the nodes' own network, less those 50
      */
     mtu: field(z.int().min(1280).max(8950), 'a whole number from 1280 to 8950').optional(),
     /**
-     * UDP port of the tunnel between machines. Another one than the infra cluster's: where tunnels
-     * go through tunnels, network cards and firewalls tell them apart by it.
+     * UDP port of the tunnel between nodes. It must differ from the infra cluster's: where tunnels
+     * go through tunnels, network cards and firewalls tell them apart by the port.
      */
     tunnelPort: field(z.int().min(1024).max(29_999), 'a port from 1024 to 29999').default(8473),
-    /** Whether the pod network takes the place of kube-proxy, which is not installed then. */
+    /** Whether the pod network replaces kube-proxy, which is not installed then. */
     kubeProxyReplacement: field(z.boolean(), 'true or false').default(false),
     /**
-     * Which pods may be reached only as a NetworkPolicy of the user cluster says: those that one
-     * selects, all, or none.
+     * Which pods are reachable only as NetworkPolicies of the user cluster allow: those that a
+     * policy selects, all, or none.
      *
      * @see https://docs.cilium.io/en/v1.20/security/policy/intro/#policy-enforcement-modes
      */

@@ -2,30 +2,30 @@
 import { z } from 'zod';
 import { field, oneOf } from '../field.ts';
 
-/** What is protected, and what stays, when the cluster is deleted. */
+/** What is protected from deletion, and what is kept after it. */
 export const deletion = field(
   z.strictObject({
     /**
-     * Whether a destroy is refused before it begins. To delete the cluster: say `false`, bring the
-     * stack up once, destroy it.
+     * Whether a destroy is refused before it begins. To delete the cluster, set this to `false`,
+     * bring the stack up once, and destroy it.
      *
      * @default true: a cluster has data from its first day on
      * @see https://www.pulumi.com/docs/iac/concepts/options/protect/
      */
     protect: field(z.boolean(), 'true or false').default(true),
     /**
-     * What becomes of the disks that hold data: etcd's, and the volumes of the user cluster.
+     * What happens to the disks that hold data: etcd's, and the volumes of the user cluster.
      * `retain`: they stay in the cluster's namespace, which then stays as well, until somebody
-     * deletes them. `delete`: they are gone with the cluster.
+     * deletes them. `delete`: they are deleted with the cluster.
      *
      * @default "retain"
      */
     volumes: oneOf(['retain', 'delete']).default('retain'),
     /**
-     * What a destroy does when the user cluster's API does not answer, so that its LoadBalancer
-     * Services and volumes cannot be given back from inside. `fail`: it stops, and nothing is
-     * lost. `skip`: it goes on, and their counterparts on the infra cluster go with the cluster's
-     * namespace, or stay in it; for a cluster that is broken for good.
+     * What a destroy does if the user cluster's API does not answer, so that its LoadBalancer
+     * Services and volumes cannot be deleted from inside. `fail`: it stops, and nothing is lost.
+     * `skip`: it continues, and their counterparts on the infra cluster are deleted with the
+     * cluster's namespace, or stay in it; for a cluster that is broken for good.
      *
      * @default "fail"
      */

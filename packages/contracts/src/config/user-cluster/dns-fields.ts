@@ -4,15 +4,15 @@ import { field, listOf, oneOf, text } from '../field.ts';
 import { dnsFields } from './network-fields.ts';
 
 /**
- * What a machine's guest is told of DNS.
+ * The DNS configuration of a VM's guest.
  *
- * - `None`: what `dnsConfig` says, and nothing of the infra cluster.
- * - `ClusterFirst`: what pods of the infra cluster ask, and what `dnsConfig` adds.
+ * - `None`: only `dnsConfig`, and nothing of the infra cluster.
+ * - `ClusterFirst`: the DNS servers of the infra cluster's pods, and additions from `dnsConfig`.
  *
- * Kubernetes' `Default` is not offered: it is the servers of whatever host the machine is on, and
- * no policy of the cluster's could let them through.
+ * Kubernetes' `Default` is not offered: it would use the servers of whatever host the VM is on, and
+ * no policy of the cluster could allow those.
  *
- * @default `None`, with `network.dns` of the cluster for what `dnsConfig` does not say
+ * @default `None`, with `network.dns` of the cluster for what `dnsConfig` does not set
  * @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-s-dns-policy
  */
 export const dnsPolicy = oneOf(['None', 'ClusterFirst']).optional();
@@ -21,20 +21,20 @@ const option = field(
   z.strictObject({
     /** Such as `ndots` or `use-vc`. */
     name: text('the name of an option of a resolver'),
-    /** @default none, of options that have none */
+    /** @default none, for options without a value */
     value: text('the value of an option').optional(),
   }),
   'a mapping with name and value',
 );
 
-/** Of some machines, instead of what `network.dns` says for all. */
+/** DNS configuration of some VMs, instead of `network.dns` for all. */
 export const dnsConfig = field(
   z.strictObject({
-    /** As `network.dns.servers`. */
+    /** DNS servers, as in `network.dns.servers`. */
     nameservers: dnsFields.servers.optional(),
     /** Domains that short names are looked up in. */
     searches: dnsFields.searches.optional(),
-    /** Of the resolver. @see https://man7.org/linux/man-pages/man5/resolv.conf.5.html */
+    /** Options of the resolver. @see https://man7.org/linux/man-pages/man5/resolv.conf.5.html */
     options: listOf(option, 'a list of options of a resolver').optional(),
   }),
   'a mapping with nameservers, searches or options',

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { field, oneOf, wholeNumber } from '../field.ts';
 
 /**
- * What happens to a machine when its host is drained.
+ * What happens to a VM when its host is drained.
  *
- * - `LiveMigrateIfPossible`: it moves if it can; else it drains itself, shuts down, and starts
- *   again elsewhere.
- * - `LiveMigrate`: it moves; where it cannot, the drain of the host waits for ever.
- * - `None`: it never moves; it shuts down and starts again elsewhere.
+ * - `LiveMigrateIfPossible`: it live-migrates if it can; otherwise it drains its node, shuts down,
+ * and starts again on another host.
+ * - `LiveMigrate`: it live-migrates; if it cannot, the drain of the host waits forever.
+ * - `None`: it never migrates; it shuts down and starts again on another host.
  *
  * KubeVirt's `External` is not offered: it needs a controller that acts on it.
  *
@@ -18,19 +18,21 @@ export const evictionStrategy = oneOf(['LiveMigrateIfPossible', 'LiveMigrate', '
   'LiveMigrateIfPossible',
 );
 
-/** What `drain` may say. */
+/** The keys of `drain`. */
 const shutdown = field(
   z.strictObject({
-    /** For pods to leave, in seconds. What is still there after that is stopped with the machine. */
+    /**
+     * Seconds for pods to leave the node. Pods that are left after that are stopped with the VM.
+     */
     timeoutSeconds: wholeNumber(0).default(600),
-    /** For the kubelet to stop what drains leave alone, such as pods of DaemonSets, in seconds. */
+    /** Seconds for the kubelet to stop pods that drains ignore, such as those of DaemonSets. */
     shutdownSeconds: wholeNumber(0).default(60),
   }),
   'a mapping with timeoutSeconds and shutdownSeconds',
 );
 
-/** How long a machine may take to shut down. The two and a margin are what KubeVirt waits for. */
+/** The time that a VM may take to shut down. KubeVirt waits for the sum of both and a margin. */
 export const drain = shutdown.default(() => shutdown.parse({}));
 
-/** How long a machine may take to shut down. */
+/** The time that a VM may take to shut down. */
 export type DrainConfig = z.output<typeof drain>;

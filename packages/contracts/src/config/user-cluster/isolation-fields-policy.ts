@@ -4,18 +4,18 @@ import { parseRange } from '../address-range.ts';
 import { field, listOf, objectName, oneOf } from '../field.ts';
 import { labelKey, labels, labelValue } from '../label-fields.ts';
 
-/** Whether a text is a range whose address is the first one of the range. */
+/** Returns whether a text is a CIDR without host bits. */
 function isCidr(range: string): boolean {
   const [address = ''] = range.split('/');
   const parsed = parseRange(range);
   return range.includes('/') && parsed !== undefined && parseRange(address)?.first === parsed.first;
 }
 
-/** Addresses, as a NetworkPolicy writes them. */
+/** Makes a field for a CIDR, as in NetworkPolicies. */
 export const cidr = () =>
   field(z.stringFormat('cidr', isCidr), 'a range of addresses like "10.200.10.0/24"');
 
-/** A number of a port. */
+/** Makes a field for a port number. */
 export const portNumber = () => field(z.int().min(1).max(65_535), 'a port from 1 to 65535');
 
 const someLabels = () => labels('a mapping of labels').optional();
@@ -29,7 +29,7 @@ const requirement = field(
   'a mapping with key, operator and values',
 );
 
-/** Objects with certain labels; an empty mapping is all of them. */
+/** Makes a field for a label selector; an empty mapping selects everything. */
 const selector = () =>
   field(
     z.strictObject({
@@ -47,7 +47,11 @@ const ipBlock = field(
   'a mapping with cidr, which stands one level deeper than ipBlock',
 );
 
-/** Somebody at the other end. @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#behavior-of-to-and-from-selectors */
+/**
+ * The other end of a connection.
+ * @see
+ * https://kubernetes.io/docs/concepts/services-networking/network-policies/#behavior-of-to-and-from-selectors
+ */
 const peer = field(
   z
     .strictObject({
@@ -75,7 +79,7 @@ const port = field(
         z.union([z.int().min(1).max(65_535), z.string().regex(/^[a-z0-9-]{1,15}$/)]),
         'a port from 1 to 65535, or the name of one',
       ),
-      /** The last one of a range that begins with `port`. */
+      /** Last port of a range that begins with `port`. */
       endPort: portNumber().optional(),
     })
     .superRefine(({ port: first, endPort }, issues) => {
@@ -89,7 +93,7 @@ const port = field(
   'a mapping with protocol, port and endPort',
 );
 
-/** A list that is there has something in it: Kubernetes reads an empty one as "everything". */
+/** A list that must not be empty: Kubernetes reads an empty one as "everything". */
 const someOf = <T extends z.ZodType>(item: T, what: string) =>
   field(
     z.array(item).min(1),
@@ -112,11 +116,11 @@ const egressRule = field(
   'a mapping with to and ports',
 );
 
-/** As Kubernetes has it, but without rules that mean more than they say. */
+/** The spec of a NetworkPolicy, without rules that allow more than they seem to. */
 const spec = field(
   z
     .strictObject({
-      /** Which pods of the cluster's namespace. @default all */
+      /** Pods of the cluster's namespace. @default all */
       podSelector: selector().default({}),
       /** @default Ingress, and Egress if there are rules for it */
       policyTypes: field(
@@ -143,9 +147,10 @@ const spec = field(
 );
 
 /**
- * A NetworkPolicy of one's own in the cluster's namespace. It can only allow more.
+ * A NetworkPolicy of the owner's own in the cluster's namespace. It can only allow more.
  *
- * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#networkpolicy-resource
+ * @see
+ * https://kubernetes.io/docs/concepts/services-networking/network-policies/#networkpolicy-resource
  */
 export const customNetworkPolicy = field(
   z.strictObject({ name: objectName(), spec }),

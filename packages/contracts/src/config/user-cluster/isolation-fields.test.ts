@@ -17,7 +17,7 @@ const problemsOf = (...specs: unknown[]) =>
     ({ path, message }) => `${path.slice(3).join('.')}: ${message}`,
   );
 
-test('allows nothing of its own when nothing is said', () => {
+test('has no policies of its own by default', () => {
   expect(inspect({}).valid).toEqual({
     isolation: {
       registries: { ports: [80, 443] },
@@ -28,7 +28,7 @@ test('allows nothing of its own when nothing is said', () => {
 });
 
 // Proves: cluster-networks.own-policies
-test('takes the policy that users of Kubermatic know', () => {
+test("accepts the policy from Kubermatic's example", () => {
   const ingress = [{ from: [{ ipBlock: { cidr: '10.200.10.0/24' } }] }];
   const policy = { name: 'allow-external-traffic', spec: { policyTypes: ['Ingress'], ingress } };
   const { problems, valid } = inspect({ customNetworkPolicies: [policy] });
@@ -50,7 +50,7 @@ test('says what is wrong with the indentation of their example', () => {
 });
 
 // Proves: cluster-networks.no-empty-rule
-test('refuses whatever reads like nothing and means everything', () => {
+test('rejects rules that look empty but allow everything', () => {
   expect(
     problemsOf(
       { ingress: [{}], egress: [{}] },
@@ -67,7 +67,7 @@ test('refuses whatever reads like nothing and means everything', () => {
   ]);
 });
 
-test('refuses peers, ports and ranges that Kubernetes would refuse or ignore', () => {
+test('rejects peers, ports and ranges that Kubernetes would reject or ignore', () => {
   expect(
     problemsOf(
       {
@@ -91,7 +91,7 @@ test('refuses peers, ports and ranges that Kubernetes would refuse or ignore', (
   ]);
 });
 
-test('refuses empty lists of those who may connect', () => {
+test('rejects empty lists of sources', () => {
   expect(inspect({ apiSources: [] }).problems).toEqual([
     {
       path: ['isolation', 'apiSources'],

@@ -13,7 +13,7 @@ test.each([
   ['docker.io/library', false],
   ['docker.io\nx', false],
   ['docker.io:port', false],
-])('a registry may be called %j: %s', (registry, isTaken) => {
+])("accepts as a registry's name %j: %s", (registry, isTaken) => {
   expect(takes({ registries: [{ registry, endpoint }] })).toBe(isTaken);
 });
 
@@ -23,12 +23,12 @@ test.each([
   ['https://mirror.example.org/"]\nserver = "https://thief.example.org', false],
   ['https://mirror.example.org/$(reboot)`', false],
   ['ftp://mirror.example.org', false],
-])('its mirror may be at %j: %s', (address, isTaken) => {
+])("accepts as a mirror's URL %j: %s", (address, isTaken) => {
   const registries = [{ registry: 'docker.io', endpoint: address }];
   expect(takes({ registries })).toBe(isTaken);
 });
 
-test('programs of machines come by HTTPS alone', () => {
+test('accepts only HTTPS for the programs of nodes', () => {
   expect(takes({ binaries: { mirror: endpoint } })).toBe(true);
   expect(takes({ binaries: { mirror: 'http://mirror.example.org' } })).toBe(false);
 });

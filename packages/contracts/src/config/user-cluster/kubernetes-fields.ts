@@ -2,23 +2,25 @@
 import { z } from 'zod';
 import { field, listOf, objectName, oneOf, text, wholeNumber } from '../field.ts';
 
-/** What would end a text in TOML has no place in an address; shells quote it. */
+/**
+ * Returns whether an address has only characters that cannot end a string in TOML; shells quote it.
+ */
 const isPlain = (address: string) => /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(address);
 
 const url = (protocol: RegExp) =>
   field(z.url({ protocol }).refine(isPlain), 'a URL like "https://mirror.example.org/releases"');
 
-/** A kubeconfig for people, besides the stack's own. */
+/** A kubeconfig for a person, in addition to the stack's own. */
 const kubeconfig = field(
   z.strictObject({
     /** The user's name in the cluster and in its audit log. */
     name: objectName(),
     /** One of Kubernetes' user-facing roles. @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#user-facing-roles */
     role: oneOf(['view', 'edit', 'admin', 'cluster-admin']),
-    /** Where the role holds. @default everywhere */
+    /** Namespace that the role is limited to. @default all namespaces */
     namespace: objectName().optional(),
     /**
-     * When its certificate runs out; nothing can take it back before. An update of the stack makes
+     * Days until its certificate expires; it cannot be revoked before. An update of the stack makes
      * a new one as soon as half of the time has passed.
      *
      * @default 30
@@ -28,33 +30,36 @@ const kubeconfig = field(
   'a mapping with name and role',
 );
 
-/** A kubeconfig for people. */
+/** A kubeconfig for a person. */
 export type KubeconfigConfig = z.output<typeof kubeconfig>;
 
 const registry = field(
   z.strictObject({
-    /** As images name it, for example `docker.io`. */
+    /** Registry as it appears in image names, for example `docker.io`. */
     registry: field(
       z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i),
       'the name of a registry like "docker.io" or "registry.example.org:5000"',
     ),
-    /** Asked instead, with the same paths under `/v2`. */
+    /** URL of the mirror, with the same paths under `/v2`. */
     endpoint: url(/^https?$/),
   }),
   'a mapping with registry and endpoint',
 );
 
-/** The Kubernetes that runs on the machines. */
+/** The Kubernetes that runs on the nodes. */
 export const kubernetes = field(
   z.strictObject({
-    /** Exact, without a leading `v`, for example `1.35.4`. */
+    /** Exact version without a leading `v`, for example `1.35.4`. */
     version: field(z.string().regex(/^1\.\d+\.\d+$/), 'a version like "1.35.4"'),
-    /** Addresses of pods. No other cluster of the environment and not the infra cluster has them. */
+    /**
+     * Addresses of pods. They must not overlap those of the infra cluster and of other user
+     * clusters in the environment.
+     */
     podCidr: text('a range of addresses like "10.100.0.0/16"'),
-    /** Addresses of Services. The tenth of them is that of the cluster's own DNS. */
+    /** Addresses of Services. The tenth one is the cluster's own DNS Service. */
     serviceCidr: text('a range of addresses like "10.101.0.0/16"'),
     dnsDomain: text('a domain name').default('cluster.local'),
-    /** What machines whose image lacks this version of Kubernetes download. */
+    /** Downloads of VMs whose image lacks this version of Kubernetes. */
     binaries: field(
       z.strictObject({
         /**
@@ -69,7 +74,7 @@ export const kubernetes = field(
     ).prefault({}),
     /**
      * Mirrors of single registries for the pods of the cluster. The platform's own mirror, if it
-     * has one, stands in for every registry that is not in this list.
+     * has one, is used for every registry that is not in this list.
      *
      * @default []
      */
@@ -79,12 +84,13 @@ export const kubernetes = field(
     kubelet: field(
       z.strictObject({
         /**
-         * Whether kubelets ask the cluster for the certificates that they serve with. Nothing in
+         * Whether kubelets request their serving certificates from the cluster. Nothing in
          * Kubernetes approves such requests: until somebody does, `kubectl logs` and `exec` fail.
-         * Without, kubelets sign their own.
+         * Otherwise kubelets sign their own.
          *
          * @default false
-         * @see https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/#certificate-rotation
+         * @see
+         * https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/#certificate-rotation
          */
         requestServingCertificates: field(z.boolean(), 'true or false').default(false),
         /** @default 110, Kubernetes' own */

@@ -8,7 +8,7 @@ const schema = z.strictObject({ pools, network });
 
 const pool = { name: 'md-a', replicas: 2, rootDisk: { image: 'ubuntu-24-04' } };
 
-/** What is wrong with a pool, and with the network. */
+/** Returns the problems of a pool, and of the network. */
 function problemsOf(change: object, networkKeys?: object) {
   const { problems } = inspectConfig(schema, {
     project: 'user-cluster',
@@ -23,7 +23,7 @@ function problemsOf(change: object, networkKeys?: object) {
 }
 
 // Proves: placement.spread
-test('fills in what a pool of four lines leaves out', () => {
+test('fills in the defaults of a pool with four lines', () => {
   expect(schema.parse({ pools: [{ ...pool, instancetype: 'standard-2' }] })).toEqual({
     pools: [
       {
@@ -136,11 +136,11 @@ test.each<[string, object, string, string]>([
     'pools.0.scheduling.tolerations.0.seconds',
     'is about the effect NoExecute alone; set effect: NoExecute, or leave it out',
   ],
-])('refuses %s', (_, change, path, message) => {
+])('rejects %s', (_, change, path, message) => {
   expect(problemsOf(change)).toEqual([[path, message]]);
 });
 
-test('refuses a DNS server with a port, a VLAN that there cannot be, and that of the hosts', () => {
+test("rejects a DNS server with a port, an impossible VLAN, and the hosts' VLAN", () => {
   const vlans = [4095, 1].map((vlan) => ({ name: 'own', bridge: 'br1', vlan }));
   expect(problemsOf({}, { dns: { servers: ['10.0.0.1:53'] }, vlans })).toEqual([
     [

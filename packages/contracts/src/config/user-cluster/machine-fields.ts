@@ -20,17 +20,19 @@ const taint = field(
 );
 
 /**
- * What machines of every kind are made of. Whatever is changed here replaces the machines one by
- * one, each with a fresh root disk.
+ * The properties of all VMs of a cluster. Changing any of them replaces the VMs one by one, each
+ * with a fresh root disk.
  */
 export const machineFields = {
-  /** A VM size that the platform offers; or else `cpu` and `memoryGiB` or `memoryMiB`. */
+  /**
+   * A VM size that the platform offers; alternatively, set `cpu` and `memoryGiB` or `memoryMiB`.
+   */
   instancetype: dottedName().optional(),
-  /** Virtual CPUs, as many sockets, of a machine without an instancetype. */
+  /** Virtual CPUs, each in a socket of its own, of a VM without an instancetype. */
   cpu: wholeNumber(1).optional(),
-  /** Memory of a machine without an instancetype. */
+  /** Memory of a VM without an instancetype. */
   memoryGiB: wholeNumber(1).optional(),
-  /** Instead of `memoryGiB`, where it is no whole number of GiB. */
+  /** Instead of `memoryGiB`, if the memory is not a whole number of GiB. */
   memoryMiB: wholeNumber(1).optional(),
   /** Hardware choices that the platform offers. */
   preference: objectName().default('sockets-advantage'),
@@ -40,23 +42,27 @@ export const machineFields = {
   interfaces,
   dnsPolicy,
   dnsConfig,
-  /** Who may log in to these machines, beside those of `access.ssh.authorizedKeys`. */
+  /**
+   * Public keys that may log in to these nodes, in addition to those of
+   * `access.ssh.authorizedKeys`.
+   */
   authorizedKeys,
   /**
-   * How the guest gets its start-up data. `ignition` is for Flatcar and its kin: the data is on the
-   * disk of `configDrive`, where Ignition reads it, not in an annotation, where everyone could.
+   * How the guest gets its user data. `ignition` is for Flatcar and similar systems: the data is on
+   * the disk of `configDrive`, where Ignition reads it, and not in an annotation, which everybody
+   * could read.
    */
   cloudInit: oneOf(['noCloud', 'configDrive', 'ignition']).default('noCloud'),
-  /** Of the node, inside the user cluster. */
+  /** Labels of the node, inside the user cluster. */
   labels: labels('a mapping of labels').default({}),
-  /** Of the node, inside the user cluster. */
+  /** Taints of the node, inside the user cluster. */
   taints: listOf(taint, 'a list of taints').default([]),
   scheduling,
   evictionStrategy,
   drain,
 };
 
-/** What a machine of any kind is made of. */
+/** The properties of any VM of a cluster. */
 export type MachineConfig = z.output<z.ZodObject<typeof machineFields>>;
 /** A taint of a node. */
 export type TaintConfig = z.output<typeof taint>;

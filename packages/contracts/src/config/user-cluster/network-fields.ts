@@ -8,24 +8,24 @@ const yesOrNo = () => field(z.boolean(), 'true or false');
 
 const address = field(z.union([z.ipv4(), z.ipv6()]), 'an address like "10.0.0.53" without a port');
 
-/** What guests ask for names. */
+/** The DNS configuration of guests. */
 export const dnsFields = {
   /**
-   * Routable addresses, at most three. Never those of a node-local cache: the cluster's own cache
-   * has the same, and would ask itself.
+   * Routable addresses, at most three. Never that of a node-local cache: the cluster's own cache
+   * has the same address, and would ask itself.
    */
   servers: listOf(address, 'a list of addresses'),
-  /** Domains that short names are looked up in. */
+  /** Search domains for short names. */
   searches: listOf(text('a domain name'), 'a list of domain names'),
-  /** How many dots make a name absolute. */
+  /** Number of dots from which on a name is looked up as absolute first. */
   ndots: wholeNumber(1),
 };
 
 const dns = field(
   z.strictObject({
     /**
-     * @default those of the platform's `userClusterDefaults`; without these, needed by machines that
-     * have none of their own
+     * @default those of the platform's `userClusterDefaults`; required where neither these nor the pools
+     * name servers
      */
     servers: dnsFields.servers.optional(),
     searches: dnsFields.searches.default([]),
@@ -34,20 +34,20 @@ const dns = field(
   'a mapping with servers, searches and ndots',
 );
 
-/** A VLAN of the data centre that only this cluster has. */
+/** A VLAN of the data centre that only this cluster uses. */
 const vlan = field(
   z.strictObject({
-    /** By which `interfaces` choose it. */
+    /** Name by which `interfaces` choose it. */
     name: objectName(),
-    /** The hosts' own bridge that carries the VLAN. */
+    /** The hosts' bridge that carries the VLAN. */
     bridge: interfaceName('a bridge'),
     vlan: vlanId(),
-    /** In bytes, the same on the switches. @default the bridge's */
+    /** MTU in bytes, the same on the switches. @default the bridge's */
     mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),
-    /** Drops frames that do not come from the machine's own MAC address. */
+    /** Whether frames are dropped that do not come from the VM's own MAC address. */
     macSpoofCheck: yesOrNo().default(true),
     /**
-     * Whether machines go only to hosts that have the bridge; the platform's bridge-marker says which.
+     * Whether VMs are scheduled only to hosts with the bridge, as reported by bridge-marker.
      *
      * @default true, once the platform has it
      */
@@ -56,45 +56,46 @@ const vlan = field(
   'a mapping with name, bridge and vlan',
 );
 
-/** What `network` may say. */
+/** The keys of `network`. */
 const shared = field(
   z.strictObject({
     /**
      * How workers are in the pod network.
      *
-     * - `bridge`: the machine has the pod's address. What nodes need of each other, tunnels above
-     *   all, works. The address changes when the machine starts on another host, and the machine
-     *   cannot migrate unless `ipPreservingCni`.
-     * - `masquerade`: the machine is behind the pod's address, and every one believes to be
-     *   10.0.2.2. It can migrate; pod networks that tunnel between the nodes' own addresses do not
-     *   work. Control planes always have it: they are reached through a Service.
+     * - `bridge`: the VM has the pod's address. Everything that nodes need of each other works,
+     * above all tunnels. The address changes when the VM starts on another host, and the VM cannot
+     * migrate unless `ipPreservingCni`.
+     * - `masquerade`: the VM is behind the pod's address, and every VM sees its own address as
+     * 10.0.2.2. It can migrate; pod networks that tunnel between the nodes' own addresses do not
+     * work. Control planes always have it: they are reached through a Service.
      *
      * @see https://kubevirt.io/user-guide/network/interfaces_and_networks/
      */
     binding: oneOf(['bridge', 'masquerade']).default('bridge'),
     /**
-     * Whether the infra cluster's CNI takes a pod's address along when its machine moves, as
-     * Kube-OVN and OVN-Kubernetes do. Then machines with `binding: bridge` can migrate.
+     * Whether the infra cluster's CNI preserves a pod's address when its VM migrates, as Kube-OVN
+     * and OVN-Kubernetes do. Then VMs with `binding: bridge` can migrate.
      */
     ipPreservingCni: yesOrNo().default(false),
     dns: dns.default(() => dns.parse({})),
     /** Time servers, addresses or names. @default those of the operating system's image */
     ntp: listOf(text('an address or a name'), 'a list of addresses or names').default([]),
     /**
-     * Of the infra cluster's pod network, in bytes: the cluster's own pod network takes its overhead
-     * off. @default what the machine's interface has
+     * MTU of the infra cluster's pod network, in bytes: the cluster's own pod network subtracts its
+     * overhead.
+     * @default that of the VM's interface
      */
     mtu: field(z.int().min(576).max(65535), 'a number of bytes from 576 to 65535').optional(),
-    /** Networks of this cluster alone, for `interfaces` of its machines. */
+    /** Networks of this cluster only, for `interfaces` of its VMs. */
     vlans: listOf(vlan, 'a list of VLANs').default([]),
   }),
   'a mapping with binding, dns, ntp and vlans',
 );
 
-/** What all machines of the cluster share of their network. */
+/** Network settings of all VMs of the cluster. */
 export const network = shared.default(() => shared.parse({}));
 
-/** What all machines of the cluster share of their network. */
+/** Network settings of all VMs of the cluster. */
 export type ClusterNetworkConfig = z.output<typeof network>;
-/** A VLAN that only one cluster has. */
+/** A VLAN that only one cluster uses. */
 export type VlanConfig = ClusterNetworkConfig['vlans'][number];

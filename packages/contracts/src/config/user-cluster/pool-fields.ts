@@ -3,31 +3,31 @@ import { z } from 'zod';
 import { field, listOf, objectName, wholeNumber } from '../field.ts';
 import { machineFields } from './machine-fields.ts';
 
-/** Machines of one kind. */
+/** Workers with the same properties. */
 const pool = field(
   z.strictObject({
     ...machineFields,
-    /** VMs, and so nodes, are called `<name>-<number>`; at most 40 characters. */
+    /** Prefix of the names of VMs and nodes, `<name>-<number>`; at most 40 characters. */
     name: objectName(),
-    /** The one number to change for more or fewer machines. The highest numbers go first. */
+    /** Number of nodes. Scaling down removes the highest numbers first. */
     replicas: wholeNumber(0),
     /**
-     * How many machines may be down at a time: by an update, and by drains of hosts. With 0, which
-     * needs `maxSurge`, an update has a new machine Ready before an old one goes; drains of hosts
-     * still take one at a time.
+     * Number of nodes that may be down at once, during updates and drains of hosts. With 0, which
+     * needs `maxSurge`, an update has a new node Ready before it removes an old one; drains of
+     * hosts still take one at a time.
      */
     maxUnavailable: wholeNumber(0).default(1),
-    /** How many machines more than `replicas` there may be during an update. */
+    /** Number of nodes in addition to `replicas` that may exist during an update. */
     maxSurge: wholeNumber(0).default(1),
-    /** How long a new machine must have been Ready before the next one is replaced, in seconds. */
+    /** Seconds for which a new node must have been Ready before the next one is replaced. */
     minReadySeconds: wholeNumber(0).default(0),
     /**
-     * How long a new machine may take until its node is Ready, in seconds; what the one before it may
-     * take to leave (`drain`) comes on top. An update in which nothing gets further for so long stops.
+     * Seconds that a new node may take to become Ready; the time that the old one may take to leave
+     * (`drain`) is added. An update without any progress for that long stops.
      */
     joinSeconds: wholeNumber(60).default(3600),
     /**
-     * Exact, without a leading `v`. During an update of the cluster a pool may stay behind.
+     * Exact version without a leading `v`. During an update of the cluster a pool may stay behind.
      *
      * @default the cluster's, `kubernetes.version`
      */
@@ -39,5 +39,5 @@ const pool = field(
   'a mapping with name, replicas, a size and rootDisk',
 );
 
-/** Workers. */
+/** The worker pools. */
 export const pools = listOf(pool, 'a list of pools');

@@ -6,7 +6,7 @@ import { field, listOf } from '../field.ts';
 const publicKeyPattern =
   /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]+=*( [^\n]*)?$/;
 
-/** Keys that somebody may log in with. */
+/** Public keys for logging in. */
 export const authorizedKeys = listOf(
   field(z.string().regex(publicKeyPattern), 'an SSH public key like "ssh-ed25519 AAAA... ann"'),
   'a list of SSH public keys',

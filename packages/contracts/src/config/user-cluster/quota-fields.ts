@@ -2,18 +2,18 @@
 import { z } from 'zod';
 import { field, wholeNumber } from '../field.ts';
 
-/** What the users of the cluster may add with Services and claims of their own. */
+/** Limits of the volumes that users of the cluster may add with claims. */
 const volumes = field(
   z.strictObject({
-    /** How many volumes the user cluster may have. @default 50 */
+    /** Number of volumes that the user cluster may have. @default 50 */
     count: wholeNumber(0).default(50),
-    /** Of all of them together. @default 500 */
+    /** Total size of all volumes. @default 500 */
     sizeGiB: wholeNumber(0).default(500),
   }),
   'a mapping with count or sizeGiB',
 ).prefault({});
 
-/** Room for what nobody has thought of, such as machines that are made by hand. */
+/** Reserve for objects that Strata does not know of, such as VMs that are made by hand. */
 const headroom = field(
   z.strictObject({
     /** Virtual CPUs. @default 0 */
@@ -27,14 +27,14 @@ const headroom = field(
 ).prefault({});
 
 /**
- * Limits of everything in the cluster's namespace on the infra cluster. What the machines need is
- * reckoned from the pools and the control plane; only what comes on top is said here.
+ * Limits of everything in the cluster's namespace on the infra cluster. What the VMs need is
+ * calculated from the pools and the control plane; only additions to that are configured here.
  */
 export const quota = field(
   z.strictObject({
-    /** Whether there are limits at all. @default true */
+    /** Whether there is a quota. @default true */
     enabled: field(z.boolean(), 'true or false').default(true),
-    /** How many LoadBalancer Services the user cluster may have. @default 10 */
+    /** Number of LoadBalancer Services that the user cluster may have. @default 10 */
     loadBalancers: wholeNumber(0).default(10),
     volumes,
     headroom,

@@ -6,15 +6,21 @@ import { tolerationFields, tolerationRules, tolerationSeconds } from '../tolerat
 
 const hostLabel = () => labelKey('the key of a node label');
 
-/** `hard`: a machine that cannot have it does not start. `soft`: the scheduler tries. `""`: no rule. */
+/**
+ * `hard`: a VM that cannot meet the rule does not start. `soft`: the scheduler tries. `""`: no
+ * rule.
+ */
 const strength = () => oneOf(['hard', 'soft', '']);
 
-/** How machines are spread over the hosts. @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/ */
+/**
+ * How VMs are spread over the hosts.
+ * @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/
+ */
 const spread = field(
   z.strictObject({
-    /** By how many machines two domains may differ. */
+    /** Maximum difference between the numbers of VMs in two domains. */
     maxSkew: wholeNumber(1).default(1),
-    /** The label of a host that says which domain it is in. */
+    /** The label of hosts whose value is the domain. */
     topologyKey: hostLabel().default('kubernetes.io/hostname'),
     whenUnsatisfiable: oneOf(['ScheduleAnyway', 'DoNotSchedule']).default('ScheduleAnyway'),
   }),
@@ -24,9 +30,9 @@ const spread = field(
 const nodePreset = field(
   z.strictObject({
     type: strength(),
-    /** The label of a host. With the type `""` it means nothing, and may be missing. */
+    /** Key of a label of hosts. With the type `""` it has no effect, and may be missing. */
     key: field(z.union([hostLabel(), z.literal('')]), 'the key of a node label').default(''),
-    /** One of them is the label's value. Empty: the label is there, whatever its value. */
+    /** Allowed values of the label. Empty: the label must exist, with any value. */
     values: listOf(labelValue(), 'a list of label values').default([]),
   }),
   'a mapping with type, key and values',
@@ -35,7 +41,7 @@ const nodePreset = field(
   error: 'missing; expected the key of a node label',
 });
 
-/** A taint of hosts that machines put up with. */
+/** A taint of hosts that VMs tolerate. */
 const toleration = field(
   z.strictObject({
     ...tolerationFields,
@@ -45,10 +51,10 @@ const toleration = field(
   'a mapping with key, operator, value and effect',
 ).superRefine(tolerationRules('seconds'));
 
-/** What `scheduling` may say. */
+/** The keys of `scheduling`. */
 const placement = field(
   z.strictObject({
-    /** A list of one's own takes the place of the default; an empty one is no spreading at all. */
+    /** A configured list replaces the default; an empty one disables spreading. */
     spread: listOf(spread, 'a list of spreads').default([
       {
         maxSkew: 1,
@@ -56,17 +62,17 @@ const placement = field(
         whenUnsatisfiable: 'ScheduleAnyway',
       },
     ]),
-    /** Hosts that have a label. */
+    /** Prefers or requires hosts with a label. */
     nodeAffinityPreset: nodePreset.optional(),
-    /** Hosts that do not have a label. */
+    /** Avoids or excludes hosts with a label. */
     nodeAntiAffinityPreset: nodePreset.optional(),
-    /** Together with the other machines of the pool, on one host. */
+    /** Prefers or requires the host of the pool's other VMs. */
     podAffinityPreset: strength().optional(),
-    /** Never, or if possible not, on a host with another machine of the pool. */
+    /** Avoids or excludes hosts with another VM of the pool. */
     podAntiAffinityPreset: strength().optional(),
-    /** Labels that a host must have, each with this value. */
+    /** Labels that a host must all have, each with this value. */
     nodeSelector: labels('a mapping of node labels').default({}),
-    /** Taints of hosts that do not keep the machines away. */
+    /** Taints of hosts that VMs tolerate. */
     tolerations: listOf(toleration, 'a list of tolerations').default([]),
     /** Name of a PriorityClass of the infra cluster. @default none */
     priorityClassName: text('the name of a PriorityClass').optional(),
@@ -74,10 +80,10 @@ const placement = field(
   'a mapping with spread, presets, nodeSelector and tolerations',
 );
 
-/** On which hosts machines run. All of it is about hosts of the infra cluster. */
+/** The hosts that VMs run on. Everything here refers to hosts of the infra cluster. */
 export const scheduling = placement.default(() => placement.parse({}));
 
-/** On which hosts machines run. */
+/** The hosts that VMs run on. */
 export type SchedulingConfig = z.output<typeof scheduling>;
-/** A label that hosts have or lack. */
+/** A rule about a label that hosts have or lack. */
 export type NodePresetConfig = z.output<typeof nodePreset>;

@@ -17,7 +17,7 @@ const inspect = (config: Readonly<Record<string, unknown>>, shape: z.ZodRawShape
     secretKeys: [],
   });
 
-test('a cluster that says nothing has Cilium, load balancers, zones and one storage class', () => {
+test('by default, has Cilium, load balancers, zones and one storage class', () => {
   const { problems, valid } = inspect({});
   expect(problems).toEqual([]);
   expect(valid).toEqual({
@@ -35,7 +35,7 @@ test('a cluster that says nothing has Cilium, load balancers, zones and one stor
   });
 });
 
-test('a storage class is deleted with its claims, at once, and ext4 unless it says otherwise', () => {
+test('by default, a storage class deletes volumes with their claims, binds at once, and uses ext4', () => {
   const classes = [{ name: 'fast', infraClass: 'ceph-rbd' }];
   expect(inspect({ storage: { classes } }).valid.storage).toEqual({
     classes: [
@@ -48,7 +48,7 @@ test('a storage class is deleted with its claims, at once, and ext4 unless it sa
   });
 });
 
-test('says what is wrong with each, all at once', () => {
+test('reports all problems of each at once', () => {
   const config = {
     cloud: { loadBalancers: 'yes', legacyLabels: { a1: 'Web' }, zone: true },
     cni: { type: 'calico', mtu: 900, tunnelPort: 30_000, policyEnforcement: 'some' },

@@ -4,17 +4,17 @@ import { field, listOf, objectName, oneOf } from '../field.ts';
 
 const yesOrNo = () => field(z.boolean(), 'true or false');
 
-/** A StorageClass inside the user cluster, and what of the infra cluster is behind it. */
+/** A StorageClass inside the user cluster, and the infra cluster's classes that it maps to. */
 export const tenantStorageClass = field(
   z.strictObject({
     name: objectName(),
     /** A StorageClass of the infra cluster that every host can reach. */
     infraClass: objectName(253),
-    /** Whether claims that name no class get this one. */
+    /** Whether claims without a class get this one. */
     default: yesOrNo().default(false),
-    /** What becomes of a volume when its claim is deleted. */
+    /** What happens to a volume when its claim is deleted. */
     reclaimPolicy: oneOf(['Delete', 'Retain']).default('Delete'),
-    /** When a volume is made. Every machine can reach every volume, so nothing is won by waiting. */
+    /** When a volume is made. Every node can reach every volume, so waiting has no advantage. */
     volumeBindingMode: oneOf(['Immediate', 'WaitForFirstConsumer']).default('Immediate'),
     fsType: oneOf(['ext4', 'xfs']).default('ext4'),
     /**
@@ -25,7 +25,7 @@ export const tenantStorageClass = field(
      */
     expansion: yesOrNo().optional(),
     /**
-     * The VolumeSnapshotClass of the infra cluster by which snapshots of these volumes are made.
+     * The VolumeSnapshotClass of the infra cluster that is used for snapshots of these volumes.
      *
      * @default none: its volumes have no snapshots
      */
@@ -37,11 +37,12 @@ export const tenantStorageClass = field(
 /** Storage classes inside the user cluster. */
 export const storage = field(
   z.strictObject({
-    /** @default one, `kubevirt`, from the platform's storage class for disks */
+    /** @default one, `kubevirt`, from the platform's StorageClass for disks */
     classes: listOf(tenantStorageClass, 'a list of storage classes').optional(),
     /**
-     * Whether volumes have snapshots: installs the snapshot controller and its kinds in the user
-     * cluster, and a VolumeSnapshotClass for each class with a `snapshotClass`, by its name.
+     * Whether volumes have snapshots: installs the snapshot controller and its CRDs in the user
+     * cluster, and a VolumeSnapshotClass for each class with a `snapshotClass`, under the same name
+     * as the class.
      */
     snapshots: yesOrNo().default(false),
   }),

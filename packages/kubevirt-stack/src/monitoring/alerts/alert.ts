@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AlertThresholds } from '@strata/contracts';
 
-/** `critical` wakes somebody up, `warning` waits for the morning, `none` is for machines. */
+/**
+ * `critical` pages somebody at any hour, `warning` can wait until the morning, `none` is for
+ * programs.
+ */
 export type Severity = 'critical' | 'warning' | 'none';
 
-/** What the expressions of alerts depend on. */
+/** The values that the expressions of alerts depend on. */
 export interface AlertContext {
   readonly thresholds: AlertThresholds;
-  /** Where the platform's components run. */
+  /** Namespaces of the platform's components. */
   readonly namespaces: {
     readonly monitoring: string;
     readonly kubevirt: string;
@@ -19,43 +22,45 @@ export interface AlertContext {
 /** A series as promtool writes them. @see https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/#series */
 export interface TestSeries {
   readonly series: string;
-  /** One value a minute, such as `0x9 1x20`. */
+  /** One value for each minute, such as `0x9 1x20`. */
   readonly values: string;
 }
 
-/** What happens, and which alerts fire then. */
+/** A test case: a situation, and the alerts that fire in it. */
 export interface AlertCase {
   /** Completes "it fires when ..." or "it stays silent when ...". */
   readonly when: string;
   readonly given: readonly TestSeries[];
-  /** When it is looked at, in minutes. */
+  /** Minute at which the alerts are compared. */
   readonly after: number;
-  /** Labels of each alert that fires, `severity` left out; an empty list means silence. */
+  /** Labels of each alert that fires, without `severity`; an empty list means that none fires. */
   readonly fires: readonly Readonly<Record<string, string>>[];
 }
 
-/** One reason to call somebody. */
+/** An alert with its texts and test cases. */
 export interface Alert {
-  /** In Prometheus; its runbook is called the same, with dashes. */
+  /** Name in Prometheus; its runbook has the same name in kebab case. */
   readonly name: string;
   readonly expression: (context: AlertContext) => string;
-  /** Minutes for which it must hold. */
+  /** Minutes for which the expression must hold. */
   readonly forMinutes: (thresholds: AlertThresholds) => number;
   readonly severity: Severity;
-  /** One line; may name labels as `{{ $labels.name }}`. */
+  /** One line; may contain labels as `{{ $labels.name }}`. */
   readonly summary: string;
-  /** What it means for those who run VMs. */
+  /** What it means for people who run VMs. */
   readonly description: string;
-  /** Left out when the kubelets are not asked, or certificates not watched. @default none */
+  /** The measurements it needs: without them the alert is left out. @default none */
   readonly needs?: 'kubelets' | 'certificates';
-  /** Proof, with the default thresholds and the namespaces of upstream's manifests. */
+  /** Test cases, with the default thresholds and the namespaces of upstream's manifests. */
   readonly cases: readonly AlertCase[];
 }
 
-/** A number of minutes that no configuration changes. */
+/** Returns a fixed number of minutes, which no threshold changes. */
 export const minutes = (count: number) => () => count;
 
-/** `VirtualMachineStuck` to `virtual-machine-stuck`. */
+/**
+ * Returns the name of an alert's runbook: `VirtualMachineStuck` becomes `virtual-machine-stuck`.
+ */
 export function runbookName(alert: string): string {
   return alert.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }

@@ -46,7 +46,7 @@ test('has an alert for everything that pages someone', () => {
 });
 
 test.each(alerts.filter(({ severity }) => severity !== 'none'))(
-  '$name is proved to fire and to stay silent',
+  'test cases of $name include one that fires and one that stays silent',
   ({ cases }) => {
     expect(cases.some(({ fires }) => fires.length > 0)).toBe(true);
     expect(cases.some(({ fires }) => fires.length === 0)).toBe(true);
@@ -67,7 +67,7 @@ test.each(releases.map(({ name, components }) => [name, components.kubevirt.vers
 );
 
 // Proves: monitoring.alerts
-test('every alert has a runbook that says what it means and what to do, and no runbook is left over', async () => {
+test('every alert has a runbook that says what it means and what to do, and every runbook has an alert', async () => {
   const files = await readdir(runbooks);
   expect(files.sort()).toEqual(names.map((name) => `${runbookName(name)}.md`).sort());
   for (const name of names) {
@@ -116,7 +116,7 @@ test('thresholds, runbooks and namespaces are those of the environment', () => {
   );
 });
 
-test('alerts without measurements are left out', () => {
+test('leaves out alerts whose measurements are switched off', () => {
   const left = enabledGroups({ kubelets: false, certificates: false }).flatMap((group) =>
     group.alerts.map(({ name }) => name),
   );

@@ -7,13 +7,15 @@ import { machineAlerts } from './machine-alerts.ts';
 import { monitoringAlerts } from './monitoring-alerts.ts';
 import { platformAlerts } from './platform-alerts.ts';
 
-/** A group of rules is evaluated one after another, groups side by side. */
+/**
+ * A group of rules. Prometheus evaluates the rules of a group in sequence, and groups in parallel.
+ */
 export interface AlertGroup {
   readonly name: string;
   readonly alerts: readonly Alert[];
 }
 
-/** Every alert there can be. */
+/** All alerts, by group. */
 export const alertGroups: readonly AlertGroup[] = [
   { name: 'machines', alerts: machineAlerts },
   { name: 'hosts', alerts: hostAlerts },
@@ -22,7 +24,7 @@ export const alertGroups: readonly AlertGroup[] = [
   { name: 'monitoring', alerts: monitoringAlerts },
 ];
 
-/** The alerts whose measurements are there in this environment. */
+/** Returns the alerts whose measurements exist in this environment. */
 export function enabledGroups(
   config: Pick<MonitoringConfig, 'kubelets' | 'certificates'>,
 ): AlertGroup[] {

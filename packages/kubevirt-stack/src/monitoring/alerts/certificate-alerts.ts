@@ -12,7 +12,7 @@ const day = 86_400;
 
 const credential = { cluster: 'shop', credential: 'join token' };
 
-/** A credential of a cluster whose end is a number of seconds away when a test begins. */
+/** Returns the series of a credential of a user cluster that expires after a number of seconds. */
 function ending(seconds: number): TestSeries[] {
   const labels = `{cluster="${credential.cluster}",credential="${credential.credential}"}`;
   return [
@@ -21,7 +21,7 @@ function ending(seconds: number): TestSeries[] {
   ];
 }
 
-/** What stops working on a day that is known in advance. */
+/** Alerts on what stops working on a date that is known in advance. */
 export const certificateAlerts: readonly Alert[] = [
   {
     name: 'CertificateExpiring',
@@ -50,7 +50,8 @@ export const certificateAlerts: readonly Alert[] = [
   },
   {
     name: 'AuthorityExpiring',
-    // A certificate is renewed for a year or so, so this begins in the last year of its authority.
+    // Server certificates are renewed for a year or so, so this alert starts in the last year of
+    // the CA.
     expression: () =>
       'min by (instance) (probe_ssl_last_chain_expiry_timestamp_seconds{instance=~"kubernetes[.].*"}' +
       ' - probe_ssl_earliest_cert_expiry) < 0',
@@ -189,7 +190,8 @@ export const certificateAlerts: readonly Alert[] = [
   },
   {
     name: 'UserClusterCredentialEnding',
-    // What does not move needs no time to prove itself: the warning is as long as it says.
+    // The expression does not fluctuate, so it needs no hold time: the alert lasts as long as it is
+    // true.
     expression: () =>
       `min by (cluster, credential) (${credentialSeries.end}) - time()` +
       ` <= max by (cluster, credential) (${credentialSeries.warning})`,

@@ -7,7 +7,7 @@ import { testAlertContext } from './test-alert-context.ts';
 
 const alerts = alertGroups.flatMap((group) => group.alerts);
 
-test('a series has all labels that Prometheus stores with it', () => {
+test('adds all labels that Prometheus stores with a series', () => {
   expect(
     completeSeries('kube_node_status_allocatable{node="a",resource="devices_kubevirt_io_kvm"}'),
   ).toBe(
@@ -16,7 +16,7 @@ test('a series has all labels that Prometheus stores with it', () => {
   );
 });
 
-test('what an exporter says of its own namespace is kept beside the target’s, or in its place', () => {
+test("keeps an exporter's own namespace label beside the target's, or in place of it", () => {
   expect(seriesLabels.get('kubevirt_cdi_dataimportcron_outdated')?.slice(0, 4)).toEqual([
     'exported_namespace',
     'cron_name',
@@ -27,7 +27,7 @@ test('what an exporter says of its own namespace is kept beside the target’s, 
   expect(replicas.filter((label) => label.endsWith('namespace'))).toEqual(['namespace']);
 });
 
-test('labels that no exporter gives are refused', () => {
+test('rejects labels that no exporter sets', () => {
   expect(() => completeSeries('node_memory_MemTotal_bytes{host="a"}')).toThrow(
     'node_memory_MemTotal_bytes has no label host',
   );

@@ -4,11 +4,11 @@ import { seriesLabels } from '../metrics/series-labels.ts';
 const labelPattern = /([a-z_][a-z0-9_]*)="([^"]*)"/gi;
 
 /**
- * A series of a test with all labels that Prometheus stores with it: an expression that works on the
- * few that a test is about must work on real ones.
+ * Returns a series of a test with all labels that Prometheus stores with it, so that an expression
+ * is tested on what real series look like and not only on the labels of the test.
  *
- * @param series - a metric, and the labels that the test is about: `up{job="virt-api"}`.
- * @throws Error when the metric is not known, or has no such label.
+ * @param series - a metric, and the labels that matter in the test: `up{job="virt-api"}`.
+ * @throws Error if the metric is not known, or has no such label.
  */
 export function completeSeries(series: string): string {
   const [metric = '', given = ''] = series.split(/(?=\{)/);

@@ -6,13 +6,16 @@ const readiness = 'kube_node_status_condition{node="host-1",condition="Ready",st
 const label = (schedulable: string) =>
   `kube_node_labels{node="host-1",label_kubevirt_io_schedulable="${schedulable}"}`;
 const cordoned = 'kube_node_spec_unschedulable{node="host-1"}';
-/** What the kubelet lets pods have of it: what is broken or missing has capacity, but no such. */
+/**
+ * The KVM devices that pods may use: a host with a broken or missing /dev/kvm has capacity, but
+ * none allocatable.
+ */
 const virtualization =
   'kube_node_status_allocatable{node="host-1",resource="devices_kubevirt_io_kvm",unit="integer"}';
 const disk = (what: string) =>
   `node_filesystem_${what}_bytes{node="host-1",mountpoint="/var",fstype="ext4"}`;
 
-/** The machines that VMs run on. */
+/** Alerts on the hosts that VMs run on. */
 export const hostAlerts: readonly Alert[] = [
   {
     name: 'HostNotReady',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for tests of what alerts are about.
+// Entry point for tests that compare alerts with what they watch.
 export { alertGroups } from './all-alerts.ts';
 export { renderRules } from './render-rules.ts';
 export { testAlertContext } from './test-alert-context.ts';

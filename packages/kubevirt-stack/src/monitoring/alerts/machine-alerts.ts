@@ -7,7 +7,10 @@ const vmi = (phase: string) =>
   `kubevirt_vmi_info{namespace="shop",name="node-1",node="host-1",phase="${phase}"}`;
 const machine = { namespace: 'shop', name: 'node-1' };
 
-/** VMs and their journeys. Several virt-controllers may report the same one, hence `max by`. */
+/**
+ * Alerts on VMs and their migrations. Several virt-controllers may report the same VM, hence `max
+ * by`.
+ */
 export const machineAlerts: readonly Alert[] = [
   {
     name: 'VirtualMachineNotRunning',

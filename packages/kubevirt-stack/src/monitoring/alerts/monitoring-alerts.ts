@@ -6,7 +6,7 @@ const claim = (what: string) =>
   `kubelet_volume_stats_${what}_bytes{namespace="monitoring",persistentvolumeclaim="prometheus-db"}`;
 const prometheus = 'job="prometheus",namespace="monitoring"';
 
-/** Whether the other alerts can be relied upon. */
+/** Alerts on monitoring itself: whether the other alerts can be relied upon. */
 export const monitoringAlerts: readonly Alert[] = [
   {
     name: 'TargetDown',

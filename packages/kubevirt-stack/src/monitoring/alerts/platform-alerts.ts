@@ -9,7 +9,7 @@ const deployment = (what: string) => `${what}{namespace="cdi",deployment="cdi-de
 const daemonSet = (what: string) => `${what}{namespace="kubevirt",daemonset="virt-handler"}`;
 const leading = 'kubevirt_virt_controller_leading_status{namespace="kubevirt",pod="a"}';
 
-/** What installs, moves and connects VMs. */
+/** Alerts on the components that install, migrate and connect VMs. */
 export const platformAlerts: readonly Alert[] = [
   {
     name: 'PlatformDeploymentDown',

@@ -18,11 +18,11 @@ let promtool: string;
 
 const rules = renderRules(alertGroups, testAlertContext);
 
-/** Through its command line: a program's code does not depend on tools. */
+/** Finds promtool through the toolchain's command line: code of programs does not import tools. */
 async function findPromtool(): Promise<string> {
   const ask = async (...args: readonly string[]) =>
     run(process.execPath, [toolchain, '--only', 'prometheus', ...args], { timeout: building });
-  // Takes minutes where nothing is built yet.
+  // Takes minutes if the tools have not been built yet.
   await ask();
   const { stdout } = await ask('--list');
   const [, , , where] = stdout.trim().split(/ {2,}/);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(
-  'Prometheus takes every rule',
+  'promtool accepts every rule',
   async () => {
     const { stdout } = await run(promtool, ['check', 'rules', join(folder, 'rules.yaml')], {
       timeout,

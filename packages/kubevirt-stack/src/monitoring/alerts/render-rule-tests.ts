@@ -4,7 +4,7 @@ import type { AlertGroup } from './all-alerts.ts';
 import { completeSeries } from './complete-series.ts';
 import type { RenderedAlert, RuleFile } from './render-rules.ts';
 
-/** `{{ $labels.name }}` as Prometheus fills it in. */
+/** Replaces `{{ $labels.name }}` by the label's value, as Prometheus does. */
 function fillIn(text: string, labels: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, name: string) => labels[name] ?? '');
 }
@@ -29,7 +29,10 @@ function renderCase(rule: RenderedAlert, { when, given, after, fires }: AlertCas
   };
 }
 
-/** The cases of alerts as promtool runs them. @see https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/ */
+/**
+ * Renders the test cases of alerts for promtool.
+ * @see https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/
+ */
 export function renderRuleTests(
   groups: readonly AlertGroup[],
   rules: RuleFile,

@@ -36,7 +36,7 @@ function renderAlert(alert: Alert, context: AlertContext): RenderedAlert {
   };
 }
 
-/** Alerts as Prometheus reads them. */
+/** Renders alerts as rules of Prometheus. */
 export function renderRules(groups: readonly AlertGroup[], context: AlertContext): RuleFile {
   return {
     groups: groups.map(({ name, alerts }) => ({

@@ -5,7 +5,7 @@ import { hostsDashboard } from './hosts-dashboard.ts';
 import { machinesDashboard } from './machines-dashboard.ts';
 import { platformDashboard } from './platform-dashboard.ts';
 
-/** Every dashboard; the first one is what Grafana opens with. */
+/** All dashboards; the first one is Grafana's home page. */
 export const dashboards: readonly [Dashboard, ...Dashboard[]] = [
   platformDashboard,
   hostsDashboard,

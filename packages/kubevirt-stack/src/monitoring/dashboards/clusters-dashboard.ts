@@ -4,7 +4,7 @@ import type { Dashboard } from './dashboard.ts';
 
 const chosen = 'namespace=~"$cluster"';
 
-/** The user clusters: a namespace each, seen from below. */
+/** The user clusters, one namespace each, as seen from the infra cluster. */
 export const clustersDashboard: Dashboard = {
   uid: 'strata-clusters',
   title: 'User clusters',

@@ -26,7 +26,7 @@ test.each(releases.map(({ name, components }) => [name, components.kubevirt.vers
 );
 
 // Proves: monitoring.dashboards
-test('there is one for hosts, VMs, user clusters and the platform', () => {
+test('there is a dashboard each for hosts, VMs, user clusters and the platform', () => {
   expect(dashboards.map(({ uid, title }) => [uid, title])).toEqual([
     ['strata-platform', 'Platform'],
     ['strata-hosts', 'Hosts'],
@@ -35,7 +35,7 @@ test('there is one for hosts, VMs, user clusters and the platform', () => {
   ]);
 });
 
-test('a choice that is offered is used, and none is used that is not offered', () => {
+test('every variable of a dashboard is used, and every variable that is used exists', () => {
   for (const { panels, variables } of dashboards) {
     const used = panels.flatMap(({ queries }) =>
       queries.flatMap(({ expression }) =>
@@ -68,7 +68,7 @@ test('panels fill rows of 24 columns from the left and never overlap', () => {
   ]);
 });
 
-test('a panel asks the one source there is', () => {
+test('every panel queries the only data source', () => {
   const { panels } = renderDashboard({
     uid: 'a',
     title: 'A',
@@ -103,7 +103,7 @@ test('a panel asks the one source there is', () => {
   });
 });
 
-test('all dashboards fit into one ConfigMap, and are rendered the same twice', () => {
+test('all dashboards fit into one ConfigMap, and rendering them twice gives the same result', () => {
   const render = () => JSON.stringify(dashboards.map(renderDashboard));
   expect(render()).toBe(render());
   expect(render().length).toBeLessThan(500_000);

@@ -5,7 +5,7 @@ import type { Dashboard } from './dashboard.ts';
 const chosen = 'node=~"$host"';
 const files = 'fstype!~"tmpfs|ramfs|overlay"';
 
-/** The machines of the data centre. */
+/** The hosts of the data centre. */
 export const hostsDashboard: Dashboard = {
   uid: 'strata-hosts',
   title: 'Hosts',

@@ -2,7 +2,7 @@
 import { curves, stat, table } from './dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 
-/** What installs, moves and connects VMs, and the watch over it. */
+/** The components that install, migrate and connect VMs, and monitoring itself. */
 export const platformDashboard: Dashboard = {
   uid: 'strata-platform',
   title: 'Platform',

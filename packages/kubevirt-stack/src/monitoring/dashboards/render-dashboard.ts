@@ -4,7 +4,7 @@ import type { Dashboard, Panel, Query, Variable } from './dashboard.ts';
 const columns = 24;
 const heightOf: Readonly<Record<Panel['kind'], number>> = { stat: 4, timeseries: 8, table: 8 };
 
-/** The only one; Grafana is told about it by {@link renderDatasources}. */
+/** The only data source; {@link renderDatasources} configures it in Grafana. */
 const datasource = { type: 'prometheus', uid: 'prometheus' };
 
 interface Position {
@@ -14,7 +14,7 @@ interface Position {
   readonly h: number;
 }
 
-/** From left to right, and on in the next row when there is no room. */
+/** Places panels from left to right, and starts a new row if there is no room left. */
 function placePanels(panels: readonly Panel[]): Position[] {
   const placed: Position[] = [];
   for (const { kind, width } of panels) {
@@ -81,7 +81,11 @@ function renderVariable({ label, metric, name }: Variable) {
   };
 }
 
-/** A dashboard as Grafana reads it from a file. @see https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/ */
+/**
+ * Renders a dashboard as the JSON file that Grafana reads.
+ * @see
+ * https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
+ */
 export function renderDashboard(dashboard: Dashboard): Record<string, unknown> {
   const positions = placePanels(dashboard.panels);
   return {
@@ -97,7 +101,10 @@ export function renderDashboard(dashboard: Dashboard): Record<string, unknown> {
   };
 }
 
-/** Grafana's only source. @see https://grafana.com/docs/grafana/latest/administration/provisioning/#data-sources */
+/**
+ * Renders Grafana's only data source.
+ * @see https://grafana.com/docs/grafana/latest/administration/provisioning/#data-sources
+ */
 export function renderDatasources(url: string): Record<string, unknown> {
   return {
     apiVersion: 1,

@@ -2,7 +2,7 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * What CDI exports, its recording rules left out.
+ * The metrics that CDI exports, without its recording rules.
  *
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/doc/metrics.md
  */

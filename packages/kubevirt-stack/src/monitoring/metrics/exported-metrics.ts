@@ -11,15 +11,15 @@ import { nodeExporter } from './node-exporter-metrics.ts';
 import { prometheus } from './prometheus-metrics.ts';
 import { blackbox, builtIn, kubelet, metallb } from './small-exporters.ts';
 
-/** Something that Prometheus asks. */
+/** A component that Prometheus scrapes. */
 export interface Exporter {
   readonly component: ExporterName;
-  /** The version whose source the list was taken from. */
+  /** Version whose source the list was taken from. */
   readonly version: string;
   readonly metrics: Metrics;
 }
 
-/** Where a metric may come from. */
+/** Component that a metric may come from. */
 export type ExporterName =
   | 'kubevirt'
   | 'cdi'
@@ -31,7 +31,7 @@ export type ExporterName =
   | 'prometheus'
   | 'built-in';
 
-/** Every exporter; KubeVirt once for each minor that a release of the platform brings. */
+/** All exporters; KubeVirt once for each minor that a release of the platform contains. */
 export const exporters: readonly Exporter[] = [
   { component: 'kubevirt', version: '1.7.0', metrics: kubevirt1_7 },
   { component: 'kubevirt', version: '1.8.4', metrics: kubevirt1_8 },
@@ -46,7 +46,7 @@ export const exporters: readonly Exporter[] = [
   { component: 'built-in', version: '3.15.0', metrics: builtIn },
 ];
 
-/** What a component exports; of KubeVirt, what the minor of that version does. */
+/** Returns the metrics that a component exports; for KubeVirt, those of the version's minor. */
 export function exportedMetrics(component: ExporterName, version?: string): Metrics {
   return Object.assign(
     {},
@@ -57,7 +57,7 @@ export function exportedMetrics(component: ExporterName, version?: string): Metr
   ) as Metrics;
 }
 
-/** Everything an expression may name on a platform with that KubeVirt. */
+/** Returns all names that an expression may use on a platform with this KubeVirt version. */
 export function knownSeries(kubevirt: string): ReadonlySet<string> {
   return new Set(
     exporters
@@ -65,7 +65,7 @@ export function knownSeries(kubevirt: string): ReadonlySet<string> {
       .map(({ metrics }) => metrics)
       .concat(exportedMetrics('kubevirt', kubevirt))
       .flatMap(seriesNames)
-      // Nobody exports these: the stacks of user clusters have Prometheus record them.
+      // Not exported: the stacks of user clusters have Prometheus record these series.
       .concat(Object.values(credentialSeries)),
   );
 }

@@ -2,7 +2,7 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * What kube-state-metrics exports about nodes, pods, claims, Deployments and DaemonSets.
+ * The metrics that kube-state-metrics exports about nodes, pods, PVCs, Deployments and DaemonSets.
  *
  * @see https://github.com/kubernetes/kube-state-metrics/tree/v2.18.0/docs/metrics
  */

@@ -2,7 +2,7 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * What KubeVirt 1.8 exports, its recording rules left out.
+ * The metrics that KubeVirt 1.8 exports, without its recording rules.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/docs/observability/metrics.md
  */

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** As a scrape says it. @see https://prometheus.io/docs/concepts/metric_types/ */
+/**
+ * A metric's type, as it appears in a scrape.
+ * @see https://prometheus.io/docs/concepts/metric_types/
+ */
 export type MetricType = 'gauge' | 'counter' | 'histogram' | 'summary' | 'untyped';
 
-/** Name to type. */
+/** Type of each metric, by name. */
 export type Metrics = Readonly<Record<string, MetricType>>;
 
-/** Metrics from their names, which may be spread over lines, by type. */
+/**
+ * Returns metrics by name. Each list has the names of one type, separated by spaces or newlines.
+ */
 export function metricsOf(lists: Readonly<Partial<Record<MetricType, string>>>): Metrics {
   return Object.fromEntries(
     Object.entries(lists).flatMap(([type, names]) =>
@@ -18,13 +23,13 @@ export function metricsOf(lists: Readonly<Partial<Record<MetricType, string>>>):
   );
 }
 
-/** What a histogram and a summary are made of. */
+/** Suffixes of the series that a histogram or summary consists of. */
 const parts: Readonly<Partial<Record<MetricType, readonly string[]>>> = {
   histogram: ['_bucket', '_sum', '_count'],
   summary: ['', '_sum', '_count'],
 };
 
-/** The names that expressions may use. */
+/** Returns the names of series that expressions may use. */
 export function seriesNames(metrics: Metrics): string[] {
   return Object.entries(metrics).flatMap(([name, type]) =>
     (parts[type] ?? ['']).map((part) => `${name}${part}`),

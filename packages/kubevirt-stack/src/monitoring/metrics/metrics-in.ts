@@ -2,9 +2,9 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
 /**
- * Names of the metrics that an expression selects, for unit tests.
+ * Returns the names of the metrics that an expression selects, for unit tests.
  *
- * @throws Error when it is no PromQL.
+ * @throws Error if it is not valid PromQL.
  */
 export function metricsIn(expression: string): string[] {
   const names = new Set<string>();

@@ -4,7 +4,7 @@ import { exportedMetrics, exporters, knownSeries } from './exported-metrics.ts';
 import { metricsOf, seriesNames } from './metric-list.ts';
 import { metricsIn } from './metrics-in.ts';
 
-test('names are spread over lines, by type', () => {
+test('reads names that are spread over lines, by type', () => {
   expect(metricsOf({ gauge: ' a\n  b ', counter: 'c' })).toEqual({
     a: 'gauge',
     b: 'gauge',
@@ -12,7 +12,7 @@ test('names are spread over lines, by type', () => {
   });
 });
 
-test('a histogram is three series', () => {
+test('a histogram has three series', () => {
   expect(seriesNames(metricsOf({ histogram: 'wait_seconds', gauge: 'up' }))).toEqual([
     'wait_seconds_bucket',
     'wait_seconds_sum',
@@ -27,7 +27,7 @@ test.each(exporters)('$component $version exports only well-formed names', ({ me
   expect(Object.keys(metrics).filter((name) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
 });
 
-test('what a component exports is asked by its version', () => {
+test('looks up the metrics of a component by its version', () => {
   expect(exportedMetrics('cdi').kubevirt_cdi_cr_ready).toBe('gauge');
   expect(exportedMetrics('kubevirt', '1.9.3').kubevirt_vmi_guest_os_panic_total).toBe('counter');
   expect(exportedMetrics('kubevirt', '1.8.4').kubevirt_vmi_guest_os_panic_total).toBeUndefined();
@@ -35,13 +35,13 @@ test('what a component exports is asked by its version', () => {
 });
 
 test.each(releases.map(({ name, components }) => [name, components.kubevirt.version]))(
-  'release %s tells when machines were made, which user clusters record',
+  'KubeVirt of release %s exports when VMs were made, which user clusters record',
   (_, kubevirt) => {
     expect(exportedMetrics('kubevirt', kubevirt)[machineCreatedSeries]).toBe('gauge');
   },
 );
 
-test('no rule of somebody else counts as a metric', () => {
+test('recording rules of upstream do not count as metrics', () => {
   expect(knownSeries('1.7.2').has('kubevirt_virt_api_up')).toBe(false);
 });
 
@@ -51,6 +51,6 @@ test('finds the metrics of an expression, not its labels and functions', () => {
   ).toEqual(['a_total', 'd']);
 });
 
-test('refuses what is no PromQL', () => {
+test('rejects invalid PromQL', () => {
   expect(() => metricsIn('max by (a) rate(')).toThrow('no PromQL: max by (a) rate(');
 });

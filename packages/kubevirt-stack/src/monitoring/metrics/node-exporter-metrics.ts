@@ -2,8 +2,8 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * What node-exporter exports on a Linux machine with its default collectors, as the program itself
- * says.
+ * The metrics that node-exporter exports on Linux with its default collectors, as printed by the
+ * program itself.
  *
  * @see https://github.com/prometheus/node_exporter/tree/v1.12.1
  */

@@ -2,8 +2,8 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * What Prometheus exports about itself: as the program says when it starts, and what its source
- * adds once there are rules and targets.
+ * The metrics that Prometheus exports about itself: those that the program shows after its start,
+ * and those that its source adds once there are rules and targets.
  *
  * @see https://github.com/prometheus/prometheus/tree/v3.15.0
  */

@@ -2,13 +2,20 @@
 import { credentialSeries } from '@strata/contracts';
 import type { ExporterName } from './exported-metrics.ts';
 
-/** Who is asked, and what Prometheus adds to what it answers. */
+/** An exporter's scrape target: which labels Prometheus adds to its series. */
 interface Target {
-  /** Labels of the target itself. @see https://github.com/prometheus-operator/prometheus-operator/blob/v0.93.1/pkg/prometheus/promcfg.go */
+  /**
+   * Labels that Prometheus adds.
+   * @see
+   * https://github.com/prometheus-operator/prometheus-operator/blob/v0.93.1/pkg/prometheus/promcfg.go
+   */
   readonly labels: readonly string[];
-  /** Whether a label of the answer wins over one of the target; else it becomes `exported_<label>`. */
+  /**
+   * Whether an exporter's own label wins over one that Prometheus adds; otherwise it is renamed to
+   * `exported_<label>`.
+   */
   readonly honorLabels: boolean;
-  /** Where that is said. */
+  /** Where the target is defined. */
   readonly source: string;
 }
 
@@ -40,7 +47,7 @@ const targets: Readonly<Record<Exclude<ExporterName, 'built-in'>, Target>> = {
   prometheus: { labels: ofPod, honorLabels: false, source: own },
 };
 
-/** Labels that exporters themselves give to some of their metrics. */
+/** Labels that an exporter itself sets on its metrics. */
 interface MetricLabels {
   readonly exporter: keyof typeof targets;
   readonly metrics: Readonly<Record<string, readonly string[]>>;
@@ -49,11 +56,11 @@ interface MetricLabels {
 
 const ofMachine = ['namespace', 'name'] as const;
 
-/** Of every metric that an alert asks for. */
+/** The labels of every metric that an alert uses. */
 const exported: readonly MetricLabels[] = [
   {
     exporter: 'kubevirt',
-    // The same in 1.7.0, 1.8.4 and 1.9.0.
+    // They are the same in 1.7.0, 1.8.4 and 1.9.0.
     source:
       'https://github.com/kubevirt/kubevirt/tree/v1.8.4/pkg/monitoring/metrics/virt-controller',
     metrics: {
@@ -103,13 +110,13 @@ const exported: readonly MetricLabels[] = [
   },
   {
     exporter: 'kube-state-metrics',
-    // Resources are written with underscores: SanitizeLabelName of internal/store/utils.go.
+    // Names of resources have underscores: SanitizeLabelName of internal/store/utils.go.
     source: 'https://github.com/kubernetes/kube-state-metrics/tree/v2.18.0/internal/store',
     metrics: {
       kube_node_status_condition: ['node', 'condition', 'status'],
       kube_node_status_allocatable: ['node', 'resource', 'unit'],
       kube_node_spec_unschedulable: ['node'],
-      // The only label of nodes that object-metrics.ts allows.
+      // object-metrics.ts allows only this label of nodes.
       kube_node_labels: ['node', 'label_kubevirt_io_schedulable'],
       kube_deployment_status_replicas_available: ['namespace', 'deployment'],
       kube_deployment_spec_replicas: ['namespace', 'deployment'],
@@ -152,17 +159,17 @@ function stored(labels: readonly string[], target: Target): string[] {
   return [...new Set([...named, ...target.labels])];
 }
 
-/** What nobody exports. */
+/** The labels of series that no exporter exports. */
 const made: Readonly<Record<string, readonly string[]>> = {
-  // Of each target; a ServiceMonitor's have a service as well.
+  // Prometheus makes it for each target; targets of a ServiceMonitor have a service as well.
   up: [...ofPod, 'service'],
-  // The stacks of user clusters have Prometheus record them.
+  // The stacks of user clusters have Prometheus record these.
   ...Object.fromEntries(
     Object.values(credentialSeries).map((series) => [series, ['cluster', 'credential']]),
   ),
 };
 
-/** The labels that Prometheus stores with the series of each metric that alerts ask for. */
+/** The labels that Prometheus stores with each metric that alerts use. */
 export const seriesLabels: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.entries(made),
   ...exported.flatMap(({ exporter, metrics }) =>

@@ -2,7 +2,7 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * What MetalLB's controller and speaker export in its native mode.
+ * The metrics that MetalLB's controller and speaker export in native mode.
  *
  * @see https://github.com/metallb/metallb/blob/v0.16.1/internal/allocator/stats.go
  */
@@ -24,7 +24,7 @@ export const metallb = metricsOf({
 });
 
 /**
- * What the blackbox exporter says about a TLS connection.
+ * The metrics that the blackbox exporter exports about a TLS connection.
  *
  * @see https://github.com/prometheus/blackbox_exporter/tree/v0.28.0/prober
  */
@@ -38,7 +38,7 @@ export const blackbox = metricsOf({
 });
 
 /**
- * What is kept of a kubelet's metrics: its volumes and its certificates.
+ * The metrics of a kubelet that Prometheus keeps: those of volumes and certificates.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/certificate/kubelet.go
  */
@@ -53,7 +53,7 @@ export const kubelet = metricsOf({
 });
 
 /**
- * What Prometheus itself says about every target and alert.
+ * The series that Prometheus itself makes for every target and alert.
  *
  * @see https://prometheus.io/docs/concepts/jobs_instances/
  */
