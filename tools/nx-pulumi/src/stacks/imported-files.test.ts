@@ -93,8 +93,12 @@ test('an import that nobody uses, only where its package says that it has effect
   ]);
 });
 
-test('packages of other people are not looked for', () => {
+test('packages of other people are not looked into, whether they are wanted or installed', () => {
   expect(filesBehind(`import { any } from 'other-people/part';\nany();\n`)).toEqual([]);
+  for (const name of ['installed', '@scope/installed']) {
+    write(`node_modules/${name}/index.js`, 'export const any = () => undefined;\n');
+    expect(filesBehind(`import { any } from '${name}/index.js';\nany();\n`)).toEqual([]);
+  }
 });
 
 test('each module has files of its own', () => {

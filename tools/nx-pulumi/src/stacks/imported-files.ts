@@ -3,15 +3,16 @@ import { buildSync } from 'esbuild';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages of other people: `package-lock.json` says which code they are. */
+/** Packages of other people, wanted or installed: `package-lock.json` says which code they are. */
 function foreignPackages(root: string): string[] {
-  const names = globSync('{packages,tools}/*/package.json', { cwd: root }).flatMap((file) => {
+  const wanted = globSync('{packages,tools}/*/package.json', { cwd: root }).flatMap((file) => {
     const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
       readonly dependencies?: Readonly<Record<string, string>>;
     };
     return Object.keys(dependencies);
   });
-  return [...new Set(names)].filter((name) => !name.startsWith('@strata/'));
+  const installed = globSync('{[!@.]*,@*/*}', { cwd: join(root, 'node_modules') });
+  return [...new Set([...wanted, ...installed])].filter((name) => !name.startsWith('@strata/'));
 }
 
 /**
