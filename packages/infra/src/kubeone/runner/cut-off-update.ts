@@ -39,8 +39,8 @@ export function describeLock(locked: readonly string[]): string {
   const [nodes, have] = locked.length === 1 ? ['node', 'has'] : ['nodes', 'have'];
   return (
     `KubeOne begins no update: the ${nodes} ${locked.join(', ')} ${have} the label ` +
-    'kubeone.io/upgrade-in-progress, which an update leaves that was cut off there. Make sure that ' +
-    `no other KubeOne is at work on these hosts, then: kubectl label node ${locked.join(' ')} ` +
+    'kubeone.io/upgrade-in-progress, which an interrupted update has left there. Make sure that ' +
+    `no other KubeOne is at work on these hosts, then run: kubectl label node ${locked.join(' ')} ` +
     'kubeone.io/upgrade-in-progress- ; and run pulumi up again. No host was updated.'
   );
 }
