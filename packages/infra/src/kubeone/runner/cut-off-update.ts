@@ -12,7 +12,7 @@ const patterns = {
   /**
    * Matches when API servers have two versions, when the kubelet of the first control plane is
    * already new, or when an API server or a kubelet of the control plane is already new. KubeOne
-   * updates all API servers first, then the workers, and the kubelets of control planes last.
+   * updates all API servers first, then the workers, and all kubelets last.
    */
   halfDone:
     /must be running same version before upgrade|unable to upgrade to the same version|requested version is same as current/,
