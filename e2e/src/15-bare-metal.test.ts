@@ -102,8 +102,8 @@ test('where KubeOne stops, it says why, and the next up goes on from there', asy
   ]);
   expect(flat(failed)).toContain(
     'error: kubeone apply stopped with exit code 13: SSH to a host failed: check its address, user, ' +
-      'key and host key in config.infra:hosts. What it has done stays; mend the reason and run ' +
-      'pulumi up again, it goes on from there.',
+      'key and host key in config.infra:hosts. Completed steps stay; fix the cause and run ' +
+      'pulumi up again to continue.',
   );
   expect(failed.code).not.toBe(0);
   expect(joined()).toEqual({ 'metal-0': '1.34.4' });

@@ -39,5 +39,5 @@ const addons = new Addons(
 
 export const { versions, namespaces } = addons;
 
-/** What network attachments of the type `sriov` can ask for. */
+/** Resources that network attachments of the type `sriov` can request. */
 export const sriovResources = policies.map(({ resourceName }) => `openshift.io/${resourceName}`);

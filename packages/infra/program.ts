@@ -5,5 +5,6 @@ import { infra, readInfraConfig } from './src/index.ts';
 const raw = rawConfig();
 const config = await readInfraConfig(raw);
 
-// One object, and not a name for each output: what an environment does not have is no output.
+// One default export instead of a name for each output, so that an output that the environment does
+// not have is absent.
 export default await infra(config, environmentOf(raw.project, raw.stack), raw);

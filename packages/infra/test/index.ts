@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests of this program have in common, and the end-to-end tests with them.
+// Helpers that the unit tests of this program share with the end-to-end tests.
 export { installStandIn, type StandIn } from './install-stand-in.ts';
 export { loaderPath } from './loader-path.ts';
 export { filesIn, makeTestStack, type Ran, type TestStack } from './test-stack.ts';

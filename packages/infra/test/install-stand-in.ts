@@ -5,17 +5,17 @@ import { delimiter, join } from 'node:path';
 import type { StandInCall, StandInSettings } from './kubeone-stand-in.ts';
 import { readNodes, writeNodes, type PlayedNodes } from './played-nodes.ts';
 
-/** A `kubeone` on PATH that is the stand-in. */
+/** The stand-in for `kubeone`, in a folder for PATH. */
 export interface StandIn {
   readonly folder: string;
-  /** Of the process that is to find it. */
+  /** Environment for a process that must find the stand-in. */
   readonly env: NodeJS.ProcessEnv;
   readonly set: (settings: StandInSettings) => void;
   readonly calls: () => readonly StandInCall[];
   readonly nodes: () => PlayedNodes;
-  /** Hostname to the version of its kubelet. */
+  /** Returns the versions of kubelets by hostname. */
   readonly joined: () => Readonly<Record<string, string>>;
-  /** Changes Nodes as others than KubeOne do. */
+  /** Replaces the nodes, as a change that does not come from KubeOne. */
   readonly setNodes: (nodes: PlayedNodes) => void;
   readonly forget: (host?: string) => void;
   readonly remove: () => void;
@@ -23,15 +23,16 @@ export interface StandIn {
 
 const script = join(import.meta.dirname, 'kubeone-stand-in.ts');
 
-/** What the shell of whoever runs the tests happens to set for Strata is no part of a run. */
+/** Returns the environment without variables of Strata, which the shell that runs the tests may set. */
 const withoutStrata = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('STRATA_')));
 
 /**
- * Makes one in a folder of its own.
+ * Installs a stand-in in a folder of its own.
  *
- * @param loader - the path of kubeone-validate.
- * @param hosts - `scratch`: hosts of the manifest are scratch hosts, and are touched; `none`: there are none.
+ * @param loader - path of kubeone-validate.
+ * @param hosts - `scratch`: the hosts of the manifest are scratch hosts, which the stand-in changes;
+ * `none`: there are no hosts.
  */
 export function installStandIn(loader: string, hosts: 'scratch' | 'none' = 'none'): StandIn {
   const folder = mkdtempSync(join(tmpdir(), 'kubeone-stand-in-'));

@@ -15,7 +15,7 @@ import { touchHost } from './kubeone-on-hosts.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kubeone-on-hosts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the stand-in needs to know to touch a host. */
+/** Returns the fields of a host that the stand-in needs to log in. */
 function wayTo({ port: sshPort, privateKey }: ScratchHost, name: string) {
   const sshPrivateKeyFile = join(folder, name);
   writeFileSync(sshPrivateKeyFile, privateKey, { mode: 0o600 });
@@ -29,7 +29,7 @@ test.each([
   ['upgrade', 'kubeadm kubectl', [`apt-mark unhold ${held}`]],
   ['upgrade-kubelet', 'kubelet', [`apt-mark unhold ${held}`]],
 ] as const)(
-  'KubeOne switches swap and the firewall off, and holds its packages: %s',
+  'KubeOne switches off swap and the firewall, and holds its packages: %s',
   async (step, packages, unheld) => {
     await using host = await scratchHost({
       ...playedPrograms,
@@ -47,12 +47,12 @@ test.each([
       `apt-get install ${packages} kubernetes-cni cri-tools`,
       `apt-mark hold ${held}`,
     ]);
-    // Where the kubelet is a package of the step, it is started anew; otherwise kubeadm does that.
+    // A step that installs the kubelet restarts it; otherwise kubeadm does.
     expect(log.includes('systemctl restart kubelet')).toBe(step !== 'upgrade');
   },
 );
 
-/** Every file of modules that a host has, without one of them. */
+/** Returns the module files of a host without one module. */
 const without = (module: string): Files => ({
   '/lib/modules/6.8.0-90-generic/modules.dep': ['vhost_net', 'br_netfilter', 'nf_conntrack']
     .filter((one) => one !== module)
@@ -64,7 +64,7 @@ const without = (module: string): Files => ({
 
 // Proves: infra-cluster.host-preflight
 test.each(['overlay', 'br_netfilter', 'nf_conntrack'])(
-  'KubeOne stops at a host without the module %s, and the preflight says so before',
+  'KubeOne fails on a host without the module %s, which the preflight reports before',
   async (module) => {
     await using host = await scratchHost({ ...playedPrograms, ...without(module) });
     await expect(touchHost(wayTo(host, module), 'install')).rejects.toThrow(
@@ -90,7 +90,7 @@ test.each(['overlay', 'br_netfilter', 'nf_conntrack'])(
   },
 );
 
-test('what the kernel is told lasts: a file of modules, and one of settings', async () => {
+test('KubeOne writes kernel modules and settings to files, so that they last', async () => {
   await using host = await scratchHost(playedPrograms);
   await touchHost(wayTo(host, 'kernel'), 'install');
   const read = (path: string) => readFileSync(join(host.root, path), 'utf8');

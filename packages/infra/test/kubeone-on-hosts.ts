@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ManifestHost } from '../src/kubeone/kubeone-manifest.ts';
 
-/** What KubeOne does to a host, see kubeone-on-host.sh. */
+/** Step of KubeOne on a host; kubeone-on-host.sh describes each. */
 export type KubeoneStep = 'install' | 'upgrade' | 'upgrade-kubelet';
 
 type Target = Pick<ManifestHost, 'publicAddress' | 'sshPort' | 'sshUsername' | 'sshPrivateKeyFile'>;
@@ -13,9 +13,9 @@ type Target = Pick<ManifestHost, 'publicAddress' | 'sshPort' | 'sshUsername' | '
 const script = join(import.meta.dirname, '../src/profile/testing/kubeone-on-host.sh');
 
 /**
- * Does to a scratch host, over SSH, what KubeOne would do to a real one.
+ * Changes a scratch host over SSH as KubeOne changes a real one.
  *
- * @throws Error with what the host said when it fails there.
+ * @throws Error with the standard error of the host when the step fails.
  */
 export async function touchHost(host: Target, step: KubeoneStep): Promise<void> {
   const { publicAddress, sshPort, sshUsername, sshPrivateKeyFile } = host;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for the `kubeone` executable in tests: reads manifests through KubeOne's own loader,
-// says what kubeone 1.14.2 would say, takes time, fails where it is told to, and keeps the Nodes in a
-// folder (played-nodes.ts). Scratch hosts it touches as KubeOne would, where the test has some
-// (KUBEONE_STAND_IN_HOSTS=scratch); otherwise it reaches for none.
+// Stand-in for the `kubeone` executable in tests: reads manifests through KubeOne's own loader, prints
+// what kubeone 1.14.2 prints, takes time, fails where a test wants it to, and keeps the nodes in a
+// folder (played-nodes.ts). It changes scratch hosts as KubeOne would if the test has some
+// (KUBEONE_STAND_IN_HOSTS=scratch); otherwise it connects to no host.
 // @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/cmd/apply.go
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,24 +23,24 @@ import {
   writeNodes,
 } from './played-nodes.ts';
 
-/** What a test sets, in `settings.json` of the folder. */
+/** Settings by a test, in `settings.json` of the folder. */
 export interface StandInSettings {
   /** @default '1.14.2' */
   readonly version?: string;
-  /** The host at which it stops with the exit code of SSH. @default none */
+  /** Host at which it fails with the exit code of SSH. @default none */
   readonly failAt?: string;
-  /** That each host takes. @default 0 */
+  /** Milliseconds that each host takes. @default 0 */
   readonly milliseconds?: number;
-  /** A line of its progress. */
+  /** A line that it prints as progress. */
   readonly say?: string;
-  /** What `kubeone kubeconfig` prints. */
+  /** Output of `kubeone kubeconfig`. */
   readonly kubeconfig?: string;
 }
 
-/** One call, a line of `calls.jsonl`. */
+/** One call of the stand-in, a line of `calls.jsonl`. */
 export interface StandInCall {
   readonly args: readonly string[];
-  /** Of variables that hold secrets, in the order of names: what the caller must have set. */
+  /** Names of the variables of Strata that the caller has set, sorted. */
   readonly variables: readonly string[];
 }
 
@@ -98,7 +98,7 @@ const hostsOf = (manifest: KubeOneManifest) => [...planesOf(manifest), ...worker
 const kubeletOf = ({ hostname }: ManifestHost) => nodes()[hostname]?.kubelet;
 const isMissing = (host: ManifestHost) => kubeletOf(host) === undefined;
 
-/** The plan, in the words of kubeone, pkg/cmd/apply.go:303 and 362. */
+/** Returns the plan as kubeone prints it, pkg/cmd/apply.go:303 and 362. */
 function planOf(manifest: KubeOneManifest): string[] {
   const { kubernetes } = manifest.versions;
   const isNew = planesOf(manifest).every(isMissing);
@@ -122,7 +122,7 @@ function planOf(manifest: KubeOneManifest): string[] {
   }
   const isOld = hostsOf(manifest).some((host) => kubeletOf(host) !== kubernetes);
   if (!isOld && !values['force-upgrade']) return [];
-  // All of them, also those that are done.
+  // All hosts, also those that are already updated.
   const verb = values['force-upgrade'] ? 'force upgrade' : 'upgrade';
   const line = (kind: string) => (host: ManifestHost) =>
     `~ ${verb} ${kind} node ${at(host)}: ${kubeletOf(host) ?? ''} -> ${kubernetes}`;
@@ -147,7 +147,7 @@ async function beginWith({ hostname, privateAddress }: ManifestHost): Promise<vo
 
 /** pkg/tasks/tasks.go:123, WithFullInstall. */
 async function install(manifest: KubeOneManifest): Promise<void> {
-  // All hosts, also those that have joined: pkg/tasks/prerequisites.go, installPrerequisites.
+  // All hosts, also those that have already joined: pkg/tasks/prerequisites.go, installPrerequisites.
   await touch(hostsOf(manifest), 'install');
   const join = async (hosts: readonly ManifestHost[], isPlane: boolean) => {
     for (const host of hosts.filter(isMissing)) {
@@ -222,7 +222,7 @@ async function apply(): Promise<void> {
   if (isInstall) await install(manifest);
   else if (plan.length > 0) await upgrade(manifest);
   else labelNodes(folder, manifest);
-  // As kubeone does: where it was started, and where the backup was wanted.
+  // kubeone writes the kubeconfig to its working directory and the backup to the given path.
   writeFileSync(`${manifest.name}-kubeconfig`, settings.kubeconfig ?? '', { mode: 0o600 });
   if (values.backup !== undefined) writeFileSync(values.backup, 'keys', { mode: 0o600 });
 }

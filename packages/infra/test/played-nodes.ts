@@ -7,7 +7,7 @@ import type {
   ManifestTaint,
 } from '../src/kubeone/kubeone-manifest.ts';
 
-/** A Node of the cluster that the stand-in has made, as far as KubeOne and kubeadm change it. */
+/** A node of the cluster that the stand-in has created: the fields that KubeOne and kubeadm change. */
 export interface PlayedNode {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface PlayedNode {
   readonly apiServer?: string;
 }
 
-/** By the hosts' names. */
+/** Nodes by host name. */
 export type PlayedNodes = Readonly<Record<string, PlayedNode>>;
 
 /** @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/util.go#L43 */
@@ -38,20 +38,20 @@ const planeTaints: readonly ManifestTaint[] = [
 
 const fileIn = (folder: string) => join(folder, 'nodes.json');
 
-/** The Nodes that are there. */
+/** Reads the nodes. */
 export function readNodes(folder: string): PlayedNodes {
   const file = fileIn(folder);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PlayedNodes) : {};
 }
 
-/** Says which Nodes are there, in one step: tests read them while the stand-in works. */
+/** Writes the nodes in one step, because tests read them while the stand-in works. */
 export function writeNodes(folder: string, nodes: PlayedNodes): void {
   const file = fileIn(folder);
   writeFileSync(`${file}.new`, JSON.stringify(nodes));
   renameSync(`${file}.new`, file);
 }
 
-/** Changes one Node that is there. */
+/** Changes a node if it exists. */
 export function changeNode(folder: string, name: string, changes: Partial<PlayedNode>): void {
   const nodes = readNodes(folder);
   const node = nodes[name];
@@ -59,7 +59,7 @@ export function changeNode(folder: string, name: string, changes: Partial<Played
 }
 
 /**
- * kubeadm, started by KubeOne: taints are given here, and never again.
+ * Adds a node as kubeadm does when KubeOne starts it. Taints are set only here and never changed later.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/templates/kubeadm/v1beta4/kubeadm.go#L616
  */
@@ -80,14 +80,14 @@ export function joinNode(
   writeNodes(folder, { ...readNodes(folder), [hostname]: node });
 }
 
-/** pkg/tasks/util.go:104 and 125 */
+/** Sets or removes the lock label of a node, as pkg/tasks/util.go:104 and 125. */
 export function lockNode(folder: string, name: string, isLocked: boolean): void {
   const there = Object.entries(readNodes(folder)[name]?.labels ?? {});
   const others = Object.fromEntries(there.filter(([key]) => key !== upgradeLock));
   changeNode(folder, name, { labels: { ...others, ...(isLocked && { [upgradeLock]: '' }) } });
 }
 
-/** pkg/tasks/nodes.go:97, addRemoveKeyValues: a key that ends in "-" is taken away, one that is not named stays. */
+/** Merges keys as pkg/tasks/nodes.go:97, addRemoveKeyValues: a key that ends in "-" is removed, one that is not named stays. */
 function merged(
   there: Readonly<Record<string, string>>,
   wanted: Readonly<Record<string, string>> = {},
@@ -100,7 +100,7 @@ function merged(
 }
 
 /**
- * What every run of `kubeone apply` does to all Nodes that are there.
+ * Sets labels and annotations of all existing nodes, as every run of `kubeone apply` does.
  *
  * @see https://github.com/kubermatic/kubeone/blob/v1.14.2/pkg/tasks/nodes.go#L109 labelNodes, annotateNodes, syncHostsToNodes
  */

@@ -7,17 +7,17 @@ import { dumpYaml } from '@kubernetes/client-node';
 import { builtTool } from '@strata/testing';
 import type { StandIn } from './install-stand-in.ts';
 
-/** How a command ended, and all that it printed. */
+/** Exit code and output of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly text: string;
 }
 
-/** A stack of this program, in a folder of its own, under the real engine. */
+/** A stack of this program in a folder of its own, with the real engine. */
 export interface TestStack {
   /** Runs pulumi in the program's folder. */
   readonly pulumi: (...args: readonly string[]) => Promise<Ran>;
-  /** Begins to, and leaves it to the caller what becomes of it. */
+  /** Starts pulumi and returns its process. */
   readonly start: (...args: readonly string[]) => {
     readonly child: ChildProcess;
     readonly ended: Promise<Ran>;
@@ -26,16 +26,16 @@ export interface TestStack {
   readonly configure: (config: Readonly<Record<string, unknown>>) => void;
   /** Adds an encrypted value, such as `infra:kubeone.backups.password`. */
   readonly setSecret: (path: string, value: string) => Promise<void>;
-  /** All files of the backend, as one text. */
+  /** Returns all files of the backend as one text. */
   readonly state: () => string;
-  /** Where everything that is started puts its temporary files. */
+  /** Folder for the temporary files of all started programs. */
   readonly temporary: string;
 }
 
 const program = join(import.meta.dirname, '..');
 const repository = join(program, '../..');
 
-/** The program's folder, with another place for stacks. */
+/** Creates a copy of the program's folder that uses another folder for stacks, and returns its path. */
 function layOut(folder: string): string {
   const copy = join(folder, 'packages/infra');
   mkdirSync(copy, { recursive: true });
@@ -53,7 +53,7 @@ function layOut(folder: string): string {
   return copy;
 }
 
-/** Everything that pulumi needs is built by the toolchain or in this repository. */
+/** Returns the environment for pulumi; the toolchain or this repository builds everything that it needs. */
 function environment(kubeone: StandIn, passphrase: string): NodeJS.ProcessEnv {
   const path = [
     dirname(builtTool('pulumi-3.259.0', 'pulumi')),
@@ -76,7 +76,7 @@ function environment(kubeone: StandIn, passphrase: string): NodeJS.ProcessEnv {
   };
 }
 
-/** A way to start pulumi. */
+/** Returns a function that starts pulumi. */
 function starter(cwd: string, env: NodeJS.ProcessEnv) {
   return (args: readonly string[], input = '') => {
     const child = spawn('pulumi', [...args, '--non-interactive', '--color=never'], { cwd, env });
@@ -89,7 +89,7 @@ function starter(cwd: string, env: NodeJS.ProcessEnv) {
   };
 }
 
-/** All files below a folder, as one text. */
+/** Returns the content of all files below a folder as one text. */
 export function filesIn(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -98,10 +98,10 @@ export function filesIn(folder: string): string {
 }
 
 /**
- * Makes a stack.
+ * Creates a stack.
  *
- * @param name - of the stack, and so of the environment.
- * @param passphrase - of its secrets.
+ * @param name - name of the stack, and of the environment.
+ * @param passphrase - passphrase of its secrets.
  */
 export async function makeTestStack(
   kubeone: StandIn,
@@ -121,7 +121,7 @@ export async function makeTestStack(
     pulumi: (...args) => start(args).ended,
     start: (...args) => start(args),
     configure: (config) => writeFileSync(file, dumpYaml({ config }) + salt),
-    // Read from the standard input: as an argument everybody could see it.
+    // Passed on standard input: other users could see an argument.
     setSecret: (path, value) => must(['config', 'set', '--secret', '--path', path], value),
     state: () => filesIn(join(kubeone.folder, 'state')),
     temporary: join(kubeone.folder, 'tmp'),

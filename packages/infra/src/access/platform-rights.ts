@@ -23,13 +23,13 @@ const operators: readonly Right[] = [
     rbac,
     ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
     [...make, 'escalate', 'bind'],
-    'the rights of operators, which the account has not itself',
+    'rights of operators that the account itself does not have',
   ),
   right(
     '',
     ['namespaces', 'services', 'configmaps', 'secrets', 'serviceaccounts', 'limitranges'],
     make,
-    'namespaces of the platform, and what operators are told in them',
+    'namespaces of the platform, and the objects that configure operators in them',
   ),
   right(
     '',
@@ -74,7 +74,7 @@ const platformObjects: readonly Right[] = [
     'instancetype.kubevirt.io',
     ['virtualmachineclusterinstancetypes', 'virtualmachineclusterpreferences'],
     make,
-    'sizes of machines',
+    'sizes of VMs',
   ),
   right(
     'cdi.kubevirt.io',
@@ -82,7 +82,7 @@ const platformObjects: readonly Right[] = [
     make,
     "CDI's configuration, and golden images",
   ),
-  right('k8s.cni.cncf.io', ['network-attachment-definitions'], make, 'networks of machines'),
+  right('k8s.cni.cncf.io', ['network-attachment-definitions'], make, 'networks of VMs'),
   right(
     'metallb.io',
     ['ipaddresspools', 'l2advertisements', 'bgpadvertisements', 'bgppeers', 'bfdprofiles'],
@@ -122,9 +122,9 @@ const losses: readonly Right[] = [
     'kubevirt.io',
     ['virtualmachines', 'virtualmachineinstances'],
     read,
-    'machines that a destroy would end',
+    'VMs that a destroy would stop',
   ),
-  right('pool.kubevirt.io', ['virtualmachinepools'], read, 'pools that a destroy would end'),
+  right('pool.kubevirt.io', ['virtualmachinepools'], read, 'pools that a destroy would delete'),
 ];
 
 /**

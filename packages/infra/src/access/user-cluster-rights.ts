@@ -24,7 +24,7 @@ export const insideRights: readonly Right[] = [
     group: '',
     resources: ['configmaps', 'secrets', 'serviceaccounts'],
     verbs: make,
-    need: 'user-data of machines; settings, kubeconfigs and accounts of the controllers',
+    need: 'user data of VMs; settings, kubeconfigs and accounts of the controllers',
   },
   {
     group: '',
@@ -42,7 +42,7 @@ export const insideRights: readonly Right[] = [
     group: '',
     resources: ['persistentvolumeclaims'],
     verbs: ['get', 'list', 'watch', 'patch', 'delete'],
-    need: 'disks of machines that are no more; the CSI controller gets and patches them',
+    need: 'disks of deleted VMs; the CSI controller gets and patches claims',
   },
   {
     group: '',
@@ -75,7 +75,7 @@ export const insideRights: readonly Right[] = [
     group: 'kubevirt.io',
     resources: ['virtualmachines'],
     verbs: make,
-    need: 'machines of the control plane; which versions run; machines of pools end when they are replaced; the CSI controller gets and lists them',
+    need: 'VMs of the control plane; running versions; deletion of VMs that a rollout replaces; the CSI controller gets and lists them',
   },
   {
     group: 'kubevirt.io',
@@ -87,13 +87,13 @@ export const insideRights: readonly Right[] = [
     group: 'pool.kubevirt.io',
     resources: ['virtualmachinepools'],
     verbs: make,
-    need: 'pools of workers, and how many machines they have while they roll',
+    need: 'pools of workers, and their size during a rollout',
   },
   {
     group: 'cdi.kubevirt.io',
     resources: ['datavolumes'],
     verbs: make,
-    need: "etcd's disks, disks of machines that are no more; the CSI controller makes them",
+    need: "etcd's disks, disks of deleted VMs; the CSI controller creates DataVolumes",
   },
   {
     group: 'discovery.k8s.io',
@@ -105,7 +105,7 @@ export const insideRights: readonly Right[] = [
     group: 'snapshot.storage.k8s.io',
     resources: ['volumesnapshots'],
     verbs: ['get', 'list', 'create', 'delete'],
-    need: 'given to the CSI controller: nobody gives a right that he has not',
+    need: 'given to the CSI controller: an account cannot give a right that it does not have',
   },
   {
     group: 'subresources.kubevirt.io',
@@ -160,7 +160,7 @@ export const outsideRights: readonly Right[] = [
     group: 'monitoring.coreos.com',
     resources: ['servicemonitors', 'prometheusrules'],
     verbs: make,
-    need: 'in the namespace of the monitoring: measurements of its machines, ends of its credentials',
+    need: 'in the namespace of the monitoring: metrics of its VMs, ends of its credentials',
   },
   {
     group: rbac,

@@ -38,7 +38,10 @@ async function askHost(
       ? { kind: 'fit', facts: parseHostFacts(host.name, stdout) }
       : { kind: 'unfit', report: stderr };
   } catch (error) {
-    return { kind: 'silent', reason: `host ${host.name} could not be asked: ${messageOf(error)}` };
+    return {
+      kind: 'silent',
+      reason: `host ${host.name} could not be checked: ${messageOf(error)}`,
+    };
   }
 }
 

@@ -29,7 +29,7 @@ export function describeFacts({ name, os, kernel, cpus, memoryMiB }: HostFacts):
 export function parseHostFacts(name: string, stdout: string): HostFacts {
   const line = stdout.split('\n').findLast((one) => one.startsWith('{'));
   if (line === undefined) {
-    throw new Error(`host ${name} said nothing that is a list of facts: ${stdout.slice(0, 200)}`);
+    throw new Error(`host ${name} printed no list of facts: ${stdout.slice(0, 200)}`);
   }
   const facts = JSON.parse(line) as Partial<Record<string, string>>;
   const text = (key: keyof HostFacts) => facts[key] ?? '';

@@ -91,7 +91,7 @@ test('names hosts that share a value that must be unique', () => {
 
 test('shows the output of a host that prints no facts', () => {
   expect(() => parseHostFacts('a', 'Welcome!')).toThrow(
-    new Error('host a said nothing that is a list of facts: Welcome!'),
+    new Error('host a printed no list of facts: Welcome!'),
   );
 });
 

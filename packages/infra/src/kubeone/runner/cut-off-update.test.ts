@@ -33,22 +33,22 @@ test('names the node that an interrupted update left locked, and resumes the upd
   const failed = await update();
   expect(failed.exitCode).toBe(13);
   expect(failed.stderr).toContain(
-    'What it has done stays; mend the reason and run pulumi up again, it goes on from there.\n',
+    'Completed steps stay; fix the cause and run pulumi up again to continue.\n',
   );
   kubeone.set({ kubeconfig: 'k' });
   const locked = await update();
   expect(locked.exitCode).toBe(10);
   expect(locked.stderr).toContain(
     'error: KubeOne begins no update: the node metal-1 has the label ' +
-      'kubeone.io/upgrade-in-progress, which an update leaves that was cut off there. Make sure that ' +
-      'no other KubeOne is at work on these hosts, then: kubectl label node metal-1 ' +
+      'kubeone.io/upgrade-in-progress, which an interrupted update has left there. Make sure that ' +
+      'no other KubeOne is at work on these hosts, then run: kubectl label node metal-1 ' +
       'kubeone.io/upgrade-in-progress- ; and run pulumi up again. No host was updated.\n',
   );
 
   unlock('metal-1');
   const resumed = await update();
   expect(resumed.stderr).toContain(
-    'strata: an earlier update was cut off: KubeOne goes over all hosts once more (--force-upgrade)\n',
+    'strata: an earlier update was interrupted: KubeOne goes over all hosts once more (--force-upgrade)\n',
   );
   expect(resumed.exitCode).toBe(0);
   expect(changesIn(resumed.stdout)).toContain(
@@ -82,7 +82,7 @@ test('resumes an update that was interrupted at a worker, with every API server 
   kubeone.set({ kubeconfig: 'k' });
   const resumed = await run('apply', manifestOf({ version: '1.35.4' }, all));
   expect(resumed.stderr).toContain(
-    'strata: an earlier update was cut off: KubeOne goes over all hosts once more (--force-upgrade)\n',
+    'strata: an earlier update was interrupted: KubeOne goes over all hosts once more (--force-upgrade)\n',
   );
   expect(resumed.exitCode).toBe(0);
   expect(kubeone.nodes()['metal-3']).toMatchObject({ kubelet: '1.35.4', isCordoned: false });

@@ -12,7 +12,7 @@ const patterns = {
   /**
    * Matches when API servers have two versions, when the kubelet of the first control plane is
    * already new, or when an API server or a kubelet of the control plane is already new. KubeOne
-   * updates all API servers first, then the workers, and the kubelets of control planes last.
+   * updates all API servers first, then the workers, and all kubelets last.
    */
   halfDone:
     /must be running same version before upgrade|unable to upgrade to the same version|requested version is same as current/,
@@ -39,8 +39,8 @@ export function describeLock(locked: readonly string[]): string {
   const [nodes, have] = locked.length === 1 ? ['node', 'has'] : ['nodes', 'have'];
   return (
     `KubeOne begins no update: the ${nodes} ${locked.join(', ')} ${have} the label ` +
-    'kubeone.io/upgrade-in-progress, which an update leaves that was cut off there. Make sure that ' +
-    `no other KubeOne is at work on these hosts, then: kubectl label node ${locked.join(' ')} ` +
+    'kubeone.io/upgrade-in-progress, which an interrupted update has left there. Make sure that ' +
+    `no other KubeOne is at work on these hosts, then run: kubectl label node ${locked.join(' ')} ` +
     'kubeone.io/upgrade-in-progress- ; and run pulumi up again. No host was updated.'
   );
 }

@@ -73,14 +73,14 @@ async function carryOut(apply: Apply): Promise<string[]> {
   }
   if (cutOff?.isHalfDone === true) {
     apply.report(
-      'strata: an earlier update was cut off: KubeOne goes over all hosts once more (--force-upgrade)',
+      'strata: an earlier update was interrupted: KubeOne goes over all hosts once more (--force-upgrade)',
     );
     result = await carryOutWith(apply, ['--force-upgrade']);
   }
   if (result.exitCode !== 0) {
     throw new RunnerError(
       `kubeone apply stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode)}. ` +
-        'What it has done stays; mend the reason and run pulumi up again, it goes on from there.',
+        'Completed steps stay; fix the cause and run pulumi up again to continue.',
       result.exitCode,
     );
   }

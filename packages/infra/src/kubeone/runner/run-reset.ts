@@ -29,7 +29,7 @@ export async function runReset({ workspace, env, report }: Apply, manifest: stri
   if (result.exitCode === 0) return;
   throw new RunnerError(
     `kubeone reset stopped with exit code ${result.exitCode}: ${hintFor(result.exitCode)}. ` +
-      'Mend the reason and run pulumi destroy again.',
+      'Fix the cause and run pulumi destroy again.',
     result.exitCode,
   );
 }

@@ -78,8 +78,8 @@ test('the next run continues a run that failed half way', async () => {
   expect(failed.stdout).toBe('');
   expect(failed.stderr).toContain(
     'error: kubeone apply stopped with exit code 13: SSH to a host failed: check its address, ' +
-      'user, key and host key in config.infra:hosts. What it has done stays; mend the reason and ' +
-      'run pulumi up again, it goes on from there.\n',
+      'user, key and host key in config.infra:hosts. Completed steps stay; fix the cause and ' +
+      'run pulumi up again to continue.\n',
   );
   expect(kubeone.joined()).toEqual({ 'metal-0': '1.34.4' });
   expect(readdirSync(temporary)).toEqual([]);
