@@ -73,10 +73,10 @@ const disk = field(
     name: objectName(20),
     /**
      * - `data`: a volume of the storage for each VM. It survives restarts and migrations; it is
-     * replaced together with the VM, so use volumes of the cluster for what must stay.
+     *   replaced together with the VM, so use volumes of the cluster for what must stay.
      * - `empty`: space on the host, lost whenever the VM stops.
      * - `host`: a file of the host. Ties the VM to it, needs the feature gate HostDisk and a
-     * namespace without Pod Security. For VMs that someone looks after.
+     *   namespace without Pod Security. For VMs that someone looks after.
      */
     kind: oneOf(['data', 'empty', 'host']),
     /** For `data` and `empty`; for `host` with `type: DiskOrCreate`. */

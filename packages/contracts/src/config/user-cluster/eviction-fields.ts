@@ -6,7 +6,7 @@ import { field, oneOf, wholeNumber } from '../field.ts';
  * What happens to a VM when its host is drained.
  *
  * - `LiveMigrateIfPossible`: it live-migrates if it can; otherwise it drains its node, shuts down,
- * and starts again on another host.
+ *   and starts again on another host.
  * - `LiveMigrate`: it live-migrates; if it cannot, the drain of the host waits forever.
  * - `None`: it never migrates; it shuts down and starts again on another host.
  *

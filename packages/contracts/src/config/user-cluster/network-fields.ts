@@ -63,11 +63,11 @@ const shared = field(
      * How workers are in the pod network.
      *
      * - `bridge`: the VM has the pod's address. Everything that nodes need of each other works,
-     * above all tunnels. The address changes when the VM starts on another host, and the VM cannot
-     * migrate unless `ipPreservingCni`.
+     *   above all tunnels. The address changes when the VM starts on another host, and the VM
+     *   cannot migrate unless `ipPreservingCni`.
      * - `masquerade`: the VM is behind the pod's address, and every VM sees its own address as
-     * 10.0.2.2. It can migrate; pod networks that tunnel between the nodes' own addresses do not
-     * work. Control planes always have it: they are reached through a Service.
+     *   10.0.2.2. It can migrate; pod networks that tunnel between the nodes' own addresses do not
+     *   work. Control planes always have it: they are reached through a Service.
      *
      * @see https://kubevirt.io/user-guide/network/interfaces_and_networks/
      */
