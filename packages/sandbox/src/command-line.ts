@@ -4,7 +4,7 @@ import { instanceOptions, optionLines, settingOptions } from './setting-options.
 import type { SettingsChange } from './settings.ts';
 import { UserError } from './user-error.ts';
 
-/** Commands with what they do, in the order of the help. */
+/** Commands and their descriptions, in the order of the help. */
 const commands = {
   start: 'bring the sandbox up and run "pulumi up" for its three stacks',
   up: 'bring the sandbox up, or mend it',
@@ -37,7 +37,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** What the user asked for. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly command: CommandName | 'help';
   readonly name?: string;
@@ -46,14 +46,14 @@ export interface CommandLine {
   readonly port?: number;
   readonly json: boolean;
   readonly follow: boolean;
-  /** Whether start shows the tour, though this checkout has seen it. */
+  /** Whether `start` shows the tour even if this checkout has shown it before. */
   readonly tour: boolean;
-  /** Everything after the command's name that is no option; for exec, all as it stands. */
+  /** Arguments after the command that are not options; for exec, all arguments, unchanged. */
   readonly rest: readonly string[];
 }
 
 /**
- * Reads the command line. Everything behind `exec COMMAND` belongs to that command.
+ * Parses the command line. All arguments after `exec COMMAND` belong to that command.
  *
  * @throws UserError for an unknown command or option.
  */
@@ -97,7 +97,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** A number where the text is one; otherwise the text, for the validation to refuse. */
+/**
+ * Returns the number that the text is, otherwise the text itself, which the validation then
+ * rejects.
+ */
 function optionalNumber(text: string | undefined): number | string | undefined {
   return text === undefined || !/^\d+$/.test(text) ? text : Number(text);
 }
@@ -110,7 +113,7 @@ function portNumber(text: string): number {
   return port;
 }
 
-/** The help. */
+/** Returns the text of the help. */
 export function usage(): string {
   const lines = Object.entries(commands).map(([name, what]) => `  ${name.padEnd(8)}  ${what}`);
   return [

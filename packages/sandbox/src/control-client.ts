@@ -6,14 +6,17 @@ import { readJsonFile, type Instance } from './instance.ts';
 import type { RackStatus } from './supervisor/status.ts';
 import { UserError } from './user-error.ts';
 
-/** A supervisor that answers, answers within this time even on a busy machine, in milliseconds. */
+/**
+ * Milliseconds that a request waits for the supervisor: enough for one that runs on a busy machine.
+ */
 const timeout = 15_000;
 
-/** The running rack's status; undefined when no supervisor answers. */
+/** Returns the running rack's status; undefined when no supervisor answers. */
 export async function fetchStatus(instance: Instance): Promise<RackStatus | undefined> {
   if (!existsSync(instance.controlSocket)) return undefined;
   return new Promise((resolve) => {
-    // A connection kept from before may have been closed by now, unnoticed by a busy process.
+    // Without keep-alive: the server may have closed a kept connection, which a busy process sees
+    // late.
     const options = { socketPath: instance.controlSocket, path: '/status', timeout, agent: false };
     const outgoing = request(options, (incoming) => {
       let text = '';
@@ -28,7 +31,7 @@ export async function fetchStatus(instance: Instance): Promise<RackStatus | unde
   });
 }
 
-/** @throws UserError when the sandbox is not up and ready. */
+/** Returns the status of a sandbox that is up and ready. @throws UserError when it is not. */
 export async function requireReady(instance: Instance): Promise<RackStatus> {
   const status = await fetchStatus(instance);
   if (status?.phase === 'ready') return status;
@@ -38,7 +41,9 @@ export async function requireReady(instance: Instance): Promise<RackStatus> {
   );
 }
 
-/** The option that names this sandbox on a command line, where one is needed. */
+/**
+ * Returns the option that selects this sandbox on a command line; empty for the default sandbox.
+ */
 export function nameOption({ name }: Instance): string {
   return name === 'default' ? '' : ` --name ${name}`;
 }
@@ -64,8 +69,8 @@ export async function openTunnel(instance: Instance, host: string, port: number)
 }
 
 /**
- * Process id of this sandbox's supervisor, whether or not it answers. A number that the system has
- * given to another program since is not taken for it.
+ * Returns the process id of this sandbox's supervisor, whether or not it answers. Ignores a
+ * recorded id that now belongs to another program.
  */
 export function findSupervisor(instance: Instance): number | undefined {
   const { supervisor } = (readJsonFile(instance.pidsFile) ?? {}) as { supervisor?: number };

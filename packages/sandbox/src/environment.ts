@@ -7,12 +7,12 @@ import { workspaceRoot, type Instance } from './instance.ts';
 import { sandboxVariable } from './rack/entered-processes.ts';
 
 /**
- * The passphrase of every sandbox's Pulumi secrets. It is no secret: a sandbox holds none, and its
- * stack files carry the salt that belongs to it.
+ * Passphrase of every sandbox's Pulumi secrets. It is not secret: a sandbox holds no secrets, and
+ * its stack files contain the salt that belongs to it.
  */
 export const passphrase = 'sandbox';
 
-/** What `exec`, `shell` and `start` run commands with. */
+/** Returns the environment in which `exec`, `shell` and `start` run commands. */
 export async function rackEnvironment(
   instance: Instance,
   toolchain: Toolchain,
@@ -33,7 +33,7 @@ export async function rackEnvironment(
     PULUMI_BACKEND_URL: fileBackendUrl(instance.pulumiStateDir),
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     ...engineSettings(),
-    // Nothing outside the rack can be reached from inside, so do not try.
+    // Nothing outside can be reached from inside the rack, so Pulumi must not try to download.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
   };
 }

@@ -9,7 +9,7 @@ const dir = mkdtempSync(join(tmpdir(), 'lock-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 const instance = instanceAt('test', dir);
 
-test('a second command is refused while the first is at work', async () => {
+test('rejects a second command while the first one works', async () => {
   await withLock(instance, async () => {
     await expect(withLock(instance, () => Promise.resolve())).rejects.toThrow(
       `Another command (process ${process.pid}) is changing sandbox test: wait until it is done.`,
@@ -18,12 +18,12 @@ test('a second command is refused while the first is at work', async () => {
   expect(existsSync(instance.lockFile)).toBe(false);
 });
 
-test('the lock of a command that was killed is taken over', async () => {
+test('takes over the lock of a command that was killed', async () => {
   writeFileSync(instance.lockFile, '4194304');
   expect(await withLock(instance, () => Promise.resolve('done'))).toBe('done');
 });
 
-test('the lock is freed when the work fails', async () => {
+test('releases the lock when the work fails', async () => {
   const failing = withLock(instance, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(existsSync(instance.lockFile)).toBe(false);

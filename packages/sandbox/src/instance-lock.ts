@@ -5,8 +5,8 @@ import { isAlive } from '@strata/gitops/state';
 import { UserError } from './user-error.ts';
 
 /**
- * Runs `work` while no other command changes the same sandbox. The lock of a command that was
- * killed is taken over.
+ * Runs `work` while no other command changes the same sandbox. Takes over the lock of a command
+ * that was killed.
  *
  * @throws UserError when another command is at it.
  */
@@ -24,7 +24,10 @@ export async function withLock<T>(instance: Instance, work: () => Promise<T>): P
   }
 }
 
-/** The process that holds the lock, or undefined when it is now ours. */
+/**
+ * Tries to take the lock; returns the id of the process that holds it, or undefined when this
+ * process now holds it.
+ */
 function tryLock({ lockFile }: Instance): number | undefined {
   for (;;) {
     try {

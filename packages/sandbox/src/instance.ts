@@ -4,19 +4,22 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from './user-error.ts';
 
-/** The checkout this sandbox serves. */
+/** Folder of the checkout that this sandbox serves. */
 export const workspaceRoot = resolve(import.meta.dirname, '../../..');
 
-/** Linux keeps socket paths in 108 bytes, the last of them a terminator. */
+/** Linux keeps a socket path in 108 bytes; the last of them is a terminator. */
 const maxSocketPathBytes = 107;
 
-/** One sandbox: a name and the folder that holds everything it owns. */
+/** One sandbox: its name, and the folder that holds everything it owns. */
 export interface Instance {
   readonly name: string;
   readonly dir: string;
-  /** Marks the folder as a sandbox, so that `reset` never deletes anything else. */
+  /**
+   * Stored settings. The file marks the folder as a sandbox, so that `reset` never deletes another
+   * one.
+   */
   readonly settingsFile: string;
-  /** Which binary `up` found for each tool; read by the supervisor. */
+  /** Path of the binary that `up` found for each tool; the supervisor reads this file. */
   readonly binariesFile: string;
   readonly pkiDir: string;
   readonly etcdDir: string;
@@ -24,16 +27,16 @@ export interface Instance {
   readonly pulumiStateDir: string;
   /** Credentials of the sandbox's administrator, for use inside the rack. */
   readonly kubeconfig: string;
-  /** Every process of the rack by name, as seen from the machine. */
+  /** Process id of every process of the rack by name, as seen from the machine. */
   readonly pidsFile: string;
-  /** Serves status, and tunnels connections into the rack. */
+  /** Socket that serves the status, and tunnels connections into the rack. */
   readonly controlSocket: string;
-  /** Held while `up`, `down` or `reset` changes the sandbox. */
+  /** Lock that is held while `up`, `down` or `reset` changes the sandbox. */
   readonly lockFile: string;
 }
 
 /**
- * The sandbox of that name.
+ * Returns the sandbox with this name.
  *
  * @param name - Lower-case letters, digits and dashes. @default 'default'
  * @param stateDir - Folder for its state. @default `<checkout>/.strata/<name>`
@@ -68,7 +71,7 @@ export function instanceAt(name = 'default', stateDir?: string): Instance {
   };
 }
 
-/** Makes the folders a sandbox writes to; only their owner may look inside. */
+/** Creates the folders that a sandbox writes to; only their owner can read them. */
 export function createFolders(instance: Instance): void {
   const dirs = [instance.dir, instance.pkiDir, instance.etcdDir, instance.logsDir];
   for (const dir of [...dirs, instance.pulumiStateDir]) {
@@ -76,12 +79,12 @@ export function createFolders(instance: Instance): void {
   }
 }
 
-/** Writes a file of a sandbox, as a whole or not at all; only its owner may look inside. */
+/** Writes a file of a sandbox atomically; only its owner can read it. */
 export function writeFileAtomically(path: string, content: string): void {
   write(path, content, { mode: 0o600 });
 }
 
-/** The content of a JSON file, or undefined where there is none. */
+/** Returns the content of a JSON file; undefined when there is no such file. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

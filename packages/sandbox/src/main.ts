@@ -15,7 +15,7 @@ import { UserError } from './user-error.ts';
 
 const report = consoleReport();
 
-/** What each command does; the number is the exit code. */
+/** Function of each command; it returns the exit code. */
 const actions: Record<
   CommandLine['command'],
   (instance: Instance, line: CommandLine) => Promise<number>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for benches: control planes without a rack around them.
+// Exports for benchmarks, which run control planes without a rack around them.
 export { renderKubeconfig } from './control-plane/kubeconfig.ts';
 export { ensurePki } from './control-plane/pki.ts';
 export { passphrase } from './environment.ts';

@@ -25,7 +25,7 @@ function citationsOf(text: string): Citation[] {
   );
 }
 
-/** The rows of all tables that begin with a file. */
+/** Rows of all tables whose first cell is a file. */
 const rows = document.split('\n').flatMap((line) => {
   const [, file] = /^\| \[`[^`]+`\]\(src\/([^)]+)\)/.exec(line) ?? [];
   if (file === undefined) return [];
@@ -40,7 +40,7 @@ const played = ['hardware', 'kubelet', 'guests', 'guest'].flatMap((folder) =>
     .filter((path) => statSync(join(import.meta.dirname, path)).isFile()),
 );
 
-test('every played part has one row, and every row a played part', () => {
+test('every played file has one row, and every row names a played file', () => {
   expect(rows.map(({ file }) => file).sort()).toEqual([...played].sort());
 });
 
@@ -63,14 +63,16 @@ test('every row says what it plays, what it follows, and how to compare it', () 
   }
 });
 
-test('every step that is named is one of the lane', () => {
+test('every step that a row names is one of the hypervisor lane', () => {
   const steps = [...document.matchAll(/lane: ([\w-]+\.sh)/g)].map(([, step = '']) => step);
   expect(steps).not.toEqual([]);
   const folder = join(packageFolder, '../../tools/hypervisor-lane/steps');
   expect(steps.filter((step) => !existsSync(join(folder, step)))).toEqual([]);
 });
 
-/** The Go modules of repositories; of any other, names were looked up by hand. */
+/**
+ * Go modules of the cited repositories; the names in all other repositories were looked up by hand.
+ */
 const modules: Readonly<Record<string, string>> = {
   'coreos/ignition': 'github.com/coreos/ignition/v2',
   'kubernetes-csi/external-provisioner': 'github.com/kubernetes-csi/external-provisioner/v6',
@@ -89,7 +91,7 @@ const modules: Readonly<Record<string, string>> = {
   'metallb/metallb': 'go.universe.tf/metallb',
 };
 
-/** Of which no module is needed to build anything here. */
+/** Cited repositories of which this toolchain needs no module. */
 const byHand = [
   ...['canonical/cloud-init', 'containernetworking/plugins', 'k8snetworkplumbingwg/multus-cni'],
   ...[
@@ -101,7 +103,7 @@ const byHand = [
   ],
 ];
 
-/** Go's module cache; undefined on a machine without Go. */
+/** Returns the path of Go's module cache; undefined on a machine without Go. */
 function moduleCache(): string | undefined {
   try {
     return execFileSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8', cwd: '/' }).trim();
@@ -114,11 +116,11 @@ const cache = moduleCache();
 const all = rows.flatMap(({ citations }) => citations);
 const repositories = [...new Set(all.map(({ repository }) => repository))].sort();
 
-test('every repository is a module of the toolchain, or named as one whose names were looked up', () => {
+test('every cited repository is a module of the toolchain, or is listed as looked up by hand', () => {
   expect(repositories).toEqual([...Object.keys(modules), ...byHand].sort());
 });
 
-test('one version of each repository is cited', () => {
+test('only one version of each repository is cited', () => {
   const versions = new Set(all.map(({ repository, version }) => `${repository} ${version}`));
   expect(versions.size).toBe(repositories.length);
 });
@@ -128,13 +130,13 @@ const folderOf = ({ repository, version }: Citation) =>
     ? undefined
     : join(cache, `${modules[repository]}@${version}`);
 
-/** Those whose source lies on this machine; a build with full caches may have left none. */
+/** Citations whose source is on this machine; a build with full caches may have left none. */
 const here = all.filter((citation) => {
   const folder = folderOf(citation);
   return folder !== undefined && existsSync(folder);
 });
 
-test('what is cited is there, as far as the source is on this machine', () => {
+test('every cited file and name exists, as far as the source is on this machine', () => {
   const missing = here.flatMap((citation) => {
     const file = join(folderOf(citation) ?? '', citation.path);
     if (!existsSync(file)) return [`${citation.repository}: no ${citation.path}`];
@@ -146,7 +148,7 @@ test('what is cited is there, as far as the source is on this machine', () => {
   expect(missing).toEqual([]);
 });
 
-test('the versions of the tools are those that are cited', () => {
+test('the cited versions are those of the tools', () => {
   const toolchain = join(packageFolder, '../../tools/toolchain');
   const goMods = readdirSync(toolchain)
     .map((folder) => join(toolchain, folder, 'go.mod'))

@@ -2,7 +2,10 @@
 import type { Component } from '@strata/manifests/recipes';
 import { componentsOf } from '@strata/release-manifests';
 
-/** The install manifests that a sandbox of these releases applies; it has no optional operators. */
+/**
+ * Returns the install manifests that a sandbox of these releases applies; it has no optional
+ * operators.
+ */
 export function releaseManifests(releases: readonly string[]): Component[] {
   return componentsOf({ releases, optional: false });
 }

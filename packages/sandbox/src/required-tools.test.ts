@@ -11,13 +11,13 @@ const settings = {
   guestKubernetes: [],
 };
 
-test('needs no more than npm start builds by default', () => {
+test('needs only tools that npm start builds by default', () => {
   expect(requiredTools({ ...settings, kubernetes: '1.35', releases: ['v1.8'] })).toEqual(
     toolsFor('start'),
   );
 });
 
-test('needs every Kubernetes that user clusters may be of', () => {
+test('needs the programs of every Kubernetes minor that user clusters may have', () => {
   const tools = requiredTools({
     ...settings,
     kubernetes: '1.35',
@@ -30,7 +30,7 @@ test('needs every Kubernetes that user clusters may be of', () => {
   ]);
 });
 
-test('needs the programs of every release it shall run, and its Kubernetes', () => {
+test('needs the programs of every release that it runs, and its Kubernetes', () => {
   const tools = requiredTools({
     ...settings,
     kubernetes: '1.34',

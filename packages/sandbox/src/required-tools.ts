@@ -6,10 +6,13 @@ import { kubeletReaders, kubernetesTools } from './control-plane/kubernetes-vers
 import { knownImages } from './kubelet/images.ts';
 import type { Settings } from './settings.ts';
 
-/** The programs of other releases and Kubernetes minors than the default ones are built on demand. */
+/**
+ * Programs of the releases and Kubernetes minors that are not the default ones; they are built on
+ * demand.
+ */
 const onDemand = new Set<ToolName>(toolNames.filter((name) => !toolsFor('start').includes(name)));
 
-/** Every tool that a sandbox runs, in build order. */
+/** Returns every tool that a sandbox with these settings runs, in build order. */
 export function requiredTools({ kubernetes, guestKubernetes, releases }: Settings): ToolName[] {
   const versions = releases.map((name) => findRelease(name)?.components);
   const images = knownImages

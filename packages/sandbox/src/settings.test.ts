@@ -9,7 +9,7 @@ const dir = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 const instance = instanceAt('test', dir);
 
-test('defaults make three hosts in three zones', () => {
+test('makes three hosts in three zones by default', () => {
   expect(resolveSettings(instance)).toEqual({
     hosts: 3,
     hostCpu: 32,
@@ -22,13 +22,13 @@ test('defaults make three hosts in three zones', () => {
   });
 });
 
-test('what is given is kept for the next time', () => {
+test('keeps given settings for the next time', () => {
   storeSettings(instance, resolveSettings(instance, { hosts: 5, zones: undefined }));
   expect(resolveSettings(instance).hosts).toBe(5);
   expect(resolveSettings(instance, { hosts: 4 }).hosts).toBe(4);
 });
 
-test('every problem is listed with its option', () => {
+test('lists every problem with its option', () => {
   const wrong = {
     ...{ hosts: 'many', hostCpu: 1, zones: ['A'], bridges: ['br1@nowhere'] },
     ...{ kubernetes: '1.30', releases: ['v1.8', 'v1.6'] },
@@ -46,7 +46,7 @@ test('every problem is listed with its option', () => {
   );
 });
 
-test('a name that is no name and a path too long for a socket are refused', () => {
+test('rejects an invalid name, and a path that is too long for a socket', () => {
   expect(() => instanceAt('No')).toThrow(
     '"No" is not a sandbox name: use up to 32 lower-case letters, digits and inner dashes.',
   );

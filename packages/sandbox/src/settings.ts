@@ -19,38 +19,41 @@ const releaseName = z.enum(
 );
 
 const settingsSchema = z.strictObject({
-  /** Simulated bare-metal hosts. */
+  /** Number of simulated bare-metal hosts. */
   hosts: z.int().min(1).max(1000).default(3),
   /** CPU cores of each host. */
   hostCpu: z.int().min(2).max(1024).default(32),
   /** Memory of each host, in GiB. */
   hostMemoryGiB: z.int().min(4).max(65536).default(128),
-  /** Failure zones, dealt to the hosts in turn. */
+  /** Failure zones, assigned to the hosts in turn. */
   zones: z.array(zoneName).min(1).default(['a', 'b', 'c']),
   /**
-   * Bridges of the hosts, with the data centre's network behind them: `br1` on all of them,
+   * Bridges of the hosts that lead to the data centre's network: `br1` is on all hosts,
    * `br2@metal-0@metal-1` on two.
    */
   bridges: z.array(bridge).default(['br1']),
-  /** Minor of the control plane. */
+  /** Kubernetes minor of the control plane. */
   kubernetes: z
     .enum(kubernetesMinors, { message: `expected one of ${kubernetesMinors.join(', ')}` })
     .default('1.35'),
-  /** Further minors of which user clusters can be; the control plane's own is always among them. */
+  /**
+   * Further Kubernetes minors that user clusters can have; the control plane's own is always among
+   * them.
+   */
   guestKubernetes: z
     .array(z.enum(kubernetesMinors, { message: `expected minors: ${kubernetesMinors.join(', ')}` }))
     .default([]),
-  /** Releases of the platform whose operators can run here. */
+  /** Releases of the platform whose operators can run in this sandbox. */
   releases: z.array(releaseName).min(1).default([defaultRelease]),
 });
 
-/** What a sandbox is made of. */
+/** Settings of a sandbox. */
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Settings as the user gave them: what is absent keeps its value. */
+/** Settings as the user gave them; a setting that is absent keeps its value. */
 export type SettingsChange = { readonly [K in keyof Settings]?: unknown };
 
-/** The command-line option that sets each setting, for messages. */
+/** Command-line option that sets each setting, for messages. */
 const optionOf: Record<keyof Settings, string> = {
   hosts: '--hosts',
   hostCpu: '--host-cpu',
@@ -63,7 +66,7 @@ const optionOf: Record<keyof Settings, string> = {
 };
 
 /**
- * The sandbox's settings: what is stored, overridden by `change`, completed by defaults.
+ * Returns the sandbox's settings: the stored ones, overridden by `change`, completed by defaults.
  *
  * @throws UserError that lists every problem with the option that caused it.
  */
@@ -82,7 +85,7 @@ export function resolveSettings(instance: Instance, change: SettingsChange = {})
   throw new UserError(['The sandbox cannot be made like this:', ...problems].join('\n'));
 }
 
-/** Keeps the settings for the next `up`. */
+/** Stores the settings for the next `up`. */
 export function storeSettings(instance: Instance, settings: Settings): void {
   writeFileAtomically(instance.settingsFile, `${JSON.stringify(settings, null, 2)}\n`);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A failure the user can mend: shown as its message alone, without a stack trace. */
+/** A failure that the user can fix: shown as its message alone, without a stack trace. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

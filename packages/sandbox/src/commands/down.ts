@@ -9,14 +9,14 @@ import { isAlive } from '@strata/gitops/state';
 import { findEnteredProcesses } from '../rack/entered-processes.ts';
 import { UserError } from '../user-error.ts';
 
-/** How long the rack may take to stop by itself, and after that by force, in milliseconds. */
+/** Milliseconds that the rack may take to stop by itself, and after that by force. */
 const politeLimit = 45_000;
 const forceLimit = 10_000;
 
-/** How long a command that was run in the rack may take to end by itself, in milliseconds. */
+/** Milliseconds that a command that was run in the rack may take to end by itself. */
 const enteredLimit = 3_000;
 
-/** Takes the sandbox down; its state stays for the next `up`. */
+/** Stops the sandbox; its state stays for the next `up`. */
 export async function down(instance: Instance, report: Report): Promise<void> {
   if (!existsSync(instance.dir)) {
     report.line(`There is no sandbox ${instance.name}.`);
@@ -27,7 +27,7 @@ export async function down(instance: Instance, report: Report): Promise<void> {
 }
 
 /**
- * Ends the rack's processes, if there are any.
+ * Stops the rack's processes, if there are any.
  *
  * @returns Whether there were any.
  */
@@ -40,7 +40,7 @@ export async function stopRack(instance: Instance, report: Report): Promise<bool
   return pid !== undefined;
 }
 
-/** Ends what was run in the rack from outside and is still there. */
+/** Ends the commands that were run in the rack with `exec` or `shell` and still run. */
 async function endEntered(instance: Instance, report: Report): Promise<void> {
   const pids = findEnteredProcesses(instance);
   if (pids.length === 0) return;
@@ -53,7 +53,7 @@ async function endEntered(instance: Instance, report: Report): Promise<void> {
   }
 }
 
-/** When the supervisor has ended, the kernel has ended all else in its process namespace. */
+/** Ends the supervisor. The kernel then ends all other processes of its process namespace. */
 async function end(pid: number, instance: Instance, report: Report): Promise<void> {
   signal(pid, 'SIGTERM');
   if (await isGone(pid, politeLimit, () => sayStep(instance, report))) return;
@@ -86,6 +86,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in between.
+    // The process has ended in between.
   }
 }

@@ -7,7 +7,7 @@ import { requiredTools } from '../required-tools.ts';
 import { resolveSettings } from '../settings.ts';
 import { UserError } from '../user-error.ts';
 
-/** Runs a command inside the rack, where its API server can be reached; gives its exit code. */
+/** Runs a command inside the rack, where it can reach the API server; returns its exit code. */
 export async function exec(instance: Instance, command: readonly string[]): Promise<number> {
   if (command.length === 0) {
     throw new UserError('Say what to run, for example: npm run sandbox -- exec kubectl get nodes');
@@ -21,7 +21,7 @@ export async function exec(instance: Instance, command: readonly string[]): Prom
   return session.run(command);
 }
 
-/** Opens the user's shell inside the rack. */
+/** Opens the user's shell inside the rack; returns its exit code. */
 export async function shell(instance: Instance): Promise<number> {
   console.log(
     `In the rack of sandbox ${instance.name}: kubectl and pulumi work on it. Leave with "exit".`,

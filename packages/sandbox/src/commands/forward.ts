@@ -10,8 +10,8 @@ import { UserError } from '../user-error.ts';
 const apiServer = `${network.gateway}:${network.apiPort}`;
 
 /**
- * Lets tools outside the rack reach one address inside it, on a port of the loopback interface,
- * until the command is interrupted.
+ * Forwards a port of the loopback interface to one address inside the rack, for tools that run
+ * outside of it, until the command is interrupted.
  *
  * @param target - `host:port` inside the rack. @default the API server
  * @param port - Port to listen on. @default a free one

@@ -6,7 +6,8 @@ import type { Instance } from '../instance.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Shows the log of the component or pod whose name contains `wanted`; lists all without it.
+ * Shows the log of the component or pod whose name contains `wanted`; without `wanted`, lists all
+ * logs.
  *
  * @throws UserError when no log, or more than one, has such a name.
  */

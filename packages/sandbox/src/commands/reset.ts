@@ -6,7 +6,7 @@ import type { Instance } from '../instance.ts';
 import { UserError } from '../user-error.ts';
 import { stopRack } from './down.ts';
 
-/** Takes the sandbox down and deletes all its state: the cluster, its stacks and its logs. */
+/** Stops the sandbox and deletes all its state: the cluster, its stacks and its logs. */
 export async function reset(instance: Instance, report: Report): Promise<void> {
   if (!existsSync(instance.dir)) {
     report.line(`There is no sandbox ${instance.name}.`);

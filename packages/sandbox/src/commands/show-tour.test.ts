@@ -25,7 +25,7 @@ test.each([
   expect(whatFollows(found)).toBe(line);
 });
 
-test('a checkout sees the tour once, and again when it asks', async () => {
+test('shows the tour of a checkout once, and again when it is asked for', async () => {
   const root = mkdtempSync(join(tmpdir(), 'strata-show-tour-'));
   const shown = async (isAsked: boolean) => {
     const lines: string[] = [];

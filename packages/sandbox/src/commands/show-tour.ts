@@ -5,7 +5,7 @@ import { workspaceRoot } from '../instance.ts';
 import { describeChecks } from '../preflight/describe-checks.ts';
 import type { Preflight } from '../preflight/preflight.ts';
 
-/** What comes behind the tour, in a line. */
+/** Returns one line that says what follows the tour. */
 export function whatFollows({ checks, duration, missingTools }: Preflight): string {
   const { length } = missingTools;
   const isLacking = checks.some(({ fix }) => fix !== undefined);
@@ -16,8 +16,8 @@ export function whatFollows({ checks, duration, missingTools }: Preflight): stri
 }
 
 /**
- * Shows what this machine has and what it lacks, and then the tour; at the first start of a checkout
- * alone, unless it is asked for.
+ * Shows the tour, after the list of what this machine has and lacks. Shows it only at the first
+ * start of a checkout, or when it is asked for.
  */
 export async function showTour(
   machine: Preflight,

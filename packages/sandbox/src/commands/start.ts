@@ -19,17 +19,17 @@ import { UserError } from '../user-error.ts';
 import { showTour } from './show-tour.ts';
 import { up } from './up.ts';
 
-/** How long pods that run from before may take to be ready again, in milliseconds. */
+/** Milliseconds that the pods of an earlier run may take to be ready again. */
 const podsLimit = 180_000;
 
-/** What is shown at the end. */
+/** Commands whose output is shown at the end. */
 const views = [
   ['hosts', ['kubectl', 'get', 'nodes', '-L', 'topology.kubernetes.io/zone']],
   ['platform', ['kubectl', 'get', 'kubevirts,cdis', '-A']],
   ['machines of the user cluster "demo"', ['kubectl', 'get', 'vmis', '-n', 'cluster-demo']],
 ] as const;
 
-/** What its users see of the demo cluster. */
+/** Commands whose output shows what the users of the demo cluster see. */
 const insideViews = [
   ['nodes of the user cluster', ['get', 'nodes', '-o', 'wide']],
   ['a load balancer, a volume, and the program that has them', ['get', 'svc,pvc,pods']],
@@ -49,9 +49,9 @@ Try next:
 `;
 
 /**
- * From nothing to a running user cluster: the sandbox, then `pulumi up` for each of its stacks.
- * A run that was interrupted is continued by the next; a run with nothing to do changes nothing.
- * The first run in a checkout shows the tour, before anything that takes long.
+ * Brings up the sandbox and a user cluster in it: starts the sandbox, then runs `pulumi up` for
+ * each of its stacks. A run continues an interrupted one, and changes nothing when all is done. The
+ * first run in a checkout shows the tour, before anything that takes long.
  *
  * @param isTourAsked - Whether the tour is shown again.
  * @throws UserError naming all that the machine lacks, or the stack whose update failed.
@@ -83,7 +83,7 @@ export async function start(
   return 0;
 }
 
-/** Uses the demo cluster as its users would. */
+/** Runs the demo workload in the demo cluster and shows it as the cluster's users see it. */
 async function showDemo(instance: Instance, session: RackSession, report: Report): Promise<void> {
   const demo = sandboxStacks.find(({ program }) => program === 'user-cluster');
   if (demo === undefined) return;
@@ -96,7 +96,10 @@ async function showDemo(instance: Instance, session: RackSession, report: Report
   }
 }
 
-/** After a stop, the operators' webhooks must serve again before anything can be changed. */
+/**
+ * Waits until the operators' pods are ready: after a stop, their webhooks must serve again before
+ * any object can be changed.
+ */
 async function waitForPods(instance: Instance, report: Report): Promise<void> {
   const deadline = Date.now() + podsLimit;
   for (;;) {

@@ -6,7 +6,7 @@ import type { RackStatus } from '../supervisor/status.ts';
 /**
  * Prints what runs in the sandbox.
  *
- * @returns Exit code: 0 when it is ready, 3 when it is not, as service managers do.
+ * @returns Exit code: 0 when the sandbox is ready, 3 when it is not, as service managers do.
  */
 export async function showStatus(instance: Instance, json: boolean): Promise<number> {
   const status = await fetchStatus(instance);
@@ -24,7 +24,7 @@ function describeAbsence(instance: Instance): string {
     : `Sandbox ${instance.name} does not answer (process ${pid}); "up" mends it.`;
 }
 
-/** The status as people read it. */
+/** Renders the status as text for people. */
 export function renderStatus(instance: Instance, status: RackStatus): string {
   const names = status.processes.map(({ name }) => name.length);
   const width = Math.max(...names, 10);

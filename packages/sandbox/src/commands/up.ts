@@ -15,11 +15,11 @@ import type { RackStatus } from '../supervisor/status.ts';
 import { UserError } from '../user-error.ts';
 import { stopRack } from './down.ts';
 
-/** How long the rack may take to be ready, in milliseconds. */
+/** Milliseconds that the rack may take to be ready. */
 const readyLimit = 300_000;
 
 /**
- * Brings the sandbox up: starts it, mends it, or finds that there is nothing to do.
+ * Brings the sandbox up: starts it, repairs it, or does nothing when it is ready.
  *
  * @param milestone - of the build, if tools have to be built. Default: none.
  * @throws UserError when this machine cannot hold a rack, or the rack cannot start.

@@ -9,12 +9,16 @@ import type { KubernetesMinor } from './kubernetes-versions.ts';
 /** One process of the control plane. */
 export interface Component {
   readonly name: string;
-  /** Tool of the toolchain; its binary has the component's name. */
+  /** Tool of the toolchain that contains the component's binary, which has the component's name. */
   readonly tool: string;
   readonly args: readonly string[];
-  /** Programs of the toolchain that it looks for on PATH. @default none */
+  /**
+   * Programs of the toolchain that the component runs by their names, so they must be on its PATH.
+   *
+   * @default none
+   */
   readonly commands?: readonly { readonly tool: string; readonly binary: string }[];
-  /** A URL that answers 200 when it is ready to serve. */
+  /** URL that answers 200 once the component is ready to serve. */
   readonly readyUrl: string;
   readonly stopGraceSeconds: number;
 }
@@ -22,8 +26,8 @@ export interface Component {
 const etcdUrl = 'http://127.0.0.1:2379';
 
 /**
- * The control plane, in start order. It is stopped in reverse: an API server that loses etcd first
- * hangs on its way out and keeps its port.
+ * Returns the components of the control plane, in start order. They are stopped in reverse: an API
+ * server that loses etcd first hangs while it stops, and keeps its port.
  */
 export function controlPlane(
   instance: Instance,
@@ -48,7 +52,7 @@ function etcd(instance: Instance): Component {
       `--advertise-client-urls=${etcdUrl}`,
       '--listen-peer-urls=http://127.0.0.1:2380',
       '--auto-compaction-retention=1h',
-      // A crash of a process loses nothing; only a power cut of the machine could.
+      // A crash of the process loses no data without fsync; only a power cut of the machine could.
       '--unsafe-no-fsync',
       '--log-level=warn',
     ],
@@ -64,7 +68,8 @@ function apiServer({ pkiDir }: Instance): Omit<Component, 'tool'> {
     args: [
       `--etcd-servers=${etcdUrl}`,
       `--advertise-address=${network.gateway}`,
-      // Nowhere else: the API servers of user clusters have the same port, at addresses of Services.
+      // Only this address: the API servers of user clusters use the same port at addresses of
+      // Services.
       `--bind-address=${network.gateway}`,
       `--secure-port=${network.apiPort}`,
       `--tls-cert-file=${pki('apiserver.crt')}`,
@@ -79,12 +84,12 @@ function apiServer({ pkiDir }: Instance): Omit<Component, 'tool'> {
       `--proxy-client-cert-file=${pki('front-proxy-client.crt')}`,
       `--proxy-client-key-file=${pki('front-proxy-client.key')}`,
       `--requestheader-client-ca-file=${pki('ca.crt')}`,
-      // One authority signs everything here, so the proxy's name must be demanded.
+      // One authority signs all certificates here, so the API server must check the proxy's name.
       '--requestheader-allowed-names=front-proxy-client',
       '--requestheader-username-headers=X-Remote-User',
       '--requestheader-group-headers=X-Remote-Group',
       '--requestheader-extra-headers-prefix=X-Remote-Extra-',
-      // `down` waits for it: long-running watches must not delay the exit.
+      // `down` waits for the exit: long-running watches must not delay it.
       '--shutdown-delay-duration=0s',
       '--shutdown-watch-termination-grace-period=1s',
     ],

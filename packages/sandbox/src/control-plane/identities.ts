@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Users of the API that programs of the rack are, by the file name of their certificate. */
+/** Users of the API that the programs of the rack are, by the file name of their certificate. */
 export const identities = {
   'controller-manager': 'system:kube-controller-manager',
   scheduler: 'system:kube-scheduler',

@@ -7,15 +7,16 @@ import type { Component } from './components.ts';
 import { kubernetesTools } from './kubernetes-versions.ts';
 import type { KubernetesMinor } from './kubernetes-versions.ts';
 
-/** Where kube-proxy says that it is ready, and gives its metrics. */
+/** Addresses at which kube-proxy serves its health check and its metrics. */
 const healthAddress = '127.0.0.1:10256';
 const metricsAddress = '127.0.0.1:10249';
 
 /**
- * kube-proxy's configuration: one for all hosts, because all pods are routed by the rack.
+ * Renders the configuration of kube-proxy. One process serves all hosts, because the rack routes
+ * all pods.
  *
- * @param node - The host that it runs as. Clients outside of pods and hosts find only its endpoints
- *   behind Services with `externalTrafficPolicy: Local`.
+ * @param node - The host that it runs as. Clients outside of pods and hosts find only this host's
+ *   endpoints behind Services with `externalTrafficPolicy: Local`.
  * @see https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/
  */
 export function renderKubeProxyConfig(kubeconfig: string, node: string): object {
@@ -27,11 +28,11 @@ export function renderKubeProxyConfig(kubeconfig: string, node: string): object 
     hostnameOverride: node,
     healthzBindAddress: healthAddress,
     metricsBindAddress: metricsAddress,
-    // Traffic of pods keeps its sender; traffic of the hosts comes from the rack's address.
+    // Traffic of pods keeps its source address; traffic of hosts comes from the rack's address.
     detectLocalMode: 'ClusterCIDR',
     clusterCIDR: `${network.processPodCidr},${network.processPodCidr6}`,
     nodePortAddresses: network.hostCidrs,
-    // Limits of the machine's connection tracking are not the rack's to set.
+    // The rack must not set the connection-tracking limits of the machine.
     conntrack: {
       maxPerCore: 0,
       min: 0,
@@ -41,7 +42,10 @@ export function renderKubeProxyConfig(kubeconfig: string, node: string): object 
   };
 }
 
-/** The real kube-proxy, which serves the infra cluster's Services. Writes its configuration. */
+/**
+ * Returns the real kube-proxy as a component, which serves the infra cluster's Services, and writes
+ * its configuration.
+ */
 export function kubeProxy(
   instance: Instance,
   kubernetes: KubernetesMinor,
@@ -55,7 +59,7 @@ export function kubeProxy(
     name: 'kube-proxy',
     tool: kubernetesTools[kubernetes],
     args: [`--config=${config}`],
-    // It writes the kernel's tables with the command nft.
+    // kube-proxy runs the command nft to write the kernel's tables.
     commands: [{ tool: 'nft', binary: 'nft' }],
     readyUrl: `http://${healthAddress}/healthz`,
     stopGraceSeconds: 3,

@@ -6,11 +6,11 @@ import { writeFileAtomically, type Instance } from '../instance.ts';
 import { network } from '../network.ts';
 import { identities } from './identities.ts';
 
-/** Where the API server listens, as everything in the rack sees it. */
+/** URL of the API server, as every process in the rack reaches it. */
 export const apiServerUrl = `https://${network.gateway}:${network.apiPort}`;
 
 /**
- * A self-contained kubeconfig for one identity of the PKI.
+ * Renders a self-contained kubeconfig for one identity of the PKI.
  *
  * @param server - URL of the API server. @default its address in the rack
  */
@@ -39,7 +39,7 @@ export function renderKubeconfig(
   });
 }
 
-/** Writes the kubeconfigs that the control plane and the sandbox's user need. */
+/** Writes the kubeconfigs of the control plane and of the sandbox's user. */
 export function writeKubeconfigs(instance: Instance): void {
   for (const identity of Object.keys(identities)) {
     const path = join(instance.pkiDir, `${identity}.kubeconfig`);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ToolName } from '@strata/toolchain';
 
-/** The Kubernetes minors that a sandbox can run, and the tool that has their control plane. */
+/**
+ * Kubernetes minors that a sandbox can run, with the tool that contains the control plane of each.
+ */
 export const kubernetesTools = {
   '1.34': 'kubernetes-1.34',
   '1.35': 'kubernetes',
@@ -10,10 +12,10 @@ export const kubernetesTools = {
 /** A Kubernetes minor that a sandbox can run. */
 export type KubernetesMinor = keyof typeof kubernetesTools;
 
-/** All of them, oldest first. */
+/** All Kubernetes minors that a sandbox can run, oldest first. */
 export const kubernetesMinors = Object.keys(kubernetesTools) as KubernetesMinor[];
 
-/** The reader of a kubelet's settings, for machines of each minor. */
+/** Program that reads a kubelet's settings, for machines of each minor. */
 export const kubeletReaders = {
   '1.34': 'kubelet-validate-1.34',
   '1.35': 'kubelet-validate',

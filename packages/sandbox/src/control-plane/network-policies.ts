@@ -7,12 +7,14 @@ import { network } from '../network.ts';
 import type { Component } from './components.ts';
 import { identities } from './identities.ts';
 
-/** Where the enforcer says that it is ready. */
+/** Address at which the enforcer serves its health check. */
 const healthAddress = '127.0.0.1:10255';
 
 const group = 'rbac.authorization.k8s.io';
 
-/** What the enforcer reads; upstream's install.yaml asks for nodes and admin policies as well. */
+/**
+ * Rights of the enforcer: what it reads. Upstream's install.yaml also has nodes and admin policies.
+ */
 const rights = [
   { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
   {
@@ -25,7 +27,7 @@ const rights = [
 const name = 'sandbox:network-policies';
 const clusterRole = { apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: { name } };
 
-/** Lets the enforcer of NetworkPolicies read what it decides by. */
+/** Gives the enforcer of NetworkPolicies the right to read the objects that it decides by. */
 export async function grantNetworkPolicies(api: Api): Promise<void> {
   const base = `/apis/${group}/v1`;
   const create = (kind: string, body: object) =>
@@ -41,8 +43,9 @@ export async function grantNetworkPolicies(api: Api): Promise<void> {
 }
 
 /**
- * Enforces NetworkPolicies on every packet that the rack routes. It starts before the first pod;
- * while it does not run, no new connection to or from a pod comes about.
+ * Returns the component that enforces NetworkPolicies on every packet that the rack routes. It
+ * starts before the first pod; while it does not run, no new connection to or from a pod is
+ * possible.
  *
  * @see tools/toolchain/network-policies
  */

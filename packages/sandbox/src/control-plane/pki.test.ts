@@ -18,7 +18,7 @@ beforeAll(async () => {
   await ensurePki(instance);
 });
 
-test('every certificate is signed by the one authority', () => {
+test('signs every certificate with the one authority', () => {
   const authority = new X509Certificate(read('ca.crt'));
   expect(authority.ca).toBe(true);
   const names = ['apiserver', 'front-proxy-client', 'admin', ...Object.keys(identities)];
@@ -27,7 +27,7 @@ test('every certificate is signed by the one authority', () => {
   }
 });
 
-test('the API server may be reached by its address in the rack, as a Service and forwarded', () => {
+test("makes the API server's certificate valid for its address in the rack, its Service and loopback", () => {
   const certificate = new X509Certificate(read('apiserver.crt'));
   for (const address of ['10.244.255.254', '10.96.0.1', '127.0.0.1']) {
     expect(certificate.checkIP(address)).toBe(address);
@@ -35,18 +35,18 @@ test('the API server may be reached by its address in the rack, as a Service and
   expect(certificate.checkHost('kubernetes.default.svc')).toBe('kubernetes.default.svc');
 });
 
-test('the administrator is in the group that Kubernetes gives all rights', () => {
+test('puts the administrator into the group that Kubernetes gives all rights', () => {
   expect(new X509Certificate(read('admin.crt')).subject).toBe('O=system:masters\nCN=sandbox-admin');
 });
 
-test('keys are readable by their owner alone, and made only once', async () => {
+test('makes keys only once, readable by their owner alone', async () => {
   expect(statSync(join(instance.pkiDir, 'ca.key')).mode & 0o777).toBe(0o600);
   const before = read('ca.crt');
   await ensurePki(instance);
   expect(read('ca.crt')).toBe(before);
 });
 
-test('an identity that is new since the sandbox was made gets its certificate', async () => {
+test('makes the certificate of an identity that is new since the sandbox was made', async () => {
   const authority = new X509Certificate(read('ca.crt'));
   for (const file of ['kube-proxy.crt', 'kube-proxy.key']) rmSync(join(instance.pkiDir, file));
   const others = read('scheduler.key');
@@ -57,7 +57,7 @@ test('an identity that is new since the sandbox was made gets its certificate', 
   expect(read('scheduler.key')).toBe(others);
 });
 
-test('a kubeconfig carries everything it needs', () => {
+test('renders a kubeconfig that contains all credentials', () => {
   const text = renderKubeconfig(instance, 'admin', 'https://127.0.0.1:1');
   expect(text).toContain('server: https://127.0.0.1:1');
   expect(text).toContain(`client-key-data: ${Buffer.from(read('admin.key')).toString('base64')}`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Its dependency injection asks for this before it is loaded.
+// The dependency injection of @peculiar/x509 needs this to be loaded first.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -9,13 +9,16 @@ import { writeFileAtomically, type Instance } from '../instance.ts';
 import { network } from '../network.ts';
 import { identities } from './identities.ts';
 
-/** ECDSA on P-256: the strongest that every component reads, and quick to make. */
+/** ECDSA on P-256: the strongest algorithm that every component can read, and quick to make. */
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** A sandbox is thrown away sooner than its certificates expire. */
+/** Days that certificates are valid: longer than any sandbox is kept. */
 const validDays = 3650;
 
-/** One certificate: its file name, who it names, and where a server with it may be reached. */
+/**
+ * One certificate: its file name, the subject that it names, and the names and addresses of its
+ * server.
+ */
 interface Leaf {
   readonly file: string;
   readonly subject: string;
@@ -26,7 +29,7 @@ interface Leaf {
 const client = { dnsNames: [], addresses: [] };
 
 /**
- * Certificates of the control plane. The names are Kubernetes' own.
+ * Certificates of the control plane, with the names that Kubernetes uses.
  *
  * @see https://kubernetes.io/docs/setup/best-practices/certificates/
  */
@@ -59,7 +62,7 @@ async function pem(key: WebCrypto.CryptoKey, format: 'pkcs8' | 'spki'): Promise<
 
 function validity(): { notBefore: Date; notAfter: Date } {
   const day = 24 * 60 * 60 * 1_000;
-  // An hour back, for a clock that is set right after the sandbox was made.
+  // Valid from an hour ago, in case the clock is set back to the right time later.
   const notBefore = new Date(Date.now() - day / 24);
   return { notBefore, notAfter: new Date(notBefore.getTime() + validDays * day) };
 }
@@ -114,10 +117,11 @@ interface Authority {
 }
 
 /**
- * The sandbox's certificates and keys, made once and kept until `reset`: the authority, one
+ * Creates the sandbox's certificates and keys once and keeps them until `reset`: the authority, one
  * certificate for each identity of the control plane, and the key that signs ServiceAccount tokens.
- * Identities that are new since then get theirs. Of each pair, the last file that is written says
- * that it is complete: the authority's certificate, the others' keys.
+ * Adds the certificates of identities that are new since then. Of each pair, the file that is
+ * written last marks the pair as complete: for the authority the certificate, for all others the
+ * key.
  */
 export async function ensurePki(instance: Instance): Promise<void> {
   const file = (name: string) => join(instance.pkiDir, name);
@@ -134,7 +138,7 @@ export async function ensurePki(instance: Instance): Promise<void> {
 async function makeAuthority(file: (name: string) => string): Promise<Authority> {
   const keys = await newKeys();
   const certificate = await createAuthority(keys);
-  // Of an authority that was never complete.
+  // Remove the keys of certificates that an earlier authority signed and that was never completed.
   for (const leaf of leaves) rmSync(file(`${leaf.file}.key`), { force: true });
   const tokens = await newKeys();
   writeFileAtomically(file('service-accounts.key'), await pem(tokens.privateKey, 'pkcs8'));

@@ -20,7 +20,7 @@ function machine(volume: Partial<MachineVolume>, spec: object = {}): MachineInst
 }
 
 // Proves: machines.cloud-init
-test('a NoCloud disk has the data of its Secret, and the metadata that KubeVirt makes', async () => {
+test('a NoCloud disk contains the data of its Secret, and the metadata that KubeVirt makes', async () => {
   const references = {
     secretRef: { name: 'workers' },
     networkDataSecretRef: { name: 'workers' },
@@ -36,7 +36,7 @@ test('a NoCloud disk has the data of its Secret, and the metadata that KubeVirt 
 });
 
 // Proves: machines.cloud-init
-test('a ConfigDrive disk names the machine after itself and its namespace', async () => {
+test('a ConfigDrive disk names the machine by its own name and its namespace', async () => {
   const keys = {
     accessCredentials: [
       {
@@ -65,7 +65,7 @@ test('a ConfigDrive disk names the machine after itself and its namespace', asyn
   });
 });
 
-test('a Secret that is missing is named', async () => {
+test('names a Secret that does not exist', async () => {
   const asking = machine({ cloudInitNoCloud: { secretRef: { name: 'none' } } });
   await expect(readCloudInit(asking, secrets)).rejects.toThrow('Secret none is not there');
 });
@@ -74,7 +74,7 @@ test('a machine without cloud-init has no such disk', async () => {
   expect(await readCloudInit(machine({}), secrets)).toBeUndefined();
 });
 
-test('what Strata wrote runs here, and whatever brings commands', () => {
+test('runs a guest for machines of a pool, and for others whose user-data contains commands', () => {
   const disk = (userData: string) =>
     ({ instanceId: 'i', label: 'cidata', userData, metaData: '{}' }) as const;
   const plain = machine({});

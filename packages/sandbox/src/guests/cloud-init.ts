@@ -2,13 +2,16 @@
 import { labelKeys } from '@strata/contracts';
 import type { CloudInitSource, MachineInstance } from './virtual-machine.ts';
 
-/** Looks a Secret of the machine's namespace up; its values as text. */
+/**
+ * Reads a Secret in the machine's namespace; returns its values as text, undefined when there is
+ * none.
+ */
 export type SecretReader = (name: string) => Promise<Readonly<Record<string, string>> | undefined>;
 
-/** What KubeVirt puts on the disk from which cloud-init reads. */
+/** Contents of the disk with start-up data, as KubeVirt makes it. */
 export interface CloudInitDisk {
   readonly instanceId: string;
-  /** Of its file system. */
+  /** Label of its file system. */
   readonly label: 'cidata' | 'config-2';
   readonly userData: string;
   readonly metaData: string;
@@ -17,7 +20,7 @@ export interface CloudInitDisk {
 
 type Kind = 'cloudInitNoCloud' | 'cloudInitConfigDrive';
 
-/** Where the two kinds of disk differ. */
+/** Differences between the two kinds of disk. */
 const kinds: Readonly<
   Record<
     Kind,
@@ -54,14 +57,15 @@ const kinds: Readonly<
   },
 };
 
-/** Keys under which a Secret may hold each kind of data. */
+/** Keys of a Secret under which each kind of data may be. */
 const userDataKeys = ['userdata', 'userData'];
 const networkDataKeys = ['networkdata', 'networkData'];
 
 /**
- * The cloud-init disk of a machine, as KubeVirt makes it; undefined for a machine without one.
+ * Returns the cloud-init disk of a machine, as KubeVirt makes it; undefined for a machine without
+ * one.
  *
- * @throws Error when what it refers to is missing.
+ * @throws Error when an object that it refers to does not exist.
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/cloud-init/cloud-init.go
  */
 export async function readCloudInit(
@@ -90,8 +94,9 @@ export async function readCloudInit(
 }
 
 /**
- * Whether something of a machine runs here: what Strata wrote, and whatever else brings commands.
- * Any other machine only looks as if it ran.
+ * Returns whether a guest runs for a machine with start-up data: for every machine of a pool of
+ * Strata, and for any other whose user-data contains commands. All other machines only look as if
+ * they ran.
  */
 export function hasGuest(machine: MachineInstance, disk: CloudInitDisk | undefined): boolean {
   if (disk === undefined) return false;
@@ -99,12 +104,15 @@ export function hasGuest(machine: MachineInstance, disk: CloudInitDisk | undefin
   return isStrata || /^runcmd\s*:/m.test(disk.userData);
 }
 
-/** The guest's name for itself. */
+/** Returns the host name of the guest. */
 export function hostnameOf({ metadata, spec }: MachineInstance): string {
   return spec.hostname ?? (metadata.name.split('.')[0] ?? '').slice(0, 63);
 }
 
-/** The same for all lives of a machine: admission writes it into the VirtualMachine. */
+/**
+ * Returns the UUID, which is the same in all lives of a machine: admission writes it into the
+ * VirtualMachine.
+ */
 function uuidOf({ metadata, spec }: MachineInstance): string {
   return spec.domain?.firmware?.uuid ?? metadata.uid;
 }

@@ -37,7 +37,7 @@ const machine: MachineInstance = {
 };
 const plugged = new Set(['etcd', 'root', 'scratch', 'local', 'cloudinit']);
 
-test('a disk is a folder: of its volume, of its host, or of the machine itself', () => {
+test('makes each disk a folder: of its volume, of its host, or of the machine itself', () => {
   expect(disksOf(machine, plugged, folders)).toEqual([
     { name: 'etcd', serial: 'etcd', bus: 'virtio', path: '/volumes/pvc-cp-0-etcd' },
     { name: 'root', bus: 'virtio', path: '/volumes/pvc-cp-0-root' },
@@ -46,7 +46,7 @@ test('a disk is a folder: of its volume, of its host, or of the machine itself',
   ]);
 });
 
-test('a machine boots from the disk with the lowest boot order, else from its first', () => {
+test('a machine boots from the disk with the lowest boot order, otherwise from its first disk', () => {
   const disks = disksOf(machine, plugged, folders);
   expect(rootDiskOf(machine, disks).name).toBe('root');
   const { spec } = machine;
@@ -55,7 +55,7 @@ test('a machine boots from the disk with the lowest boot order, else from its fi
   expect(() => rootDiskOf(machine, [])).toThrow('machine cp-0 has no disk');
 });
 
-test('a claim that is not bound yet is named', () => {
+test('names a claim that is not bound yet', () => {
   const volumes = [{ name: 'root', dataVolume: { name: 'lost' } }];
   const waiting = { ...machine, spec: { ...machine.spec, volumes } };
   expect(() => disksOf(waiting, plugged, folders)).toThrow('claim lost is not bound yet');

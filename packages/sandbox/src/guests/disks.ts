@@ -9,23 +9,23 @@ import {
   type MachineVolume,
 } from './virtual-machine.ts';
 
-/** Where the contents of disks are. */
+/** Folders with the contents of disks. */
 export interface DiskFolders {
-  /** Of persistent volumes, by their names. */
+  /** Folder with the contents of persistent volumes, by their names. */
   readonly volumesDir: string;
-  /** Of hosts, by their names. */
+  /** Folder with the contents of the hosts' own disks, by the hosts' names. */
   readonly hostsDir: string;
-  /** What lives as long as the machine does. */
+  /** Folder of contents that live as long as the machine. */
   readonly machineDir: string;
-  /** The persistent volume that a claim is bound to. */
+  /** Returns the name of the persistent volume to which a claim is bound. */
   readonly volumeOf: (claim: string) => string | undefined;
 }
 
 /**
- * The disks of a machine, each a folder: on persistent volumes and hosts it outlives the machine,
- * all else goes with it.
+ * Returns the disks of a machine, each of which is a folder. Folders of persistent volumes and
+ * hosts outlive the machine; all others are removed with it.
  *
- * @param plugged - The volumes that the machine has now.
+ * @param plugged - Names of the volumes that the machine has at the moment.
  * @throws Error when a claim is not bound.
  */
 export function disksOf(
@@ -35,7 +35,7 @@ export function disksOf(
 ): Disk[] {
   return (machine.spec.domain?.devices?.disks ?? []).flatMap((disk) => {
     const volume = machine.spec.volumes?.find(({ name }) => name === disk.name);
-    // The guest is told what cloud-init says; it need not read that from a disk.
+    // Skip the cloud-init disk: the guest gets that data in its boot file and need not read a disk.
     if (volume === undefined || isCloudInit(volume) || !plugged.has(disk.name)) return [];
     const { name, serial } = disk;
     return [
@@ -50,7 +50,7 @@ export function disksOf(
 }
 
 /**
- * The disk from which a machine boots.
+ * Returns the disk from which a machine boots.
  *
  * @throws Error when it has none.
  */

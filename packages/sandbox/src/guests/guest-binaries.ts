@@ -4,17 +4,24 @@ import { tools, type ToolName } from '@strata/toolchain';
 import { kubeletReaders, kubernetesTools } from '../control-plane/kubernetes-versions.ts';
 import type { BootFile } from '../guest/boot-file.ts';
 
-/** Where a program of a tool is. @throws when the sandbox was made without it. */
+/**
+ * Returns the path of a program of a tool. @throws Error when the sandbox was made without it.
+ *
+ * @throws when the sandbox was made without it.
+ */
 export type BinaryPath = (tool: string, binary: string) => string;
 
-/** The programs that every guest's image brings, of each Kubernetes that this sandbox has. */
+/**
+ * Returns the paths of the programs in every guest's image, for each Kubernetes that this sandbox
+ * has.
+ */
 export function guestBinaries(binaryPath: BinaryPath): BootFile['binaries'] {
   const byVersion = (family: readonly ToolName[], binary: string) =>
     family.flatMap((tool) => {
       try {
         return [[tools[tool].version, binaryPath(tool, binary)] as const];
       } catch {
-        // This sandbox was made without it.
+        // This sandbox was made without this program.
         return [];
       }
     });

@@ -2,13 +2,16 @@
 import { guestSystems, labelKeys, systemOfImage, type StartUpReader } from '@strata/contracts';
 import type { MachineInstance } from './virtual-machine.ts';
 
-/** Asks the API for an object; undefined when it is not there. */
+/** Reads an object from the API; undefined when it does not exist. */
 export type ObjectReader = <T>(path: string) => Promise<T | undefined>;
 
 interface DataVolume {
   readonly spec: {
     readonly source?: {
-      /** What KubeVirt makes of the `sourceRef` of a template: the disk that the DataSource means now. */
+      /**
+       * Disk that the DataSource refers to at the moment; KubeVirt replaces a template's
+       * `sourceRef` by it.
+       */
       readonly pvc?: { readonly name: string; readonly namespace: string };
       readonly registry?: { readonly url?: string };
     };
@@ -21,7 +24,7 @@ interface Claim {
 
 const cdi = '/apis/cdi.kubevirt.io/v1beta1/namespaces';
 
-/** The operating system on a disk that CDI has made: as its golden image says, or is called. */
+/** Returns the name of the operating system on a disk that CDI has made, from its golden image. */
 async function systemOnVolume(
   name: string,
   namespace: string,
@@ -37,8 +40,8 @@ async function systemOnVolume(
 }
 
 /**
- * What the operating system of a machine reads its start-up data with: an image has no content here,
- * so it is what it is called. What nobody knows reads cloud-init.
+ * Returns what the operating system of a machine reads its start-up data with. An image has no
+ * content here, so its name decides; an unknown one reads it with cloud-init.
  *
  * @param disk - Name of the volume that the machine boots from.
  */

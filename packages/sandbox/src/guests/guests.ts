@@ -22,42 +22,42 @@ import { pluggedVolumes } from './volume-status.ts';
 const startScript = join(import.meta.dirname, 'guest-start.sh');
 const guestProgram = join(import.meta.dirname, '../guest/main.ts');
 
-/** What a machine has that does not say it, as the guest sees it. */
+/** CPUs and memory that the guest of a machine sees when the machine sets neither. */
 const defaultSize = { cpu: 1, memory: '2Gi' } as const;
 
 export interface GuestsOptions {
   readonly api: Api;
   readonly binaryPath: BinaryPath;
   readonly logsDir: string;
-  /** Folder of the persistent volumes' contents. */
+  /** Folder with the contents of the persistent volumes. */
   readonly volumesDir: string;
-  /** Folder of what lives as long as a machine. */
+  /** Folder of contents that live as long as a machine. */
   readonly guestsDir: string;
-  /** Folder of what is on the hosts' own disks. */
+  /** Folder with the contents of the hosts' own disks. */
   readonly hostsDir: string;
 }
 
-/** Puts guests together: their disks, what cloud-init tells them, and the process they are. */
+/** Prepares guests: their disks, their start-up data, and the process that each of them is. */
 export class Guests {
   private readonly options: GuestsOptions;
-  /** What the guests know of their disks, by machine. */
+  /** List of disks that was last written for each guest, by machine. */
   private readonly disks = new Map<string, string>();
 
   constructor(options: GuestsOptions) {
     this.options = options;
   }
 
-  /** Where a guest's console is written to. */
+  /** Returns the path of the file with a guest's console. */
   logFile({ metadata }: MachineInstance): string {
     const { namespace = '', name } = metadata;
     return join(this.options.logsDir, `guest_${namespace}_${name}.log`);
   }
 
   /**
-   * Gets a machine's disks and data ready.
+   * Prepares a machine's disks and start-up data.
    *
-   * @returns What starts its process; undefined when nothing of it runs here.
-   * @throws Error when something that it is made of is missing.
+   * @returns The function that starts its process; undefined when no guest runs for it.
+   * @throws Error when an object that it is made of does not exist.
    */
   async prepare(
     machine: MachineInstance,
@@ -93,7 +93,7 @@ export class Guests {
     return (onChange) => new SupervisedProcess(spec, onChange);
   }
 
-  /** Tells a running guest which disks it has now. */
+  /** Writes the list of a running guest's current disks. */
   async updateDisks(machine: MachineInstance): Promise<void> {
     const known = this.disks.get(machine.metadata.uid);
     if (known === undefined) return;
@@ -107,13 +107,16 @@ export class Guests {
     this.tellDisks(machine, await this.makeDisks(machine));
   }
 
-  /** Removes what belonged to a machine that is gone. */
+  /** Removes the files of a machine that is gone. */
   remove(uid: string): void {
     this.disks.delete(uid);
     rmSync(join(this.options.guestsDir, uid), { recursive: true, force: true });
   }
 
-  /** Removes what belonged to any other machine than these, from before the sandbox was stopped. */
+  /**
+   * Removes the files of all machines but these; they may be left from before the sandbox was
+   * stopped.
+   */
   keepOnly(uids: ReadonlySet<string>): void {
     mkdirSync(this.options.guestsDir, { recursive: true, mode: 0o700 });
     for (const uid of readdirSync(this.options.guestsDir)) {
@@ -147,7 +150,7 @@ export class Guests {
     return disks;
   }
 
-  /** Secrets and ConfigMaps that are given to a machine are disks as well, with a file for each key. */
+  /** Fills the disks that are made of Secrets and ConfigMaps, with a file for each key. */
   private async fillDisks(machine: MachineInstance, disks: readonly Disk[]): Promise<void> {
     for (const { name, secret, configMap } of machine.spec.volumes ?? []) {
       const disk = disks.find((candidate) => candidate.name === name);
@@ -189,7 +192,7 @@ export class Guests {
       },
       cwd: '/',
       logFile: this.logFile(machine),
-      // The process that is started only stands for the guest: see guest-start.sh.
+      // The started process only represents the guest: see guest-start.sh.
       forceSignal: 'SIGUSR1',
       restarts: () => false,
     };
@@ -215,7 +218,7 @@ export class Guests {
     return this.get<DataObject>(path);
   }
 
-  /** An object; undefined when it is not there. */
+  /** Reads an object; undefined when it does not exist. */
   private async get<T>(path: string): Promise<T | undefined> {
     try {
       return await this.options.api.request<T>('GET', path);

@@ -6,7 +6,8 @@ import type { PodNetwork } from './launcher.ts';
 import type { MachineInstance } from './virtual-machine.ts';
 
 /**
- * What virt-controller asks Multus to call the interface of a network in the pod.
+ * Returns the name that virt-controller requests from Multus for the interface of a network in the
+ * pod.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/namescheme/networknamescheme.go
  */
@@ -15,9 +16,9 @@ function attachedDevice(network: string): string {
 }
 
 /**
- * The network interfaces of a machine, in the order of its PCI ports.
+ * Returns the network interfaces of a machine, in the order of its PCI ports.
  *
- * @throws Error when the machine's pod lacks one.
+ * @throws Error when the machine's pod lacks one of them.
  */
 export function guestInterfaces(
   { spec }: Pick<MachineInstance, 'spec'>,

@@ -18,7 +18,7 @@ const machineOn = (nodeName: string): MachineInstance => ({
   status: { phase: 'Running', nodeName },
 });
 
-test('a machine is held by its newest pod on its host, also when it has been there before', () => {
+test('the newest pod on its host holds a machine, even when it was on that host before', () => {
   const pods = [
     launcher('back', 'host-1', 3),
     launcher('first', 'host-1', 1),

@@ -2,7 +2,7 @@
 import { isLauncher, type Pod } from '../kubelet/pod.ts';
 import type { MachineInstance } from './virtual-machine.ts';
 
-/** Whether the pod was made for that machine. */
+/** Returns whether the pod was made for this machine. */
 export function isMadeFor(pod: Pod, { metadata }: MachineInstance): boolean {
   return (
     isLauncher(pod) &&
@@ -12,8 +12,9 @@ export function isMadeFor(pod: Pod, { metadata }: MachineInstance): boolean {
 }
 
 /**
- * The pod that holds a machine, on the machine's host. While it moves there is another, elsewhere;
- * when it has come back to a host, the pod that it left there is still around: the newest has it.
+ * Returns the pod that holds a machine, on the machine's host. While the machine moves, it has
+ * another pod on another host. When it has come back to a host, the pod that it left there may
+ * still exist: the newest pod holds it.
  */
 export function launcherPodOf(machine: MachineInstance, pods: readonly Pod[]): Pod | undefined {
   const host = machine.status?.nodeName;

@@ -11,7 +11,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 const script = join(import.meta.dirname, 'guest-start.sh');
 
-/** A launcher whose guest is a shell script that has said "up". */
+/** Returns a launcher whose guest is a shell script that has printed "up". */
 async function booted(guest: string): Promise<Launcher> {
   const launcher = new Launcher();
   const logFile = join(dir, `${Math.random()}.log`);
@@ -40,7 +40,7 @@ const stubborn = 'trap "" TERM; echo up; while :; do sleep 0.05; done';
 const polite = 'trap "exit 0" TERM; echo up; while :; do sleep 0.05; done';
 
 // Proves: drains-and-updates.workload-evicted
-test('the power button reaches the guest, which takes its time', async () => {
+test('the power button reaches the guest, which may take its time', async () => {
   const launcher = await booted(polite);
   expect([launcher.hasBooted, launcher.isUp, launcher.powerOff]).toEqual([true, false, undefined]);
   launcher.shutDown(30);
@@ -49,7 +49,7 @@ test('the power button reaches the guest, which takes its time', async () => {
 });
 
 // Proves: drains-and-updates.workload-evicted
-test('a guest that does not shut down in time is cut off', async () => {
+test('cuts off a guest that does not shut down in time', async () => {
   const launcher = await booted(stubborn);
   launcher.shutDown(0.2);
   await launcher.whenOff();
@@ -65,7 +65,7 @@ test('a second request shortens the time, and never lengthens it', async () => {
   expect(launcher.powerOff?.cause).toBe('destroyed');
 });
 
-test('a guest that ends by itself was shut down or has crashed, by its exit code', async () => {
+test('tells by the exit code whether a guest that ended by itself was shut down or crashed', async () => {
   const off = await booted('echo up; sleep 0.1');
   const crashed = await booted('echo up; sleep 0.1; exit 1');
   await Promise.all([off.whenOff(), crashed.whenOff()]);
@@ -73,7 +73,7 @@ test('a guest that ends by itself was shut down or has crashed, by its exit code
   expect(crashed.powerOff).toMatchObject({ cause: 'crashed', code: 1 });
 });
 
-test('a machine of which nothing runs is off at once', () => {
+test('a machine without a guest is off at once', () => {
   const launcher = new Launcher();
   launcher.boot();
   expect(launcher.isUp).toBe(true);
@@ -89,7 +89,7 @@ test('the containers of its pod live as long as the machine', async () => {
   expect(run.state).toMatchObject({ phase: 'ended', lastExit: { code: 0 } });
 });
 
-test('the pod waits until the end of its machine is on record', async () => {
+test('the pod waits until the end of its machine is recorded in the API', async () => {
   const launcher = new Launcher();
   launcher.boot();
   let left = false;
@@ -100,7 +100,7 @@ test('the pod waits until the end of its machine is on record', async () => {
   await leaving;
 });
 
-test('what happens because the sandbox ends does not show', async () => {
+test('hides what happens because the sandbox stops', async () => {
   const launcher = await booted(polite);
   const run = launcher.createRun('shop/virt-launcher/compute', () => undefined);
   await launcher.close(5);
@@ -123,25 +123,28 @@ const moves: [string, boolean, PodNetwork, PodNetwork][] = [
 ];
 
 // Proves: drains-and-updates.live-migration-rules
-test.each(moves)('a machine that moves goes on, %s', async (_, keepsAddress, left, taken) => {
-  const from = await booted(polite);
-  const to = new Launcher();
-  from.plugIn(network('0a', '10.244.0.1'));
-  to.plugIn(network('0b', '10.244.0.2'));
-  const before = from.createRun('shop/launcher-a/compute', () => undefined);
-  const after = to.createRun('shop/launcher-b/compute', () => undefined);
-  const { process } = from;
-  to.takeOver(from, keepsAddress);
-  expect(to.process).toEqual(process);
-  expect([from.network, to.network]).toEqual([left, taken]);
-  expect(to.ownAddress).toBe('10.244.0.1');
-  // Its old pod is done, and nobody takes that for the end of the machine.
-  expect(before.state).toMatchObject({ phase: 'ended', lastExit: { code: 0 } });
-  expect([from.hasMoved, from.powerOff, to.hasBooted]).toEqual([true, undefined, true]);
-  expect(after.state.phase).toBe('running');
-  await from.leave(30);
-  expect(to.process).toEqual(process);
-  to.shutDown(30);
-  await to.whenOff();
-  expect(to.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
-});
+test.each(moves)(
+  'a machine that moves continues to run, %s',
+  async (_, keepsAddress, left, taken) => {
+    const from = await booted(polite);
+    const to = new Launcher();
+    from.plugIn(network('0a', '10.244.0.1'));
+    to.plugIn(network('0b', '10.244.0.2'));
+    const before = from.createRun('shop/launcher-a/compute', () => undefined);
+    const after = to.createRun('shop/launcher-b/compute', () => undefined);
+    const { process } = from;
+    to.takeOver(from, keepsAddress);
+    expect(to.process).toEqual(process);
+    expect([from.network, to.network]).toEqual([left, taken]);
+    expect(to.ownAddress).toBe('10.244.0.1');
+    // Its old pod is done, and no one takes that for the end of the machine.
+    expect(before.state).toMatchObject({ phase: 'ended', lastExit: { code: 0 } });
+    expect([from.hasMoved, from.powerOff, to.hasBooted]).toEqual([true, undefined, true]);
+    expect(after.state.phase).toBe('running');
+    await from.leave(30);
+    expect(to.process).toEqual(process);
+    to.shutDown(30);
+    await to.whenOff();
+    expect(to.powerOff).toMatchObject({ cause: 'shutdown', code: 0 });
+  },
+);

@@ -5,44 +5,50 @@ import type { ProcessState, SupervisedProcess } from '../process/supervised-proc
 
 /** The network of a launcher's pod. */
 export interface PodNetwork {
-  /** Of the network namespace. */
+  /** Name of the network namespace. */
   readonly name: string;
-  /** In the pod network. */
+  /** Address in the pod network. */
   readonly address: string;
-  /** MAC addresses of its interfaces, by what they are called in the pod. */
+  /** MAC addresses of its interfaces, by their names in the pod. */
   readonly macs: ReadonlyMap<string, string>;
 }
 
 /** How a machine ended. */
 export interface PowerOff {
-  /** By itself or when it was asked to; by a failure; by force, after its time was over. */
+  /**
+   * `shutdown`: by itself, or when it was asked to. `crashed`: by a failure. `destroyed`: by force,
+   * when its time was over.
+   */
   readonly cause: 'shutdown' | 'crashed' | 'destroyed';
   readonly code: number;
 }
 
-/** A machine that is starting up may miss that its power button was pressed, so again, in milliseconds. */
+/**
+ * Milliseconds after which the power button is pressed again: a machine that is starting may miss
+ * it.
+ */
 const pressAgainAfter = 5_000;
 
-/** When a machine that is still there is cut off again, in milliseconds. */
+/** Milliseconds after which a machine that still runs is cut off again. */
 const cutAgainAfter = 1_000;
 
 /**
- * How long a guest must have lived to count as up, in milliseconds: one that cannot even start has
- * failed to start, and virt-controller waits ever longer before it tries again.
+ * Milliseconds that a guest must have run to count as up. A guest that ends earlier has failed to
+ * start, and virt-controller waits longer and longer before it tries again.
  */
 const upAfter = 3_000;
 
-/** How long an ended machine's pod waits until its end is on record, in milliseconds. */
+/** Milliseconds that the pod of a machine that ended waits until the end is recorded in the API. */
 const recordLimit = 15_000;
 
 /**
- * Plays virt-launcher in one pod: holds the machine, that is the guest's process if it has one, and
- * lives as long as that.
+ * Plays virt-launcher in one pod: holds the machine, which is the guest's process if it has one,
+ * and lives as long as the machine.
  */
 export class Launcher {
   private readonly startedAt = new Date();
   private readonly listeners: (() => void)[] = [];
-  /** The pod's containers: to them only the start and the end of the machine matter. */
+  /** Listeners of the pod's containers, which need only the start and the end of the machine. */
   private readonly runListeners: (() => void)[] = [];
   private readonly ended = Promise.withResolvers<undefined>();
   private readonly recorded = Promise.withResolvers<undefined>();
@@ -54,17 +60,20 @@ export class Launcher {
   private force: NodeJS.Timeout | undefined;
   private presses: NodeJS.Timeout | undefined;
   private closing = false;
-  /** Who is told of the guest's end: it may be another launcher than the one that started it. */
+  /**
+   * The launcher that is told of the guest's end; after a move it is not the one that started the
+   * guest.
+   */
   private keeper: { by: Launcher } = { by: this };
   private moved = false;
   private ownAddress_: string | undefined;
 
-  /** Undefined until the pod has one. */
+  /** The pod's network; undefined until the pod has one. */
   get network(): PodNetwork | undefined {
     return this.network_;
   }
 
-  /** What the machine believes to be its address: the one that it booted with. */
+  /** Address that the guest sees as its own: the one that it booted with. */
   get ownAddress(): string | undefined {
     return this.ownAddress_ ?? this.network_?.address;
   }
@@ -85,12 +94,14 @@ export class Launcher {
     return this.closing || this.moved ? undefined : this.powerOff_;
   }
 
-  /** Whether the machine left for another launcher: what holds the pod is over, the machine is not. */
+  /**
+   * Whether the machine has moved to another launcher: then this pod ends, but the machine runs on.
+   */
   get hasMoved(): boolean {
     return this.moved;
   }
 
-  /** Whether its power button was pressed. */
+  /** Whether the machine's power button was pressed. */
   get isShuttingDown(): boolean {
     return this.deadline !== undefined;
   }
@@ -115,8 +126,8 @@ export class Launcher {
   /**
    * Starts the machine.
    *
-   * @param guest - Makes its process, which must not be restarted; undefined for a machine of which
-   *   nothing runs.
+   * @param guest - Creates the guest's process, which must not be restarted; undefined for a
+   *   machine without a guest.
    */
   boot(guest?: (onChange: () => void) => SupervisedProcess): void {
     this.bootedAt = Date.now();
@@ -128,10 +139,11 @@ export class Launcher {
   }
 
   /**
-   * Takes the machine over while it runs, with the network namespace that it is in; the other
-   * launcher is left with this one's, and ends.
+   * Takes over the running machine from another launcher, with its network namespace. The other
+   * launcher gets this one's namespace, and ends.
    *
-   * @param keepsAddress - Whether the machine's address moves with it, or it gets that of this pod.
+   * @param keepsAddress - Whether the machine's address moves with it; otherwise it gets the
+   *   address of this pod.
    */
   takeOver(other: Launcher, keepsAddress: boolean): void {
     this.bootedAt = other.bootedAt;
@@ -155,8 +167,8 @@ export class Launcher {
   /**
    * Presses the machine's power button.
    *
-   * @param graceSeconds - How long it may take to shut down before it is cut off. A second call can
-   *   only shorten that.
+   * @param graceSeconds - Seconds that it may take to shut down before it is cut off. A second call
+   *   can only shorten that.
    */
   shutDown(graceSeconds: number): void {
     if (this.powerOff_ !== undefined) return;
@@ -175,7 +187,7 @@ export class Launcher {
     clearTimeout(this.force);
     this.force = setTimeout(() => {
       guest.kill();
-      // One that had only just begun to start may have missed it.
+      // A guest that has only just begun to start may have missed the signal.
       this.force = setInterval(() => guest.kill(), cutAgainAfter);
     }, graceSeconds * 1_000);
   }
@@ -185,12 +197,15 @@ export class Launcher {
     await this.ended.promise;
   }
 
-  /** The machine's end is on record in the API; its pod may go. */
+  /** Notes that the machine's end is recorded in the API, so that its pod may end. */
   record(): void {
     this.recorded.resolve(undefined);
   }
 
-  /** Shuts the machine down and returns once its end is on record, or nobody records it. */
+  /**
+   * Shuts the machine down. Returns once its end is recorded in the API, or `recordLimit` has
+   * passed.
+   */
   async leave(graceSeconds: number): Promise<void> {
     this.shutDown(graceSeconds);
     await this.whenOff();
@@ -201,14 +216,14 @@ export class Launcher {
     limit.abort();
   }
 
-  /** Ends the machine because the sandbox ends: nothing of that is on record. */
+  /** Ends the machine because the sandbox stops; nothing of that is recorded in the API. */
   async close(graceSeconds: number): Promise<void> {
     this.closing = true;
     this.shutDown(graceSeconds);
     await this.whenOff();
   }
 
-  /** A container of the pod: they all live as long as the machine. */
+  /** Returns a container of the pod: all containers live as long as the machine. */
   createRun(name: string, onChange: () => void): ContainerRun {
     this.runListeners.push(onChange);
     const readState = () => this.state;
@@ -230,7 +245,7 @@ export class Launcher {
     const { startedAt } = this;
     const off = this.closing ? undefined : this.powerOff_;
     if (off === undefined) return { phase: 'running', startedAt, restarts: 0 };
-    // The real virt-launcher ends well however its machine ended.
+    // The real virt-launcher exits with 0, no matter how its machine ended.
     const lastExit = { code: 0, finishedAt: off.at };
     return { phase: 'ended', startedAt, restarts: 0, lastExit };
   }

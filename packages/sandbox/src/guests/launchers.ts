@@ -2,16 +2,16 @@
 import type { Pod } from '../kubelet/pod.ts';
 import { Launcher } from './launcher.ts';
 
-/** How long guests may take to shut down with the sandbox, in seconds. */
+/** Seconds that guests may take to shut down when the sandbox stops. */
 const closingGrace = 8;
 
-/** The launchers of all pods that hold a virtual machine, shared by kubelet and virt-handler. */
+/** The launchers of all pods that hold a virtual machine; kubelet and virt-handler share them. */
 export class Launchers {
   private readonly launchers = new Map<string, Launcher>();
   private readonly listeners: (() => void)[] = [];
   private closing = false;
 
-  /** Whether the sandbox ends, so that what happens to machines is not to be recorded. */
+  /** Whether the sandbox is stopping, so that the ends of machines are not recorded in the API. */
   get isClosing(): boolean {
     return this.closing;
   }
@@ -23,12 +23,12 @@ export class Launchers {
     );
   }
 
-  /** Calls back whenever something happens to a machine. */
+  /** Calls the listener whenever something happens to a machine. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** The launcher in that pod. */
+  /** Returns the launcher of a pod. */
   of({ metadata: { uid } }: Pod): Launcher {
     const known = this.launchers.get(uid);
     if (known !== undefined) return known;
@@ -40,12 +40,12 @@ export class Launchers {
     return launcher;
   }
 
-  /** Drops the launcher of a pod that is gone. */
+  /** Removes the launcher of a pod that is gone. */
   forget(uid: string): void {
     this.launchers.delete(uid);
   }
 
-  /** Ends all guests, without a word about it to the API: they boot again with the sandbox. */
+  /** Ends all guests without recording that in the API: they boot again with the sandbox. */
   async stop(): Promise<void> {
     this.closing = true;
     await Promise.all([...this.launchers.values()].map((launcher) => launcher.close(closingGrace)));

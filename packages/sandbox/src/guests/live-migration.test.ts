@@ -26,7 +26,7 @@ const shared = ['ReadWriteMany'];
 const masquerade = { masquerade: {} };
 
 // Proves: drains-and-updates.live-migration-rules
-test('a bridge on the network of pods keeps a machine on its host, unless it may change address', () => {
+test('a bridge to the pod network keeps a machine on its host, unless its address may change', () => {
   expect(migratabilityOf(machine({ bridge: {} }, shared))).toEqual({
     status: 'False',
     reason: 'InterfaceNotLiveMigratable',
@@ -48,7 +48,7 @@ test('a disk that only one host may use keeps a machine on its host', () => {
   });
 });
 
-test('a device of the host keeps a machine there', () => {
+test('a device of the host keeps a machine on that host', () => {
   const devices = { hostDevices: [{ name: 'nic' }] };
   expect(migratabilityOf(machine(masquerade, shared, { devices }))).toEqual({
     status: 'False',
@@ -57,7 +57,7 @@ test('a device of the host keeps a machine there', () => {
   });
 });
 
-test('a machine with shared disks moves; what its pod alone has is copied', () => {
+test('a machine with shared disks moves; disks that only its pod has are copied', () => {
   const moving = machine(masquerade, shared);
   expect([migratabilityOf(moving), migrationMethodOf(moving)]).toEqual([
     { status: 'True' },

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { claimOf, type MachineInstance } from './virtual-machine.ts';
 
-/** Whether a machine can move to another host while it runs, as virt-handler says it. */
+/** The LiveMigratable condition: whether a machine can move to another host while it runs. */
 export interface Migratability {
   readonly status: 'True' | 'False';
   readonly reason?: string;
   readonly message?: string;
 }
 
-/** Something that keeps a machine on its host. */
+/** A reason that keeps a machine on its host. */
 interface Obstacle {
   readonly reason: string;
-  /** What virt-handler says about it; undefined when it is not there. */
+  /** Returns virt-handler's message about the reason; undefined when the reason does not apply. */
   readonly find: (machine: MachineInstance) => string | undefined;
 }
 
-/** Lets a machine move although its pod's address changes with that. */
+/** Annotation that lets a machine move although its pod's address changes. */
 const bridgeMayMove = 'kubevirt.io/allow-pod-bridge-network-live-migration';
 
 /**
- * In the order in which virt-handler looks: it tells the first. Left out is what no host of the
- * sandbox has: SEV, TDX, persistent reservations, TSC frequencies and the like.
+ * Reasons in the order in which virt-handler checks them: it reports the first. Left out is what no
+ * host of the sandbox has: SEV, TDX, persistent reservations, TSC frequencies and the like.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/vm.go (calculateLiveMigrationCondition)
  */
@@ -36,7 +36,7 @@ const obstacles: readonly Obstacle[] = [
   { reason: 'DisksNotLiveMigratable', find: findFixedDisk },
 ];
 
-/** The machine's LiveMigratable condition. */
+/** Returns the machine's LiveMigratable condition. */
 export function migratabilityOf(machine: MachineInstance): Migratability {
   for (const { reason, find } of obstacles) {
     const message = find(machine);
@@ -45,7 +45,7 @@ export function migratabilityOf(machine: MachineInstance): Migratability {
   return { status: 'True' };
 }
 
-/** How a machine's disks come along: disks that its pod alone has are copied. */
+/** Returns how a machine is migrated: disks that only its pod has are copied (BlockMigration). */
 export function migrationMethodOf({ spec }: MachineInstance): 'LiveMigration' | 'BlockMigration' {
   const isShared = (spec.volumes ?? []).every(
     (volume) => claimOf(volume) !== undefined || volume.hostDisk !== undefined,

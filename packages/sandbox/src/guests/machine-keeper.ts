@@ -18,7 +18,7 @@ export interface MachineKeeperOptions {
   readonly log: (message: string) => void;
 }
 
-/** A machine with all that its host has of it. */
+/** A machine, with its launcher and the virt-handler pod of its host. */
 interface Served {
   readonly machine: MachineInstance;
   readonly launcher: Launcher;
@@ -26,10 +26,10 @@ interface Served {
   readonly handler: Pod;
 }
 
-/** virt-handler's work on single machines: boots them, keeps their status, ends them. */
+/** Plays virt-handler's work on single machines: boots them, keeps their status, ends them. */
 export class MachineKeeper {
   private readonly options: MachineKeeperOptions;
-  /** Why a machine does not boot, said once. */
+  /** Reason why each machine does not boot, which was reported once. */
   private readonly obstacles = new Map<string, string>();
 
   constructor(options: MachineKeeperOptions) {
@@ -37,9 +37,9 @@ export class MachineKeeper {
   }
 
   /**
-   * One step further with one machine.
+   * Takes the next step for one machine.
    *
-   * @param pod - The machine's, if it is there.
+   * @param pod - The machine's pod, if it exists.
    * @param handler - The virt-handler pod of its host.
    */
   async serve(machine: MachineInstance, pod: Pod | undefined, handler: Pod): Promise<void> {
@@ -49,7 +49,8 @@ export class MachineKeeper {
     const launcher = pod && launchers.of(pod);
     const isLeaving = machine.metadata.deletionTimestamp !== undefined;
     if (launcher === undefined || pod === undefined) {
-      // virt-controller calls a machine failed that lost its pod; one that was to go is done.
+      // The machine has lost its pod. When it was being deleted, it is done; otherwise
+      // virt-controller reports it as failed.
       if (isLeaving)
         await this.options.writer.change({ machine, handler }, enterPhase(machine, 'Succeeded'));
       return;
@@ -120,7 +121,7 @@ export class MachineKeeper {
   }
 }
 
-/** Why a machine ended, for people; the console has the rest. */
+/** Returns why a machine ended, as text for people; its console has the details. */
 function explain({ cause, code }: PowerOff, logFile: string): string {
   if (cause === 'shutdown') return '';
   if (cause === 'destroyed') return ' It was cut off: it did not shut down in time.';

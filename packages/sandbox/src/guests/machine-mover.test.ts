@@ -19,7 +19,7 @@ const movers: Movers = {
   targetHandler: pod('handler-2', 'host-2', '10.244.250.2'),
 };
 
-/** A machine with an address of its own, whose move virt-controller has handed over. */
+/** Returns a machine with an address of its own, whose move virt-controller has handed over. */
 function bridged(status: MachineInstance['status'] = {}): MachineInstance {
   return {
     metadata: {
@@ -41,10 +41,10 @@ function bridged(status: MachineInstance['status'] = {}): MachineInstance {
   };
 }
 
-/** Of the machine's interfaces: they come along. */
+/** MAC addresses of the machine's interfaces, which move with it. */
 const macs = new Map([['eth0', '02:00:00:00:00:0a']]);
 
-/** Two hosts, with an API that takes what is written until it is told to refuse. */
+/** Returns two hosts, with an API that accepts what is written until it is told to refuse. */
 function hosts() {
   const launchers = new Launchers();
   const [from, to] = [source, target].map((one) => launchers.of(one));
@@ -78,7 +78,7 @@ function hosts() {
   return { state, from, to, step, mover };
 }
 
-/** As if the copying had begun long ago. */
+/** Returns the machine as if the copying had begun long ago. */
 function copied(machine: MachineInstance): MachineInstance {
   const { migrationState } = machine.status ?? {};
   const startTimestamp = '2026-01-01T00:00:00Z';
@@ -88,7 +88,7 @@ function copied(machine: MachineInstance): MachineInstance {
   };
 }
 
-test('a machine moves step by step, each written by the host whose it is', async () => {
+test('a machine moves step by step, and the right host writes each step', async () => {
   const { state, from, to, step } = hosts();
   expect(await step()).toBe(true);
   expect([state.by, state.machine.status?.migrationState?.targetNodeAddress]).toEqual([
@@ -118,7 +118,7 @@ test('a machine moves step by step, each written by the host whose it is', async
   expect(await step()).toBe(false);
 });
 
-test('a handover that could not be written is written later, and moves nothing twice', async () => {
+test('a handover that could not be written is written later, and the machine moves only once', async () => {
   const { state, from, to, step } = hosts();
   await step();
   await step();
@@ -131,7 +131,7 @@ test('a handover that could not be written is written later, and moves nothing t
   expect([to?.hasBooted, state.machine.status?.nodeName]).toEqual([true, 'host-2']);
 });
 
-test('a machine that is to go, or whose new pod is not there yet, does not move', async () => {
+test('a machine that is being deleted, or whose new pod does not exist yet, does not move', async () => {
   const { state, from, mover } = hosts();
   const { machine } = state;
   const metadata = { ...machine.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' };

@@ -12,29 +12,30 @@ export interface MachineMoverOptions {
   readonly writer: MachineWriter;
   readonly launchers: Launchers;
   readonly log: (message: string) => void;
-  /** Asks for another pass in so many milliseconds. */
+  /** Requests another pass after so many milliseconds. */
   readonly again: (milliseconds: number) => void;
 }
 
-/** Who takes part in a move. */
+/** The pods that take part in a move. */
 export interface Movers {
-  /** The machine's pod on its host. */
+  /** The machine's pod on its current host. */
   readonly source: Pod | undefined;
   readonly sourceHandler: Pod | undefined;
-  /** The pod that virt-controller made for it on the other host. */
+  /** The pod that virt-controller made for the machine on the other host. */
   readonly target: Pod | undefined;
   readonly targetHandler: Pod | undefined;
 }
 
 /**
- * Plays live migration: virt-controller decides that a machine moves, makes the pod on the other
- * host and hands over; what the handlers and launchers of both hosts do then is done here. The
- * machine's processes stay as they are, and their network namespace becomes that of the new pod.
+ * Plays live migration. virt-controller decides that a machine moves, makes the pod on the other
+ * host and hands over; this class does what the handlers and launchers of both hosts do after that.
+ * The machine's processes continue to run in their network namespace, which becomes that of the new
+ * pod.
  *
- * A machine that is bridged to the network of pods may only move where that takes addresses along:
- * its new pod gets the old one's, and no connection breaks. Any other machine sits behind its pod:
- * it is reached at the new pod's address, connections to the old one are dead, and inside nothing
- * has changed.
+ * A machine that is bridged to the pod network may only move where addresses move along: its new
+ * pod gets the address of the old one, and no connection breaks. Any other machine is behind its
+ * pod's address: after the move it is reached at the new pod's address, connections to the old one
+ * are dead, and nothing changes inside.
  *
  * Not played: migrations that fail by themselves, that switch to post-copy, or that go to another
  * cluster.
@@ -47,9 +48,9 @@ export class MachineMover {
   }
 
   /**
-   * One step further with one machine.
+   * Takes the next step of one machine's move.
    *
-   * @returns Whether the move has the machine: then nothing else is done with it now.
+   * @returns Whether the machine is being moved, so that nothing else may be done with it now.
    */
   async serve(machine: MachineInstance, movers: Movers): Promise<boolean> {
     const { launchers, writer } = this.options;
@@ -110,7 +111,7 @@ export class MachineMover {
   }
 }
 
-/** Whether the machine has its pod's address itself. */
+/** Returns whether the machine itself has its pod's address. */
 function isBridged({ spec }: MachineInstance): boolean {
   const network = spec.networks?.find(({ pod }) => pod !== undefined)?.name;
   const interfaces = spec.domain?.devices?.interfaces ?? [];

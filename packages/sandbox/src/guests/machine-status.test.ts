@@ -23,7 +23,7 @@ function machine(status: MachineInstance['status'], spec: object = {}): MachineI
   };
 }
 
-test('a machine enters a phase with the time of it, after those before', () => {
+test('adds a phase and its time after those before', () => {
   const before = [{ phase: 'Scheduled', phaseTransitionTimestamp: '2026-11-21T09:59:00Z' }];
   expect(enterPhase(machine({ phaseTransitionTimestamps: before }), 'Running', now)).toEqual({
     phase: 'Running',
@@ -43,7 +43,7 @@ const pod = {
   ]),
 };
 
-test("a running machine has its pod's address, on the network of pods alone", () => {
+test("reports its pod's address for a running machine, on the pod network alone", () => {
   const change = runningChange(machine({}), pod, now);
   expect(change).toEqual({
     selinuxContext: 'none',
@@ -79,7 +79,7 @@ test("a running machine has its pod's address, on the network of pods alone", ()
   expect(runningChange(said, pod)).toBeUndefined();
 });
 
-test('what virt-controller says of interfaces stays, and the one in the pod network is first', () => {
+test("keeps what virt-controller says of interfaces, and lists the pod network's first", () => {
   const { networks = [], domain } = machine({}).spec;
   const interfaces = [...(domain?.devices?.interfaces ?? [])].reverse();
   const said = [
@@ -94,24 +94,24 @@ test('what virt-controller says of interfaces stays, and the one in the pod netw
   ]);
 });
 
-test("an interface that its pod lacks is named, with what the pod's network would call it", () => {
+test("names an interface that its pod lacks, as the pod's network would call it", () => {
   const none = { ...pod, macs: new Map([['eth0', '02:00:00:00:00:01']]) };
   expect(() => runningChange(machine({}), none)).toThrow(
     'the pod has no interface podc3b258168c4, of network vlan',
   );
 });
 
-test('what others say of a machine stays', () => {
+test('keeps conditions that others have set', () => {
   const ready = { type: 'Ready', status: 'True' };
   const change = runningChange(machine({ conditions: [ready] }), pod, now);
   expect(change?.conditions?.map(({ type }) => type)).toEqual(['Ready', 'LiveMigratable']);
 });
 
-test('a machine that is about to boot has nothing to say but of its volumes', () => {
+test('reports nothing but volumes for a machine that is about to boot', () => {
   expect(scheduledChange(machine({ phase: 'Scheduled' }))).toBeUndefined();
 });
 
-test('a machine that was cut off has failed, unless it was to get no time', () => {
+test('a machine that was cut off has failed, unless its grace period was 0', () => {
   const destroyed = { cause: 'destroyed', code: 137 } as const;
   const phaseOf = (spec: object) => endingOf(machine({}, spec), destroyed).phase;
   expect(phaseOf({})).toBe('Failed');

@@ -9,28 +9,31 @@ import { nextVolumeStatuses } from './volume-status.ts';
 
 type Status = NonNullable<MachineInstance['status']>;
 
-/** What changes in a machine's status; undefined when nothing does. A field of undefined goes. */
+/**
+ * Changes of a machine's status; undefined when there are none. A field with the value undefined is
+ * removed.
+ */
 export type StatusChange =
   { readonly [field in keyof Status]?: Status[field] | undefined } | undefined;
 
-/** What a machine is called that has ended, and what virt-handler says about it. */
+/** Phase of a machine that has ended, and virt-handler's message, by how it ended. */
 const endings = {
   shutdown: { phase: 'Succeeded', message: 'The VirtualMachineInstance was shut down.' },
   crashed: { phase: 'Failed', message: 'The VirtualMachineInstance crashed.' },
   destroyed: { phase: 'Failed', message: 'The VirtualMachineInstance crashed.' },
 } as const;
 
-/** What to call a machine that ended like this. */
+/** Returns the phase and the message of a machine that ended in this way. */
 export function endingOf(
   { spec }: MachineInstance,
   { cause }: PowerOff,
 ): (typeof endings)[keyof typeof endings] {
-  // A machine that gets no time to shut down is meant to be cut off.
+  // A grace period of 0 means that the machine is meant to be cut off.
   const isMeant = cause === 'destroyed' && spec.terminationGracePeriodSeconds === 0;
   return endings[isMeant ? 'shutdown' : cause];
 }
 
-/** The change of a machine that enters a phase. */
+/** Returns the status change of a machine that enters a phase. */
 export function enterPhase({ status }: MachineInstance, phase: string, now = new Date()): Status {
   const earlier = status?.phaseTransitionTimestamps ?? [];
   const entry = { phase, phaseTransitionTimestamp: timeOf(now) };
@@ -38,8 +41,8 @@ export function enterPhase({ status }: MachineInstance, phase: string, now = new
 }
 
 /**
- * What virt-handler says of a machine while it runs, as far as that is not said yet. Whether it is
- * Ready is for virt-controller to say, after the probes of its pod.
+ * Returns what virt-handler has to change in the status of a running machine. Whether the machine
+ * is Ready, virt-controller reports, from the probes of its pod.
  */
 export function runningChange(
   machine: MachineInstance,
@@ -47,7 +50,7 @@ export function runningChange(
   now = new Date(),
 ): StatusChange {
   const wanted: Partial<Status> = {
-    // No host here has SELinux; without a word about it no volume is ever hot-plugged.
+    // No host here has SELinux; without this field no volume is ever hot-plugged.
     selinuxContext: 'none',
     interfaces: interfacesOf(machine, network),
     conditions: conditionsOf(machine, now),
@@ -57,7 +60,7 @@ export function runningChange(
   return changesOnly(machine, wanted);
 }
 
-/** What virt-handler says of the volumes of a machine that is about to boot. */
+/** Returns the change of the volumes' status for a machine that is about to boot. */
 export function scheduledChange(machine: MachineInstance): StatusChange {
   return changesOnly(machine, volumeChange(machine, false));
 }
@@ -74,12 +77,15 @@ function changesOnly({ status = {} }: MachineInstance, wanted: Partial<Status>):
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-/** Who virt-handler is for the interfaces of a machine, and who Multus is, as virt-controller says. */
+/**
+ * Names of virt-handler and Multus in `infoSource` of a machine's interfaces, as virt-controller
+ * writes them.
+ */
 const infoSources = { handler: 'domain', multus: 'multus-status' } as const;
 
 /**
- * The pod network's first: its address is the pod's. Addresses on others only an agent in the guest
- * could tell, which Strata's machines do not have.
+ * Returns the status of the interfaces; the pod network's is first, and has the pod's address. Only
+ * an agent in the guest could report addresses on others, and Strata's machines have no agent.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/network/setup/netstat.go (UpdateStatus)
  */
@@ -115,8 +121,8 @@ function conditionsOf(machine: MachineInstance, now: Date): Condition[] {
 }
 
 /**
- * A time as Go writes it. virt-controller's patches say what they expect to find: a fraction of a
- * second, which it cannot read, would let none of them through.
+ * Formats a time without fractions of a second. virt-controller cannot read fractions: its patches
+ * contain the value that they expect to find, and would never match.
  */
 export function timeOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;

@@ -6,13 +6,13 @@ import type { Pod } from '../kubelet/pod.ts';
 import type { StatusChange } from './machine-status.ts';
 import type { MachineInstance } from './virtual-machine.ts';
 
-/** A machine, and the virt-handler pod that speaks for a host about it. */
+/** A machine, and the virt-handler pod of the host that writes about it. */
 export interface Handled {
   readonly machine: MachineInstance;
   readonly handler: Pod;
 }
 
-/** Writes what virt-handler says of machines, with the token of that pod. */
+/** Writes the status and events of machines as virt-handler does, with the token of that pod. */
 export class MachineWriter {
   private readonly api: Api;
   private readonly tokens: PodTokens;
@@ -23,11 +23,12 @@ export class MachineWriter {
   }
 
   /**
-   * Handlers before 1.8 may replace a machine but not patch it; later ones the other way round.
-   * Nobody else's change is undone: a conflict is left to the next pass.
+   * Writes a change of a machine. Handlers before 1.8 may replace a machine but not patch it; later
+   * ones may only patch it. Never overwrites a change by somebody else: the next pass handles a
+   * conflict.
    *
-   * @param labels - All labels of the machine from now on. @default as they are
-   * @returns Whether something was written.
+   * @param labels - All labels of the machine from now on. @default unchanged
+   * @returns Whether the change was written.
    */
   async change(
     { machine, handler }: Handled,
@@ -39,7 +40,7 @@ export class MachineWriter {
     const path = `/apis/kubevirt.io/v1/namespaces/${namespace}/virtualmachineinstances/${name}`;
     const token = await this.tokens.get(handler);
     try {
-      // virt-controller tells from null whether somebody changed what it read, so nulls must stay.
+      // Nulls must stay: virt-controller tells by them whether somebody changed what it read.
       const body = [
         { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion },
         ...(labels === undefined ? [] : [{ op: 'add', path: '/metadata/labels', value: labels }]),
@@ -53,7 +54,7 @@ export class MachineWriter {
       if (isOutdated(error)) return false;
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
     }
-    // What a list gives does not say what it is.
+    // An object from a list has no apiVersion and kind.
     const type = { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance' };
     const metadata = { ...machine.metadata, ...(labels !== undefined && { labels }) };
     const body = { ...type, ...machine, metadata, status: { ...machine.status, ...status } };
@@ -66,7 +67,7 @@ export class MachineWriter {
     }
   }
 
-  /** Writes an event; one that is refused does not matter. */
+  /** Writes an event; ignores a refusal. */
   async tell(
     { machine, handler }: Handled,
     type: 'Normal' | 'Warning',
@@ -94,7 +95,7 @@ function operationsFor({ status }: MachineInstance, key: string, value: unknown)
   return status !== undefined && key in status ? [{ op: 'remove', path }] : [];
 }
 
-/** Somebody changed or removed the machine meanwhile. */
+/** Returns whether somebody changed or removed the machine meanwhile. */
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 409);
 }

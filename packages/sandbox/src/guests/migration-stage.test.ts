@@ -39,7 +39,7 @@ test.each<[string | undefined, Partial<MigrationState>, number]>([
   ['clean-up', { ...arrived, failed: true }, 0],
   ['abort', { ...begun, abortRequested: true }, 0],
   [undefined, { failed: true }, 0],
-])('%s comes next with %j, %i ms later', (stage, state, later) => {
+])('the next stage is %s with %j, %i ms later', (stage, state, later) => {
   expect(migrationStage(machine(state), new Date(now.getTime() + later))).toBe(stage);
 });
 
@@ -48,7 +48,7 @@ test('a machine that virt-controller has not handed over does not move', () => {
   expect(migrationStage({ ...machine(), status: { phase: 'Running' } }, now)).toBeUndefined();
 });
 
-test('the new host says where it listens, the old one when it begins', () => {
+test('the new host reports where it listens, and the old host when it begins', () => {
   expect(migrationChange(machine(), 'prepare', '10.244.250.2', now)).toEqual({
     status: {
       migrationState: {
@@ -93,7 +93,7 @@ test('at the handover the machine belongs to its new host, and is no longer evac
   });
 });
 
-test('then it is completed, and the new host lets go of the move', () => {
+test('after the handover the move is completed, and the new host removes its label', () => {
   expect(migrationChange(machine(arrived), 'finalize', '', now).status).toEqual({
     migrationState: { ...handedOff, ...arrived, completed: true },
   });

@@ -2,29 +2,29 @@
 import { timeOf, type StatusChange } from './machine-status.ts';
 import type { MachineInstance, MigrationState } from './virtual-machine.ts';
 
-/** On a machine that virt-controller has handed to the handler of the host to which it is to move. */
+/** Label of a machine that virt-controller has handed to the handler of its new host. */
 export const targetLabel = 'kubevirt.io/migrationTargetNodeName';
 
-/** On every machine: its host. */
+/** Label of every machine with the name of its host. */
 export const hostLabel = 'kubevirt.io/nodeName';
 
-/** How long the memory of a machine takes to get to its new host, in milliseconds. */
+/** Milliseconds in which a machine's memory is copied to its new host. */
 export const copyTime = 1_500;
 
 /**
- * What comes next in a machine's move:
+ * Next stage of a machine's move:
  *
- * - `prepare`: the new host says where it listens;
+ * - `prepare`: the new host reports where it listens;
  * - `begin`: the old host starts to copy;
  * - `copy`: it copies;
- * - `hand-over`: the machine goes on, on its new host;
- * - `finalize`, `clean-up`: the new host says that all is done, and lets go of the move;
- * - `abort`: somebody called it off.
+ * - `hand-over`: the machine continues to run, on its new host;
+ * - `finalize`, `clean-up`: the new host reports the end, then removes the label of the move;
+ * - `abort`: somebody called the move off.
  */
 export type MigrationStage =
   'prepare' | 'begin' | 'copy' | 'hand-over' | 'finalize' | 'clean-up' | 'abort';
 
-/** Where a machine's move stands; undefined for one that does not move. */
+/** Returns the stage of a machine's move; undefined for a machine that does not move. */
 export function migrationStage(
   { metadata, status }: MachineInstance,
   now = new Date(),
@@ -41,17 +41,17 @@ export function migrationStage(
   return now.getTime() - Date.parse(startTimestamp) < copyTime ? 'copy' : 'hand-over';
 }
 
-/** What the handlers write of a move, by its stage. */
+/** Changes that the handlers write at a stage of a move. */
 export interface MigrationChange {
   readonly status?: StatusChange;
-  /** All of the machine's from now on. */
+  /** All labels of the machine from now on. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
 /**
- * What a handler writes when a stage is done.
+ * Returns the change that a handler writes when a stage is done.
  *
- * @param listensAt - The new host's address.
+ * @param listensAt - Address of the new host.
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/migration-target.go
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/migration-source.go
  */
@@ -100,7 +100,7 @@ export function migrationChange(
   }
 }
 
-/** Ports of the new host, and of the pod behind them: of the machine's memory alone. */
+/** Ports of the new host, mapped to ports of the pod; only the memory is migrated over them. */
 const migrationPorts = { '44321': 0 };
 
 function hasTime(time: string | null | undefined): time is string {

@@ -2,7 +2,7 @@
 import type { Condition } from '../kubelet/pod.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 
-/** A cloud-init volume; the text of the user's data is in one of its fields. */
+/** A cloud-init volume; the text of the user-data is in one of its fields. */
 export interface CloudInitSource {
   readonly userData?: string;
   readonly userDataBase64?: string;
@@ -17,7 +17,7 @@ interface ClaimSource {
   readonly hotpluggable?: boolean;
 }
 
-/** A volume of a virtual machine, as far as the sandbox reads it. */
+/** The fields of a virtual machine's volume that the sandbox reads. */
 export interface MachineVolume {
   readonly name: string;
   readonly persistentVolumeClaim?: ClaimSource;
@@ -45,7 +45,7 @@ export interface MachineDisk {
   readonly cdrom?: DiskTarget;
 }
 
-/** A network interface of a virtual machine; one of the bindings is there. */
+/** A network interface of a virtual machine, with one of the bindings. */
 export interface MachineInterface {
   readonly name: string;
   readonly macAddress?: string;
@@ -56,7 +56,7 @@ export interface MachineInterface {
   readonly binding?: { readonly name: string };
 }
 
-/** What became of a volume. */
+/** Status of a volume. */
 export interface VolumeStatus {
   readonly name: string;
   readonly target?: string;
@@ -74,14 +74,14 @@ export interface VolumeStatus {
 export interface InterfaceStatus {
   readonly name?: string;
   readonly ipAddress?: string;
-  /** Who says that it is there: `domain`, `multus-status`. */
+  /** Sources that report the interface: `domain`, `multus-status`. */
   readonly infoSource?: string;
   readonly podInterfaceName?: string;
 }
 
 /**
- * Where a move to another host stands. virt-controller begins it with the first five, the handlers
- * of both hosts write the rest.
+ * State of a move to another host. virt-controller writes the first five fields when it begins; the
+ * handlers of both hosts write the others.
  *
  * @see https://github.com/kubevirt/api/blob/v1.8.4/core/v1/types.go (VirtualMachineInstanceMigrationState)
  */
@@ -110,7 +110,7 @@ interface Quantities {
   readonly memory?: string;
 }
 
-/** What KubeVirt calls a VirtualMachineInstance: one life of a virtual machine. */
+/** A VirtualMachineInstance: one life of a virtual machine. */
 export interface MachineInstance extends ApiObject {
   readonly spec: {
     readonly hostname?: string;
@@ -152,7 +152,7 @@ export interface MachineInstance extends ApiObject {
   };
 }
 
-/** SSH keys that are handed to the guest. */
+/** SSH keys that are given to the guest. */
 export interface AccessCredential {
   readonly sshPublicKey?: {
     readonly source: { readonly secret?: { readonly secretName: string } };
@@ -160,11 +160,11 @@ export interface AccessCredential {
   };
 }
 
-/** How long a machine may take to shut down that does not say so itself, in seconds. */
+/** Seconds that a machine may take to shut down when its spec does not say so. */
 const defaultGracePeriod = 30;
 
 /**
- * How long the machine may take to shut down, in seconds.
+ * Returns the seconds that the machine may take to shut down.
  *
  * @see https://github.com/kubevirt/api/blob/v1.8.4/core/v1/types.go (DefaultGracePeriodSeconds)
  */
@@ -172,12 +172,15 @@ export function gracePeriodOf({ spec }: MachineInstance): number {
   return spec.terminationGracePeriodSeconds ?? defaultGracePeriod;
 }
 
-/** The claim that a volume is on, if it is on one; a DataVolume's has its name. */
+/**
+ * Returns the name of the claim that a volume is on, which for a DataVolume is its own name;
+ * undefined for other volumes.
+ */
 export function claimOf(volume: MachineVolume): string | undefined {
   return volume.persistentVolumeClaim?.claimName ?? volume.dataVolume?.name;
 }
 
-/** The bus of a disk. */
+/** Returns the bus of a disk. */
 export function busOf({ disk, lun, cdrom }: MachineDisk): string {
   return (disk ?? lun ?? cdrom)?.bus ?? 'sata';
 }

@@ -50,7 +50,7 @@ test('a volume that its host has is mounted, then plugged in under the next free
   });
 });
 
-test('a volume waits for the pod that attaches it to be ready', () => {
+test('a volume waits until the pod that attaches it is ready', () => {
   const waiting = {
     name: 'pvc-1',
     target: '',
@@ -75,13 +75,13 @@ test('a volume that is no longer wanted is unmounted; virt-controller does the r
   expect(nextVolumeStatuses(machine([root, gone], []), true)[0]).toEqual(gone);
 });
 
-test('disks of a running machine have device names, those of any other have none', () => {
+test('disks of a running machine have device names; disks of any other machine have none', () => {
   const statuses = [{ name: 'root' }];
   expect(nextVolumeStatuses(machine(statuses, []), true)).toEqual([root]);
   expect(nextVolumeStatuses(machine([root], []), false)).toEqual([{ name: 'root', target: '' }]);
 });
 
-test('a machine starts once the hot-pluggable volumes that it has already are mounted', () => {
+test('a machine starts once its hot-pluggable volumes are mounted', () => {
   const status = (phase: string) => ({ name: 'pvc-1', phase, hotplugVolume: attachment });
   const before = machine([root, status('AttachedToNode')], ['pvc-1']);
   const after = machine([root, status('MountedToPod')], ['pvc-1']);

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { busOf, type MachineInstance, type VolumeStatus } from './virtual-machine.ts';
 
-/** First letters of the devices on a bus. @see pkg/virt-launcher/virtwrap/converter (getPrefixFromBus) */
+/**
+ * Prefix of the device names on each bus. @see pkg/virt-launcher/virtwrap/converter
+ * (getPrefixFromBus)
+ *
+ * @see pkg/virt-launcher/virtwrap/converter (getPrefixFromBus)
+ */
 const devicePrefixes: Readonly<Record<string, string>> = {
   virtio: 'vd',
   sata: 'sd',
@@ -9,16 +14,16 @@ const devicePrefixes: Readonly<Record<string, string>> = {
   usb: 'sd',
 };
 
-/** Phases in which a hot-plugged volume is not mounted in the machine's pod yet. */
+/** Phases in which a hot-plugged volume is not yet mounted in the machine's pod. */
 const beforeMount: readonly (string | undefined)[] = ['Bound', 'Pending', 'AttachedToNode'];
 
-/** Phases from which a volume that was taken away goes on to be unmounted. */
+/** Phases from which a volume that was removed from the spec is unmounted. */
 const beforeUnmount: readonly (string | undefined)[] = ['Ready', 'MountedToPod', 'AttachedToNode'];
 
 /**
- * The next statuses of a machine's volumes, one step further, as virt-handler writes them.
- * virt-controller does the steps between: it makes and removes the pods that attach volumes to the
- * host, and drops the status of a volume that is gone.
+ * Returns the next statuses of a machine's volumes, one step further, as virt-handler writes them.
+ * virt-controller does the steps between: it creates and removes the pods that attach volumes to
+ * the host, and removes the status of a volume that is gone.
  *
  * @param isRunning - Whether the machine runs, so that disks can be plugged into it.
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/vm.go (updateVolumeStatusesFromDomain)
@@ -35,7 +40,7 @@ export function nextVolumeStatuses(
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** Whether a machine has all hot-plugged volumes that it is to start with. */
+/** Returns whether all hot-plugged volumes with which a machine has to start are mounted. */
 export function areVolumesMounted({ spec, status }: MachineInstance): boolean {
   const hotplugged = (spec.volumes ?? []).filter(isHotpluggable);
   return hotplugged.every(({ name }) => {
@@ -44,7 +49,7 @@ export function areVolumesMounted({ spec, status }: MachineInstance): boolean {
   });
 }
 
-/** Names of the volumes whose disks the guest has now. */
+/** Returns the names of the volumes whose disks the guest has at the moment. */
 export function pluggedVolumes({ spec, status }: MachineInstance): ReadonlySet<string> {
   const mounted = new Set(
     (status?.volumeStatus ?? [])
@@ -64,7 +69,7 @@ function isHotpluggable(volume: NonNullable<MachineInstance['spec']['volumes']>[
 
 function next(status: VolumeStatus, target: string | undefined, isWanted: boolean): VolumeStatus {
   const { name, phase, hotplugVolume } = status;
-  // A volume that is nowhere must say so.
+  // A volume without a device must have an empty target.
   const withTarget = { ...status, target: target ?? '' };
   if (hotplugVolume === undefined) return withTarget;
   if (isWanted && target !== undefined) {
@@ -75,7 +80,7 @@ function next(status: VolumeStatus, target: string | undefined, isWanted: boolea
       message: `Successfully attach hotplugged volume ${name} to VM`,
     };
   }
-  // The pod that attaches it to the host is ready once its uid is told.
+  // The pod that attaches the volume to the host is ready once its uid is in the status.
   const isAttached = (hotplugVolume.attachPodUID ?? '') !== '';
   if (isWanted && beforeMount.includes(phase) && isAttached) {
     return {
@@ -96,7 +101,9 @@ function next(status: VolumeStatus, target: string | undefined, isWanted: boolea
   return withTarget;
 }
 
-/** Device names of the disks that the machine has: what has one keeps it. */
+/**
+ * Returns the device names of the disks that the machine has; a disk keeps the name that it has.
+ */
 function targetsOf(machine: MachineInstance): Map<string, string> {
   const plugged = pluggedVolumes(machine);
   const disks = (machine.spec.domain?.devices?.disks ?? []).filter(({ name }) => plugged.has(name));
@@ -127,7 +134,7 @@ function freeDevice(prefix: string, used: ReadonlySet<string>): string {
   }
 }
 
-/** a to z, then aa and so on, as Linux counts its disks. */
+/** Returns the letters of the n-th disk as Linux counts: a to z, then aa and so on. */
 function letters(index: number): string {
   const last = String.fromCharCode(97 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;

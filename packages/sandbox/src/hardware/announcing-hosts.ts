@@ -2,17 +2,17 @@
 import type { Pod } from '../kubelet/pod.ts';
 import type { ApiObject } from '../kubernetes/objects.ts';
 
-/** A Node, as far as a speaker looks at it. */
+/** The fields of a Node that a speaker reads. */
 export interface SpeakerNode extends ApiObject {
   readonly status?: {
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
 }
 
-/** kubeadm gives it to every control plane. */
+/** Label that kubeadm sets on every control plane. */
 const excludedLabel = 'node.kubernetes.io/exclude-from-external-load-balancers';
 
-/** What a speaker is started with to ignore the label. */
+/** Flags of a speaker that make it ignore the label. */
 const ignoringFlags = ['--ignore-exclude-lb', '--ignore-exclude-lb=true'];
 
 function isRunningSpeaker({ metadata, status }: Pod): boolean {
@@ -25,9 +25,9 @@ const isNetworkUnavailable = ({ status }: SpeakerNode) =>
   true;
 
 /**
- * The hosts that addresses of load balancers can be announced from, sorted: those with a running
- * speaker, whose network is there, and which do not have the label that excludes them, unless their
- * speaker ignores it.
+ * Returns the names of the hosts that may announce addresses of load balancers, sorted: those with
+ * a running speaker and an available network, and without the label that excludes them, unless
+ * their speaker ignores it.
  *
  * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/layer2_controller.go (speakersForAds)
  */

@@ -8,14 +8,14 @@ import { bridgesOfHost } from './host-bridges.ts';
 
 type Resources = Readonly<Record<string, string>>;
 
-/** A Node, as far as bridge-marker looks at it. */
+/** The fields of a Node that bridge-marker reads. */
 export interface MarkedNode extends ApiObject {
   readonly status?: { readonly capacity?: Resources; readonly allocatable?: Resources };
 }
 
 const prefix = 'bridge.network.kubevirt.io/';
 
-/** How many machines a bridge takes; Kubernetes has no resources without end. */
+/** Number of machines that may use a bridge: Kubernetes has no unlimited resources. */
 const room = '1k';
 
 function isRunningMarker({ metadata, status }: Pod): boolean {
@@ -25,8 +25,9 @@ function isRunningMarker({ metadata, status }: Pod): boolean {
 }
 
 /**
- * The change of a node's status after which it offers its host's bridges and no others; undefined
- * when it does. Its kubelet makes allocatable of what has capacity, and is played here as well.
+ * Returns the status change after which a node offers its host's bridges and no others; undefined
+ * when it does already. On a real host, the kubelet derives allocatable from capacity; that is
+ * played here as well.
  *
  * @see https://github.com/kubevirt/bridge-marker/blob/0.13.0/pkg/marker/marker.go (Update)
  */
@@ -43,7 +44,7 @@ export function markingOf({ status }: MarkedNode, bridges: readonly string[]): o
   return { status: { capacity: resources, allocatable: resources } };
 }
 
-/** Plays bridge-marker: wherever its pod runs, the host offers the bridges that it has. */
+/** Plays bridge-marker: on every host where its pod runs, offers the bridges that the host has. */
 export class BridgeMarker {
   private readonly api: Api;
   private readonly bridges: readonly string[];
@@ -51,7 +52,7 @@ export class BridgeMarker {
   private readonly nodes: Watched<MarkedNode>;
   private readonly pods: Watched<Pod>;
 
-  /** @param bridges - of hosts, as the settings have them. */
+  /** @param bridges - Bridges of the hosts, in the format of the settings. */
   constructor(api: Api, bridges: readonly string[], log: (message: string) => void) {
     this.api = api;
     this.bridges = bridges;

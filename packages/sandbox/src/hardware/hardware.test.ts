@@ -7,7 +7,7 @@ import { balancedAddresses } from './speaker.ts';
 import { driver } from './storage-objects.ts';
 import { asksForMore, isReleased, renderVolume } from './storage.ts';
 
-test('hosts are dealt to the zones in turn', () => {
+test('assigns hosts to the zones in turn', () => {
   const settings = { hosts: 3, hostCpu: 16, hostMemoryGiB: 64, zones: ['a', 'b'] };
   const zones = [0, 1, 2].map((index) => {
     const { labels } = renderHost(index, settings).metadata as {
@@ -18,7 +18,7 @@ test('hosts are dealt to the zones in turn', () => {
   expect(zones).toEqual(['a', 'b', 'a']);
 });
 
-test('a host offers what the settings say', () => {
+test('a host offers the CPU and memory of the settings', () => {
   const settings = { hosts: 1, hostCpu: 16, hostMemoryGiB: 64, zones: ['a'] };
   expect(renderHost(0, settings).status).toMatchObject({
     capacity: { cpu: '16', memory: '64Gi' },
@@ -26,7 +26,7 @@ test('a host offers what the settings say', () => {
   });
 });
 
-test('kwok leaves machines, and pods whose programs all run, alone, in every stage', () => {
+test('every stage of kwok leaves machines, and pods whose programs all run, alone', () => {
   const stages = parseAllDocuments(renderStages()).map(
     (document) =>
       document.toJS() as {
@@ -56,18 +56,18 @@ test('kwok leaves machines, and pods whose programs all run, alone, in every sta
   }
 });
 
-test('a load balancer is announced at its own addresses, and no other Service is', () => {
+test('announces a load balancer at its own addresses, and no other Service', () => {
   const metadata = { name: 'lb', namespace: 'shop', uid: 'u1' };
   const status = { loadBalancer: { ingress: [{ ip: '10.244.240.10' }, {}] } };
   expect(balancedAddresses({ metadata, spec: { type: 'LoadBalancer' }, status })).toEqual([
     '10.244.240.10',
   ]);
   expect(balancedAddresses({ metadata, spec: { type: 'LoadBalancer' } })).toEqual([]);
-  // Its status is from when it was a load balancer.
+  // The status is left from the time when the Service was a load balancer.
   expect(balancedAddresses({ metadata, spec: { type: 'ClusterIP' }, status })).toEqual([]);
 });
 
-test('a volume is made for its claim alone, as large and of the mode it asks for', () => {
+test('makes a volume for one claim, with the size and the mode that the claim asks for', () => {
   const claim = {
     metadata: { name: 'root', namespace: 'shop', uid: 'u1' },
     spec: {
@@ -89,7 +89,7 @@ test('a volume is made for its claim alone, as large and of the mode it asks for
   });
 });
 
-test('a volume that is copied says from what', () => {
+test('the volume of a copy names its source', () => {
   const claim = { metadata: { name: 'root', namespace: 'shop', uid: 'u1' }, spec: {} };
   expect(renderVolume(claim, { kind: 'copy', of: 'snapshot-u2' })).toMatchObject({
     spec: { csi: { volumeHandle: 'u1', volumeAttributes: { copyOf: 'snapshot-u2' } } },
@@ -109,7 +109,7 @@ test('a volume grows once its bound claim asks for more than it has', () => {
   expect(asksForMore(asking('11Gi', 'Bound', 'other'))).toBe(false);
 });
 
-test('a volume goes with its claim unless somebody retains it', () => {
+test('a volume is removed with its claim, unless its reclaim policy retains it', () => {
   const released = (persistentVolumeReclaimPolicy: string, phase: string) => ({
     metadata: {
       name: 'pvc-u1',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The bridges that a host has, with the data centre's network behind them.
+ * Returns the bridges of a host that lead to the data centre's network.
  *
- * @param bridges - as the settings have them: `br1` is on every host, `br2@metal-0` on that one.
+ * @param bridges - Bridges in the format of the settings: `br1` is on every host, `br2@metal-0` on
+ *   that one.
  */
 export function bridgesOfHost(host: string, bridges: readonly string[]): string[] {
   return bridges.flatMap((entry) => {

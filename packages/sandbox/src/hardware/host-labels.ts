@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What libvirt calls the CPU of every host. */
+/** libvirt's name of the CPU model that every host has. */
 const cpuModel = 'Skylake-Server';
 
 /**
- * Labels that virt-handler's node labeller puts on a host, as far as scheduling reads them. A
- * machine whose CPU is its host's moves to hosts that say they can run that model for it; only that
- * may be a model that no new machine gets.
+ * Labels that virt-handler's node labeller sets on a host, as far as scheduling reads them. A
+ * machine that has the CPU of its host moves only to hosts with the label that they can run that
+ * model for a migration. A host may have that label for a model that it does not offer to new
+ * machines.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/node-labeller/node_labeller.go
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/watch/migration/migration.go (prepareNodeSelectorForHostCpuModel)

@@ -4,21 +4,21 @@ import { unlessRefused } from '../kubernetes/unless-refused.ts';
 import { hostAddress } from '../network.ts';
 import type { Settings } from '../settings.ts';
 
-/** What hosts are made of. */
+/** The settings that hosts are made from. */
 export type HostSettings = Pick<Settings, 'hosts' | 'hostCpu' | 'hostMemoryGiB' | 'zones'>;
 
-/** Marks the Nodes that the sandbox made and may remove again. */
+/** Label of the Nodes that the sandbox created and may remove again. */
 const hostLabel = 'sandbox.strata.dev/host';
 
-/** What a host says of its software; kwok fills in what is left out. */
+/** The nodeInfo of a host; kwok fills in the fields that are missing here. */
 const nodeInfo = { kubeletVersion: 'v1.35.4', osImage: 'Strata sandbox host' } as const;
 
-/** Name of the n-th host, counted from 0. */
+/** Returns the name of the n-th host, counted from 0. */
 export function hostName(index: number): string {
   return `metal-${String(index)}`;
 }
 
-/** The n-th host as its kubelet would register it. */
+/** Renders the Node of the n-th host, as its kubelet would register it. */
 export function renderHost(index: number, settings: HostSettings): Record<string, unknown> {
   const name = hostName(index);
   const zone = settings.zones[index % settings.zones.length] ?? '';
@@ -44,7 +44,7 @@ export function renderHost(index: number, settings: HostSettings): Record<string
         'topology.kubernetes.io/zone': zone,
         // virt-operator prefers such hosts; in a small rack every host is one.
         'node-role.kubernetes.io/control-plane': '',
-        // kubeadm gives it to every control plane, and MetalLB skips such hosts.
+        // kubeadm sets this label on every control plane, and MetalLB skips hosts that have it.
         'node.kubernetes.io/exclude-from-external-load-balancers': '',
       },
     },
@@ -64,7 +64,10 @@ interface NodeList {
   readonly items: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-/** Makes the rack hold exactly the hosts of the settings: plugs in what is missing, pulls the rest. */
+/**
+ * Creates the Nodes of the settings that are missing, and deletes the sandbox's Nodes that the
+ * settings no longer have.
+ */
 export async function ensureHosts(api: Api, settings: HostSettings): Promise<void> {
   const wanted = Array.from({ length: settings.hosts }, (_, index) => hostName(index));
   const selector = encodeURIComponent(hostLabel);

@@ -5,7 +5,9 @@ import type { ApiObject } from '../kubernetes/objects.ts';
 import { Reconciler } from '../kubernetes/reconciler.ts';
 import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 
-/** Where CDI's poller writes what it found, and its controller reads it. */
+/**
+ * Annotation in which CDI's poller writes the digest that it found, for CDI's controller to read.
+ */
 const digestAnnotation = 'cdi.kubevirt.io/storage.import.sourceDesiredDigest';
 
 interface DataImportCron extends ApiObject {
@@ -20,7 +22,8 @@ interface DataImportCron extends ApiObject {
 
 /**
  * Plays the registries that golden images come from, as far as CDI's poller sees them: every tag
- * has a digest, which never changes. The poller itself cannot run: there is no way out of the rack.
+ * has a digest, which never changes. The poller itself cannot run, because no traffic leaves the
+ * rack.
  */
 export class ImageRegistry {
   private readonly api: Api;
@@ -54,7 +57,7 @@ export class ImageRegistry {
   }
 }
 
-/** The digest of the image under a tag. */
+/** Returns the digest of the image under a tag. */
 export function digestOf(url: string): string {
   return `sha256:${createHash('sha256').update(url).digest('hex')}`;
 }

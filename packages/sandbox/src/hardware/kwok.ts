@@ -6,10 +6,10 @@ import { network } from '../network.ts';
 import { knownImages } from '../kubelet/images.ts';
 import { launcherLabel } from '../kubelet/pod.ts';
 
-/** The last part of an image's path, in jq: what `shortImage` computes. */
+/** jq expression for the last part of an image's path: the same as `shortImage`. */
 const shortImage = 'split("/") | .[length - 1] | split("@") | .[0]';
 
-/** Who runs a pod, in jq: what `isOfRack` computes. */
+/** jq expression for who runs a pod: the same as `isOfRack`. */
 const whoRuns = [
   `if .metadata.labels["${launcherLabel.key}"] == "${launcherLabel.value}" then "kubelet"`,
   'else [.spec.containers[], (.spec.initContainers // [])[] | .image |',
@@ -23,17 +23,23 @@ const deleted = (operator: 'Exists' | 'DoesNotExist') => ({
   operator,
 });
 
-/** Machines, and pods whose programs all run, are left to the rack's kubelet. */
+/**
+ * Selects the pods that kwok plays. The rack's kubelet runs machines, and pods whose programs all
+ * run.
+ */
 const played = { key: whoRuns, operator: 'In', values: ['kwok'] };
 
-/** A pod of CDI that fills a volume: what it fetches or copies is there some time after it started. */
+/**
+ * Selects pods of CDI that fill a volume: what they fetch or copy is there some time after they
+ * started.
+ */
 const isImporter = {
   key: '.metadata.labels["cdi.kubevirt.io"]',
   operator: 'In',
   values: ['importer', 'cdi-populator-prep', 'cdi-clone-source', 'cdi-upload-server'],
 };
 
-/** A pod of a Job: done some time after it started. */
+/** Selects pods of a Job: they are done some time after they started. */
 const isOfJob = { key: '.metadata.ownerReferences.[].kind', operator: 'In', values: ['Job'] };
 
 interface Stage {
@@ -67,7 +73,7 @@ const stages: readonly Stage[] = [
 ];
 
 /**
- * How kwok plays the pods that have no real program here.
+ * Renders the stages by which kwok plays the pods that have no real program here.
  *
  * @see https://kwok.sigs.k8s.io/docs/user/stages-configuration/
  */
@@ -91,7 +97,7 @@ export function renderStages(): string {
     .join('---\n');
 }
 
-/** Writes the stages and gives the arguments that run kwok as the kubelet of all hosts. */
+/** Writes the stages and returns the arguments that run kwok as the kubelet of all hosts. */
 export function prepareKwok(instance: Instance): readonly string[] {
   const config = join(instance.dir, 'kwok.yaml');
   writeFileAtomically(config, renderStages());
@@ -99,7 +105,7 @@ export function prepareKwok(instance: Instance): readonly string[] {
     `--kubeconfig=${instance.kubeconfig}`,
     `--config=${config}`,
     '--manage-all-nodes=true',
-    // Without leases hosts would turn NotReady after 50 seconds.
+    // Without leases, hosts would become NotReady after 50 seconds.
     '--node-lease-duration-seconds=40',
     `--cidr=${network.playedPodCidr}`,
   ];

@@ -23,32 +23,32 @@ function deleted(change: object, source: SnapshotContent['spec']['source'] = {})
   };
 }
 
-test('a snapshot is taken once, of volumes of this storage alone', () => {
+test('takes a snapshot once, and only of volumes of this storage', () => {
   expect(stepFor(asked)).toBe('take');
   expect(stepFor({ ...asked, status: { readyToUse: false } })).toBe('take');
   expect(stepFor(taken)).toBeUndefined();
   expect(stepFor({ ...asked, spec: { ...asked.spec, driver: 'rbd.example' } })).toBeUndefined();
 });
 
-test('a content that an administrator made for a snapshot handle is left alone', () => {
+test('leaves a content alone that an administrator made for a snapshot handle', () => {
   const source = { snapshotHandle: 'snapshot-u9' };
   expect(stepFor({ ...asked, spec: { ...asked.spec, source } })).toBeUndefined();
 });
 
-test('the storage lets go of a deleted snapshot when the snapshot-controller says so', () => {
+test('lets go of a deleted snapshot when the snapshot-controller says so', () => {
   const annotations = { 'snapshot.storage.kubernetes.io/volumesnapshot-being-deleted': 'yes' };
   expect(stepFor(deleted({}))).toBeUndefined();
   expect(stepFor(deleted({ annotations }))).toBe('let-go');
   expect(stepFor(deleted({ annotations, finalizers: ['other'] }))).toBeUndefined();
 });
 
-test('a content that was never bound to a snapshot may go at once', () => {
+test('lets go of a content at once that was never bound to a snapshot', () => {
   const content = deleted({}, { snapshotHandle: 'snapshot-u9' });
   const unbound = { ...content, spec: { ...content.spec, volumeSnapshotRef: {} } };
   expect(stepFor(unbound)).toBe('let-go');
 });
 
-test('a snapshot has the size of its volume and the time in nanoseconds', () => {
+test('reports the size of the volume, and the time in nanoseconds', () => {
   const volume = {
     metadata: { name: 'pvc-u3', uid: 'u4' },
     spec: { capacity: { storage: '2Gi' } },
@@ -60,14 +60,14 @@ test('a snapshot has the size of its volume and the time in nanoseconds', () => 
   );
 });
 
-test('a volume that does not exist is an error, said once', () => {
+test('reports a volume that does not exist as an error, once', () => {
   const message =
     'Failed to create snapshot: failed to take snapshot of the volume u3: it does not exist';
   expect(failedStatus(asked)).toMatchObject({ readyToUse: false, error: { message } });
   expect(failedStatus({ ...asked, status: { error: { message } } })).toBeUndefined();
 });
 
-test('there can be a snapshot class while its definition is established and not deleted', () => {
+test('serves snapshots while their definition is established and not being deleted', () => {
   const definition = {
     metadata: { name: 'volumesnapshotclasses.snapshot.storage.k8s.io', uid: 'u6' },
     status: { conditions: [{ type: 'Established', status: 'True' }] },

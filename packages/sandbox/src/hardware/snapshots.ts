@@ -15,15 +15,17 @@ import {
 } from './storage-objects.ts';
 import type { VolumeContents } from './volume-contents.ts';
 
-/** The one definition whose coming and going decides whether there can be a snapshot class. */
+/** The definition that decides whether a snapshot class can exist. */
 const definitionPath =
   '/apis/apiextensions.k8s.io/v1/customresourcedefinitions' +
   '?fieldSelector=metadata.name%3Dvolumesnapshotclasses.snapshot.storage.k8s.io';
 
-/** Set by the snapshot-controller, taken away by the sidecar once the storage has let go. */
+/**
+ * Finalizer that the snapshot-controller sets, and the sidecar removes once the storage has let go.
+ */
 const finalizer = 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection';
 
-/** Set by the snapshot-controller before it deletes the content. */
+/** Annotation that the snapshot-controller sets before it deletes the content. */
 const beingDeleted = 'snapshot.storage.kubernetes.io/volumesnapshot-being-deleted';
 
 interface Definition extends ApiObject {
@@ -35,7 +37,7 @@ interface Definition extends ApiObject {
 /**
  * Plays the snapshots of the storage, and the csi-snapshotter sidecar that the real
  * snapshot-controller works with: takes a snapshot as soon as it is asked for, and lets go of it
- * when it is deleted. A snapshot holds what its volume held, and outlives that.
+ * when it is deleted. A snapshot holds what its volume held, and outlives the volume.
  *
  * Not played: contents that an administrator makes for a snapshot handle, and snapshots of groups.
  *
@@ -116,7 +118,7 @@ export class Snapshots {
   }
 }
 
-/** Handle of a snapshot that is taken here. */
+/** Returns the handle of a snapshot that is taken here. */
 function handleOf({ spec }: SnapshotContent): string {
   return `snapshot-${spec.volumeSnapshotRef.uid ?? ''}`;
 }
@@ -125,13 +127,16 @@ function pathOf({ metadata }: SnapshotContent): string {
   return `${snapshotApi}/volumesnapshotcontents/${metadata.name}`;
 }
 
-/** Whether objects of a definition can be made: from when it is established until it is deleted. */
+/**
+ * Returns whether objects of a definition can be created: from when it is established until it is
+ * deleted.
+ */
 export function isServed({ metadata, status }: Definition): boolean {
   const established = status?.conditions?.find(({ type }) => type === 'Established');
   return established?.status === 'True' && metadata.deletionTimestamp === undefined;
 }
 
-/** What the sidecar does next for a content, if anything. */
+/** Returns what the sidecar does next for a content; undefined when there is nothing to do. */
 export function stepFor({
   metadata,
   spec,
@@ -149,9 +154,9 @@ export function stepFor({
 }
 
 /**
- * The status of a snapshot that has been taken.
+ * Returns the status of a snapshot that has been taken.
  *
- * @param now - milliseconds since 1970.
+ * @param now - Milliseconds since 1970.
  */
 export function takenStatus(
   content: SnapshotContent,
@@ -160,7 +165,7 @@ export function takenStatus(
 ): object {
   return {
     snapshotHandle: handleOf(content),
-    // In nanoseconds: the digits beyond milliseconds are zeros when written out.
+    // In nanoseconds. Written as a number, the digits after the milliseconds are zeros.
     creationTime: now * 1e6,
     restoreSize: bytesOf(volume.spec.capacity?.storage ?? '0'),
     readyToUse: true,
@@ -168,14 +173,17 @@ export function takenStatus(
   };
 }
 
-/** The status when there is no such volume; undefined when that has been said already. */
+/**
+ * Returns the status of a content whose volume does not exist; undefined when it already has that
+ * status.
+ */
 export function failedStatus({ spec, status }: SnapshotContent): object | undefined {
   const message = `Failed to create snapshot: failed to take snapshot of the volume ${spec.source.volumeHandle ?? ''}: it does not exist`;
   if (status?.error?.message === message) return undefined;
   return { readyToUse: false, error: { time: new Date().toISOString(), message } };
 }
 
-/** What the status says no longer once the storage has removed the snapshot. */
+/** Fields that are cleared from the status once the storage has removed the snapshot. */
 const clearedStatus = {
   snapshotHandle: null,
   readyToUse: null,

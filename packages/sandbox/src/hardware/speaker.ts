@@ -13,9 +13,10 @@ interface Service extends ApiObject {
 }
 
 /**
- * Plays MetalLB's speaker: what is sent to the addresses that MetalLB's controller gave to Services
- * comes to the rack, where kube-proxy carries it on, as long as one host may announce them. Which of
- * the hosts does is not played, for they are one network; nor are the selectors of advertisements.
+ * Plays MetalLB's speaker: traffic to the addresses that MetalLB's controller gave to Services
+ * comes to the rack, where kube-proxy forwards it, as long as at least one host may announce them.
+ * Not played: which of the hosts announces (all hosts are one network), and the selectors of
+ * advertisements.
  *
  * @see https://github.com/metallb/metallb/blob/v0.16.1/speaker/layer2_controller.go (SetBalancer)
  */
@@ -24,7 +25,7 @@ export class Speaker {
   private readonly services: Watched<Service>;
   private readonly nodes: Watched<SpeakerNode>;
   private readonly pods: Watched<Pod>;
-  /** Whether it was said that nobody announces what there is. */
+  /** Whether the log says already that no host may announce the addresses there are. */
   private isSilent = false;
   private readonly announced = new Set<string>();
   private readonly log: (message: string) => void;
@@ -71,7 +72,10 @@ export class Speaker {
   }
 }
 
-/** The addresses of a Service that a load balancer answers for. */
+/**
+ * Returns the addresses for which a Service of type LoadBalancer answers; none for any other
+ * Service.
+ */
 export function balancedAddresses({ spec, status }: Service): string[] {
   if (spec.type !== 'LoadBalancer') return [];
   return (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => ip ?? []);

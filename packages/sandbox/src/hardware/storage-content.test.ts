@@ -70,11 +70,11 @@ function ask(dataSourceRef: DataSource | undefined, change: object = {}): Claim 
   };
 }
 
-test('a claim that names no source gets an empty volume', () => {
+test('gives a claim without a source an empty volume', () => {
   expect(contentFor(ask(undefined), inventory())).toEqual({ kind: 'empty' });
 });
 
-test('a claim with a populator is left to it', () => {
+test('leaves a claim with a populator to the populator', () => {
   const source = { apiGroup: 'cdi.kubevirt.io', kind: 'VolumeImportSource', name: 'import' };
   expect(contentFor(ask(source), inventory())).toEqual({ kind: 'foreign' });
 });
@@ -82,7 +82,7 @@ test('a claim with a populator is left to it', () => {
 test.each([
   ['snapshot', fromSnapshot, 'snapshot-u4'],
   ['volume', fromClaim, 'u2'],
-])('a volume is copied from a %s, and may be larger', (_, source, handle) => {
+])('copies a volume from a %s, and may make it larger', (_, source, handle) => {
   const copy = { kind: 'copy', of: handle };
   expect(contentFor(ask(source), inventory())).toEqual(copy);
   const larger = ask(source, { resources: { requests: { storage: '1Ti' } } });
@@ -147,12 +147,12 @@ test.each<[string, DataSource, Present, object, string]>([
     { resources: { requests: { storage: '1Gi' } } },
     'VolumeSnapshot nightly has 2147483648 bytes, more than the 1073741824 that are asked for',
   ],
-])('nothing is made from %s', (_, source, present, change, reason) => {
+])('makes no volume from %s', (_, source, present, change, reason) => {
   const content = contentFor(ask(source, change), inventory(present));
   expect(content).toEqual({ kind: 'refused', reason });
 });
 
-test('a snapshot may be restored in another volume mode where its content allows that', () => {
+test('restores a snapshot in another volume mode where its content allows it', () => {
   const annotations = { 'snapshot.storage.kubernetes.io/allow-volume-mode-change': 'true' };
   const content = { ...nightlyContent, metadata: { ...nightlyContent.metadata, annotations } };
   const claim = ask(fromSnapshot, { volumeMode: 'Filesystem' });

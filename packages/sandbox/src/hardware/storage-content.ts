@@ -9,7 +9,7 @@ import {
   type Volume,
 } from './storage-objects.ts';
 
-/** What is on the storage, by the keys of the objects. */
+/** Looks up the objects of the storage by their keys. */
 export interface Inventory {
   claim(key: string): Claim | undefined;
   volume(key: string): Volume | undefined;
@@ -17,16 +17,16 @@ export interface Inventory {
   snapshotContent(key: string): SnapshotContent | undefined;
 }
 
-/** What a new volume holds, or why there is none yet. */
+/** What a new volume holds, or why it cannot be made yet. */
 export type Content =
   | { readonly kind: 'empty' }
-  /** A copy of what has this handle. */
+  /** A copy of the volume or snapshot with this handle. */
   | { readonly kind: 'copy'; readonly of: string }
-  /** Another controller fills it through a claim of its own, and rebinds the volume. */
+  /** Another controller fills the volume through a claim of its own, and rebinds it. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** What a volume could be copied from. */
+/** A volume or snapshot that a volume can be copied from. */
 interface Original {
   readonly handle: string;
   readonly bytes: number;
@@ -35,17 +35,17 @@ interface Original {
 
 type Finder = (name: string, claim: Claim, inventory: Inventory) => Original | string;
 
-/** The kinds of source that the storage copies by itself; populators answer for all others. */
+/** Kinds of source that the storage copies by itself; populators fill volumes from all others. */
 const finders: readonly { readonly apiGroup: string; readonly kind: string; find: Finder }[] = [
   { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', find: findSnapshot },
   { apiGroup: '', kind: 'PersistentVolumeClaim', find: findClaim },
 ];
 
-/** Lets a volume be of another mode than the snapshot it comes from. */
+/** Annotation that allows a volume to have another mode than the snapshot that it is made from. */
 const modeMayChange = 'snapshot.storage.kubernetes.io/allow-volume-mode-change';
 
 /**
- * What the volume of a claim is to hold, by the rules of the CSI provisioner.
+ * Returns what the volume of a claim has to hold, by the rules of the CSI provisioner.
  *
  * @see https://github.com/kubernetes-csi/external-provisioner/blob/master/pkg/controller/controller.go
  */

@@ -4,16 +4,19 @@ import type { ApiObject } from '../kubernetes/objects.ts';
 /** Name of the storage's driver: in both classes, on its volumes and on its snapshots. */
 export const driver = 'block.sandbox.strata.dev';
 
-/** Storage without one counts as in-tree: populators, snapshots and clones do not go with that. */
+/**
+ * The driver's CSIDriver. Storage without one counts as in-tree, and in-tree storage has no
+ * populators, snapshots and clones.
+ */
 export const csiDriver = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'CSIDriver',
   metadata: { name: driver },
-  // Every host reaches every volume as it is.
+  // Every host can reach every volume without an attachment.
   spec: { attachRequired: false },
 } as const;
 
-/** The class that claims get when they name none, for pods as for virtual machines. */
+/** The default StorageClass, for pods and for virtual machines. */
 export const storageClass = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',
@@ -30,7 +33,7 @@ export const storageClass = {
   allowVolumeExpansion: true,
 } as const;
 
-/** The class that snapshots get when they name none. Cluster-wide: it goes with its definition. */
+/** The default VolumeSnapshotClass. It is cluster-wide, and is deleted with its definition. */
 export const snapshotClass = {
   apiVersion: 'snapshot.storage.k8s.io/v1',
   kind: 'VolumeSnapshotClass',
@@ -47,15 +50,15 @@ interface Sizes {
   readonly storage?: string;
 }
 
-/** What a claim is to be filled with. */
+/** The source that a claim has to be filled from. */
 export interface DataSource {
-  /** Absent for the core group. */
+  /** Absent for the core API group. */
   readonly apiGroup?: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/** A PersistentVolumeClaim, as far as the storage reads it. */
+/** The fields of a PersistentVolumeClaim that the storage reads. */
 export interface Claim extends ApiObject {
   readonly spec: {
     readonly storageClassName?: string;
@@ -107,10 +110,10 @@ export interface SnapshotContent extends ApiObject {
   };
 }
 
-/** Where the driver's snapshots are in the API. */
+/** Path of the driver's snapshots in the API. */
 export const snapshotApi = '/apis/snapshot.storage.k8s.io/v1';
 
-/** Name of the volume that the storage made under a handle, as external provisioners name it. */
+/** Returns the name of the volume with this handle, as external provisioners name it. */
 export function volumeName(handle: string): string {
   return `pvc-${handle}`;
 }

@@ -13,6 +13,6 @@ test.each([
   expect(bytesOf(size)).toBe(bytes);
 });
 
-test.each(['', '10 Gi', '10Gb', '-1'])('"%s" is not a size', (size) => {
+test.each(['', '10 Gi', '10Gb', '-1'])('rejects "%s" as a size', (size) => {
   expect(() => bytesOf(size)).toThrow(`not a size: ${size}`);
 });

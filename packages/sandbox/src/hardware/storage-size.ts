@@ -2,7 +2,7 @@
 import { parseQuantity } from '@strata/contracts/quantity';
 
 /**
- * The bytes of a size as the API server writes it, a broken one rounded up.
+ * Converts a size as the API server writes it to bytes; rounds a fraction of a byte up.
  *
  * @throws Error when it is no size.
  */

@@ -19,14 +19,14 @@ import {
 } from './storage-objects.ts';
 import type { VolumeContents } from './volume-contents.ts';
 
-/** On every volume: who made it, and so who removes it. */
+/** Annotation on every volume: the provisioner that made it, which also removes it. */
 const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 
 /**
- * Plays shared block storage, its provisioner and its resizer: gives every claim of its class a
+ * Plays shared block storage with its provisioner and its resizer. Gives every claim of its class a
  * volume that any host can reach, empty or copied from a snapshot or another volume; grows volumes
  * whose claim asks for more; removes volumes whose claim is gone. A volume holds what pods and
- * guests write to it, and no bytes of images.
+ * guests write to it, but no bytes of images.
  */
 export class Storage {
   private readonly api: Api;
@@ -91,7 +91,10 @@ export class Storage {
     await this.create('/api/v1/persistentvolumes', renderVolume(claim, content));
   }
 
-  /** Needs no pod with the volume, unlike storage that leaves the file system to the kubelet. */
+  /**
+   * Grows the volume of a claim. Needs no pod that uses the volume, unlike storage that leaves the
+   * file system to the kubelet.
+   */
   private async grow({ metadata, spec }: Claim): Promise<void> {
     const storage = spec.resources?.requests?.storage ?? '0';
     const volume = this.volumes.get(`/${spec.volumeName ?? ''}`);
@@ -108,7 +111,7 @@ export class Storage {
     });
   }
 
-  /** Says once on the claim why it has no volume, in the place where everybody looks for it. */
+  /** Writes an event about the claim, once, with the reason why it has no volume. */
   private async tell({ metadata }: Claim, reason: string): Promise<void> {
     const { name, uid, namespace = '' } = metadata;
     const now = new Date().toISOString();
@@ -121,7 +124,8 @@ export class Storage {
         ...{ firstTimestamp: now, lastTimestamp: now, source: { component: driver } },
       });
     } catch (error) {
-      // A namespace on its way out takes no events; the other claims are not to wait for that.
+      // A namespace that is being deleted refuses events; that must not stop the work on other
+      // claims.
       if (!(error instanceof ApiError)) throw error;
     }
   }
@@ -148,7 +152,7 @@ function waitsForVolume(claim: Claim): boolean {
   return isOurs(claim) && !spec.volumeName && metadata.deletionTimestamp === undefined;
 }
 
-/** Whether a bound claim asks for more than it has. */
+/** Returns whether a bound claim asks for more than it has. */
 export function asksForMore(claim: Claim): boolean {
   const asked = claim.spec.resources?.requests?.storage;
   const has = claim.status?.capacity?.storage;
@@ -156,7 +160,7 @@ export function asksForMore(claim: Claim): boolean {
   return asked !== undefined && has !== undefined && bytesOf(has) < bytesOf(asked);
 }
 
-/** Whether a volume of the storage is to be removed, its claim being gone. */
+/** Returns whether a volume of this storage has to be removed, because its claim is gone. */
 export function isReleased({ metadata, spec, status }: Volume): boolean {
   return (
     metadata.annotations?.[provisionedBy] === driver &&
@@ -166,7 +170,7 @@ export function isReleased({ metadata, spec, status }: Volume): boolean {
   );
 }
 
-/** A volume made for one claim, under the name that external provisioners use. */
+/** Renders the volume of one claim, under the name that external provisioners use. */
 export function renderVolume(
   { metadata, spec }: Claim,
   content: Extract<Content, { kind: 'empty' | 'copy' }> = { kind: 'empty' },

@@ -14,17 +14,22 @@ import { watchObjects, type Watched } from '../kubernetes/watched.ts';
 import { isLauncher, type Pod } from '../kubelet/pod.ts';
 import { hostLabels } from './host-labels.ts';
 
-/** What the virtualization extensions of a host offer to pods, from its device plugins. */
+/**
+ * Resources that a host with virtualization extensions offers to pods through its device plugins.
+ */
 const devices = {
   'devices.kubevirt.io/kvm': '1k',
   'devices.kubevirt.io/tun': '1k',
   'devices.kubevirt.io/vhost-net': '1k',
 } as const;
 
-/** virt-controller takes a host out of service when its heartbeat is older than five minutes. */
+/**
+ * Milliseconds between heartbeats. virt-controller takes a host out of service when its heartbeat
+ * is older than five minutes.
+ */
 const heartbeatEvery = 60_000;
 
-/** When a machine that could not be served is tried again, in milliseconds. */
+/** Milliseconds after which a machine that could not be served is tried again. */
 const retryAfter = 1_000;
 
 const machinesPath = '/apis/kubevirt.io/v1/virtualmachineinstances';
@@ -37,10 +42,10 @@ export interface VirtHandlerOptions {
 }
 
 /**
- * Plays virt-handler: wherever its pod runs, the host gets its labels, devices and heartbeat, and
- * the virtual machines bound to it boot, get volumes plugged in and shut down. What it writes it
- * writes with the token of that pod: virt-api reverts anybody else's changes to a machine's
- * status, and KubeVirt's admission policy lets a handler change its own host alone.
+ * Plays virt-handler. On every host where its pod runs, sets the host's labels, devices and
+ * heartbeat; boots the virtual machines that are bound to it, plugs volumes into them and shuts
+ * them down. It writes with the token of that pod: virt-api reverts changes that anybody else makes
+ * to a machine's status, and KubeVirt's admission policy lets a handler change only its own host.
  */
 export class VirtHandler {
   private readonly options: VirtHandlerOptions;
@@ -51,9 +56,9 @@ export class VirtHandler {
   private readonly pods: Watched<Pod>;
   private readonly machines: Watched<MachineInstance>;
   private readonly heartbeats = new Map<string, number>();
-  /** Machines that were there in the last pass. */
+  /** Machines that existed in the last pass. */
   private known: ReadonlySet<string> | undefined;
-  /** What went wrong in the last pass. */
+  /** Failures of the last pass. */
   private failures: ReadonlySet<string> = new Set();
 
   constructor(options: VirtHandlerOptions) {
@@ -110,7 +115,7 @@ export class VirtHandler {
     this.tellFailures(machines, results);
   }
 
-  /** Says once what keeps a machine from being served; it is tried again all the time. */
+  /** Logs once why a machine cannot be served; the handler tries again all the time. */
   private tellFailures(
     machines: readonly MachineInstance[],
     results: readonly PromiseSettledResult<void>[],
@@ -127,7 +132,7 @@ export class VirtHandler {
     if (failures.length > 0) setTimeout(() => this.reconciler.trigger(), retryAfter).unref();
   }
 
-  /** The pod of a machine that is gone, or that has ended, may go as well. */
+  /** Lets a pod end once its machine is gone or has ended. */
   private letGo(pods: readonly Pod[], machines: readonly MachineInstance[]): void {
     for (const pod of pods.filter(isLauncher)) {
       const launcher = this.options.launchers.of(pod);
@@ -151,7 +156,7 @@ export class VirtHandler {
     this.known = present;
   }
 
-  /** Undefined as long as the API server does not know of machines. */
+  /** Returns all machines; undefined as long as the API server does not know their kind. */
   private async listMachines(): Promise<readonly MachineInstance[] | undefined> {
     try {
       const { api } = this.options;
@@ -166,7 +171,7 @@ export class VirtHandler {
     const last = this.heartbeats.get(host) ?? 0;
     if (Date.now() - last < heartbeatEvery) return;
     const { api } = this.options;
-    // Device plugins report through the kubelet, which is the host itself.
+    // Device plugins report through the kubelet, so this request does not use the handler's token.
     await api.request('PATCH', `/api/v1/nodes/${host}/status`, {
       body: { status: { capacity: devices, allocatable: devices } },
     });

@@ -17,7 +17,7 @@ test('a snapshot keeps what a volume held, and a volume made from it starts with
   expect(readFileSync(join(dir, 'pvc-u3/etc/hostname'), 'utf8')).toBe('cp-0');
 });
 
-test('a volume is not overwritten, and what was never written to is copied as nothing', async () => {
+test('does not overwrite a volume, and copies nothing from one that was never written to', async () => {
   mkdirSync(join(dir, 'pvc-u4'));
   await contents.copy('u1', 'pvc-u4');
   await contents.copy('u9', 'pvc-u5');
@@ -27,7 +27,7 @@ test('a volume is not overwritten, and what was never written to is copied as no
   ]);
 });
 
-test('what a volume held goes with it', async () => {
+test('removes the content of a volume with the volume', async () => {
   await contents.remove('pvc-u1');
   expect(existsSync(join(dir, 'pvc-u1'))).toBe(false);
 });

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { volumeName } from './storage-objects.ts';
 
-/** How long a copy may take, in milliseconds. */
+/** Milliseconds that a copy may take. */
 const copyLimit = 120_000;
 
-/** What is on volumes and in snapshots: a folder for each, once something was written. */
+/** Contents of volumes and snapshots: one folder for each, once something was written. */
 export class VolumeContents {
   private readonly dir: string;
 
@@ -18,7 +18,7 @@ export class VolumeContents {
   }
 
   /**
-   * Copies what a volume or snapshot holds, if it holds anything.
+   * Copies the content of a volume or snapshot, if it has any.
    *
    * @param from - Handle of a volume or of a snapshot.
    * @param to - Name of a volume, or handle of a snapshot.
@@ -37,7 +37,7 @@ export class VolumeContents {
     await promisify(execFile)('mv', ['-T', partial, target], options);
   }
 
-  /** Removes what a volume or snapshot held. */
+  /** Removes the content of a volume or snapshot. */
   async remove(name: string): Promise<void> {
     await rm(join(this.dir, name), { recursive: true, force: true });
   }

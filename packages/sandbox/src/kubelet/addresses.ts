@@ -4,10 +4,10 @@ import { addressToNumber, network, numberToAddress } from '../network.ts';
 const first = addressToNumber(network.processPodFirst);
 const last = addressToNumber(network.processPodLast);
 
-/** Hands out addresses to process-backed pods; one that was given back is reused last. */
+/** Hands out addresses to pods that run as processes; an address that was returned is used last. */
 export class AddressPool {
   private readonly taken = new Set<number>();
-  /** Addresses that pods had before the sandbox was stopped, until they come for them. */
+  /** Addresses that pods had before the sandbox was stopped, kept until these pods take them. */
   private readonly reserved = new Set<number>();
   private next = first;
 
@@ -17,7 +17,10 @@ export class AddressPool {
   }
 
   /**
-   * @param wanted - The address the pod had before the sandbox was stopped, kept when it is free.
+   * Takes a free address.
+   *
+   * @param wanted - The address that the pod had before the sandbox was stopped; the pod gets it
+   *   when it is free.
    * @throws Error when every address is in use.
    */
   take(wanted?: string): string {

@@ -4,7 +4,7 @@ import { parseAttachment, parseNetworks } from './attachment-config.ts';
 
 const selection = { name: 'own', namespace: 'cluster-demo', device: 'pod1234' };
 
-test('the list that virt-controller writes names network, interface and address', () => {
+test('reads network, interface and address from the list that virt-controller writes', () => {
   const written = JSON.stringify([
     { name: 'own', namespace: 'cluster-demo', mac: '02:00:00:00:00:AA', interface: 'pod1234' },
     { name: 'lan' },
@@ -21,11 +21,11 @@ test.each([
   ['{"name":"own"}', /^k8s\.v1\.cni\.cncf\.io\/networks: Invalid input: expected array/],
   ['[{"name":"own","mac":"02"}]', /^k8s\.v1\.cni\.cncf\.io\/networks: 0\.mac: is no MAC address$/],
   ['[{"name":"own","cni-args":{}}]', /^k8s\.v1\.cni\.cncf\.io\/networks: 0: Unrecognized key/],
-])('a list that it would not write is refused: %s', (annotation, message) => {
+])('rejects a list that virt-controller would not write: %s', (annotation, message) => {
   expect(() => parseNetworks(annotation, 'cluster-demo')).toThrow(message);
 });
 
-test('what Strata writes into a NetworkAttachmentDefinition becomes an interface', () => {
+test('makes an interface of what Strata writes into a NetworkAttachmentDefinition', () => {
   const vlan = renderAttachment({ name: 'own', type: 'vlan', bridge: 'br1', vlan: 200, mtu: 9000 });
   expect(parseAttachment(vlan, { ...selection, mac: '02:00:00:00:00:aa' })).toEqual({
     ...{ device: 'pod1234', bridge: 'br1', vlan: 200, mtu: 9000, mac: '02:00:00:00:00:aa' },
@@ -58,10 +58,7 @@ test.each([
     'plugin bridge: ipam: is not played: guests configure their addresses themselves',
   ],
   [{ ...plain, vlanTrunk: [] }, 'plugin bridge: Unrecognized key: "vlanTrunk"'],
-])(
-  'a network that the plugin would refuse, or that is not played, is named: %j',
-  (config, message) => {
-    const text = config === undefined ? undefined : JSON.stringify(config);
-    expect(() => parseAttachment(text, selection)).toThrow(message);
-  },
-);
+])('names a network that the plugin would reject, or that is not played: %j', (config, message) => {
+  const text = config === undefined ? undefined : JSON.stringify(config);
+  expect(() => parseAttachment(text, selection)).toThrow(message);
+});

@@ -2,10 +2,14 @@
 import { z } from 'zod';
 import type { Plug } from '../rack/wires.ts';
 
-/** Kubernetes' list of a pod's further networks. @see https://github.com/k8snetworkplumbingwg/multi-net-spec */
+/**
+ * Annotation with the list of a pod's further networks.
+ *
+ * @see https://github.com/k8snetworkplumbingwg/multi-net-spec
+ */
 export const networksAnnotation = 'k8s.v1.cni.cncf.io/networks';
 
-/** A MAC address of one interface. */
+/** MAC address of an interface. */
 const mac = z.string().regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i, 'is no MAC address');
 
 const selection = z.strictObject({
@@ -19,13 +23,13 @@ const selection = z.strictObject({
 export interface NetworkSelection {
   readonly name: string;
   readonly namespace: string;
-  /** In the pod. */
+  /** Name of the interface in the pod. */
   readonly device: string;
   readonly mac?: string | undefined;
 }
 
 /**
- * What is played of the plugin `bridge`: VLANs, and frames without a tag.
+ * Configuration of the plugin `bridge`, as far as it is played: VLANs, and frames without a tag.
  *
  * @see https://www.cni.dev/plugins/current/main/bridge/
  */
@@ -45,7 +49,7 @@ const bridgePlugin = z.strictObject({
 });
 
 /**
- * The further networks that a pod asks for.
+ * Parses the annotation with a pod's further networks.
  *
  * @throws Error when the annotation is not the list that virt-controller writes.
  */
@@ -59,16 +63,17 @@ export function parseNetworks(
   return read.data.map((found, index) => ({
     name: found.name,
     namespace: found.namespace ?? namespace,
-    // What Multus calls those that have no name.
+    // Name that Multus gives to an interface without one.
     device: found.interface ?? `net${index + 1}`,
     mac: found.mac?.toLowerCase(),
   }));
 }
 
 /**
- * The interface that a network's `spec.config` makes.
+ * Parses a network's `spec.config`; returns the interface that it makes.
  *
- * @throws Error in the words of Multus or the plugin, when they would refuse it, or it is not played.
+ * @throws Error with the message of Multus or the plugin when they would reject it; also when it is
+ *   not played.
  */
 export function parseAttachment(
   config: string | undefined,

@@ -11,7 +11,10 @@ const probe = (path: string, change: Partial<Probe> = {}): Probe => ({
   ...change,
 });
 
-/** A container whose probes pass when their path is in `passing`; notes down what becomes of it. */
+/**
+ * Watches a container whose probes pass when their path is in `passing`; records what becomes of
+ * it.
+ */
 function watch(probes: Partial<Record<`${'startup' | 'readiness' | 'liveness'}Probe`, Probe>>) {
   const passing = new Set<string>();
   const asked: string[] = [];
@@ -32,7 +35,7 @@ function watch(probes: Partial<Record<`${'startup' | 'readiness' | 'liveness'}Pr
   return { container, passing, asked, told };
 }
 
-test('without probes a container is ready when it runs, and not when it has ended', () => {
+test('a container without probes is ready while it runs, and not after it has ended', () => {
   const { container, told } = watch({});
   expect([container.hasStarted, container.isReady]).toEqual([false, false]);
   container.begin();
@@ -42,7 +45,7 @@ test('without probes a container is ready when it runs, and not when it has ende
   expect([container.hasStarted, container.isReady]).toEqual([false, false]);
 });
 
-test('the other probes begin when the startup probe has passed, which is not asked again', async () => {
+test('the other probes begin when the startup probe has passed, which then stops', async () => {
   const { container, passing, asked, told } = watch({
     startupProbe: probe('/started', { failureThreshold: 100 }),
     readinessProbe: probe('/ready'),
@@ -62,7 +65,7 @@ test('the other probes begin when the startup probe has passed, which is not ask
   expect(asked.slice(before)).toEqual(['/ready', '/alive']);
 });
 
-test('a container that does not start in time is killed, and has as much time again', async () => {
+test('kills a container that does not start in time, and gives it as much time again', async () => {
   const { container, told } = watch({ startupProbe: probe('/started', { periodSeconds: 1 }) });
   container.begin();
   await jest.advanceTimersByTimeAsync(1_500);
@@ -72,7 +75,7 @@ test('a container that does not start in time is killed, and has as much time ag
   expect(told).toEqual(['killed at 1.5', 'killed at 3.0']);
 });
 
-test('a machine is asked earlier, by the time that its pod does not need here', async () => {
+test('probes a machine earlier, by the startup time that its pod does not need here', async () => {
   const asked: number[] = [];
   const begin = Date.now();
   new ContainerProbes({

@@ -4,18 +4,19 @@ import { ProbeRunner, type ProbeKind } from './probes.ts';
 
 export interface ContainerProbesOptions {
   readonly container: Pick<Container, 'livenessProbe' | 'readinessProbe' | 'startupProbe'>;
-  /** Asks once. */
+  /** Runs a probe once; returns whether it passed. */
   readonly ask: (probe: Probe) => Promise<boolean>;
-  /** Ends the container, which is then started again. */
+  /** Kills the container, which is then started again. */
   readonly kill: () => void;
   /** Called when `isReady` or `hasStarted` may have changed. */
   readonly onChange: () => void;
-  /** What is left out of every probe's delay, in seconds. @default 0 */
+  /** Seconds to subtract from every probe's initial delay. @default 0 */
   readonly earlier?: number;
 }
 
 /**
- * All probes of one container: the other two begin when the startup probe has passed.
+ * All probes of one container: the readiness and liveness probes begin when the startup probe has
+ * passed.
  *
  * @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
@@ -42,14 +43,14 @@ export class ContainerProbes {
     this.others = others.filter((runner) => runner !== undefined);
   }
 
-  /** For a container that runs since just now. */
+  /** Begins the probes of a container that has just started. */
   begin(): void {
     this.end();
     if (this.startup === undefined) this.hasPassedStart();
     else this.startup.start();
   }
 
-  /** For one that does not run any more. */
+  /** Stops the probes of a container that no longer runs. */
   end(): void {
     this.startup?.stop();
     for (const runner of this.others) runner.stop();

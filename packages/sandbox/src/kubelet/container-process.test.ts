@@ -23,7 +23,7 @@ function commandOf(container: Container): string {
   return spec.command.join(' ').replace(/\S+container-root.sh/, 'container-root.sh');
 }
 
-test('a container runs in its network and mounts, with its volumes where the spec says', () => {
+test('runs a container in its network and mounts, with its volumes where the spec says', () => {
   expect(
     commandOf({
       name: 'virt-api',
@@ -42,13 +42,13 @@ test('a container runs in its network and mounts, with its volumes where the spe
   );
 });
 
-test('without a command the entry point of the image is run', () => {
+test('runs the entry point of the image when the container has no command', () => {
   expect(
     commandOf({ name: 'c', image: 'quay.io/metallb/controller:v0.16.1', args: ['--port=7472'] }),
   ).toMatch(/\/bin\/metallb\/metallb-controller \/controller -- \/controller --port=7472$/);
 });
 
-test('restarts follow the policy of the pod', () => {
+test('restarts a container as the restart policy of the pod says', () => {
   const container = { name: 'c', image: 'x' };
   const restarts = (policy?: Pod['spec']['restartPolicy']) =>
     [0, 1].map(restartRule(podWith(container, policy)));
@@ -58,12 +58,12 @@ test('restarts follow the policy of the pod', () => {
   expect(restarts('Never')).toEqual([false, false]);
 });
 
-test('a log is named after namespace, pod and container', () => {
+test('names a log after namespace, pod and container', () => {
   const container = { name: 'virt-api', image: 'x' };
   expect(logFileName(podWith(container), container)).toBe('kubevirt_virt-api-1_virt-api.log');
 });
 
-test('an image is known under any registry, at its version alone', () => {
+test('knows an image under any registry, but only with its version', () => {
   expect(findKnownImage('mirror.example:5000/a/virt-api:v1.8.4')?.program).toEqual({
     kind: 'binary',
     tool: 'kubevirt',
@@ -74,13 +74,13 @@ test('an image is known under any registry, at its version alone', () => {
   expect(shortImage('quay.io/kubevirt/virt-api:v1.8.4@sha256:abc')).toBe('virt-api:v1.8.4');
 });
 
-test('the pause image does nothing until it is ended', () => {
+test('runs the pause image, which does nothing until it is ended', () => {
   const command = commandOf({ name: 'pause', image: 'registry.k8s.io/pause:3.10' });
   expect(command).toContain(' /usr /usr:ro ');
   expect(command.split(' -- ').at(-1)).toBe('/usr/bin/sleep infinity');
 });
 
-test('an image whose container asks for the shell runs the script, and not its program', () => {
+test("runs the script, not the image's program, of a container whose command is the shell", () => {
   const command = commandOf({
     name: 'host-follower',
     image: 'quay.io/openshift/origin-csi-livenessprobe:4.20.0',
@@ -92,7 +92,7 @@ test('an image whose container asks for the shell runs the script, and not its p
   expect(command.split(' -- ').at(-1)).toBe('/usr/bin/sh /etc/cloud/follow-hosts.sh');
 });
 
-test('every program that a user cluster needs of the infra cluster runs', () => {
+test('runs every program that a user cluster needs in the infra cluster', () => {
   const images = releases.flatMap((release) =>
     Object.entries(release.images).flatMap(([name, { image }]) =>
       /^(cloud-controller-manager|csi-(?!node-))/.test(name) ? [image] : [],
@@ -101,7 +101,7 @@ test('every program that a user cluster needs of the infra cluster runs', () => 
   expect(images.filter((image) => findKnownImage(image) === undefined)).toEqual([]);
 });
 
-test("the CSI driver's controller and each of its sidecars are programs of the toolchain", () => {
+test("runs the CSI driver's controller and each of its sidecars as programs of the toolchain", () => {
   const programs = Object.entries(findRelease('v1.8')?.images ?? {}).flatMap(([name, { image }]) =>
     /^(csi-(?!node-)|snapshot-controller)/.test(name)
       ? [[name, findKnownImage(image)?.program]]

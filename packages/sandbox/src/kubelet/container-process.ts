@@ -9,42 +9,44 @@ import type { Container, Pod } from './pod.ts';
 
 const rootScript = join(import.meta.dirname, 'container-root.sh');
 
-/** What a program of the machine needs in its file system, read-only. */
+/**
+ * Folders that a program of the machine that runs the sandbox needs in its file system, read-only.
+ */
 const systemFolders = ['/usr', '/lib', '/lib64'];
 
-/** By which a container's command asks for a script. */
+/** Command by which a container asks for a script. */
 const shell = '/bin/sh';
 
-/** Where programs of the machine appear in a container. */
+/** Returns the binds that show the programs of the machine that runs the sandbox in a container. */
 const machineBinds = () =>
   systemFolders.filter(existsSync).flatMap((folder) => [folder, `${folder}:ro`]);
 
-/** Everything a container's process is started with. */
+/** Everything that a container's process is started with. */
 export interface ContainerSetup {
   readonly pod: Pod;
   readonly container: Container;
   readonly env: Readonly<Record<string, string>>;
   /** Network namespace of the pod. */
   readonly networkName: string;
-  /** Folder that holds the pod's volumes, one folder each. */
+  /** Folder that contains one folder for each of the pod's volumes. */
   readonly volumesDir: string;
-  /** An empty folder to mount the container's file system on. */
+  /** Empty folder on which the container's file system is mounted. */
   readonly mountPoint: string;
   readonly logFile: string;
   readonly binaryPath: (tool: string, binary: string) => string;
 }
 
-/** How a container starts, inside its own file system. */
+/** How a container's process starts inside its own file system. */
 interface Start {
-  /** Sources and targets of what is mounted for it, in turn. */
+  /** Sources and targets of the container's bind mounts, alternating. */
   readonly binds: readonly string[];
-  /** Its first words. */
+  /** First words of the container's command line. */
   readonly command: readonly string[];
 }
 
 /**
- * What runs in a container: the program of its image, unless its command is the shell that is in there
- * beside it.
+ * Returns what runs in a container: the program of its image, or the shell when the container's
+ * command is the shell.
  *
  * @throws Error when its image is not known.
  */
@@ -55,7 +57,7 @@ export function programOf({ image, command }: Container): Program {
 }
 
 /**
- * Looks whether a container's program is there.
+ * Checks that a container's program exists.
  *
  * @throws NotYetThere when this sandbox was made without it.
  */
@@ -68,8 +70,8 @@ export function requireProgram(
 }
 
 /**
- * The command that runs a container: in the pod's network namespace, in a mount namespace of its
- * own where its volumes are where the pod's spec says, under its pod's host name.
+ * Returns the process that runs a container: in the pod's network namespace, under the pod's host
+ * name, and in its own mount namespace, in which its volumes are where the pod's spec says.
  */
 export function containerProcess(setup: ContainerSetup): ProcessSpec {
   const { pod, container, env, networkName, volumesDir, mountPoint } = setup;
@@ -90,7 +92,8 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
       ...[...binds, ...volumes, '--'],
       ...[...command, ...given.map((argument) => expand(argument, env))],
     ],
-    // The outer commands are found on PATH; the container's own PATH is a part of it.
+    // The outer commands are found on this PATH; the container's own PATH is part of its command
+    // line.
     env: { ...env, PATH: systemPath(env.PATH) },
     cwd: '/',
     logFile: setup.logFile,
@@ -114,12 +117,12 @@ function startOf({ container, binaryPath }: ContainerSetup): Start {
   }
 }
 
-/** Namespace, pod and container, as processes are named after them. */
+/** Returns namespace, pod and container as one name, after which processes are named. */
 export function containerName({ metadata }: Pod, { name }: Container): string {
   return `${metadata.namespace ?? ''}/${metadata.name}/${name}`;
 }
 
-/** Which exits a restart follows, by the pod's restart policy. */
+/** Returns the rule by which a pod's restart policy restarts a container after an exit code. */
 export function restartRule(pod: Pod): (exitCode: number) => boolean {
   switch (pod.spec.restartPolicy) {
     case 'Never':
@@ -131,7 +134,7 @@ export function restartRule(pod: Pod): (exitCode: number) => boolean {
   }
 }
 
-/** Name of a container's log file; unique as long as pod names are. */
+/** Returns the name of a container's log file; it is unique as long as pod names are. */
 export function logFileName(pod: Pod, container: Container): string {
   return `${basename(pod.metadata.namespace ?? '')}_${pod.metadata.name}_${container.name}.log`;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { IdleRun } from './container-run.ts';
 
-test('an init container that has nothing to do has done it at once', async () => {
+test('an init container that has nothing to do ends at once', async () => {
   const phases: string[] = [];
   const run: IdleRun = new IdleRun('infra/machine/prepare', () => phases.push(run.state.phase));
   run.start();

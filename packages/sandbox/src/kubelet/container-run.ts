@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ProcessState } from '../process/supervised-process.ts';
 
-/** What a running container is for the kubelet: mostly a process. */
+/** A running container as the kubelet sees it; in most cases a process. */
 export interface ContainerRun {
-  /** Namespace, pod and container. */
+  /** Namespace, pod and container, in one name. */
   readonly spec: { readonly name: string };
   readonly state: ProcessState;
   start(): void;
   /**
-   * Ends it and returns once it is gone.
+   * Ends the container and returns once it is gone.
    *
-   * @param graceSeconds - How long it may take, where that is not its own decision.
+   * @param graceSeconds - Seconds that it may take, unless it decides that itself.
    */
   stop(graceSeconds?: number): Promise<void>;
-  /** Ends it by force. */
+  /** Ends the container by force. */
   kill(): void;
 }
 
-/** An init container of a machine's pod: what it prepares is played elsewhere, so it is done at once. */
+/**
+ * An init container of a machine's pod. What it prepares is played elsewhere, so it ends at once.
+ */
 export class IdleRun implements ContainerRun {
   readonly spec: { readonly name: string };
   private readonly onChange: () => void;
@@ -45,6 +47,6 @@ export class IdleRun implements ContainerRun {
   }
 
   kill(): void {
-    // It has ended already.
+    // Nothing to end: it has ended already.
   }
 }

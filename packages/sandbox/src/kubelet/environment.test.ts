@@ -19,7 +19,7 @@ function resolve(env: readonly EnvVar[]): Record<string, string> {
   return Object.fromEntries(env.map(({ name }) => [name, resolved[name] ?? 'absent']));
 }
 
-test('references between variables are expanded in order, unknown ones stay', () => {
+test('expands references between variables in order, and keeps unknown ones', () => {
   expect(
     resolve([
       { name: 'A', value: 'one' },
@@ -28,7 +28,7 @@ test('references between variables are expanded in order, unknown ones stay', ()
   ).toEqual({ A: 'one', B: 'one-$(NONE)-$(A)' });
 });
 
-test('fields of the pod come through the downward API', () => {
+test('sets variables from fields of the pod through the downward API', () => {
   const field = (name: string, fieldPath: string) => ({
     name,
     valueFrom: { fieldRef: { fieldPath } },
@@ -44,7 +44,7 @@ test('fields of the pod come through the downward API', () => {
   ).toEqual({ NAME: 'web-0', NODE: 'metal-1', IP: '10.244.128.9', TEAM: 'a', NONE: '' });
 });
 
-test('keys of Secrets and ConfigMaps are read', () => {
+test('sets variables from keys of Secrets and ConfigMaps', () => {
   expect(
     resolve([
       { name: 'T', valueFrom: { secretKeyRef: { name: 'keys', key: 'token' } } },
@@ -54,19 +54,19 @@ test('keys of Secrets and ConfigMaps are read', () => {
   ).toEqual({ T: 'abc', L: '2', O: 'absent' });
 });
 
-test('a missing key that is not optional keeps the pod from starting', () => {
+test('does not start a pod with a missing key that is not optional', () => {
   const env = [{ name: 'T', valueFrom: { secretKeyRef: { name: 'keys', key: 'none' } } }];
   expect(() => resolve(env)).toThrow(new NotYetThere('Secret keys, key none is not there yet'));
 });
 
-test('a whole ConfigMap becomes variables with a prefix; a missing one keeps the pod waiting', () => {
+test('makes variables with a prefix of a whole ConfigMap; waits for a missing one', () => {
   const whole = (name: string) =>
     resolveEnvironment(...podWith({ envFrom: [{ prefix: 'X_', configMapRef: { name } }] }), data);
   expect(whole('conf').X_LEVEL).toBe('2');
   expect(() => whole('none')).toThrow(new NotYetThere('ConfigMap none is not there yet'));
 });
 
-test('limits are offered as variables, 0 where there is none', () => {
+test('sets variables from limits, and 0 where there is no limit', () => {
   const env = ['limits.cpu', 'limits.memory'].map((resource) => ({
     name: resource.replace('.', '_'),
     valueFrom: { resourceFieldRef: { resource } },
@@ -78,12 +78,12 @@ test('limits are offered as variables, 0 where there is none', () => {
   expect(resolved).toMatchObject({ limits_cpu: '2', limits_memory: '0' });
 });
 
-test('the API server is where its Service is', () => {
+test('sets the address of the API server to that of its Service', () => {
   const resolved = resolveEnvironment(...podWith({}), data);
   expect(resolved.KUBERNETES_SERVICE_HOST).toBe('10.96.0.1');
   expect(resolved.KUBERNETES_SERVICE_PORT).toBe('443');
 });
 
-test('expand leaves text without references alone', () => {
+test('keeps a text without references unchanged', () => {
   expect(expand('--a=$b $', {})).toBe('--a=$b $');
 });

@@ -2,18 +2,18 @@
 import { network } from '../network.ts';
 import { downwardField, type Container, type EnvVar, type Pod } from './pod.ts';
 
-/** Where references to Secrets and ConfigMaps are looked up, decoded. */
+/** Looks up Secrets and ConfigMaps that variables refer to; values are decoded. */
 export interface DataSource {
   secret(namespace: string, name: string): Readonly<Record<string, Buffer>> | undefined;
   configMap(namespace: string, name: string): Readonly<Record<string, Buffer>> | undefined;
 }
 
-/** A pod cannot start yet, because something it refers to is not there. */
+/** A pod cannot start yet, because something that it refers to does not exist. */
 export class NotYetThere extends Error {
   override readonly name = 'NotYetThere';
 }
 
-/** What every pod finds in its environment. */
+/** Variables that are in the environment of every pod. */
 const clusterEnvironment = {
   KUBERNETES_SERVICE_HOST: network.kubernetesServiceIp,
   KUBERNETES_SERVICE_PORT: '443',
@@ -22,7 +22,7 @@ const clusterEnvironment = {
 } as const;
 
 /**
- * The environment of a container.
+ * Returns the environment of a container.
  *
  * @throws NotYetThere when a Secret or ConfigMap that is not optional is missing.
  */
@@ -88,8 +88,8 @@ function missing(kind: 'secret' | 'configMap', name: string): NotYetThere {
 }
 
 /**
- * Replaces `$(NAME)` by the variable's value, as Kubernetes does in arguments and variables:
- * an unknown name stays as it is, `$$(NAME)` becomes `$(NAME)`.
+ * Replaces `$(NAME)` by the variable's value, as Kubernetes does in arguments and variables. An
+ * unknown name stays as it is; `$$(NAME)` becomes `$(NAME)`.
  */
 export function expand(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(/\$\$|\$\(([A-Za-z_][A-Za-z0-9_.-]*)\)/g, (match, name?: string) => {

@@ -3,33 +3,40 @@ import type { ReleaseComponent } from '@strata/contracts';
 import { tools } from '@strata/toolchain';
 import type { ToolName } from '@strata/toolchain';
 
-/** What runs in the place of a container image. */
+/** What runs in place of a container image. */
 export type Program =
-  /** The real program, which the toolchain builds from the same source. */
+  /** The real program, which the toolchain builds from the same source as the image. */
   | {
       readonly kind: 'binary';
       readonly tool: ToolName;
       readonly binary: string;
-      /** What the image runs when the container names no command. */
+      /** Path of the program that the image runs when the container has no command. */
       readonly entrypoint: string;
     }
-  /** A script, in the shell that the image has; here with the machine's own shell and programs. */
+  /** A script. It runs in the shell and with the programs of the machine that runs the sandbox. */
   | { readonly kind: 'shell' }
-  /** Nothing, until it is ended: the image that only holds its pod's network. */
+  /**
+   * Nothing: the image of a container that only holds its pod's network. It waits until it is
+   * ended.
+   */
   | { readonly kind: 'pause' };
 
 /** A container image that the rack's kubelet runs. */
 export interface KnownImage {
-  /** Last part of the image's path, with its tag; a mirror may hold it under any registry. */
+  /**
+   * Last part of the image's path, with its tag; a mirror may have the image under any registry.
+   */
   readonly image: string;
   /**
-   * What it belongs to; with the version it says which releases of the platform need it. Undefined:
-   * every release does.
+   * Component that the image belongs to; component and version say which releases of the platform
+   * need the image. Undefined when every release needs it.
    */
   readonly component: ReleaseComponent | undefined;
-  /** Without a leading `v`. */
+  /** Version without a leading `v`. */
   readonly version: string;
-  /** Whom it serves: a user cluster may be down as long as it likes, the platform may not. */
+  /**
+   * What the image serves. Nothing waits for pods of user clusters: these may be down for any time.
+   */
   readonly serves: 'platform' | 'user-cluster';
   readonly program: Program;
 }
@@ -41,8 +48,8 @@ const operators = (component: 'kubevirt' | 'cdi', version: string, tool: ToolNam
   ).map((binary) => known({ component, version, tool, binary }));
 
 /**
- * Programs of the CSI driver's controller, by the last part of the image. The sidecars are younger
- * than those in OpenShift's images, see the table of the toolchain.
+ * Programs of the CSI driver's controller, by the last part of the image. The sidecars are newer
+ * than those in OpenShift's images; see the table of the toolchain.
  */
 const csiPrograms = {
   'kubevirt-csi-driver:v0.4.5': 'kubevirt-csi-driver',
@@ -54,8 +61,8 @@ const csiPrograms = {
 } as const;
 
 /**
- * Images that run as processes in the rack. Add a row for every further version: several may run
- * side by side, each with its own program.
+ * Images that run as processes in the rack. Add a row for every further version: several versions
+ * may run side by side, each with its own program.
  */
 export const knownImages: readonly KnownImage[] = [
   ...operators('kubevirt', '1.7.0', 'kubevirt-1.7'),
@@ -110,7 +117,7 @@ interface Row {
   readonly tool: ToolName;
   /** @default the component's name */
   readonly binary?: string;
-  /** Of the image. @default the binary's */
+  /** Name of the image. @default the binary's name */
   readonly name?: string;
   /** @default the binary in /usr/bin */
   readonly entrypoint?: string;
@@ -125,7 +132,10 @@ function known({ component, version, tool, binary = component ?? tool, ...row }:
 type TenantProgram =
   (typeof csiPrograms)[keyof typeof csiPrograms] | 'kubevirt-cloud-controller-manager';
 
-/** Its version is the image's, not the program's. */
+/**
+ * Returns the row of a program of user clusters. Its version is that of the image, not of the
+ * program.
+ */
 function tenantProgram(image: string, binary: TenantProgram): KnownImage {
   const tool = binary === 'csi-snapshotter' ? 'snapshot-controller' : binary;
   const folder = binary === 'kubevirt-cloud-controller-manager' ? '/bin' : '/usr/bin';
@@ -139,17 +149,20 @@ function tenantProgram(image: string, binary: TenantProgram): KnownImage {
   };
 }
 
-/** The tag of an image without a leading `v`. */
+/** Returns the tag of an image, without a leading `v`. */
 function versionOf(image: string): string {
   return (image.split(':')[1] ?? '').replace(/^v/, '');
 }
 
-/** Last part of an image's path, without registry and digest. */
+/** Returns the last part of an image's path, without registry and digest. */
 export function shortImage(image: string): string {
   return (image.split('/').at(-1) ?? image).replace(/@.*$/, '');
 }
 
-/** The program behind an image, or undefined when the sandbox can only play it. */
+/**
+ * Returns the row of an image; undefined when the sandbox has no program for it, so that kwok plays
+ * it.
+ */
 export function findKnownImage(image: string): KnownImage | undefined {
   const short = shortImage(image);
   return knownImages.find((entry) => entry.image === short);

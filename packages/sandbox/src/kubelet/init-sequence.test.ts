@@ -5,7 +5,7 @@ import type { Container } from './pod.ts';
 
 const containers = ['first', 'second'].map((name) => ({ name, image: 'x' }));
 
-/** A sequence whose processes end as told. */
+/** Returns a sequence whose processes end as told. */
 function sequence(given: readonly Container[] = containers) {
   const begun: string[] = [];
   const states: { phase: string; lastExit?: { code: number } }[] = [];
@@ -30,7 +30,7 @@ test('runs one container after the other', () => {
   expect(init.advance()).toBe(true);
 });
 
-test('does not go on behind one that failed', () => {
+test('does not continue after a container that failed', () => {
   const { init, begun, states } = sequence();
   init.advance();
   Object.assign(states[0] ?? {}, { phase: 'waiting', lastExit: { code: 1 } });

@@ -2,16 +2,16 @@
 import type { ContainerRun } from './container-run.ts';
 import { isSidecar, type Container } from './pod.ts';
 
-/** One init container, as far as it has come. */
+/** One init container, and its process if it has started. */
 export interface InitContainer {
   readonly container: Container;
-  /** Undefined before its turn. */
+  /** Undefined before it has started. */
   readonly run?: ContainerRun;
 }
 
 /**
- * Runs a pod's init containers, each after the one before it has succeeded. One that fails is
- * started again. A sidecar only has to run.
+ * Runs a pod's init containers, each after the previous one has succeeded. A container that fails
+ * is started again. A sidecar only has to run.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/init-containers/
  */
@@ -25,12 +25,12 @@ export class InitSequence {
     this.entries = containers.map((container) => ({ container }));
   }
 
-  /** In the pod's order. */
+  /** The init containers, in the pod's order. */
   get containers(): readonly InitContainer[] {
     return this.entries;
   }
 
-  /** Starts the next one if its turn has come; tells whether all have succeeded. */
+  /** Starts the next container if its turn has come; returns whether all have succeeded. */
   advance(): boolean {
     const next = this.entries.findIndex((entry) => !isDone(entry));
     const entry = this.entries[next];
@@ -48,7 +48,7 @@ export class InitSequence {
   }
 }
 
-/** Whether an init container has done what the next one waits for. */
+/** Returns whether the next init container may start. */
 export function isDone({ container, run }: InitContainer): boolean {
   if (isSidecar(container)) return run?.state.phase === 'running';
   return run?.state.phase === 'ended' && run.state.lastExit?.code === 0;

@@ -14,33 +14,33 @@ import { PodRunner, type RunnerContext } from './pod-runner.ts';
 
 export interface KubeletOptions {
   readonly api: Api;
-  /** Where virtual machines are told to boot, and kept from being cut off. */
+  /** Launchers, which boot virtual machines and shut them down before their pods end. */
   readonly launchers: Launchers;
   readonly binaryPath: (tool: string, binary: string) => string;
   readonly hostAddress: (nodeName: string) => string;
-  /** Bridges with an uplink that a host has. */
+  /** Returns the bridges of a host that have an uplink. */
   readonly hostBridges: (nodeName: string) => readonly string[];
   readonly logsDir: string;
-  /** Folder of the persistent volumes' contents. */
+  /** Folder with the contents of the persistent volumes. */
   readonly volumesDir: string;
   readonly log: (message: string) => void;
 }
 
-/** How long a pod may take to end when it does not say so itself, in seconds: Kubernetes' default. */
+/** Seconds that a pod may take to end when its spec does not say so: Kubernetes' default. */
 const defaultGrace = 30;
 
 /**
- * The kubelet of all hosts for the pods whose programs the toolchain has built: runs them as
- * processes in their pod's network, with its volumes and under its ServiceAccount, and reports what
- * really happens. Of virtual machines' pods it keeps the network,
- * the probes and the end. All other pods are kwok's.
+ * Plays the kubelets of all hosts for the pods whose programs the toolchain has built. Runs them as
+ * processes in their pod's network, with its volumes and its ServiceAccount, and reports what
+ * really happens. For the pods of virtual machines, it handles the network, the probes and the end.
+ * kwok plays all other pods.
  *
- * Not like a real one: user ids, resource limits and probes by command are not applied.
+ * Unlike a real kubelet, it does not apply user ids, resource limits and probes by command.
  */
 export class Kubelet {
   private readonly options: KubeletOptions;
   private readonly runners = new Map<string, PodRunner>();
-  /** Pods on their way out, by uid. */
+  /** Pods that are being ended, by uid. */
   private readonly ending = new Map<string, Promise<void>>();
   private stopping = false;
   private readonly reconciler: Reconciler;
@@ -75,7 +75,10 @@ export class Kubelet {
     return new Map([...this.runners.values()].flatMap((runner) => [...runner.pids]));
   }
 
-  /** Pods of operators that are bound to a host and not ready, by namespace and name. */
+  /**
+   * Pods of the platform's operators that are bound to a host and are not ready, by namespace and
+   * name.
+   */
   get unreadyPods(): readonly string[] {
     return this.pods
       .list()
@@ -84,7 +87,7 @@ export class Kubelet {
       .map(keyOf);
   }
 
-  /** Ends all containers; the pods stay, and run again after the next start. */
+  /** Ends all containers; the pods stay in the API, and run again after the next start. */
   async stop(): Promise<void> {
     this.stopping = true;
     await this.reconciler.stop();
@@ -99,7 +102,7 @@ export class Kubelet {
     const ours = this.pods.list().filter((pod) => pod.spec.nodeName && isOfRack(pod));
     const present = new Set(ours.map(({ metadata }) => metadata.uid));
     const gone = [...this.runners].filter(([uid]) => !present.has(uid));
-    // Nobody waits for a pod that was deleted by force.
+    // These pods were deleted by force, so nobody waits for their end.
     for (const [uid] of gone) this.end(uid, () => this.forgetMachine(uid));
     const results = await Promise.allSettled(ours.map((pod) => this.syncPod(pod)));
     const failed = results.find((result) => result.status === 'rejected');
@@ -126,7 +129,7 @@ export class Kubelet {
     await runner.sync(pod).catch(ignoreNotFound);
   }
 
-  /** Ends a pod beside the passes: a machine may take minutes to shut down. */
+  /** Ends a pod in the background, because a machine may take minutes to shut down. */
   private end(uid: string, work: () => Promise<void>): void {
     if (this.ending.has(uid)) return;
     const done = work()
@@ -184,7 +187,10 @@ export class Kubelet {
   }
 }
 
-/** Whether the platform itself needs the pod: user clusters may be down as long as they like. */
+/**
+ * Returns whether the platform itself needs the pod. Pods of user clusters may be down for any
+ * time.
+ */
 function isOperator(pod: Pod): boolean {
   const { containers, initContainers = [] } = pod.spec;
   const all = [...containers, ...initContainers];
@@ -192,7 +198,7 @@ function isOperator(pod: Pod): boolean {
   return serves.every((whom) => whom === 'platform') && !isLauncher(pod);
 }
 
-/** The object went while it was worked on; the next pass sees that. */
+/** Ignores that an object was deleted while it was processed; the next pass sees that. */
 function ignoreNotFound(error: unknown): void {
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409);
   if (!isGone) throw error;

@@ -15,12 +15,12 @@ import {
 import { NotYetThere } from './environment.ts';
 import type { Pod } from './pod.ts';
 
-/** What the networks of all pods share. */
+/** Dependencies that the networks of all pods share. */
 export interface PodNetworks {
   readonly api: Api;
   readonly addresses: AddressPool;
   readonly wires: Wires;
-  /** Bridges with an uplink that a host has. */
+  /** Returns the bridges of a host that have an uplink. */
   readonly hostBridges: (nodeName: string) => readonly string[];
   /** Asks for a new pass over all pods. */
   readonly trigger: () => void;
@@ -30,28 +30,28 @@ interface Attachment extends ApiObject {
   readonly spec?: { readonly config?: string };
 }
 
-/** When a network that could not be made is tried again, in milliseconds. */
+/** Milliseconds after which a network that could not be made is tried again. */
 const retryAfter = 2_000;
 
-/** Where Multus says what it has made. */
+/** Annotation in which Multus reports what it has made. */
 const statusAnnotation = 'k8s.v1.cni.cncf.io/network-status';
 
-/** The interface in the pod network. */
+/** Name of the interface in the pod network. */
 export const podDevice = 'eth0';
 
 /**
- * The network of one pod: its interface in the pod network, and what Multus makes for the further
- * networks that the pod asks for.
+ * The network of one pod: its interface in the pod network, and the interfaces that Multus makes
+ * for the further networks that the pod asks for.
  *
  * @see https://github.com/k8snetworkplumbingwg/multus-cni/blob/master/docs/how-to-use.md
  */
 export class PodNetworkSetup {
   private readonly shared: PodNetworks;
-  /** Of the network namespace. */
+  /** Name of the network namespace. */
   readonly name: string;
   private made: PodNetwork | undefined;
   private holder: { readonly network: PodNetwork | undefined } | undefined;
-  /** Why it could not be made, said once. */
+  /** Reason why the network could not be made, for which an event was written. */
   private obstacle: string | undefined;
 
   constructor(pod: Pod, shared: PodNetworks) {
@@ -60,23 +60,23 @@ export class PodNetworkSetup {
     if (pod.status?.podIP !== undefined) shared.addresses.reserve(pod.status.podIP);
   }
 
-  /** Undefined until it is there. */
+  /** The pod's network; undefined until it exists. */
   get current(): PodNetwork | undefined {
     return this.made === undefined ? undefined : (this.holder?.network ?? this.made);
   }
 
   /**
-   * From now on the pod has what its machine's launcher has: a machine that moves exchanges networks
-   * with its new pod.
+   * Makes `current` return the network of the launcher in this pod from now on: a machine that
+   * moves exchanges networks with its new pod.
    */
   follow(holder: { readonly network: PodNetwork | undefined }): void {
     this.holder = holder;
   }
 
   /**
-   * Makes it.
+   * Creates the pod's network.
    *
-   * @throws NotYetThere when a further network cannot be had now; there is an event about it.
+   * @throws NotYetThere when a further network cannot be made at the moment; an event says why.
    */
   async create(pod: Pod): Promise<void> {
     const { addresses } = this.shared;
@@ -88,14 +88,14 @@ export class PodNetworkSetup {
       await this.tellStatus(pod, address, selected, macs);
       this.made = { name: this.name, address, macs };
     } catch (error) {
-      // Half a network is in the way of the next attempt.
+      // Remove an unfinished network: it would be in the way of the next attempt.
       await deletePodNetwork(this.name);
       addresses.release(address);
       throw error;
     }
   }
 
-  /** Removes it and gives its address back. */
+  /** Removes the network and returns its address. */
   async remove(): Promise<void> {
     const { current } = this;
     if (current === undefined) return;
@@ -119,7 +119,8 @@ export class PodNetworkSetup {
   }
 
   /**
-   * On a host without the bridge the plugin makes one, with no uplink.
+   * Restricts an interface to its host when the host lacks the bridge: the plugin creates a bridge
+   * there, which has no uplink.
    *
    * @see https://github.com/containernetworking/plugins/blob/v1.9.1/plugins/main/bridge/bridge.go (ensureBridge)
    */
@@ -156,7 +157,10 @@ export class PodNetworkSetup {
     throw new NotYetThere(message);
   }
 
-  /** virt-controller takes from it what a machine's interfaces are called in its pod. */
+  /**
+   * Writes the network status of the pod, in which virt-controller finds the names of a machine's
+   * interfaces in its pod.
+   */
   private async tellStatus(
     { metadata: { name, namespace = '' } }: Pod,
     address: string,

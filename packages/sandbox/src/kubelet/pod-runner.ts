@@ -19,7 +19,7 @@ import { PodNetworkSetup, type PodNetworks } from './pod-network.ts';
 import { PodVolumes, type VolumeSources } from './pod-volumes.ts';
 import { runProbe } from './probes.ts';
 
-/** What the runners of all pods share. */
+/** Dependencies that the runners of all pods share. */
 export interface RunnerContext extends VolumeSources, PodNetworks {
   readonly launchers: Launchers;
   readonly binaryPath: (tool: string, binary: string) => string;
@@ -30,7 +30,7 @@ export interface RunnerContext extends VolumeSources, PodNetworks {
 const mountPoint = '/run/strata/root';
 
 /**
- * What KubeVirt adds to the delay of a machine's probes, in seconds, for libvirt to start.
+ * Seconds that KubeVirt adds to the delay of a machine's probes, in which libvirt starts.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-controller/services/rendercontainer.go (LibvirtStartupDelay)
  */
@@ -42,7 +42,7 @@ interface RunningContainer {
   readonly probes: ContainerProbes;
 }
 
-/** Runs one pod from its binding to a host until it is deleted. */
+/** Runs one pod, from its binding to a host until it is deleted. */
 export class PodRunner {
   private readonly context: RunnerContext;
   private readonly network: PodNetworkSetup;
@@ -58,15 +58,15 @@ export class PodRunner {
     this.network = new PodNetworkSetup(pod, context);
     this.volumes = new PodVolumes(pod.metadata.uid, context);
     this.startTime = new Date(pod.status?.startTime ?? Date.now());
-    // A pod that ran before the sandbox was stopped has been restarted with its host; a machine's
-    // pod, which cannot be, is said to go on.
+    // A pod that ran before the sandbox was stopped counts as restarted with its host. A machine's
+    // pod cannot be restarted, so it is reported to continue.
     const again = isLauncher(pod) ? 0 : 1;
     this.earlierRestarts = new Map(
       (pod.status?.containerStatuses ?? []).map((s) => [s.name, s.restartCount + again]),
     );
   }
 
-  /** Process ids of the pod's containers by name. */
+  /** Process ids of the pod's containers, by container name. */
   get pids(): ReadonlyMap<string, number> {
     return new Map(
       this.running.flatMap(({ run: { state, spec } }) =>
@@ -80,14 +80,15 @@ export class PodRunner {
     return this.running.length > 0 && this.running.every(({ probes }) => probes.isReady);
   }
 
-  /** One pass: starts what can start, renews volumes, reports the status. */
+  /** Runs one pass: starts what can start, renews volumes, reports the status. */
   async sync(pod: Pod): Promise<void> {
     let waitingFor: string | undefined;
     try {
       await this.volumes.write(pod);
       if (this.network.current === undefined) {
         await this.start(pod);
-        // Policies know a pod by its address: before that, nothing of it comes through.
+        // Report the address first: policies know a pod by its address, and drop its traffic until
+        // then.
         await this.report(pod);
       }
       if (this.init?.advance() === true && this.running.length === 0) this.startContainers(pod);
@@ -99,9 +100,9 @@ export class PodRunner {
   }
 
   /**
-   * Ends what runs in the pod and frees what it held.
+   * Ends the processes of the pod and releases its resources.
    *
-   * @param graceSeconds - How long a machine may take for it.
+   * @param graceSeconds - Seconds that a machine may take to shut down.
    */
   async stop(graceSeconds: number): Promise<void> {
     await Promise.all([
@@ -116,7 +117,7 @@ export class PodRunner {
 
   private async start(pod: Pod): Promise<void> {
     const initContainers = pod.spec.initContainers ?? [];
-    // Find out what is missing before anything is made.
+    // Check that all programs exist before anything is made.
     for (const container of [...initContainers, ...pod.spec.containers]) {
       if (isLauncher(pod)) continue;
       requireProgram(container, this.context.binaryPath);
@@ -228,7 +229,7 @@ export class PodRunner {
     if (content === this.lastStatus) return;
     const { namespace = '', name } = pod.metadata;
     await this.context.api.request('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, {
-      // Conditions of others, such as those behind readiness gates, stay.
+      // Conditions that others have set, such as those of readiness gates, stay.
       patch: 'strategic',
       body: { metadata: { uid: pod.metadata.uid }, status: statusPatch(status) },
     });

@@ -32,7 +32,7 @@ function render(report: Partial<PodReport>, process?: ProcessState, ready = fals
   };
 }
 
-test('a pod that waits says for what', () => {
+test('reports why a pod waits', () => {
   const status = render({ waitingFor: 'Secret certs is not there yet' });
   expect(status.phase).toBe('Pending');
   expect(status.containerStatuses[0]?.state).toEqual({
@@ -54,7 +54,7 @@ test('a pod is Ready when its containers run and their probes pass', () => {
   expect(notYet.conditions.at(-1)).toMatchObject({ status: 'False', reason: 'ContainersNotReady' });
 });
 
-test('a crash shows as a restart with its exit code', () => {
+test('reports a crash as a restart with its exit code', () => {
   const lastExit = { code: 137, finishedAt: at };
   const waiting = render({ podIP: '10.244.128.1' }, { phase: 'waiting', restarts: 1, lastExit });
   expect(waiting.containerStatuses[0]).toMatchObject({
@@ -68,7 +68,7 @@ test('a crash shows as a restart with its exit code', () => {
 test.each([
   [0, 'Succeeded', 'Completed'],
   [3, 'Failed', 'Error'],
-])('a pod that is not to be restarted ends with exit code %d as %s', (code, phase, reason) => {
+])('a pod that is not restarted ends with exit code %d as %s', (code, phase, reason) => {
   const process: ProcessState = {
     ...{ phase: 'ended', startedAt: at, restarts: 0 },
     lastExit: { code, finishedAt: at },
@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-test('the time of a condition changes with its status only', () => {
+test('the time of a condition changes only with its status', () => {
   const before = [
     { type: 'Ready', status: 'True', lastTransitionTime: '2025-12-31T00:00:00Z' },
     { type: 'ContainersReady', status: 'False', lastTransitionTime: '2025-12-31T00:00:00Z' },
@@ -107,7 +107,7 @@ test('a pod with a readiness gate waits for the condition that somebody else set
   expect(gated('False')).toMatchObject({ status: 'False', reason: 'ReadinessGatesNotReady' });
 });
 
-test('as a patch, the status takes back reasons and addresses that hold no longer', () => {
+test('the patch of a status removes reasons and addresses that no longer hold', () => {
   const conditions = [{ type: 'Ready', status: 'True' }];
   expect(statusPatch({ phase: 'Running', conditions, podIPs: [{ ip: '10.244.128.2' }] })).toEqual({
     phase: 'Running',
@@ -120,7 +120,7 @@ test('as a patch, the status takes back reasons and addresses that hold no longe
   });
 });
 
-test('a pod whose sidecars end with it has succeeded all the same', () => {
+test('a pod has succeeded although its sidecars end with it', () => {
   const ended: ProcessState = {
     phase: 'ended',
     restarts: 0,
@@ -131,6 +131,6 @@ test('a pod whose sidecars end with it has succeeded all the same', () => {
   const { phase, conditions } = render(report, ended);
   expect(phase).toBe('Succeeded');
   expect(conditions.find(({ type }) => type === 'Initialized')).toMatchObject({ status: 'True' });
-  // One that has yet to start what it is for waits for them.
+  // A pod whose main container has yet to start waits for its sidecars.
   expect(render(report).phase).toBe('Pending');
 });

@@ -4,7 +4,7 @@ import { podAddress6 } from '../network.ts';
 import type { ProcessState } from '../process/supervised-process.ts';
 import type { Condition, Container, Pod } from './pod.ts';
 
-/** What is known of one container of a running pod. */
+/** State of one container of a pod. */
 export interface ContainerReport {
   readonly container: Container;
   /** Undefined before its first start. */
@@ -12,31 +12,31 @@ export interface ContainerReport {
   readonly ready: boolean;
   /** Whether it runs and has passed its startup probe. */
   readonly started: boolean;
-  /** Restarts from before the sandbox was last started. */
+  /** Number of restarts before the sandbox was last started. */
   readonly earlierRestarts: number;
 }
 
-/** What a pod's status is made of. */
+/** Everything that a pod's status is rendered from. */
 export interface PodReport {
   readonly pod: Pod;
   readonly hostIP: string;
   readonly podIP?: string;
   readonly startTime: Date;
-  /** Why it has not started yet. */
+  /** Reason why the pod has not started yet. */
   readonly waitingFor?: string;
   readonly containers: readonly ContainerReport[];
   /** @default none */
   readonly initContainers?: readonly ContainerReport[];
 }
 
-/** As far as anybody reads it here; the rest is for the API alone. */
+/** The fields of a pod's status that this code reads; the API gets the others as well. */
 export interface PodStatus extends Readonly<Record<string, unknown>> {
   readonly conditions: readonly Condition[];
   readonly podIPs?: readonly { readonly ip: string }[];
 }
 
 /**
- * The status of a pod as a kubelet reports it.
+ * Renders the status of a pod as a kubelet reports it.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/
  */
@@ -76,7 +76,7 @@ export function renderPodStatus(report: PodReport, now = new Date()): PodStatus 
     ...(initContainers.length > 0 && {
       initContainerStatuses: initContainers.map((container) => ({
         ...containerStatus(report, container),
-        // Ready means done for these.
+        // For an init container, ready means that it is done.
         ready: container.ready,
       })),
     }),
@@ -84,9 +84,9 @@ export function renderPodStatus(report: PodReport, now = new Date()): PodStatus 
 }
 
 /**
- * What to send as a strategic patch, which keeps what it does not name: reasons that hold no longer
- * are named, and the address of a machine's pod, which changes when its machine moves away,
- * takes the place of the one before.
+ * Renders a status as a strategic merge patch. Such a patch keeps every field that it does not
+ * name, so it names reasons that no longer hold; and it replaces the list of addresses, because the
+ * address of a machine's pod changes when its machine moves away.
  */
 export function statusPatch(status: PodStatus): object {
   const { conditions, podIPs } = status;
@@ -97,7 +97,7 @@ export function statusPatch(status: PodStatus): object {
   };
 }
 
-/** Sidecars that end with the pod do not take that back. */
+/** Returns whether the pod was initialized: this stays true when sidecars end with the pod. */
 function isInitialized({ containers, initContainers = [] }: PodReport): boolean {
   const hasStarted = containers.some(({ process }) => process !== undefined);
   return hasStarted || initContainers.every(({ ready }) => ready);
@@ -140,7 +140,10 @@ function containerStatus(
   };
 }
 
-/** An image by its digest: virt-controller starts a machine that moves from the very same one. */
+/**
+ * Returns an image by its digest: virt-controller starts a machine that moves from exactly that
+ * image.
+ */
 function imageIdOf(image: string): string {
   if (image.includes('@')) return image;
   const repository = image.replace(/:[^:/]+$/, '');

@@ -7,24 +7,26 @@ import { NotYetThere, type DataSource } from './environment.ts';
 import type { Container, Pod, TokenSource } from './pod.ts';
 import { readVolume, writeVolume, type VolumeFiles } from './volumes.ts';
 
-/** Private to the rack: /run is a file system in memory there. */
+/**
+ * Folder of all pods' volumes. It is private to the rack, where /run is a file system in memory.
+ */
 const podsDir = '/run/strata/pods';
 
-/** What the volumes of all pods come from. */
+/** Where the contents of all pods' volumes come from. */
 export interface VolumeSources {
   readonly api: Api;
   readonly data: DataSource;
   readonly tokens: PodTokens;
-  /** Folder of the persistent volumes' contents. */
+  /** Folder with the contents of the persistent volumes. */
   readonly volumesDir: string;
 }
 
-/** The volumes of one pod, a folder each. */
+/** The volumes of one pod; each is a folder. */
 export class PodVolumes {
-  /** Folder that holds the volumes' folders, by their names. */
+  /** Folder that contains the folders of the volumes, which have the volumes' names. */
   readonly dir: string;
   private readonly sources: VolumeSources;
-  /** What was written last, by volume. */
+  /** Content that was written last, by volume. */
   private readonly written = new Map<string, string>();
 
   constructor(uid: string, sources: VolumeSources) {
@@ -33,9 +35,9 @@ export class PodVolumes {
   }
 
   /**
-   * Makes the volumes, and renews what has changed.
+   * Creates the volumes, and updates those whose content has changed.
    *
-   * @throws NotYetThere when something that they come from is missing.
+   * @throws NotYetThere when something that they come from does not exist.
    */
   async write(pod: Pod): Promise<void> {
     for (const volume of pod.spec.volumes ?? []) {
@@ -57,7 +59,7 @@ export class PodVolumes {
     }
   }
 
-  /** A folder below a volume that starts empty is made for whoever mounts it. */
+  /** Creates the folders that containers mount below a volume that starts empty. */
   createSubPaths({ volumeMounts = [] }: Container): void {
     for (const { name, subPath } of volumeMounts) {
       if (subPath === undefined || this.written.has(name)) continue;
@@ -65,12 +67,12 @@ export class PodVolumes {
     }
   }
 
-  /** Persistent volumes keep what is on them. */
+  /** Removes the volumes; the content of persistent volumes stays. */
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** What is on a persistent volume outlives the pod, and the rack. */
+  /** Attaches a persistent volume, whose content outlives the pod and the rack. */
   private async attachClaim(pod: Pod, claim: string, dir: string): Promise<void> {
     if (existsSync(dir)) return;
     const path = `/api/v1/namespaces/${pod.metadata.namespace ?? ''}/persistentvolumeclaims/${claim}`;

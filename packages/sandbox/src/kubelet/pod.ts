@@ -2,7 +2,7 @@
 import type { ApiObject } from '../kubernetes/objects.ts';
 import { findKnownImage } from './images.ts';
 
-/** The parts of a Pod that the rack's kubelet acts on. */
+/** The fields of a Pod that the rack's kubelet reads. */
 export interface Pod extends ApiObject {
   readonly spec: PodSpec;
   readonly status?: PodStatus;
@@ -17,7 +17,7 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly volumes?: readonly Volume[];
-  /** Conditions, set by others, that are to be true before the pod counts as ready. */
+  /** Conditions set by others that must be true before the pod counts as ready. */
   readonly readinessGates?: readonly { readonly conditionType: string }[];
 }
 
@@ -34,7 +34,7 @@ export interface Container {
   readonly startupProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
-  /** Of an init container: `Always` makes it a sidecar, which runs as long as the pod. */
+  /** For an init container, `Always` makes it a sidecar, which runs as long as the pod. */
   readonly restartPolicy?: string;
   readonly resources?: {
     readonly requests?: Readonly<Record<string, string>>;
@@ -156,36 +156,41 @@ export interface PodStatus {
   readonly containerStatuses?: readonly ContainerStatus[];
 }
 
-/** The label by which KubeVirt knows its own pods, and its value on those that hold a machine. */
+/** Label of KubeVirt's own pods, and its value on pods that hold a machine. */
 export const launcherLabel = { key: 'kubevirt.io', value: 'virt-launcher' } as const;
 
-/** Whether the pod holds a virtual machine: its containers live as long as the machine runs. */
+/**
+ * Returns whether the pod holds a virtual machine: its containers live as long as the machine runs.
+ */
 export function isLauncher({ metadata }: Pod): boolean {
   return metadata.labels?.[launcherLabel.key] === launcherLabel.value;
 }
 
-/** Whether the rack's kubelet runs this pod; all other pods are played by kwok. */
+/** Returns whether the rack's kubelet runs this pod; kwok plays all others. */
 export function isOfRack(pod: Pod): boolean {
   return isLauncher(pod) || isProcessBacked(pod);
 }
 
-/** Whether all programs of the pod run as processes. */
+/** Returns whether all programs of the pod run as processes. */
 export function isProcessBacked(pod: Pod): boolean {
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
   return containers.every(({ image }) => findKnownImage(image) !== undefined);
 }
 
-/** Whether an init container runs as long as the pod, beside its containers. */
+/**
+ * Returns whether an init container is a sidecar, which runs as long as the pod, beside its
+ * containers.
+ */
 export function isSidecar({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always';
 }
 
-/** Whether the pod has ended for good. */
+/** Returns whether the pod has ended and will not be started again. */
 export function isFinished(pod: Pod): boolean {
   return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 }
 
-/** Value of a field that the downward API offers. */
+/** Returns the value of a field that the downward API offers. */
 export function downwardField(pod: Pod, fieldPath: string): string {
   const { metadata, spec, status } = pod;
   const keyed = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(fieldPath);

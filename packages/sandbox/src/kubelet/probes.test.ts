@@ -11,11 +11,14 @@ const container: Container = {
   ports: [{ name: 'metrics', containerPort: 8443 }],
 };
 
-describe('the schedule', () => {
+describe('schedule of a probe', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Answers in turn, then the last one for ever; tells each verdict with its second. */
+  /**
+   * Runs a probe with these answers in turn, then the last one forever; returns each verdict with
+   * its second.
+   */
   function run(kind: 'readiness' | 'liveness', answers: boolean[]) {
     const verdicts: string[] = [];
     const begin = Date.now();
@@ -29,13 +32,13 @@ describe('the schedule', () => {
     return { runner, verdicts };
   }
 
-  test('readiness is asked after its delay, twice a second until it passes, then on its period', async () => {
+  test('asks readiness after its delay, twice a second until it passes, then on its period', async () => {
     const { verdicts } = run('readiness', [false, false, true, false, false]);
     await jest.advanceTimersByTimeAsync(30_000);
     expect(verdicts).toEqual(['passed at 6', 'failed at 17']);
   });
 
-  test('liveness waits for its delay and fails only after three periods', async () => {
+  test('asks liveness after its delay, and fails only after three periods', async () => {
     const { verdicts } = run('liveness', [false]);
     await jest.advanceTimersByTimeAsync(24_000);
     expect(verdicts).toEqual([]);
@@ -43,7 +46,7 @@ describe('the schedule', () => {
     expect(verdicts).toEqual(['failed at 25']);
   });
 
-  test('a new start counts anew; a stopped probe says nothing', async () => {
+  test('counts anew after a new start; a stopped probe reports nothing', async () => {
     const { runner, verdicts } = run('liveness', [false]);
     await jest.advanceTimersByTimeAsync(16_000);
     runner.start();
@@ -55,7 +58,7 @@ describe('the schedule', () => {
   });
 });
 
-describe('one question', () => {
+describe('one run of a probe', () => {
   let server: Server;
   let port: number;
   beforeAll(async () => {
@@ -80,7 +83,7 @@ describe('one question', () => {
   });
 });
 
-test('a port may be given by the name that the container gives it', () => {
+test('finds a port by the name that the container gives it', () => {
   expect(portNumber(container, 'metrics')).toBe(8443);
   expect(portNumber(container, 80)).toBe(80);
   expect(portNumber(container)).toBeUndefined();

@@ -10,12 +10,12 @@ const defaults = { period: 10, timeout: 1, success: 1, failure: 3 } as const;
 export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 
 /**
- * How often a container that is not ready yet is asked, in milliseconds. A real kubelet waits a whole
- * period; here nobody should.
+ * Milliseconds between two questions to a container that is not ready yet. A real kubelet waits a
+ * whole period; here, that would only cost time.
  */
 const eagerPace = 500;
 
-/** Runs one probe of a container on its schedule and tells each change of its verdict. */
+/** Runs one probe of a container on its schedule and reports each change of its verdict. */
 export class ProbeRunner {
   private readonly probe: Probe;
   private readonly kind: ProbeKind;
@@ -24,7 +24,7 @@ export class ProbeRunner {
   private timer: NodeJS.Timeout | undefined;
   private successes = 0;
   private failures = 0;
-  /** Counts starts, so that an answer to a question from before the last one is dropped. */
+  /** Number of starts. An answer to a question from before the last start is dropped. */
   private run = 0;
 
   constructor(
@@ -39,12 +39,12 @@ export class ProbeRunner {
     this.onVerdict = onVerdict;
   }
 
-  /** Begins anew, for a container that has just started. */
+  /** Starts the schedule anew, for a container that has just started. */
   start(): void {
     this.stop();
     this.successes = 0;
     this.failures = 0;
-    // Some programs say that they are ready before their webhooks are, and count on this delay.
+    // Respect the delay: some programs report ready before their webhooks are, and count on it.
     this.schedule((this.probe.initialDelaySeconds ?? 0) * 1_000);
   }
 
@@ -70,25 +70,28 @@ export class ProbeRunner {
     if (this.failures === this.failureThreshold(period)) this.onVerdict(false);
   }
 
-  /** However often it is asked, a container has as long to start as its probe says. */
+  /**
+   * Returns how many answers must fail. A container has as long to start as its probe says, however
+   * often it is asked.
+   */
   private failureThreshold(period: number): number {
     const threshold = this.probe.failureThreshold ?? defaults.failure;
     return this.kind === 'startup' ? Math.ceil((threshold * period) / eagerPace) : threshold;
   }
 }
 
-/** Asks once. */
+/** Runs a probe once; returns whether it passed. */
 export async function runProbe(probe: Probe, container: Container, host: string): Promise<boolean> {
   const timeout = (probe.timeoutSeconds ?? defaults.timeout) * 1_000;
   const port = portNumber(container, probe.httpGet?.port ?? probe.tcpSocket?.port);
-  // A probe by command cannot be told from here; the process itself is what is watched then.
+  // A probe by command cannot run from here; only the process itself is watched then.
   if (port === undefined) return true;
   return probe.httpGet === undefined
     ? canConnect(host, port, timeout)
     : answers(probe.httpGet, host, port, timeout);
 }
 
-/** The number of a port that may be given by name. */
+/** Returns the number of a port, which may be given by name. */
 export function portNumber(container: Container, port?: number | string): number | undefined {
   if (typeof port === 'number' || port === undefined) return port;
   return container.ports?.find(({ name }) => name === port)?.containerPort ?? Number(port);
@@ -115,7 +118,7 @@ function answers(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const send = scheme === 'HTTPS' ? httpsRequest : httpRequest;
-    // A kubelet does not check certificates of probes either.
+    // A real kubelet does not check certificates in probes either.
     const options = { host, port, path, timeout, rejectUnauthorized: false, agent: false };
     const outgoing = send(options, (incoming) => {
       incoming.resume();

@@ -23,7 +23,7 @@ async function contents(volume: Omit<Volume, 'name'>): Promise<Record<string, st
   return files && Object.fromEntries([...files].map(([path, content]) => [path, String(content)]));
 }
 
-test('a Secret appears whole, or with the keys that are asked for under their paths', async () => {
+test('writes all keys of a Secret, or those that are asked for, at their paths', async () => {
   expect(await contents({ secret: { secretName: 'certs' } })).toEqual({
     'tls.crt': 'C',
     'tls.key': 'K',
@@ -34,7 +34,7 @@ test('a Secret appears whole, or with the keys that are asked for under their pa
   });
 });
 
-test('a ServiceAccount volume holds token, authority and namespace', async () => {
+test('a ServiceAccount volume contains token, authority and namespace', async () => {
   const sources = [
     { serviceAccountToken: { path: 'token', audience: 'api' } },
     { configMap: { name: 'root-ca' } },
@@ -47,14 +47,14 @@ test('a ServiceAccount volume holds token, authority and namespace', async () =>
   });
 });
 
-test('a missing Secret keeps the pod waiting unless it is optional', async () => {
+test('a pod waits for a missing Secret unless it is optional', async () => {
   await expect(contents({ secret: { secretName: 'none' } })).rejects.toThrow(
     new NotYetThere('Secret none is not there yet'),
   );
   expect(await contents({ secret: { secretName: 'none', optional: true } })).toEqual({});
 });
 
-test('a missing key keeps the pod waiting', async () => {
+test('a pod waits for a missing key', async () => {
   const items = [{ key: 'other', path: 'x' }];
   await expect(contents({ configMap: { name: 'root-ca', items } })).rejects.toThrow(
     new NotYetThere('ConfigMap root-ca has no key other yet'),
@@ -69,7 +69,7 @@ describe('written volumes', () => {
   const dir = mkdtempSync(join(tmpdir(), 'volumes-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  test('change all at once, by one link, and leave nothing of the old content', () => {
+  test('change all files at once, by one link, and leave no old content behind', () => {
     writeVolume(
       dir,
       new Map([

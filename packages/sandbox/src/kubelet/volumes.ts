@@ -16,11 +16,11 @@ import {
 /** Files of a volume by their path in it; undefined for a volume that starts empty. */
 export type VolumeFiles = ReadonlyMap<string, Buffer>;
 
-/** Gives a ServiceAccount token for the pod. */
+/** Returns a ServiceAccount token for the pod. */
 export type TokenIssuer = (source: TokenSource) => Promise<string>;
 
 /**
- * What a volume holds.
+ * Reads the content of a volume from the objects that it comes from.
  *
  * @returns undefined for a volume that starts empty (emptyDir, hostPath and all others).
  * @throws NotYetThere when a Secret or ConfigMap that is not optional is missing.
@@ -97,8 +97,8 @@ function addDownward(files: Map<string, Buffer>, pod: Pod, { items }: DownwardSo
 }
 
 /**
- * Writes a volume's files the way a kubelet does: all of them change in one step, by the swap of
- * one symbolic link, which is what programs that reload certificates watch for.
+ * Writes a volume's files as a kubelet does: all of them change in one step, when one symbolic link
+ * is replaced. Programs that reload certificates watch for that.
  */
 export function writeVolume(dir: string, files: VolumeFiles): void {
   mkdirSync(dir, { recursive: true });

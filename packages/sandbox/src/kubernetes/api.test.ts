@@ -15,7 +15,7 @@ const instance = instanceAt('test', dir);
 let server: Server;
 let api: Api;
 
-/** Answers with what it was asked, as the API server would have understood it. */
+/** Answers every request with what it received, so that tests see what the API server would. */
 beforeAll(async () => {
   createFolders(instance);
   await ensurePki(instance);
@@ -53,33 +53,30 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-test.each(['POST', 'PATCH', 'DELETE'] as const)(
-  'the body of a %s arrives whole',
-  async (method) => {
-    const body = { gracePeriodSeconds: 0 };
-    const answer = await api.request<Record<string, unknown>>(method, '/x', { body });
-    expect(answer).toMatchObject({
-      method,
-      body: '{"gracePeriodSeconds":0}',
-      type: method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
-      certificate: true,
-    });
-  },
-);
+test.each(['POST', 'PATCH', 'DELETE'] as const)('sends the whole body of a %s', async (method) => {
+  const body = { gracePeriodSeconds: 0 };
+  const answer = await api.request<Record<string, unknown>>(method, '/x', { body });
+  expect(answer).toMatchObject({
+    method,
+    body: '{"gracePeriodSeconds":0}',
+    type: method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+    certificate: true,
+  });
+});
 
-test('a token is used alone: a client certificate would win over it', async () => {
+test('sends a token without the client certificate, which would win over it', async () => {
   const answer = await api.request<Record<string, unknown>>('GET', '/x', { token: 't' });
   expect(answer).toMatchObject({ authorization: 'Bearer t', certificate: false });
 });
 
-test('a refusal carries the status and the message of the API server', async () => {
+test('reports the status and the message of a refusal by the API server', async () => {
   await expect(api.request('GET', '/refused')).rejects.toMatchObject({
     status: 403,
     message: 'pods is forbidden',
   });
 });
 
-test('a server that is not there is an error with status 0', async () => {
+test('reports a server that does not answer as an error with status 0', async () => {
   const file = join(dir, 'nowhere');
   writeFileSync(file, renderKubeconfig(instance, 'admin', 'https://127.0.0.1:1'));
   await expect(new Api(file).request('GET', '/x')).rejects.toMatchObject({ status: 0 });

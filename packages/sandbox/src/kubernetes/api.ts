@@ -2,7 +2,7 @@
 import { KubeConfig } from '@kubernetes/client-node';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 
-/** The API server's answer to a request it refused. */
+/** The API server refused a request, or did not answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when there was no answer. */
@@ -21,9 +21,9 @@ export interface RequestExtras {
   /** ServiceAccount token to use instead of the kubeconfig's credentials. */
   readonly token?: string;
   /**
-   * How a PATCH is understood. A strategic one merges lists by their keys, so that conditions of
-   * others stay; custom resources do not know it. One as JSON is a list of operations, and alone
-   * leaves values that are null in lists.
+   * Kind of a PATCH. A strategic merge patch merges lists by their keys, so that conditions that
+   * others have set stay; custom resources do not support it. A JSON patch is a list of operations;
+   * it is the only kind that keeps null values in lists.
    *
    * @default 'merge'
    */
@@ -36,10 +36,10 @@ const patchTypes = {
   json: 'application/json-patch+json',
 } as const;
 
-/** No request to the rack's API server may take longer, in milliseconds. */
+/** Milliseconds that a request to the rack's API server may take. */
 const timeout = 15_000;
 
-/** Raw requests to one API server with the credentials of one kubeconfig. */
+/** Client that sends requests to one API server with the credentials of one kubeconfig. */
 export class Api {
   readonly kubeconfig = new KubeConfig();
   private ownAgent: Agent | undefined;
@@ -50,7 +50,7 @@ export class Api {
   }
 
   /**
-   * One request.
+   * Sends one request and returns the answer.
    *
    * @throws ApiError when the server refuses, does not answer or answers too late.
    */
@@ -59,7 +59,7 @@ export class Api {
     await this.kubeconfig.applyToHTTPSOptions(options);
     const { ca, cert, key } = options;
     const servername = this.kubeconfig.getCurrentCluster()?.tlsServerName;
-    // A client certificate would win over a token, so those requests come without one.
+    // A client certificate would win over a token, so requests with a token are sent without one.
     this.ownAgent ??= new Agent({ keepAlive: true, ca, cert, key, servername });
     this.tokenAgent ??= new Agent({ keepAlive: true, ca, servername });
     const body = extras.body === undefined ? undefined : JSON.stringify(extras.body);
@@ -70,7 +70,7 @@ export class Api {
       agent: token === undefined ? this.ownAgent : this.tokenAgent,
       headers: {
         accept: 'application/json',
-        // Node sends no length with the body of a DELETE by itself.
+        // Node.js does not send the length of a DELETE's body by itself.
         ...(body !== undefined && {
           'content-type': contentType,
           'content-length': Buffer.byteLength(body),

@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 import type { Api } from './api.ts';
 import type { ApiObject } from './objects.ts';
 
-/** What happened to an object. */
+/** Type, reason and message of an event. */
 export interface EventText {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
 }
 
-/** Who tells of it. */
+/** Component that reports an event. */
 export interface EventSource {
   readonly component: string;
   readonly host: string | undefined;
-  /** Of a ServiceAccount. @default the sandbox's own credentials */
+  /** Token of a ServiceAccount. @default the sandbox's own credentials */
   readonly token?: string;
 }
 
-/** Writes an event about an object; one that is refused does not matter. */
+/** Writes an event about an object; ignores a refusal. */
 export async function writeEvent(
   api: Api,
   about: ApiObject & { readonly apiVersion: string; readonly kind: string },

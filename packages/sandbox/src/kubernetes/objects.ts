@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Metadata as the API server sends it, as far as the sandbox reads it. */
+/** The fields of an object's metadata that the sandbox reads. */
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
@@ -24,7 +24,7 @@ export interface DataObject extends ApiObject {
   readonly binaryData?: Readonly<Record<string, string>>;
 }
 
-/** `namespace/name`, unique among the objects of one kind. */
+/** Returns `namespace/name`, which is unique among the objects of one kind. */
 export function keyOf({ metadata }: ApiObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }

@@ -2,12 +2,12 @@
 import type { Pod, TokenSource } from '../kubelet/pod.ts';
 import type { Api } from './api.ts';
 
-/** Tokens live an hour; a new one is asked for well before that, in milliseconds. */
+/** Milliseconds after which a new token is requested; tokens are valid for an hour. */
 const refreshAfter = 40 * 60 * 1_000;
 
 /**
- * ServiceAccount tokens bound to pods, as a kubelet gets them: the API server learns from one which
- * pod and host it speaks for, and refuses it once the pod is gone.
+ * ServiceAccount tokens bound to pods, as a kubelet requests them: the API server learns from such
+ * a token which pod and host it speaks for, and refuses it once the pod is gone.
  */
 export class PodTokens {
   private readonly api: Api;
@@ -17,7 +17,10 @@ export class PodTokens {
     this.api = api;
   }
 
-  /** A valid token for the pod's ServiceAccount, from before where it is still good. */
+  /**
+   * Returns a valid token for the pod's ServiceAccount; an earlier one while it is still valid for
+   * long enough.
+   */
   async get(pod: Pod, source: Pick<TokenSource, 'audience'> = {}): Promise<string> {
     const { namespace = '', name, uid } = pod.metadata;
     const key = `${uid} ${source.audience ?? ''}`;
@@ -41,7 +44,7 @@ export class PodTokens {
     return status.token;
   }
 
-  /** Drops the tokens of a pod that is gone. */
+  /** Forgets the tokens of a pod that is gone. */
   forget(uid: string): void {
     for (const key of this.issued.keys()) {
       if (key.startsWith(`${uid} `)) this.issued.delete(key);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Reconciler } from './reconciler.ts';
 
-test('triggers during a pass cause exactly one more pass, never two at once', async () => {
+test('runs exactly one more pass after triggers during a pass, and never two at once', async () => {
   let running = 0;
   let most = 0;
   let passes = 0;
@@ -24,7 +24,7 @@ test('triggers during a pass cause exactly one more pass, never two at once', as
   expect({ passes, most }).toEqual({ passes: 2, most: 1 });
 });
 
-test('a pass that triggers before its first wait is followed by one more, not begun within', async () => {
+test('runs the next pass after the current one when it is triggered before the first wait', async () => {
   let passes = 0;
   const reconciler: Reconciler = new Reconciler(
     () => {
@@ -45,7 +45,7 @@ test('a pass that triggers before its first wait is followed by one more, not be
   expect(passes).toBe(2);
 });
 
-test('a failed pass is reported and tried again', async () => {
+test('reports a failed pass and tries again', async () => {
   const errors: string[] = [];
   let passes = 0;
   const done = Promise.withResolvers<undefined>();
@@ -64,7 +64,7 @@ test('a failed pass is reported and tried again', async () => {
   expect(errors).toEqual(['no answer']);
 });
 
-test('after stop nothing runs any more', async () => {
+test('runs nothing after stop', async () => {
   let passes = 0;
   const reconciler = new Reconciler(
     () => {

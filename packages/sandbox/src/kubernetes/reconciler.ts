@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How often each part of the hardware looks at everything again, in milliseconds. */
+/** Milliseconds after which each part of the hardware looks at everything again. */
 const resyncEvery = 10_000;
 
-/** Pause before a failed pass is tried again, in milliseconds. */
+/** Milliseconds before a failed pass is tried again. */
 const retryAfter = 1_000;
 
 /**
- * Runs one pass after another, never two at once: after a call of `trigger`, after a failure, and
- * from time to time regardless. A pass looks at the whole state, so a missed event does no harm.
+ * Runs one pass after another, never two at once: after each call of `trigger`, after a failure,
+ * and at regular intervals. A pass looks at the whole state, so a missed event does no harm.
  */
 export class Reconciler {
   private readonly pass: () => Promise<void>;
@@ -30,11 +30,11 @@ export class Reconciler {
       this.again = true;
       return;
     }
-    // Not at once: what a pass does before its first wait may trigger already.
+    // Start later, because a pass may call `trigger` before its first wait.
     this.running = Promise.resolve().then(() => this.run());
   }
 
-  /** Ends the passes and waits for the one that runs. */
+  /** Ends the passes, and waits for the one that runs. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.interval);

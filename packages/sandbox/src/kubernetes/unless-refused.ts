@@ -2,8 +2,8 @@
 import { ApiError } from './api.ts';
 
 /**
- * The answer to a request, or undefined when it is refused with a status that does no harm: 409
- * for what is there already, 404 for what is gone already.
+ * Returns the answer to a request, or undefined when it is refused with the given status, which
+ * does no harm: 409 when an object exists already, 404 when it is gone already.
  *
  * @throws ApiError when it is refused for any other reason.
  */

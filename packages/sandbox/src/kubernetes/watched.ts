@@ -7,7 +7,7 @@ import {
 import type { Api } from './api.ts';
 import { keyOf, type ApiObject } from './objects.ts';
 
-/** Pause before a broken watch is opened again, in milliseconds. */
+/** Milliseconds before a broken watch is opened again. */
 const reconnectDelay = 1_000;
 
 /** A live copy of all objects at one API path. */
@@ -18,11 +18,11 @@ export interface Watched<T extends ApiObject> {
 }
 
 /**
- * Keeps a live copy of all objects at an API path, over restarts of the API server and before the
- * path's CustomResourceDefinition exists.
+ * Keeps a live copy of all objects at an API path, across restarts of the API server, and also
+ * before the path's CustomResourceDefinition exists.
  *
  * @param path - For example `/api/v1/pods`.
- * @param onChange - Called after each change with the object that came, changed or went.
+ * @param onChange - Called after each change with the object that was added, changed or removed.
  */
 export function watchObjects<T extends ApiObject>(
   api: Api,

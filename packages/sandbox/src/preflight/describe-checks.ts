@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MachineCheck } from '@strata/toolchain';
 
-/** A table of what was looked for and what was found; the fix of what is wrong is on a line below. */
+/**
+ * Renders a table of what was checked and what was found, with the fix of each problem on the line
+ * below.
+ */
 export function describeChecks(checks: readonly MachineCheck[]): string[] {
   const width = Math.max(0, ...checks.map(({ what }) => what.length));
   return checks.flatMap(({ fix, found, what }) => {

@@ -5,17 +5,22 @@ import { totalmem } from 'node:os';
 
 const gibibyte = 1024 ** 3;
 
-/** What the sandbox, or the largest link of a build, takes; what a machine "with 4 GB" has of it. */
+/**
+ * Memory that the sandbox, or the largest link step of a build, needs. A machine "with 4 GB"
+ * reports a little less, so `bytes` is less than `told`.
+ */
 const neededMemory = { told: 4, bytes: 3.5 * gibibyte } as const;
 
-/** Bytes that this process may use: those of the machine, or of its container. */
+/**
+ * Returns the bytes of memory that this process may use: those of the machine, or of its container.
+ */
 function ownMemory(): number {
-  // 0, or more than there is, where nothing limits it.
+  // The limit is 0, or larger than the memory there is, where nothing limits the process.
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** Whether the memory is enough for the sandbox and for building tools. */
+/** Checks whether the memory is enough for the sandbox and for building tools. */
 export function checkMemory(bytes = ownMemory()): MachineCheck {
   const { bytes: least, told } = neededMemory;
   const found = `${(bytes / gibibyte).toFixed(1)} GB, about ${told} GB are needed`;
@@ -24,9 +29,9 @@ export function checkMemory(bytes = ownMemory()): MachineCheck {
 }
 
 /**
- * Whether there is a git.
+ * Checks whether git is installed.
  *
- * @param path - like PATH.
+ * @param path - Folders to search, in the format of PATH.
  */
 export function checkGit(path = process.env.PATH ?? ''): MachineCheck {
   try {

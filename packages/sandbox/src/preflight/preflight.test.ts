@@ -10,7 +10,7 @@ const checks = [
   { what: 'Go', found: 'missing', fix: 'install Go 1.26' },
 ];
 
-test('all that is wrong stands in one table, each with its fix', () => {
+test('lists every problem with its fix in one table', () => {
   expect(describeChecks(checks)).toEqual([
     '  ok     system           linux',
     '  WRONG  user namespaces  not allowed (unshare failed)',
@@ -20,7 +20,7 @@ test('all that is wrong stands in one table, each with its fix', () => {
   ]);
 });
 
-test('all that is wrong is one error', () => {
+test('reports all problems in one error', () => {
   expect(() => requireAll(checks)).toThrow(
     new Error(
       [
@@ -32,7 +32,7 @@ test('all that is wrong is one error', () => {
   );
 });
 
-test('a machine that lacks nothing is no error', () => {
+test('does not fail on a machine that lacks nothing', () => {
   expect(() => requireAll([{ what: 'Go', found: 'go1.26.8' }])).not.toThrow();
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(checkMemory(gigabytes * 1024 ** 3)).toEqual(check);
 });
 
-test('a git has its version, and a missing one its fix', () => {
+test('shows the version of git, and the fix when git is missing', () => {
   expect(checkGit()).toEqual({
     what: 'git',
     found: expect.stringMatching(/^\d+\.\d+/) as string,
@@ -62,7 +62,7 @@ test('a git has its version, and a missing one its fix', () => {
   });
 });
 
-test('the machine is asked for everything', async () => {
+test('checks all that the machine must have', async () => {
   const { checks: found } = await preflight(['etcd']);
   const asked = [...new Set(found.map(({ what }) => what))].filter((what) => what !== 'disk');
   expect(asked).toEqual(['system', 'commands', 'user namespaces', 'git', 'memory', 'Go']);

@@ -2,14 +2,18 @@
 import type { MachineCheck } from '@strata/toolchain';
 import { UserError } from '../user-error.ts';
 
-/** What has to be mended: one line each, `what: found; fix`. */
+/** Renders what has to be mended, one line each: `what: found; fix`. */
 export function describeLacks(checks: readonly MachineCheck[]): string[] {
   return checks.flatMap(({ fix, found, what }) =>
     fix === undefined ? [] : [`${what}: ${found}; ${fix}`],
   );
 }
 
-/** @throws UserError with everything that a machine lacks, and each fix. */
+/**
+ * Does nothing when the machine lacks nothing.
+ *
+ * @throws UserError that lists everything the machine lacks, with the fix of each.
+ */
 export function requireAll(checks: readonly MachineCheck[]): void {
   const lacks = describeLacks(checks);
   if (lacks.length === 0) return;

@@ -19,7 +19,7 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true);
 }
 
-test('a process that ends is started again, and its end is remembered', async () => {
+test('starts a process that ends again, and keeps how it ended', async () => {
   const process = new SupervisedProcess(spec('exit 3'));
   process.start();
   await until(() => process.state.restarts === 1);
@@ -27,14 +27,14 @@ test('a process that ends is started again, and its end is remembered', async ()
   await process.stop();
 });
 
-test('a process ended by a signal counts as 128 plus the signal', async () => {
+test('counts an end by a signal as 128 plus the number of the signal', async () => {
   const process = new SupervisedProcess(spec('kill -9 $$', { restarts: () => false }));
   process.start();
   await until(() => process.state.phase === 'ended');
   expect(process.state.lastExit?.code).toBe(137);
 });
 
-test('an exit that the rule lets stand is final', async () => {
+test('does not restart after an exit that the rule accepts', async () => {
   const process = new SupervisedProcess(spec('exit 0', { restarts: (code) => code !== 0 }));
   process.start();
   await until(() => process.state.phase === 'ended');
@@ -42,7 +42,7 @@ test('an exit that the rule lets stand is final', async () => {
   expect(process.state).toMatchObject({ phase: 'ended', restarts: 0 });
 });
 
-test('a process that ignores the polite signal is ended by force', async () => {
+test('kills a process that ignores the polite signal', async () => {
   const stubborn = spec('trap "" TERM; echo up; while :; do sleep 0.1; done', {
     stopGraceSeconds: 0.3,
   });
@@ -53,7 +53,7 @@ test('a process that ignores the polite signal is ended by force', async () => {
   expect(process.state.lastExit?.code).toBe(137);
 });
 
-test('a program that is not there is reported and tried again', async () => {
+test('reports a program that does not exist, and tries again', async () => {
   const process = new SupervisedProcess(spec('', { command: [join(dir, 'none')] }));
   process.start();
   await until(() => process.state.lastExit !== undefined);

@@ -2,10 +2,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
-/** How long to wait before each restart in a row, in milliseconds; the last one repeats. */
+/** Milliseconds to wait before each restart in a row; the last value repeats. */
 const restartDelays = [500, 1_000, 2_000, 5_000, 10_000, 20_000] as const;
 
-/** A process that ran this long, in milliseconds, counts as healthy again. */
+/**
+ * Milliseconds after which a running process counts as healthy, so that its restart delays begin
+ * anew.
+ */
 const healthyAfter = 60_000;
 
 export interface ProcessSpec {
@@ -13,18 +16,22 @@ export interface ProcessSpec {
   readonly command: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Both output streams are appended here. */
+  /** File to which both output streams are appended. */
   readonly logFile: string;
-  /** Seconds between the polite signal and the last one. @default 10 */
+  /** Seconds between the polite signal and the kill. @default 10 */
   readonly stopGraceSeconds?: number;
-  /** What ends it by force; a wrapper may have to end its child itself. @default SIGKILL */
+  /**
+   * Signal that ends the process by force; a wrapper may have to end its child itself.
+   *
+   * @default SIGKILL
+   */
   readonly forceSignal?: NodeJS.Signals;
-  /** Whether an exit is followed by a new start. @default every exit is */
+  /** Whether the process is started again after this exit code. @default after every exit */
   readonly restarts?: (exitCode: number) => boolean;
 }
 
 export interface ProcessExit {
-  /** 128 plus the signal's number when a signal ended it, as shells count. */
+  /** Exit code; 128 plus the signal's number when a signal ended the process, as shells count. */
   readonly code: number;
   readonly finishedAt: Date;
 }
@@ -46,7 +53,7 @@ const signalNumbers: Partial<Record<NodeJS.Signals, number>> = {
   SIGTERM: 15,
 };
 
-/** One long-lived process: started, logged, started again when it ends, stopped for good. */
+/** One long-lived process: started, logged, restarted when it ends, until it is stopped. */
 export class SupervisedProcess {
   readonly spec: ProcessSpec;
   private readonly onChange: () => void;
@@ -80,17 +87,17 @@ export class SupervisedProcess {
     this.change({ phase: 'running', startedAt: new Date(), ...(child.pid && { pid: child.pid }) });
   }
 
-  /** Ends the process by force; a restart follows as after any exit. */
+  /** Ends the process by force; it is restarted as after any other exit. */
   kill(): void {
     this.signal(this.spec.forceSignal ?? 'SIGKILL');
   }
 
-  /** Sends a signal, if it runs. */
+  /** Sends a signal to the process, if it runs. */
   signal(name: NodeJS.Signals): void {
     this.child?.kill(name);
   }
 
-  /** Ends the process: politely, then after the grace period by force. Returns once it is gone. */
+  /** Ends the process politely, and by force after the grace period. Returns once it is gone. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.timer);

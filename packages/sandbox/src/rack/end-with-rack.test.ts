@@ -15,20 +15,20 @@ afterEach(() => {
   for (const helper of helpers.splice(0)) helper.kill('SIGKILL');
 });
 
-/** A process that ends with the test at the latest. */
+/** Returns the process, which is ended with the test at the latest. */
 function helper<Child extends ChildProcess>(child: Child): Child {
   helpers.push(child);
   return child;
 }
 
-/** What to ask once the command has ended. */
+/** Watches a command; returns the check to call once the command has ended. */
 function watch(supervisorPid: number, command: ChildProcess): () => void {
   const found = endWithRack(supervisorPid, command);
   watches.push(found);
   return found.check;
 }
 
-/** A process that stands for the supervisor of a rack. */
+/** Starts a process that stands for the supervisor of a rack. */
 function supervisor() {
   const child = helper(spawn('sleep', ['60'], { stdio: 'ignore' }));
   if (child.pid === undefined) throw new Error('sleep did not start');
@@ -44,7 +44,7 @@ function hasNamespaces(pid: number): boolean {
   }
 }
 
-test('a command that takes no interrupt ends with what it has started, within 15 s, and it is said', async () => {
+test('ends a command that ignores interrupts, with what it has started, within 15 s, and says so', async () => {
   const { child: rack, pid } = supervisor();
   const command = helper(
     spawn('sh', ['-c', 'trap "" INT; sleep 60 & echo $!; wait'], {
@@ -67,7 +67,7 @@ test('a command that takes no interrupt ends with what it has started, within 15
   );
 });
 
-test('a command in a rack that lives ends by itself', async () => {
+test('a command in a running rack ends by itself', async () => {
   const { pid } = supervisor();
   const command = helper(spawn('true', { stdio: 'ignore' }));
   const check = watch(pid, command);
@@ -75,7 +75,7 @@ test('a command in a rack that lives ends by itself', async () => {
   expect(check).not.toThrow();
 });
 
-test('a command in a rack that has ended already ends, too', async () => {
+test('ends a command in a rack that has ended already', async () => {
   const { child: rack, pid } = supervisor();
   rack.kill('SIGKILL');
   await once(rack, 'exit');
@@ -94,7 +94,8 @@ test('a command in a rack that has ended already ends, too', async () => {
     const firstChild = () => Number(readFileSync(children, 'utf8'));
     while (firstChild() === 0) await setTimeout(10);
     const pid = firstChild();
-    // A process inside, whose parent outside never asks how it ended, keeps the supervisor.
+    // A process inside the rack whose parent outside never reads its exit status keeps the
+    // supervisor.
     const enter = ['--target', String(pid), '--user', '--preserve-credentials', '--pid'];
     const inside = ['--no-fork', 'sh', '-c', 'sleep 60 & echo $!; exec sleep 60'];
     const parent = helper(spawn('nsenter', [...enter, ...inside]));

@@ -3,25 +3,28 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { UserError } from '../user-error.ts';
 
-/** How often the supervisor is looked at, and how long a command may take to end, in milliseconds. */
+/**
+ * Milliseconds between two looks at the supervisor, and milliseconds that a command may take to
+ * end.
+ */
 const pause = 1_000;
 const grace = 5_000;
 
-/** A process and all that descend from it. */
+/** Returns the ids of a process and of all its descendants. */
 function family(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
     return [pid, ...children.filter(Boolean).map(Number).flatMap(family)];
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
     return [];
   }
 }
 
 /**
- * Whether a rack can be entered. A supervisor that was killed loses its namespaces at once, but it
- * stays in the process table until the last process of its rack has ended (Linux: do_exit calls
- * exit_task_namespaces before zap_pid_ns_processes waits).
+ * Returns whether a rack can still be entered. A supervisor that was killed loses its namespaces at
+ * once, but stays in the process table until the last process of its rack has ended (Linux: do_exit
+ * calls exit_task_namespaces before zap_pid_ns_processes waits).
  */
 function rackStands(supervisorPid: number): boolean {
   try {
@@ -36,22 +39,22 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 
-/** A command that ends with its rack. */
+/** A watch that ends a command together with its rack. */
 export interface RackWatch {
-  /** To be asked once the command has ended. @throws UserError when the rack was gone. */
+  /** Must be called once the command has ended. @throws UserError when the rack was gone. */
   readonly check: () => void;
-  /** Looks no more. Until then the process that watches does not end. */
+  /** Stops watching. Until then the watching process stays alive. */
   readonly stop: () => void;
 }
 
 /**
- * Ends a command when the rack that it runs in ends: first by an interrupt, and 5 seconds later for
- * good, with everything it has started. Without this, Pulumi goes on asking an API server that is
- * no more, for minutes.
+ * Ends a command when the rack that it runs in ends: first by an interrupt, and 5 seconds later by
+ * force, with everything that it has started. Without this, Pulumi would keep asking an API server
+ * that no longer exists, for minutes.
  */
 export function endWithRack(supervisorPid: number, child: ChildProcess): RackWatch {
   const { pid } = child;

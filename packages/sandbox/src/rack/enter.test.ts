@@ -8,7 +8,7 @@ import { canHoldRack, systemPath } from './requirements.ts';
       const options = { supervisorPid: process.pid, command: ['true'], env: process.env };
       await enterRack(options).catch(({ code, syscall }) => console.log(syscall, code));
     `;
-  // What the machine has as nsenter cannot be executed.
+  // Hides the machine's nsenter, so that it cannot be executed.
   const hide = 'mount --bind /dev/null "$(command -v nsenter)" && exec "$@"';
   const { stdout, stderr, signal } = spawnSync(
     'unshare',

@@ -5,7 +5,7 @@ import { endWithRack } from './end-with-rack.ts';
 import { systemPath } from './requirements.ts';
 
 export interface EnterOptions {
-  /** Process id of the supervisor, as seen from the machine. */
+  /** Process id of the supervisor, as the machine sees it. */
   readonly supervisorPid: number;
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -15,21 +15,24 @@ export interface EnterOptions {
   readonly stdio?: StdioOptions;
 }
 
-/** Arguments of nsenter that run `command` in the rack: its network and its mounts. */
+/**
+ * Returns the arguments of nsenter that run `command` in the rack's namespaces for network and
+ * mounts.
+ */
 export function nsenterArguments(
   supervisorPid: number,
   cwd: string,
   command: readonly string[],
 ): string[] {
-  // The mount namespace is entered with the root folder as working folder, so change back.
+  // nsenter enters the mount namespace with the root folder as working folder, so change back.
   const inFolder = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', cwd, ...command];
   const namespaces = ['--user', '--preserve-credentials', '--net', '--mount'];
   return ['--target', String(supervisorPid), ...namespaces, '--', ...inFolder];
 }
 
 /**
- * Runs a command inside the rack and waits for it. Interrupts from the terminal reach the command
- * by itself; the other signals are passed on.
+ * Runs a command inside the rack and waits for it. An interrupt from the terminal reaches the
+ * command directly; other signals are passed on.
  *
  * @returns The command's exit code; 128 plus the number of the signal that ended it.
  * @throws UserError when the rack ended meanwhile.

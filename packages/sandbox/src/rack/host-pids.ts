@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Translates process ids of this process namespace to those that the machine sees. The rack keeps
- * the machine's /proc, which lists both for every process.
+ * Returns the process ids that the machine sees, by the ids in this process namespace. The rack
+ * keeps the machine's /proc, which lists both for every process.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html (NSpid)
  */
@@ -18,7 +18,7 @@ export function readHostPids(): Map<number, number> {
       const innermost = ids?.split(/\s+/).at(-1);
       if (innermost !== undefined) hostPids.set(Number(innermost), Number(entry));
     } catch {
-      // The process ended while it was read, or belongs to somebody else.
+      // The process ended meanwhile, or belongs to somebody else.
     }
   }
   return hostPids;

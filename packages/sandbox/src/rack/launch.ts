@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import type { Instance } from '../instance.ts';
 import { systemPath } from './requirements.ts';
 
-/** The rack's first process; everything else in the rack is its descendant. */
+/** Program of the rack's first process; everything else in the rack is its descendant. */
 const supervisorEntry = join(import.meta.dirname, '../supervisor/main.ts');
 
-/** A rack on its way up. */
+/** A rack that is starting. */
 export interface LaunchedRack {
-  /** Whether it has ended already, which it should not. */
+  /** Returns whether the rack has ended already, which it should not. */
   hasEnded(): boolean;
 }
 
 /**
  * Starts the rack: new user, network, mount and process namespaces with the supervisor as their
- * first process. When the supervisor ends, by whatever cause, the kernel ends everything in the
- * rack, so nothing can be left behind.
+ * first process. When the supervisor ends, for any reason, the kernel ends everything in the rack,
+ * so no process can be left behind.
  */
 export function launchRack(
   instance: Instance,

@@ -2,7 +2,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A rack of its own, in which pods' networks exchange addresses while something runs in one. */
+/**
+ * Script in a rack of its own: two pods' networks exchange addresses while a process runs in one.
+ */
 const script = `
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,7 +49,7 @@ console.log(JSON.stringify({ before, after, inside, fromThird }));
 process.exit();
 `;
 
-test('what runs in a pod is reached at the address of the other, and inside nothing changes', async () => {
+test("a process is reached at the other pod's address after the exchange, and sees no change inside", async () => {
   const { stdout } = await promisify(execFile)('unshare', [
     ...['--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child'],
     ...['--mount-proc', process.execPath, '--input-type=module', '-e', script],

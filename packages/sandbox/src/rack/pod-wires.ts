@@ -5,13 +5,16 @@ import { hasIPv6 } from './rack-network.ts';
 
 const ifIPv6 = (line: string) => (hasIPv6 ? [line] : []);
 
-/** The rack's end of a pod's wire. Interface names hold 15 characters; networks' names are shorter. */
+/**
+ * Returns the name of the rack's end of a pod's wire. Interface names may have 15 characters; the
+ * names of networks are shorter.
+ */
 const portOf = (name: string) => `v${name}`;
 
 /**
- * A network namespace of its own for one pod, with its addresses. It is wired to the rack alone:
- * every packet to another pod is routed by the rack, where policies are enforced, and comes from an
- * address that the rack routes back to this wire, or is dropped.
+ * Creates a network namespace with its addresses for one pod. It is connected to the rack alone:
+ * the rack routes every packet to another pod, and enforces policies there. A packet is dropped
+ * unless it comes from an address that the rack routes back to this wire.
  */
 export async function createPodNetwork(name: string, address: string): Promise<void> {
   const port = portOf(name);
@@ -36,27 +39,30 @@ export async function createPodNetwork(name: string, address: string): Promise<v
   );
 }
 
-/** The rack's routes to a pod; a route from before, to a network on its way out, is replaced. */
+/**
+ * Returns the commands that set the rack's routes to a pod; they replace an old route to a network
+ * that is being removed.
+ */
 const routes = (port: string, address: string) => [
   `route replace ${address}/32 dev ${port} src ${network.gateway}`,
   ...ifIPv6(`route replace ${podAddress6(address)}/128 dev ${port} src ${network.gateway6}`),
 ];
 
-/** A pod's route to all others. */
+/** Returns the command that sets a pod's route to all other addresses. */
 const defaultRoute = (device: string) =>
   `route replace default via ${network.gateway} dev ${device} onlink`;
 
-/** A pod's network, by the name of its namespace, and the address that it has. */
+/** A pod's network: the name of its namespace, and its address. */
 export interface PodAddress {
   readonly name: string;
   readonly address: string;
 }
 
 /**
- * Gives each of two pods' networks the other's address, so that what runs in the first is reached
- * at the second's.
+ * Gives each of two pods' networks the address of the other, so that the processes in the first are
+ * reached at the address of the second.
  *
- * @param inner - What runs in the first goes on believing that this is its address.
+ * @param inner - Address that the processes in the first continue to see as their own.
  */
 export async function exchangePodAddresses(
   first: PodAddress,
@@ -79,7 +85,10 @@ interface Link {
   readonly addr_info: readonly { readonly local: string }[];
 }
 
-/** Found by its address: a guest calls its interfaces what its network data says. */
+/**
+ * Returns the interface that has the pod's address. A guest may have renamed it, as its network
+ * data says.
+ */
 async function deviceOf({ name, address }: PodAddress): Promise<Link> {
   const links = JSON.parse(await ip('-n', name, '-j', 'address', 'show')) as readonly Link[];
   const link = links.find(
@@ -91,7 +100,7 @@ async function deviceOf({ name, address }: PodAddress): Promise<Link> {
 
 async function readdress({ name, address: old }: PodAddress, link: Link, now: string) {
   const { ifname, addr_info: has } = link;
-  // A guest has no IPv6 address until somebody in it gives it one.
+  // A guest has no IPv6 address until somebody in it sets one.
   const old6 = podAddress6(old);
   const has6 = has.some(({ local }) => local === old6);
   await ipBatch(
@@ -106,14 +115,14 @@ async function readdress({ name, address: old }: PodAddress, link: Link, now: st
   );
 }
 
-/** Removes a pod's network; one that is not there is no error. */
+/** Removes a pod's network; does nothing if there is none. */
 export async function deletePodNetwork(name: string): Promise<void> {
   // The wire first: a namespace lives until the last process in it has ended.
   await ip('link', 'delete', portOf(name)).catch(() => undefined);
   await ip('netns', 'delete', name).catch(() => undefined);
 }
 
-/** MAC addresses of a pod's interfaces, by their names. */
+/** Returns the MAC addresses of a pod's interfaces, by interface name. */
 export async function macAddresses(name: string): Promise<ReadonlyMap<string, string>> {
   const links = JSON.parse(await ip('-n', name, '-json', 'link', 'show')) as readonly {
     readonly ifname: string;

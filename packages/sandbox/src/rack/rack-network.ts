@@ -6,38 +6,39 @@ import { network } from '../network.ts';
 import { UserError } from '../user-error.ts';
 import { ip, ipBatch } from './ip.ts';
 
-/** A kernel may have been started without IPv6: then nobody in the rack has such an address. */
+/** Whether the kernel has IPv6; without it, nothing in the rack has an IPv6 address. */
 export const hasIPv6 = existsSync('/proc/net/if_inet6');
 
 const run = promisify(execFile);
 const timeout = 10_000;
 
-/** Kernel settings of the rack's network namespace: it routes between pods. */
+/** Kernel settings that let the rack's network namespace route between pods. */
 const forwarding = ['/proc/sys/net/ipv4/ip_forward', '/proc/sys/net/ipv6/conf/all/forwarding'];
 
 /**
- * Lays the rack's network: loopback, and one interface that holds the addresses of the rack and its
- * hosts. It leads nowhere, so what is routed to it and is not the rack's own is lost.
+ * Creates the rack's network: loopback, and one interface that holds the addresses of the rack and
+ * its hosts. The interface is connected to nothing: a packet to an address on it that is not the
+ * rack's own is lost.
  *
  * @param hosts - Addresses of the hosts.
  */
 export async function createRackNetwork(hosts: readonly string[]): Promise<void> {
-  // `ip netns` keeps its names under /run; a private one keeps them out of the machine's.
+  // `ip netns` keeps its names under /run; a private /run keeps them out of the machine's.
   await run('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', '/run'], { timeout });
   const { device, gateway, gateway6, cidr, serviceCidr } = network;
   await ip('link', 'set', 'lo', 'up');
-  // A bridge without ports: not every kernel has interfaces of the type "dummy".
+  // A bridge without ports is used, because not every kernel has interfaces of the type "dummy".
   await ip('link', 'add', device, 'type', 'bridge');
   await ip('link', 'set', device, 'up');
   await ipBatch([gateway, ...hosts].map((address) => `address add ${address}/32 dev ${device}`));
   if (hasIPv6) await ip('address', 'add', `${gateway6}/128`, 'dev', device, 'nodad');
   await ip('route', 'add', 'unreachable', cidr);
-  // kube-proxy changes the receiver of such packets, which only happens to what has a route.
+  // kube-proxy changes the destination of such packets, which only happens when they have a route.
   await ip('route', 'add', serviceCidr, 'dev', device, 'src', gateway);
   for (const file of forwarding) allowForwarding(file);
 }
 
-/** A kernel without IPv6 has nothing to forward there. */
+/** Allows forwarding; a kernel without IPv6 has no setting for it. */
 function allowForwarding(file: string): void {
   try {
     writeFileSync(file, '1');
@@ -51,13 +52,13 @@ function allowForwarding(file: string): void {
   }
 }
 
-/** Makes the rack take packets for an address that a load balancer announces. */
+/** Makes the rack accept packets for an address that a load balancer announces. */
 export async function addAnnouncedAddress(address: string): Promise<void> {
   const { device, gateway } = network;
   await ip('route', 'replace', `${address}/32`, 'dev', device, 'src', gateway);
 }
 
-/** Stops taking packets for an announced address. */
+/** Makes the rack stop accepting packets for an announced address. */
 export async function removeAnnouncedAddress(address: string): Promise<void> {
   await ip('route', 'del', `${address}/32`, 'dev', network.device);
 }

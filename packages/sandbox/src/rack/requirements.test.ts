@@ -6,7 +6,7 @@ const all = 'unshare, nsenter, mount, ip, hostname, chroot';
 const denied = () => 'unshare failed: Operation not permitted';
 const linux = { what: 'system', found: 'linux' };
 
-test('another system than Linux is named, and nothing else is asked', () => {
+test('names any system but Linux, and checks nothing else there', () => {
   expect(checkRack('darwin')).toEqual([
     {
       what: 'system',
@@ -16,7 +16,7 @@ test('another system than Linux is named, and nothing else is asked', () => {
   ]);
 });
 
-test('all missing commands come with the packages that have them', () => {
+test('names all missing commands with the packages that contain them', () => {
   expect(checkRack('linux', '/nonexistent')).toEqual([
     linux,
     {
@@ -27,7 +27,7 @@ test('all missing commands come with the packages that have them', () => {
   ]);
 });
 
-test('a machine that has all has nothing to mend', () => {
+test('finds nothing to fix on a machine that has everything', () => {
   expect(checkRack('linux', here, () => undefined)).toEqual([
     linux,
     { what: 'commands', found: all },
@@ -47,7 +47,7 @@ test.each([
     '1',
     'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
   ],
-])('%s = %s is named with the command that allows it', (file, value, fix) => {
+])('%s = %s: names the setting, with the command that allows namespaces', (file, value, fix) => {
   const setting = (asked: string) => (asked === file ? value : undefined);
   expect(checkRack('linux', here, denied, setting).at(-1)).toEqual({
     what: 'user namespaces',
@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test('without a known setting the container runtime is suspected', () => {
+test('suspects the container runtime when no known setting forbids namespaces', () => {
   expect(checkRack('linux', here, denied, () => undefined).at(-1)).toEqual({
     what: 'user namespaces',
     found: 'not allowed (unshare failed: Operation not permitted)',
@@ -64,6 +64,6 @@ test('without a known setting the container runtime is suspected', () => {
   });
 });
 
-test('the folders of system administration are added once', () => {
+test('adds the folders of system administration to PATH once', () => {
   expect(systemPath('/usr/bin:/opt/x')).toBe('/usr/bin:/opt/x:/usr/sbin:/sbin:/bin');
 });

@@ -5,7 +5,9 @@ import { delimiter, join } from 'node:path';
 import type { MachineCheck } from '@strata/toolchain';
 import { requireAll } from '../preflight/require-all.ts';
 
-/** Commands of the machine that build the rack, with the package that has each on most systems. */
+/**
+ * Commands of the machine that build the rack, with the package that contains each on most systems.
+ */
 const commands: readonly { readonly command: string; readonly package: string }[] = [
   { command: 'unshare', package: 'util-linux' },
   { command: 'nsenter', package: 'util-linux' },
@@ -16,7 +18,7 @@ const commands: readonly { readonly command: string; readonly package: string }[
 ];
 
 /**
- * Kernel settings that forbid unprivileged user namespaces, and what allows them.
+ * Kernel settings that forbid unprivileged user namespaces, and the command that allows them.
  *
  * @see https://www.kernel.org/doc/html/latest/admin-guide/sysctl/user.html
  */
@@ -31,20 +33,23 @@ const namespaceSettings: readonly {
     allow: 'sudo sysctl -w user.max_user_namespaces=15000',
   },
   {
-    // Debian's own switch.
+    // Setting that only Debian's kernel has.
     file: '/proc/sys/kernel/unprivileged_userns_clone',
     forbids: '0',
     allow: 'sudo sysctl -w kernel.unprivileged_userns_clone=1',
   },
   {
-    // Ubuntu 23.10 and later.
+    // Setting of Ubuntu 23.10 and later.
     file: '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
     forbids: '1',
     allow: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
   },
 ];
 
-/** PATH with the folders of system administration, which an ordinary user's may lack. */
+/**
+ * Returns PATH with the folders of system administration, which may be missing in an ordinary
+ * user's.
+ */
 export function systemPath(path = process.env.PATH ?? ''): string {
   const present = path.split(delimiter);
   const missing = ['/usr/sbin', '/sbin', '/usr/bin', '/bin'].filter(
@@ -92,7 +97,10 @@ function checkNamespaces(failure: string | undefined, setting: typeof readSettin
   return { what, found: `not allowed (${failure})`, fix };
 }
 
-/** All that a machine must have to hold a rack; what is behind Linux only where it is Linux. */
+/**
+ * Checks everything that a machine must have to run a rack. On any system but Linux, checks only
+ * that.
+ */
 export function checkRack(
   platform = process.platform,
   path = systemPath(),
@@ -105,17 +113,20 @@ export function checkRack(
     return [{ what, found: platform, fix }];
   }
   const found = checkCommands(path);
-  // Without its commands no namespace can be tried.
+  // Namespaces cannot be tried without the commands.
   if (found.fix !== undefined) return [{ what, found: platform }, found];
   return [{ what, found: platform }, found, checkNamespaces(tryNamespace(path), setting)];
 }
 
-/** Whether this machine can hold a rack. */
+/** Returns whether this machine can run a rack. */
 export function canHoldRack(): boolean {
   return checkRack().every(({ fix }) => fix === undefined);
 }
 
-/** Undefined when a rack-like namespace can be made, else what the system said. */
+/**
+ * Returns undefined when namespaces like the rack's can be made, otherwise the message of the
+ * system.
+ */
 function canMakeNamespaces(path: string): string | undefined {
   const result = spawnSync('unshare', ['--user', '--map-root-user', '--net', '--mount', 'true'], {
     env: { PATH: path },
@@ -127,7 +138,11 @@ function canMakeNamespaces(path: string): string | undefined {
   return said.replace(/^unshare: /, '') || `unshare ended with ${String(result.status)}`;
 }
 
-/** @throws UserError with everything that this machine lacks for a rack, and each fix. */
+/**
+ * Does nothing when this machine can run a rack.
+ *
+ * @throws UserError that lists everything that this machine lacks for a rack, with the fix of each.
+ */
 export function requireRack(): void {
   requireAll(checkRack());
 }

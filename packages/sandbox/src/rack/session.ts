@@ -9,18 +9,18 @@ import { systemPath } from './requirements.ts';
 export interface RunOptions {
   /** @default the current folder */
   readonly cwd?: string;
-  /** On top of the session's environment. */
+  /** Added to the session's environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a command printed, and how it ended. */
+/** Output of a command, and its exit code. */
 export interface Captured {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs commands inside one running rack, with kubectl and pulumi set up for it. */
+/** Runs commands inside one running rack, with kubectl and pulumi configured for it. */
 export class RackSession {
   readonly env: Readonly<Record<string, string>>;
   private readonly supervisorPid: number;
@@ -38,7 +38,7 @@ export class RackSession {
     return new RackSession(supervisorPid, await rackEnvironment(instance, toolchain));
   }
 
-  /** Runs a command on this terminal; gives its exit code. */
+  /** Runs a command on this terminal; returns its exit code. */
   async run(
     command: readonly string[],
     options: RunOptions & { readonly stdio?: StdioOptions } = {},
@@ -49,16 +49,16 @@ export class RackSession {
   }
 
   /**
-   * A command line that runs a command inside, for whoever starts processes by themselves. Its
-   * environment is theirs to give.
+   * Returns the command line that runs a command inside the rack, for callers that start the
+   * process themselves and set its environment.
    */
   commandLine(command: readonly string[], cwd = process.cwd()): string[] {
     return ['nsenter', ...nsenterArguments(this.supervisorPid, cwd, command)];
   }
 
   /**
-   * Runs a command and keeps what it prints. `timeout` is in milliseconds; a command that takes longer
-   * is ended by a SIGTERM, and the last line of `stderr` says so.
+   * Runs a command and returns what it prints. `timeout` is in milliseconds; a command that takes
+   * longer is ended by SIGTERM, and the last line of `stderr` says so.
    */
   async capture(
     command: readonly string[],
@@ -78,7 +78,7 @@ export class RackSession {
     return new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => {
-        // Node sends nothing of its own before that.
+        // Only the timeout kills the child: Node.js sends it no signal before that.
         if (child.killed) stderr += `\nIt was ended after ${timeout / 1_000} s.\n`;
         resolve({ code: code ?? 128, stdout, stderr });
       });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program for wires.test.ts, in namespaces of its own: six pods with interfaces on wires, all in one
-// subnet. Prints as JSON what becomes of a TCP connection from the first pod to each of the others.
+// A program for wires.test.ts, which runs in its own namespaces: six pods with interfaces on wires,
+// all in one subnet. Prints as JSON what becomes of a TCP connection from the first pod to each of
+// the others.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { ip } from './ip.ts';
@@ -28,7 +29,7 @@ const inside = (pod: string, script: string) =>
 
 const wires = new Wires();
 const listeners = [];
-// All at once, as the pods of a cluster come.
+// All at once, as the pods of a cluster start.
 await Promise.all(
   Object.entries(pods).map(async ([pod, wire], index) => {
     await ip('netns', 'add', pod);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { RackSession } from '../rack/session.ts';
 import { UserError } from '../user-error.ts';
 
-/** What a user of a cluster might run, and its volume. */
+/** Path of a file of the demo: a workload with a volume, as a user of a cluster might run it. */
 const demo = (file: string) => join(import.meta.dirname, '../../demo', file);
 
-/** What it takes for each of its parts to work. */
+/** Conditions that must hold for each part of the demo to work. */
 const conditions = [
   ['nodes', '--all', '--for=condition=Ready'],
   ['deployment/shop', '--for=condition=Available'],
@@ -14,18 +14,18 @@ const conditions = [
 ] as const;
 
 /**
- * Runs a program with a volume and a load balancer in a user cluster, and waits until all of it
- * works.
+ * Runs a program with a volume and a load balancer in a user cluster, and waits until all of its
+ * parts work.
  *
- * @param kubeconfig - path of the cluster's kubeconfig.
- * @throws UserError naming what does not work.
+ * @param kubeconfig - Path of the cluster's kubeconfig.
+ * @throws UserError that names what does not work.
  */
 export async function runDemoWorkload(session: RackSession, kubeconfig: string): Promise<void> {
   const kubectl = ['kubectl', '--kubeconfig', kubeconfig];
   const steps = [
     ['apply', '--filename', demo('shop-data.yaml')],
-    // Seen once: a pod that was made in the moment in which its claim was bound stayed unscheduled
-    // for minutes, until a node changed.
+    // Seen once: a pod that was created in the moment in which its claim was bound stayed
+    // unscheduled for minutes, until a node changed.
     ['wait', '--timeout=180s', 'pvc/shop-data', '--for=jsonpath={.status.phase}=Bound'],
     ['apply', '--filename', demo('shop.yaml')],
     ...conditions.map((condition) => ['wait', '--timeout=180s', ...condition]),

@@ -7,35 +7,38 @@ import { workspaceRoot, type Instance } from '../instance.ts';
 import type { RackSession } from '../rack/session.ts';
 import { UserError } from '../user-error.ts';
 
-/** One instance of a program: what `pulumi up` is run for. */
+/** One stack: an instance of a program, for which `pulumi up` is run. */
 export interface StackName {
   readonly program: string;
   readonly stack: string;
 }
 
-/** The stacks of the sandbox environment: each needs the ones before it. */
+/** Stacks of the sandbox environment, in order: each one needs those before it. */
 export const sandboxStacks: readonly StackName[] = [
   { program: 'infra', stack: 'sandbox' },
   { program: 'kubevirt-stack', stack: 'sandbox' },
   { program: 'user-cluster', stack: 'sandbox.demo' },
 ];
 
-/** Folder of a program, where `pulumi` is run. */
+/** Returns the folder of a program, in which `pulumi` is run. */
 export function programFolder({ program }: StackName): string {
   return join(workspaceRoot, 'packages', program);
 }
 
-/** Flags of a preview or an update that make the policies judge it, as its environment wants them. */
+/**
+ * Returns the flags by which a preview or an update is checked with the policies, at the level that
+ * the stack's environment sets.
+ */
 export function judgedBy({ program, stack }: StackName): string[] {
   const [environment = ''] = stack.split('.');
   return policyFlags(workspaceRoot, { program, environment });
 }
 
 /**
- * Runs `pulumi up` for a stack, judged by the policies; the stack is made if it does not exist. An
- * update that was killed is first put right.
+ * Runs `pulumi up` for a stack, checked by the policies, and creates the stack if it does not
+ * exist. Repairs the stack first if an earlier update was killed.
  *
- * @throws UserError when the update fails, and what it did is kept; or when another one is running.
+ * @throws UserError when the update fails (what it did is kept), or when another one is running.
  */
 export async function updateStack(
   instance: Instance,
@@ -62,7 +65,7 @@ export async function updateStack(
   if ((await session.run(shown, { cwd, stdio: 'ignore' })) !== 0) {
     await session.run(['pulumi', 'stack', 'init', stack, '--no-select'], { cwd });
   }
-  // The rack has another name than the machine, and the same processes.
+  // The rack has another host name than the machine, but the same processes.
   const last = updateEnd(instance.pulumiStateDir, name, () => true);
   if (last.end === 'running') {
     throw new UserError(

@@ -7,11 +7,11 @@ import { programFolder } from './update-stack.ts';
 import type { StackName } from './update-stack.ts';
 
 /**
- * Writes the kubeconfig of a user cluster to the sandbox's folder, where its owner alone may read
- * it. Its address is one of the rack's: it is of use inside.
+ * Writes the kubeconfig of a user cluster to the sandbox's folder, readable by its owner alone. Its
+ * address is inside the rack, so it works only there.
  *
- * @returns the path of the file.
- * @throws UserError when the stack has none.
+ * @returns Path of the file.
+ * @throws UserError when the stack has no kubeconfig.
  */
 export async function saveKubeconfig(
   instance: Instance,

@@ -31,11 +31,11 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-test('only its owner can open the socket', () => {
+test('lets only the owner open the socket', () => {
   expect(statSync(instance.controlSocket).mode & 0o077).toBe(0);
 });
 
-test('the status is served; a rack that is not ready is refused with the way to mend it', async () => {
+test('serves the status; rejects a rack that is not ready, with the way to mend it', async () => {
   phase = 'ready';
   expect((await requireReady(instance)).supervisorPid).toBe(7);
   phase = 'starting';
@@ -44,7 +44,7 @@ test('the status is served; a rack that is not ready is refused with the way to 
   );
 });
 
-test('a tunnel carries bytes both ways', async () => {
+test('carries bytes both ways through a tunnel', async () => {
   const socket = await openTunnel(instance, '127.0.0.1', (echo.address() as AddressInfo).port);
   const answer = new Promise<string>((resolve) =>
     socket.once('data', (data) => resolve(String(data))),
@@ -54,17 +54,17 @@ test('a tunnel carries bytes both ways', async () => {
   socket.destroy();
 });
 
-test('a tunnel to where nothing listens is refused', async () => {
+test('rejects a tunnel to an address where nothing listens', async () => {
   await expect(openTunnel(instance, '127.0.0.1', 1)).rejects.toThrow(
     'nothing answers at 127.0.0.1:1 in the rack',
   );
 });
 
-test('a sandbox that was never started has no status', async () => {
+test('returns no status for a sandbox that was never started', async () => {
   expect(await fetchStatus(instanceAt('none', join(dir, 'none')))).toBeUndefined();
 });
 
-test('a process id that now belongs to another program is not taken for the supervisor', () => {
+test('ignores a recorded process id that now belongs to another program', () => {
   writeFileSync(instance.pidsFile, JSON.stringify({ supervisor: process.pid }));
   expect(findSupervisor(instance)).toBeUndefined();
 });

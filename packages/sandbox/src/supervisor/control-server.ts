@@ -5,8 +5,9 @@ import { connect, type Socket } from 'node:net';
 import type { RackStatus } from './status.ts';
 
 /**
- * Serves the rack to the machine over a unix socket, which crosses network namespaces: its status,
- * and tunnels to any address inside (HTTP CONNECT). Only the sandbox's owner can open the socket.
+ * Serves the rack's status, and tunnels to any address inside it (HTTP CONNECT), to the machine. A
+ * Unix socket carries both, because it works across network namespaces. Only the sandbox's owner
+ * can open it.
  */
 export async function serveControl(
   socketPath: string,

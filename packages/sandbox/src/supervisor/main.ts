@@ -20,14 +20,14 @@ function binaryLookup(instance: Instance): (tool: string, binary: string) => str
   };
 }
 
-/** How often the process ids on record are brought up to date, in milliseconds. */
+/** Milliseconds between two updates of the recorded process ids. */
 const recordPidsEvery = 5_000;
 
 function log(message: string): void {
   console.log(`${new Date().toISOString()} ${message}`);
 }
 
-/** The first process of the rack: starts it, answers questions about it, and stops it. */
+/** Starts the rack as its first process, answers questions about it, and stops it. */
 async function main(): Promise<void> {
   const options = { name: { type: 'string' }, 'state-dir': { type: 'string' } } as const;
   const { values } = parseArgs({ options });
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
       },
     );
   };
-  // The whole rack ends with this process: what nobody caught is told, and survived.
+  // The whole rack ends with this process, so it logs and survives errors that nobody caught.
   process.on('uncaughtException', (error) => log(`uncaught: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (reason) => log(`unhandled: ${String(reason)}`));
   process.on('SIGTERM', end).on('SIGINT', end);

@@ -30,7 +30,7 @@ import { isReady, waitUntil } from './ready-check.ts';
 import { tellingLine } from './telling-line.ts';
 import type { ProcessStatus, RackStatus } from './status.ts';
 
-/** How long one component may take to answer first, in milliseconds. */
+/** Milliseconds that one component may take until its first answer. */
 const componentLimit = 120_000;
 
 export interface RackOptions {
@@ -40,10 +40,13 @@ export interface RackOptions {
   readonly log: (message: string) => void;
 }
 
-/** A component that ended this often before it was ready will not be. */
+/** Number of restarts after which a component that is not ready yet is given up. */
 const hopelessAfter = 3;
 
-/** Why a process that keeps ending does so, in its own words. */
+/**
+ * Returns why a process keeps ending, in the words of its log; undefined when it was restarted less
+ * often than `hopelessAfter`.
+ */
 function crashLoop({ spec, state }: SupervisedProcess): string | undefined {
   if (state.restarts < hopelessAfter) return undefined;
   const reason = tellingLine(readFileSync(spec.logFile, 'utf8'));
@@ -54,7 +57,7 @@ interface Hardware {
   stop(): Promise<void>;
 }
 
-/** Everything that runs in the rack, from first to last. */
+/** Everything that runs in the rack: starts it in order, watches and stops it. */
 export class Rack {
   private readonly options: RackOptions;
   private readonly components: readonly Component[];
@@ -104,7 +107,7 @@ export class Rack {
     this.enter('ready');
   }
 
-  /** Stops everything in the order that loses nothing and hangs nowhere. */
+  /** Stops everything, in an order in which no data is lost and nothing hangs. */
   async stop(): Promise<void> {
     this.phase = 'stopping';
     this.enter('stopping guests and pods');
@@ -128,7 +131,7 @@ export class Rack {
     const answers = await Promise.all(checked.map(({ readyUrl }) => isReady(readyUrl)));
     const processes = [...this.controlPlaneStatus(pids), ...this.podStatus(pids)];
     const supervisorPid = pids.get(process.pid);
-    // Never the number inside: on the machine it is some other process.
+    // Never use the id inside the namespace instead: on the machine, another process has it.
     if (supervisorPid === undefined) throw new Error('the supervisor is not in /proc');
     this.recordPids(supervisorPid, processes);
     return {
@@ -201,7 +204,7 @@ export class Rack {
     });
     const virtHandler = new VirtHandler({ api, launchers: this.launchers, guests, log });
     this.hardware = [
-      // Guests first: what happens to them from then on is not recorded.
+      // Guests first: what happens to them after that is not recorded in the API.
       ...[this.launchers, virtHandler, this.kubelet, storage],
       ...[new Snapshots(api, contents, log), new Speaker(api, log)],
       ...[new ImageRegistry(api, log), new BridgeMarker(api, settings.bridges, log)],

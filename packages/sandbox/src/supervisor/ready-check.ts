@@ -3,7 +3,10 @@ import { get as httpGet } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a URL answers 200 within a second. Certificates are not checked: only life is. */
+/**
+ * Returns whether a URL answers 200 within a second. Does not check certificates: only whether the
+ * server is alive.
+ */
 export async function isReady(url: string): Promise<boolean> {
   const get = url.startsWith('https:') ? httpsGet : httpGet;
   return new Promise((resolve) => {
@@ -21,7 +24,7 @@ export async function isReady(url: string): Promise<boolean> {
  * Waits until `check` holds.
  *
  * @param limit - Milliseconds to wait at most.
- * @param hopeless - Says why there is no point in waiting on, once there is none.
+ * @param hopeless - Returns why it is pointless to wait any longer; undefined while it is not.
  * @throws Error that names `what` when the time is over or waiting is hopeless.
  */
 export async function waitUntil(
