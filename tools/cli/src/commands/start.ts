@@ -15,7 +15,5 @@ export const start: CommandSpec = {
   details: 'The options but --name and --tour are kept for the next time.',
   options: [sandboxOption, tourOption, ...settingOptions],
   examples: ['start', 'start --hosts 5'],
-  plan: (input) => [
-    { argv: sandbox(input, 'start', ...handOn(input, 'tour', ...settingNames)) },
-  ],
+  plan: (input) => [{ argv: sandbox(input, 'start', ...handOn(input, 'tour', ...settingNames)) }],
 };
