@@ -7,7 +7,7 @@ export const editsWithoutReach: readonly Edit[] = [
   {
     what: 'the words of a comment that every program reads past',
     file: `${contracts}/labels.ts`,
-    from: '/** The worker pool a VM belongs to. */',
+    from: '/** The worker pool that a VM belongs to. */',
     to: '/** The pool of workers that a VM belongs to. */',
     reaches: 'none',
     byName: 'all',
