@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of its own: what validates takes 20 MB that a guest would hold for all its life.
+// A separate program, because the validation takes 20 MB that a guest would hold as long as it runs.
 //   read-boot.ts BOOT.JSON prints what it says, or what is wrong with it.
 import { readBootFile } from './boot-file.ts';
 import { parseUserData, UserDataError } from './cloud-init/user-data.ts';
