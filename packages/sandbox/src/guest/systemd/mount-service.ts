@@ -30,7 +30,7 @@ export class MountService extends UnitService<MountUnit> {
     return Promise.resolve();
   }
 
-  /** Stays mounted until the end of the shutdown, because it is used until then. */
+  /** Unmounts at the end of a shutdown: the mount is in use until then. */
   powerOff(): Promise<void> {
     return this.stop();
   }
