@@ -9,7 +9,7 @@ import { NetworkDataError, parseNetworkData } from './network/network-data.ts';
 function read(path: string): object {
   try {
     const boot = readBootFile(path);
-    // Ignition's system knows nothing of network data: it asks for an address.
+    // A system with Ignition does not read network data; it uses DHCP.
     if (boot.reads === 'ignition') return { boot, ignition: readIgnition(boot) };
     const { userData, networkData } = boot;
     return {

@@ -32,9 +32,9 @@ export interface Unit extends AnyUnit {
   readonly execStart: readonly UnitCommand[];
   readonly execStop: readonly UnitCommand[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds. @default 90 s; none for the start of a oneshot */
+  /** Milliseconds that a start may take. @default 90 s; no limit for a oneshot */
   readonly timeoutStart: number | undefined;
-  /** Milliseconds. @default 90 s */
+  /** Milliseconds that a stop may take. @default 90 s */
   readonly timeoutStop: number;
   readonly restart: boolean;
 }
