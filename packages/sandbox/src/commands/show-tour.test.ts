@@ -21,7 +21,7 @@ test.each([
     { ...machine, checks: [{ ...go, found: 'missing', fix: 'install it' }] },
     'Mend what is WRONG, then run this again. What follows needs none of it.',
   ],
-] as const)('what follows is said in a line: %#', (found, line) => {
+] as const)('one line says what follows the tour: %#', (found, line) => {
   expect(whatFollows(found)).toBe(line);
 });
 

@@ -21,7 +21,7 @@ const readyLimit = 300_000;
 /**
  * Brings the sandbox up: starts it, repairs it, or does nothing when it is ready.
  *
- * @param milestone - of the build, if tools have to be built. Default: none.
+ * @param milestone - Milestone of the build, when tools have to be built. @default none
  * @throws UserError when this machine cannot hold a rack, or the rack cannot start.
  */
 export async function up(

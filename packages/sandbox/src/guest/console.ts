@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Where a part of the guest tells what it does: one line a call. */
+/** Writes one line about what a part of the guest does. */
 export type Tell = (line: string) => void;
 
-/** The serial console: every line with its time and who says it. */
+/** Returns a function that writes lines to the serial console, each with its time and its unit. */
 export function consoleOf(unit: string): Tell {
   return (line) => {
     process.stdout.write(`${new Date().toISOString()} ${unit}: ${line}\n`);
   };
 }
 
-/** Tells a line only when it differs from the one before: for what is tried again and again. */
+/**
+ * Returns a function that writes a line only when it differs from the previous one: for work that
+ * is tried again and again.
+ */
 export function onChange(tell: Tell): (line: string | undefined) => void {
   let last: string | undefined;
   return (line) => {
@@ -19,7 +22,7 @@ export function onChange(tell: Tell): (line: string | undefined) => void {
   };
 }
 
-/** Cuts a stream of text into lines. */
+/** Returns a function that splits a stream of text into lines and writes each of them. */
 export function byLine(tell: Tell): (chunk: Buffer) => void {
   let rest = '';
   return (chunk) => {

@@ -20,7 +20,7 @@ import { createRootFileSystem, DeviceFolder } from './root/root-file-system.ts';
 import { playedService } from './systemd/played-service.ts';
 import { Systemd } from './systemd/systemd.ts';
 
-/** How often the list of disks is looked at, in milliseconds. */
+/** Milliseconds between two looks at the list of disks. */
 const diskInterval = 500;
 
 const kernel = consoleOf('kernel');
@@ -28,10 +28,10 @@ const systemdConsole = consoleOf('systemd');
 const cloudInitConsole = consoleOf('cloud-init');
 const ignitionConsole = consoleOf('ignition');
 
-/** What a machine is told, in the one format or the other. */
+/** Start-up data of a machine, in one of the two formats. */
 type StartUp = { readonly data: UserData } | { readonly ignition: IgnitionConfig };
 
-/** A machine that is on. */
+/** A machine that is switched on. */
 class Guest {
   private readonly boot: BootFile;
   private readonly startUp: StartUp;
@@ -75,14 +75,18 @@ class Guest {
     writeFileSync(join(this.boot.guestDir, 'booted.json'), JSON.stringify({ errors }));
   }
 
-  /** Boots, and does what the machine is told, in the order of its kind. @returns what went wrong */
+  /**
+   * Boots and applies the start-up data, in the order of its format.
+   *
+   * @returns Problems that occurred.
+   */
   private setUp(): Promise<readonly string[]> {
     return 'data' in this.startUp
       ? this.setUpByCloudInit(this.startUp.data)
       : this.setUpByIgnition(this.startUp.ignition);
   }
 
-  /** cloud-init is one of the services that systemd starts. */
+  /** Boots systemd first: cloud-init is one of the services that systemd starts. */
   private async setUpByCloudInit(data: UserData): Promise<readonly string[]> {
     await this.systemd.boot();
     const { ran, errors } = await runCloudInit({
@@ -99,7 +103,7 @@ class Guest {
     return errors;
   }
 
-  /** Ignition is done before systemd starts anything, and without it nothing is started. */
+  /** Runs Ignition before systemd starts any unit; when Ignition fails, no unit is started. */
   private async setUpByIgnition(config: IgnitionConfig): Promise<readonly string[]> {
     try {
       const ran = runIgnition({ root: this.root, config, tell: ignitionConsole });
@@ -118,7 +122,7 @@ class Guest {
     return [];
   }
 
-  /** The power button. Resolves when the machine may be switched off. */
+  /** Handles a press of the power button. Resolves when the machine may be switched off. */
   async shutDown(): Promise<void> {
     this.shuttingDown = true;
     kernel('power button pressed');
@@ -131,7 +135,10 @@ class Guest {
     return join(this.boot.guestDir, 'disks.json');
   }
 
-  /** The disks that the machine has now: the supervisor rewrites the list when one is hot-plugged. */
+  /**
+   * Returns the current disks of the machine: the supervisor rewrites the list when a disk is
+   * hot-plugged.
+   */
   private disks(): readonly Disk[] {
     const file = this.disksFile();
     if (!existsSync(file)) return this.boot.disks;
@@ -147,7 +154,7 @@ class Guest {
   }
 }
 
-/** What a machine reads at its boot. */
+/** Everything that a machine reads at its boot. */
 type BootData = { readonly boot: BootFile; readonly network?: NetworkData } & StartUp;
 
 interface BootProblems {
@@ -155,7 +162,10 @@ interface BootProblems {
   readonly problems: readonly string[];
 }
 
-/** What the machine is told; told on the console what is wrong with it. */
+/**
+ * Reads the boot file and the start-up data; writes their problems to the console and returns
+ * undefined when there are any.
+ */
 function readBoot(path: string): BootData | undefined {
   const program = join(import.meta.dirname, 'read-boot.ts');
   const { stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' });
@@ -167,9 +177,9 @@ function readBoot(path: string): BootData | undefined {
 }
 
 /**
- * Switches a machine on and keeps it on until its power button is pressed (SIGTERM).
+ * Boots a machine and keeps it running until its power button is pressed (SIGTERM).
  *
- * @returns the exit code: 0 after a shutdown, 1 when the machine cannot boot.
+ * @returns The exit code: 0 after a shutdown, 1 when the machine cannot boot.
  */
 export async function bootGuest(bootFile: string): Promise<number> {
   const read = readBoot(bootFile);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
-// Keeps the compiler of types out of the memory of every guest but the first.
+// With this cache, only the first guest loads the compiler of types; it would take memory in each.
 enableCompileCache();
 const { bootGuest } = await import('./guest.ts');
-// Now, not at the end: a guest that is cut off has no end.
+// Write the cache now, not at the end: a guest that is cut off never reaches its end.
 flushCompileCache();
 process.exitCode = await bootGuest(process.argv[2] ?? 'boot.json');
-// Whatever still holds the process is of no use to a machine that is off.
+// The machine is off: end the process, whatever still keeps it alive.
 process.exit();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of its own: what validates takes 20 MB that a guest would hold for all its life.
+// A separate program, because the validation takes 20 MB that a guest would hold as long as it runs.
 //   read-boot.ts BOOT.JSON prints what it says, or what is wrong with it.
 import { readBootFile } from './boot-file.ts';
 import { parseUserData, UserDataError } from './cloud-init/user-data.ts';
@@ -9,7 +9,7 @@ import { NetworkDataError, parseNetworkData } from './network/network-data.ts';
 function read(path: string): object {
   try {
     const boot = readBootFile(path);
-    // Ignition's system knows nothing of network data: it asks for an address.
+    // A system with Ignition does not read network data; it uses DHCP.
     if (boot.reads === 'ignition') return { boot, ignition: readIgnition(boot) };
     const { userData, networkData } = boot;
     return {

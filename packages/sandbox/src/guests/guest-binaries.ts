@@ -4,11 +4,7 @@ import { tools, type ToolName } from '@strata/toolchain';
 import { kubeletReaders, kubernetesTools } from '../control-plane/kubernetes-versions.ts';
 import type { BootFile } from '../guest/boot-file.ts';
 
-/**
- * Returns the path of a program of a tool. @throws Error when the sandbox was made without it.
- *
- * @throws when the sandbox was made without it.
- */
+/** Returns the path of a program of a tool. @throws Error when the sandbox was made without it. */
 export type BinaryPath = (tool: string, binary: string) => string;
 
 /**

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { busOf, type MachineInstance, type VolumeStatus } from './virtual-machine.ts';
 
-/**
- * Prefix of the device names on each bus. @see pkg/virt-launcher/virtwrap/converter
- * (getPrefixFromBus)
- *
- * @see pkg/virt-launcher/virtwrap/converter (getPrefixFromBus)
- */
+/** Prefix of the device names on each bus. @see pkg/virt-launcher/virtwrap/converter (getPrefixFromBus) */
 const devicePrefixes: Readonly<Record<string, string>> = {
   virtio: 'vd',
   sata: 'sd',

@@ -104,7 +104,7 @@ export interface SnapshotContent extends ApiObject {
   readonly status?: {
     readonly snapshotHandle?: string;
     readonly readyToUse?: boolean;
-    /** In bytes. */
+    /** Bytes that a volume needs to hold the snapshot. */
     readonly restoreSize?: number;
     readonly error?: { readonly message?: string };
   };

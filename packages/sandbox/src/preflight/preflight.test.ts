@@ -46,7 +46,7 @@ test.each([
       fix: 'give the machine, or the container, 4 GB',
     },
   ],
-])('a machine with %d GB of memory', (gigabytes, check) => {
+])('checks a machine with %d GB of memory', (gigabytes, check) => {
   expect(checkMemory(gigabytes * 1024 ** 3)).toEqual(check);
 });
 

@@ -2,10 +2,10 @@
 import type { Account } from '../root/accounts.ts';
 import type { UserData } from './user-data.ts';
 
-/** Name of the user that images come with. */
+/** Name of the user that every image has. */
 const defaultUser = 'ubuntu';
 
-/** The users of the machine; keys at the top level are the default user's. */
+/** Returns the users of the machine; keys at the top level are those of the default user. */
 export function accountsOf(data: UserData): Account[] {
   return data.users.map((user) =>
     user === 'default'

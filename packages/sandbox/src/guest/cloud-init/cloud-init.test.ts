@@ -8,7 +8,7 @@ import type { CommandEnd } from '../root/commands.ts';
 import { runCloudInit, type CloudInitRun } from './cloud-init.ts';
 import { parseUserData } from './user-data.ts';
 
-/** Commands that only remember that they were called; `fail` fails. */
+/** Commands that only record that they were called; a command with the word `fail` fails. */
 class RememberedCommands extends GuestCommands {
   readonly called: string[] = [];
 
@@ -44,7 +44,7 @@ const runOf = (yaml: string, instanceId = 'one'): CloudInitRun => ({
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('files come before accounts, accounts before time, and commands last', async () => {
+test('writes files before accounts, and accounts before time; runs commands last', async () => {
   const yaml = `
 runcmd: [[echo, last]]
 ntp: {servers: [10.0.0.1, 10.0.0.2]}
@@ -65,7 +65,7 @@ write_files: [{path: /opt/a/b, content: aGk=, encoding: b64, permissions: "0755"
   expect(JSON.parse(read('var/lib/cloud/data/result.json'))).toMatchObject({ v1: { errors: [] } });
 });
 
-test('a second boot of the instance does nothing, another instance does all again', async () => {
+test('does nothing at a second boot of the same instance, and everything for another instance', async () => {
   const yaml = 'runcmd: [[echo, a]]\n';
   await runCloudInit(runOf(yaml));
   expect(await runCloudInit(runOf(yaml))).toEqual({ ran: false, errors: [] });
@@ -74,7 +74,7 @@ test('a second boot of the instance does nothing, another instance does all agai
   expect(commands.called).toEqual(['echo a', 'echo a']);
 });
 
-test('a command that fails is told and kept, and the next one still runs', async () => {
+test('reports and records a command that fails, and still runs the next one', async () => {
   const { errors } = await runCloudInit(runOf('runcmd: [[fail, now], echo after]\n'));
   expect(errors).toEqual([`('scripts_user', "fail now" exited with status 3)`]);
   expect(commands.called).toEqual(['fail now', 'sh -c echo after']);
@@ -82,7 +82,7 @@ test('a command that fails is told and kept, and the next one still runs', async
   expect(JSON.parse(read('var/lib/cloud/data/result.json'))).toMatchObject({ v1: { errors } });
 });
 
-test('a file of a user who is not there yet is not written', async () => {
+test('does not write a file of a user who does not exist yet', async () => {
   const yaml = 'write_files: [{path: /a, content: b, owner: "me:me"}]\n';
   expect((await runCloudInit(runOf(yaml))).errors).toEqual([
     "('write_files', /a: user me is not there yet when write_files runs)",
@@ -90,7 +90,7 @@ test('a file of a user who is not there yet is not written', async () => {
   expect(existsSync(join(root, 'a'))).toBe(false);
 });
 
-test('a disk that is not there is an error', async () => {
+test('reports a disk that does not exist as an error', async () => {
   const yaml = 'fs_setup: [{device: /dev/disk/by-id/virtio-x, filesystem: ext4}]\n';
   expect((await runCloudInit(runOf(yaml))).errors).toEqual([
     "('disk_setup', Device /dev/disk/by-id/virtio-x did not exist and was not created)",

@@ -9,13 +9,13 @@ import { setUpFileSystem, setUpMounts } from './disk-setup.ts';
 import type { UserData } from './user-data.ts';
 import { writeGuestFile } from './written-files.ts';
 
-/** What a run of cloud-init acts on. */
+/** The machine that a run of cloud-init changes, and the user-data. */
 export interface CloudInitRun {
   readonly root: string;
   readonly instanceId: string;
   readonly data: UserData;
   readonly commands: GuestCommands;
-  /** Starts a unit, as the ntp module does. */
+  /** Starts a unit, for the ntp module. */
   readonly startUnit: (name: string) => Promise<void>;
   readonly tell: Tell;
 }
@@ -39,7 +39,7 @@ async function runCommands(
 }
 
 /**
- * The modules that are played, in the order of cloud-init's stages.
+ * Modules that are played, in the order of cloud-init's stages.
  *
  * @see https://github.com/canonical/cloud-init/blob/24.4/config/cloud.cfg.tmpl
  */
@@ -94,16 +94,16 @@ const modules: readonly (readonly [string, Module])[] = [
   ['scripts_user', (run) => runCommands(run, run.data.runcmd)],
 ];
 
-/** Outcome of a boot's cloud-init. */
+/** Result of cloud-init at a boot. */
 export interface CloudInitResult {
-  /** False where it had run before for this instance: the disk is not fresh. */
+  /** False when cloud-init had run before for this instance: the disk is not fresh. */
   readonly ran: boolean;
   readonly errors: readonly string[];
 }
 
 /**
- * Does what the user-data says, once for each instance: the disk remembers. A module that fails is
- * told and kept in result.json; the others still run, as with cloud-init.
+ * Runs the modules of the user-data, once for each instance: the disk records that. A module that
+ * fails is reported and recorded in result.json; the others still run, as with cloud-init.
  */
 export async function runCloudInit(run: CloudInitRun): Promise<CloudInitResult> {
   const { root, instanceId, tell } = run;
@@ -116,7 +116,8 @@ export async function runCloudInit(run: CloudInitRun): Promise<CloudInitResult> 
   const due = modules.filter(([name]) => !existsSync(semaphore(name)));
   const errors: string[] = [];
   for (const [name, module] of due) {
-    // Noted before it runs, as cloud-init does: a boot that is cut short does not do it again.
+    // Recorded before the module runs, as cloud-init does: after a boot that was cut short, it does
+    // not run again.
     writeFileSync(semaphore(name), `${process.pid}: ${new Date().toISOString()}\n`);
     try {
       await module(run);

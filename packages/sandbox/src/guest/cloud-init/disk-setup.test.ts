@@ -26,11 +26,14 @@ test.each([
   ['of another label', { type: 'ext4', label: 'x' }, 'any', 'keep'],
   ['of another type', { type: 'xfs', label: 'etcd' }, 'any', 'skip'],
   ['the wanted one', { type: 'ext4', label: 'etcd' }, 'none', 'format'],
-] as const)('a disk that is %s (%j), partition %s: %s', (_name, found, partition, expected) => {
-  expect(decideFileSystem(found, { ...setup, partition })).toBe(expected);
-});
+] as const)(
+  'a disk that is %s (%j), with partition %s: %s',
+  (_name, found, partition, expected) => {
+    expect(decideFileSystem(found, { ...setup, partition })).toBe(expected);
+  },
+);
 
-test('data on a disk survives the next first boot, unless the partition is "none"', () => {
+test('keeps data on a disk at the next first boot, unless the partition is "none"', () => {
   mkdirSync(join(root, device), { recursive: true });
   expect(setUpFileSystem(root, setup)).toBe(`${device}: new ext4 "etcd" (was blank)`);
   writeFileSync(join(filesOf(join(root, device)), 'member'), '');
@@ -42,7 +45,7 @@ test('data on a disk survives the next first boot, unless the partition is "none
   expect(readdirSync(filesOf(join(root, device)))).toEqual([]);
 });
 
-test('a disk remembers its file system', () => {
+test('a disk keeps the type and label of its file system', () => {
   makeFileSystem(join(root, device), { type: 'xfs', label: '' });
   expect(fileSystemOf(join(root, device))).toEqual({ type: 'xfs', label: '' });
 });

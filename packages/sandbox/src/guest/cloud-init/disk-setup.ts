@@ -5,7 +5,7 @@ import { fileSystemOf, makeFileSystem, type FileSystem } from '../root/disks.ts'
 import { mountFstab, parseFstab } from '../root/fstab.ts';
 import type { UserData } from './user-data.ts';
 
-/** Options that cloud-init gives a mount which names none. */
+/** Options of a mount that sets none, as in cloud-init. */
 const defaultMount = [
   '',
   '',
@@ -17,19 +17,21 @@ const defaultMount = [
 
 type FileSystemSetup = UserData['fs_setup'][number];
 
-/** What becomes of a disk, by what is on it and how its partition is asked for. */
+/** Returns what happens to a disk, depending on what is on it and on the configured partition. */
 export function decideFileSystem(
   found: FileSystem | undefined,
   { partition, filesystem, label = '' }: FileSystemSetup,
 ): 'keep' | 'format' | 'skip' {
-  // "none" is the disk itself, whatever stands on it: `overwrite: false` changes nothing.
+  // "none" means the whole disk, which is formatted whatever is on it: `overwrite: false` changes
+  // nothing.
   if (partition === 'none' || found === undefined) return 'format';
   const matches = found.type === filesystem && (partition === 'any' || found.label === label);
   return matches ? 'keep' : 'skip';
 }
 
 /**
- * Makes one file system, where cloud-init would.
+ * Makes one file system, in the cases in which cloud-init would; returns a line that says what was
+ * done.
  *
  * @see https://github.com/canonical/cloud-init/blob/24.4/cloudinit/config/cc_disk_setup.py mkfs
  */
@@ -50,7 +52,9 @@ export function setUpFileSystem(root: string, setup: FileSystemSetup): string {
   }
 }
 
-/** Notes the mounts in /etc/fstab, once each, and mounts them. */
+/**
+ * Adds the mounts to /etc/fstab, once each, and mounts them; returns lines that say what was done.
+ */
 export function setUpMounts(root: string, mounts: UserData['mounts']): string[] {
   const file = join(root, 'etc/fstab');
   const known = existsSync(file) ? parseFstab(readFileSync(file, 'utf8')) : [];

@@ -10,7 +10,7 @@ function problemsOf(text: string): readonly string[] {
   return [];
 }
 
-test('what Strata writes is read with the defaults of cloud-init', () => {
+test('reads what Strata writes with the defaults of cloud-init', () => {
   const data = parseUserData(`#cloud-config
 ssh_pwauth: false
 users: [{name: me, ssh_authorized_keys: [ssh-ed25519 AAAA]}]
@@ -47,17 +47,17 @@ test.each([
   ['#!/bin/sh\n', 'user-data does not begin with #cloud-config'],
   ['#cloud-config\n- a\n', 'user-data is not one mapping of keys'],
   ['#cloud-config\n', 'user-data is not one mapping of keys'],
-])('%j is no cloud-config', (text, problem) => {
+])('rejects %j, which is no cloud-config', (text, problem) => {
   expect(problemsOf(text)).toEqual([problem]);
 });
 
-test('broken YAML is one line', () => {
+test('reports broken YAML in one line', () => {
   expect(problemsOf('#cloud-config\na: [\n')).toEqual([
     expect.stringMatching(/^user-data is no YAML: [^\n]+$/),
   ]);
 });
 
-test('every problem has a line with its path', () => {
+test('reports every problem on a line with its path', () => {
   const problems = problemsOf(`#cloud-config
 runcmnd: []
 write_files: [{path: etc/a, permissions: 644, contents: x}]

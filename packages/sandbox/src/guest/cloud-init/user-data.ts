@@ -67,11 +67,11 @@ const userData = z.strictObject({
   runcmd: z.array(command).default([]),
 });
 
-/** A #cloud-config, with cloud-init's own defaults. */
+/** A #cloud-config, with cloud-init's own defaults filled in. */
 export type UserData = z.output<typeof userData>;
 export type WrittenFile = UserData['write_files'][number];
 
-/** User-data that a real cloud-init would not do, or not do all of. */
+/** User-data that a real cloud-init would ignore, entirely or in part. */
 export class UserDataError extends Error {
   readonly problems: readonly string[];
 
@@ -82,7 +82,7 @@ export class UserDataError extends Error {
 }
 
 /**
- * Reads a #cloud-config, strictly: cloud-init itself skips what it does not know.
+ * Parses a #cloud-config strictly, whereas cloud-init itself skips keys that it does not know.
  *
  * @throws UserDataError with one line for each problem.
  * @see https://cloudinit.readthedocs.io/en/latest/reference/modules.html

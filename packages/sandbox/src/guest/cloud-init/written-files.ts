@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WrittenFile } from './user-data.ts';
 
-/** The bytes of a file, decoded. */
+/** Returns the decoded bytes of a file. */
 export function contentOf({ content, encoding }: WrittenFile): Buffer {
   return encoding === 'text/plain' ? Buffer.from(content) : Buffer.from(content, 'base64');
 }
@@ -11,7 +11,7 @@ export function contentOf({ content, encoding }: WrittenFile): Buffer {
 /**
  * Writes a file as cloud-init's write_files does.
  *
- * @throws Error when its owner is not there yet: only root is, unless `defer` is set.
+ * @throws Error when its owner does not exist yet: only root does, unless `defer` is set.
  */
 export function writeGuestFile(root: string, file: WrittenFile): void {
   const [owner = ''] = file.owner.split(':');

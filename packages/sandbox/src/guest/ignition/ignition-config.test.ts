@@ -3,7 +3,7 @@ import { decodeDataUrl, playIgnition } from './ignition-config.ts';
 
 const ignition = { version: '3.3.0' };
 
-test('what Strata writes is read with the defaults of Ignition', () => {
+test('reads what Strata writes with the defaults of Ignition', () => {
   const { config } = playIgnition({
     ignition,
     passwd: { users: [{ name: 'me', sshAuthorizedKeys: ['key'] }] },
@@ -33,7 +33,7 @@ test('what Strata writes is read with the defaults of Ignition', () => {
   });
 });
 
-test('what is not played is refused, with its path', () => {
+test('rejects what is not played, with its path', () => {
   expect(
     playIgnition({
       ignition: { ...ignition, config: {} },
@@ -46,7 +46,7 @@ test('what is not played is refused, with its path', () => {
   ]);
 });
 
-test('a unit that is enabled and not there is refused', () => {
+test('rejects a unit that is enabled and does not exist', () => {
   const units = [
     { name: 'a.service', enabled: true },
     { name: 'b.service', mask: true },
@@ -61,6 +61,6 @@ test.each([
   ['data:;base64,aGk=', 'hi'],
   ['data:text/plain;charset=utf-8;base64,aGk=', 'hi'],
   ['data:,', ''],
-])('%s is %j', (url, text) => {
+])('decodes %s to %j', (url, text) => {
   expect(decodeDataUrl(url).toString()).toBe(text);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const root = z.strictObject({ id: z.literal(0) }).optional();
 
-/** What files, folders and links have in common. */
+/** Fields that files, folders and links share. */
 const node = { path: z.string(), overwrite: z.boolean().default(false), user: root, group: root };
 
 const contents = z.strictObject({
@@ -74,10 +74,12 @@ const config = z.strictObject({
     .default({ units: [] }),
 });
 
-/** A config that Ignition has accepted, as far as it is played, with Ignition's own defaults. */
+/**
+ * The played fields of a config that Ignition has accepted, with Ignition's own defaults filled in.
+ */
 export type IgnitionConfig = z.output<typeof config>;
 
-/** What is in a config, or else what of it is not played. */
+/** The config, or else the parts of it that are not played. */
 export interface PlayedConfig {
   readonly config?: IgnitionConfig;
   readonly problems: readonly string[];
@@ -89,7 +91,10 @@ function describe(issue: z.core.$ZodIssue): string[] {
   return issue.keys.map((key) => `error at ${path}.${key}: is not played`);
 }
 
-/** Ignition lets this pass, and then nothing happens: systemd enables only what is there. */
+/**
+ * Returns a problem for each unit that is enabled but does not exist. Ignition accepts these, and
+ * then nothing happens, because systemd enables only units that exist.
+ */
 function missingUnits({ systemd }: IgnitionConfig): string[] {
   return systemd.units.flatMap(({ name, enabled, contents: text }, index) =>
     enabled === true && text === undefined
@@ -99,7 +104,7 @@ function missingUnits({ systemd }: IgnitionConfig): string[] {
 }
 
 /**
- * What is played of a config that Ignition has accepted.
+ * Checks a config that Ignition has accepted for parts that are not played.
  *
  * @see https://coreos.github.io/ignition/configuration-v3_3/
  */
@@ -110,7 +115,7 @@ export function playIgnition(document: unknown): PlayedConfig {
   return problems.length > 0 ? { problems } : { config: read.data, problems };
 }
 
-/** The bytes of a data URL. @see https://www.rfc-editor.org/rfc/rfc2397 */
+/** Decodes the bytes of a data URL. @see https://www.rfc-editor.org/rfc/rfc2397 */
 export function decodeDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   const data = decodeURIComponent(url.slice(comma + 1));

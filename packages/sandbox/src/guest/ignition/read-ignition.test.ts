@@ -9,7 +9,10 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ignition-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a guest reads with a validator that answers like this; the real one is asked end to end. */
+/**
+ * Returns the problems that a guest finds with a validator that prints this answer; the end-to-end
+ * tests run the real one.
+ */
 function problemsOf(answer: string, change: Partial<BootFile> = {}): readonly string[] {
   const program = join(folder, 'ignition-validate');
   writeFileSync(program, `#!/bin/sh\ncat > '${folder}/asked'\n${answer}\n`);
@@ -29,24 +32,24 @@ function problemsOf(answer: string, change: Partial<BootFile> = {}): readonly st
   }
 }
 
-test('a config that Ignition finds nothing in is played', () => {
+test('accepts a config in which Ignition finds no problem', () => {
   expect(problemsOf('exit 0')).toEqual([]);
 });
 
-test('what Ignition warns of is refused as well', () => {
+test('rejects also what Ignition only warns of', () => {
   expect(
     problemsOf('echo "warning at $.foo: unused key foo"'.replace('$', String.raw`\$`)),
   ).toEqual(['warning at $.foo: unused key foo', 'Ignition failed: the config is not used']);
 });
 
-test('a validator that ends without a word is no yes', () => {
+test('does not accept a config when the validator ends without an answer', () => {
   expect(problemsOf('exit 3')).toEqual([
     `${folder}/ignition-validate ended with 3`,
     'Ignition failed: the config is not used',
   ]);
 });
 
-test('Ignition reads no NoCloud disk', () => {
+test('rejects a NoCloud disk, which Ignition does not read', () => {
   expect(problemsOf('exit 0', { label: 'cidata' })).toEqual([
     'no disk with the label config-2, there is cidata alone',
   ]);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import type { BootFile } from '../boot-file.ts';
 import { playIgnition, type IgnitionConfig } from './ignition-config.ts';
 
-/** A config that Ignition would refuse, or would not do all of. */
+/** A config that Ignition would reject, or would not apply entirely. */
 export class IgnitionError extends Error {
   readonly problems: readonly string[];
 
@@ -13,10 +13,16 @@ export class IgnitionError extends Error {
   }
 }
 
-/** Disk that Ignition reads on KubeVirt. @see https://github.com/coreos/ignition/blob/v2.20.0/internal/providers/kubevirt/kubevirt.go */
+/**
+ * Label of the disk that Ignition reads on KubeVirt.
+ *
+ * @see https://github.com/coreos/ignition/blob/v2.20.0/internal/providers/kubevirt/kubevirt.go
+ */
 const diskLabel = 'config-2';
 
-/** What Ignition itself says of a config, warnings too; nothing when all of it is right. */
+/**
+ * Returns the errors and warnings of Ignition itself about a config; none when all of it is right.
+ */
 function askIgnition(program: string, config: string): string[] {
   const { status, stdout, error } = spawnSync(program, { input: config, encoding: 'utf8' });
   if (error !== undefined) throw error;
@@ -27,8 +33,8 @@ function askIgnition(program: string, config: string): string[] {
 }
 
 /**
- * Reads the config of a machine with Ignition's own code, and more strictly: what Ignition warns of,
- * and then skips, is refused.
+ * Reads the config of a machine with Ignition's own code, but more strictly: also rejects what
+ * Ignition would only warn of and then skip.
  *
  * @throws IgnitionError with one line for each problem.
  */

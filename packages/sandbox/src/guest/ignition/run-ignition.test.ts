@@ -32,7 +32,7 @@ const file = (more: object) => ({
 });
 
 // Proves: machines.ignition
-test('disks, users, files and units are there before anything starts', () => {
+test('disks, users, files and units are set up before anything starts', () => {
   expect(
     run({
       passwd: { users: [{ name: 'me', sshAuthorizedKeys: ['key'] }] },
@@ -72,14 +72,14 @@ test('disks, users, files and units are there before anything starts', () => {
   ]);
 });
 
-test('it runs once in the life of a root disk', () => {
+test('runs once in the life of a root disk', () => {
   expect(run(file({}))).toBe(true);
   writeFileSync(join(root, 'etc/a'), 'changed');
   expect(run(file({ overwrite: true }))).toBe(false);
   expect(read('etc/a')).toBe('changed');
 });
 
-test('what is there already is replaced only when the config says so', () => {
+test('replaces an existing file only when the config says so', () => {
   writeFileSync(join(root, 'etc/a'), 'of the image');
   expect(() => run(file({}))).toThrow(
     'error creating file "/etc/a": A file exists there already and overwrite is false',
@@ -88,7 +88,7 @@ test('what is there already is replaced only when the config says so', () => {
   expect(read('etc/a')).toBe('bc');
 });
 
-test('a disk with its file system keeps its data, and any other disk stops the boot', () => {
+test('keeps the data of a disk with the right file system, and stops the boot for any other disk', () => {
   const filesystems = [{ device, format: 'ext4', label: 'etcd' }];
   makeFileSystem(join(root, device), { type: 'ext4', label: 'x' });
   expect(() => run({ storage: { filesystems } })).toThrow(
@@ -101,7 +101,7 @@ test('a disk with its file system keeps its data, and any other disk stops the b
   ]);
 });
 
-test('a disk that is not there stops the boot', () => {
+test('stops the boot when a disk does not exist', () => {
   const filesystems = [{ device: '/dev/none', format: 'ext4' }];
   expect(() => run({ storage: { filesystems } })).toThrow(
     'failed to wait on filesystems devs: /dev/none',

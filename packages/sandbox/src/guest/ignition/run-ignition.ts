@@ -8,10 +8,14 @@ import { fileSystemOf, makeFileSystem } from '../root/disks.ts';
 import { presetFile, unitFolder } from '../systemd/systemd.ts';
 import { decodeDataUrl, type IgnitionConfig } from './ignition-config.ts';
 
-/** On the root disk once Ignition has run. @see https://github.com/coreos/ignition/blob/v2.20.0/internal/distro/distro.go */
+/**
+ * File on the root disk that exists once Ignition has run.
+ *
+ * @see https://github.com/coreos/ignition/blob/v2.20.0/internal/distro/distro.go
+ */
 const resultFile = 'etc/.ignition-result.json';
 
-/** What a run of Ignition acts on. */
+/** The machine that a run of Ignition changes, and the config. */
 export interface IgnitionRun {
   readonly root: string;
   readonly config: IgnitionConfig;
@@ -20,7 +24,11 @@ export interface IgnitionRun {
 
 type Storage = IgnitionConfig['storage'];
 
-/** @see https://github.com/coreos/ignition/blob/v2.20.0/internal/exec/stages/disks/filesystems.go */
+/**
+ * Makes a file system as Ignition does.
+ *
+ * @see https://github.com/coreos/ignition/blob/v2.20.0/internal/exec/stages/disks/filesystems.go
+ */
 function makeDisk({ root, tell }: IgnitionRun, wanted: Storage['filesystems'][number]): void {
   const { device, format, label, wipeFilesystem } = wanted;
   const path = join(root, device);
@@ -40,7 +48,7 @@ function makeDisk({ root, tell }: IgnitionRun, wanted: Storage['filesystems'][nu
   tell(`created filesystem ${format} "${label ?? ''}" on "${device}"`);
 }
 
-/** Makes way for a file or a link. */
+/** Prepares the path of a file or a link; removes what is there when `overwrite` is set. */
 function clear(root: string, path: string, overwrite: boolean, refusal: string): string {
   const target = join(root, path);
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
@@ -51,7 +59,11 @@ function clear(root: string, path: string, overwrite: boolean, refusal: string):
   return target;
 }
 
-/** @see https://github.com/coreos/ignition/blob/v2.20.0/internal/exec/stages/files/filesystemEntries.go */
+/**
+ * Writes folders, files and links as Ignition does.
+ *
+ * @see https://github.com/coreos/ignition/blob/v2.20.0/internal/exec/stages/files/filesystemEntries.go
+ */
 function writeStorage({ root, tell }: IgnitionRun, storage: Storage): void {
   for (const { path, mode } of storage.directories) {
     mkdirSync(join(root, path), { recursive: true });
@@ -74,7 +86,10 @@ function writeStorage({ root, tell }: IgnitionRun, storage: Storage): void {
   }
 }
 
-/** Units in place; which of them start, systemd reads from the presets at its first boot. */
+/**
+ * Writes the units and the presets; at its first boot, systemd reads from the presets which units
+ * start.
+ */
 function writeUnits({ root, tell }: IgnitionRun, { units }: IgnitionConfig['systemd']): void {
   const presets: string[] = [];
   mkdirSync(join(root, unitFolder), { recursive: true });
@@ -93,10 +108,10 @@ function writeUnits({ root, tell }: IgnitionRun, { units }: IgnitionConfig['syst
 }
 
 /**
- * Does what a config says, once in the life of a root disk, before systemd starts.
+ * Applies a config once in the life of a root disk, before systemd starts.
  *
- * @returns false where it had run before.
- * @throws Error in Ignition's words; the machine does not boot then.
+ * @returns False when it had run before.
+ * @throws Error in Ignition's words; then the machine does not boot.
  */
 export function runIgnition(run: IgnitionRun): boolean {
   const { root, config, tell } = run;

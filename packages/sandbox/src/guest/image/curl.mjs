@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of curl as the node's own scripts use: one GET, or one POST with --data, and curl's exit
-// codes for what went wrong.
+// The part of curl that the node's own scripts use: one GET, or one POST with --data, with curl's
+// exit codes for failures.
 // See https://curl.se/docs/manpage.html, EXIT CODES.
 import { Buffer } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';

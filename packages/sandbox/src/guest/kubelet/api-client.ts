@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Credentials } from './kubeconfig.ts';
 
-/** The API server refused, or was not there (status 0). */
+/** The API server refused a request, or did not answer (status 0). */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -15,17 +15,17 @@ export class ApiError extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Milliseconds for one request that is no watch. */
+/** Milliseconds that one request may take, unless it is a watch. */
 const timeout = 15_000;
 
 /**
- * Milliseconds after which a watch that is silent is begun anew: a machine that has moved to another
- * host, with another address, never hears of the connections that it had. Go's client asks a silent
- * connection after 30 s, and gives it 15 s to answer.
+ * Milliseconds without data after which a watch is started anew: a machine that has moved to
+ * another host, with another address, never hears of the connections that it had. Go's client
+ * probes a silent connection after 30 s, and waits 15 s for an answer.
  */
 const watchSilence = 45_000;
 
-/** What Go's client, and so a kubelet's log, says of these. */
+/** Messages of Go's client, and so of a kubelet's log, for errors of connections. */
 const goMessages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connect: connection refused',
   EHOSTUNREACH: 'connect: no route to host',
@@ -39,7 +39,7 @@ const goMessages: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'x509: certificate is not valid for this address',
 };
 
-/** An error of a connection in Go's words. */
+/** Returns the message of Go's client for an error of a connection. */
 export function connectionMessage(error: NodeJS.ErrnoException): string {
   return goMessages[error.code ?? ''] ?? error.message;
 }
@@ -50,7 +50,7 @@ export interface WatchEvent<T> {
   readonly object: T;
 }
 
-/** A small client of one API server: kept connections, JSON, watches. */
+/** A small client of one API server: keeps connections, speaks JSON, supports watches. */
 export class ApiClient {
   private readonly credentials: Credentials;
   private readonly agent: Agent;
@@ -62,7 +62,8 @@ export class ApiClient {
   }
 
   /**
-   * One request. PATCH is a strategic merge, as kubelets send it.
+   * Sends one request and returns the answer. A PATCH is a strategic merge patch, as kubelets send
+   * it.
    *
    * @throws ApiError
    */
@@ -77,7 +78,8 @@ export class ApiClient {
   }
 
   /**
-   * Follows changes; resolves when the server ends the stream, or has been silent for too long.
+   * Watches changes; resolves when the server ends the stream, or after `watchSilence` without
+   * data.
    *
    * @throws ApiError
    */

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** One gRPC call: its status, and the bytes of the answer. */
+/** Makes one gRPC call; returns its status and the bytes of the answer. */
 function call(method: string): Promise<{ status: unknown; answer: string }> {
   const session = connect('http://containerd', {
     createConnection: () => createConnection(join(root, 'run/containerd/containerd.sock')),
@@ -38,13 +38,13 @@ function call(method: string): Promise<{ status: unknown; answer: string }> {
   });
 }
 
-test('it says which runtime it is', async () => {
+test('answers with its name and version', async () => {
   const { status, answer } = await call('/runtime.v1.RuntimeService/Version');
   expect(status).toBe('0');
   expect(answer).toBe('\0\0\0\0\x1e\n\x050.1.0\x12\ncontainerd\x1a\x052.1.4"\x02v1');
 });
 
-test('a method that is not played is unimplemented', async () => {
+test('answers that a method that is not played is unimplemented', async () => {
   expect(await call('/runtime.v1.RuntimeService/RunPodSandbox')).toEqual({
     ...{ status: '12', answer: '' },
   });

@@ -4,7 +4,7 @@ import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:htt
 import { join } from 'node:path';
 import type { ActiveState, Service } from '../systemd/service.ts';
 
-/** A length-delimited field of a protobuf message; all that is answered here is short. */
+/** Encodes a length-delimited field of a protobuf message; all values here are short. */
 function field(number: number, value: string | Buffer): Buffer {
   const content = Buffer.from(value);
   return Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), content]);
@@ -22,8 +22,8 @@ const version = Buffer.concat([
 const image = field(1, field(1, 'sha256:played'));
 
 /**
- * What kubeadm's checks ask of a container runtime: whether it runs, and whether it has images. It
- * has all of them: what cannot run here is told by the kubelet.
+ * Answers to what kubeadm's checks ask a container runtime: whether it runs, and whether it has
+ * images. It claims to have all images; the kubelet reports those that cannot run here.
  *
  * @see https://github.com/kubernetes/cri-api/blob/v0.35.4/pkg/apis/runtime/v1/api.proto
  */
@@ -33,14 +33,14 @@ const answers: Readonly<Record<string, Buffer>> = {
     1,
     Buffer.concat([isReady('RuntimeReady'), isReady('NetworkReady')]),
   ),
-  // Its cgroup driver: systemd is the zero of that enumeration.
+  // The cgroup driver: systemd is the value 0 of that enumeration.
   '/runtime.v1.RuntimeService/RuntimeConfig': field(1, ''),
   '/runtime.v1.ImageService/ImageFsInfo': Buffer.alloc(0),
   '/runtime.v1.ImageService/ImageStatus': image,
   '/runtime.v1.ImageService/PullImage': field(1, 'sha256:played'),
 };
 
-/** gRPC's code for a method that is not there. */
+/** gRPC's status code for a method that does not exist. */
 const unimplemented = '12';
 
 function answer(stream: ServerHttp2Stream, path: string): void {
@@ -61,7 +61,7 @@ function answer(stream: ServerHttp2Stream, path: string): void {
   stream.end(Buffer.concat([frame, message]));
 }
 
-/** containerd.service, played: a socket that answers what kubeadm asks. */
+/** Plays containerd.service: a socket that answers kubeadm's questions. */
 export class ContainerRuntime implements Service {
   readonly name = 'containerd.service';
   readonly description = 'containerd container runtime (played)';
@@ -82,11 +82,12 @@ export class ContainerRuntime implements Service {
     const server = createServer();
     server.on('stream', (stream, headers) => {
       stream.on('error', () => stream.destroy());
-      // The question itself does not matter, but it has to be taken.
+      // The request's content does not matter, but it has to be read.
       stream.resume();
       answer(stream, headers[':path'] ?? '');
     });
-    // A socket's path may have 107 bytes, and state folders are deep: name it from its own folder.
+    // A socket's path may have 107 bytes, and state folders are deep: use a path relative to its
+    // folder.
     const folder = join(this.runFolder, 'containerd');
     mkdirSync(folder, { recursive: true });
     process.chdir(folder);

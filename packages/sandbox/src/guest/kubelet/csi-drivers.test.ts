@@ -8,7 +8,7 @@ const node = (annotations: Record<string, string>, providerID?: string): Node =>
   ...(providerID !== undefined && { spec: { providerID } }),
 });
 
-test('a pod brings the driver that its registrar names', () => {
+test('finds the driver of a pod in the arguments of its registrar', () => {
   const image = 'quay.io/openshift/origin-csi-node-driver-registrar:4.20.0';
   const args = ['--kubelet-registration-path=/var/lib/kubelet/plugins/csi.kubevirt.io/csi.sock'];
   const pod: Pod = {
@@ -18,7 +18,7 @@ test('a pod brings the driver that its registrar names', () => {
   expect(driverOf(pod)).toBe('csi.kubevirt.io');
 });
 
-test("KubeVirt's driver knows its machine by provider ID and namespace, or by its annotations", () => {
+test("finds the machine of KubeVirt's driver by provider ID and namespace, or by annotations", () => {
   const namespace = { 'cluster.x-k8s.io/cluster-namespace': 'cluster-a' };
   expect(startDriver('csi.kubevirt.io', node(namespace, 'kubevirt://vm-0'))).toEqual({
     ...{ name: 'csi.kubevirt.io', nodeID: 'cluster-a/vm-0' },
@@ -30,7 +30,7 @@ test("KubeVirt's driver knows its machine by provider ID and namespace, or by it
   expect(startDriver('csi.kubevirt.io', node(names))).toMatchObject({ nodeID: 'ns/vm-1' });
 });
 
-test('with a provider ID it needs the namespace, whatever else is there', () => {
+test('needs the namespace with a provider ID, whatever else is there', () => {
   const names = {
     'csi.kubevirt.io/infra-vm-name': 'vm-1',
     'csi.kubevirt.io/infra-vm-namespace': 'ns',
@@ -38,13 +38,13 @@ test('with a provider ID it needs the namespace, whatever else is there', () => 
   expect(startDriver('csi.kubevirt.io', node(names, 'kubevirt://vm-0'))).toHaveProperty('reason');
 });
 
-test('volumes have the names that the control plane gives them', () => {
+test('gives volumes the names that the control plane gives them', () => {
   const source = { driver: 'csi.kubevirt.io', volumeHandle: 'pvc-1' };
   expect(uniqueVolumeName(source)).toBe('kubernetes.io/csi/csi.kubevirt.io^pvc-1');
   expect(attachmentName(source, 'w-0')).toMatch(/^csi-[0-9a-f]{64}$/);
 });
 
-test('a disk is known by its serial number, and a volume without one is believed', () => {
+test('finds a disk by its serial number, and accepts a volume without one', () => {
   const disk = { name: 'd', serial: 's', bus: 'scsi', path: '/d' };
   const source = { driver: 'd', volumeHandle: 'h' };
   expect(hasDisk(source, [])).toBe(true);
@@ -52,7 +52,7 @@ test('a disk is known by its serial number, and a volume without one is believed
   expect(hasDisk({ ...source, volumeAttributes: { serial: 't' } }, [disk])).toBe(false);
 });
 
-test('a disk of a pod that the machine has no longer is lost', () => {
+test('reports the disk of a pod that the machine no longer has as lost', () => {
   const disk = { name: 'd', serial: 's', bus: 'scsi', path: '/d' };
   const mounted = { volume: 'data', serial: 's' };
   expect(lostDisk([mounted], [disk])).toBeUndefined();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Node, Pod } from './objects.ts';
 
-/** A CSI driver of a node, as its registrar tells the kubelet. */
+/** A CSI driver of a node, as its registrar reports it to the kubelet. */
 export interface CsiDriver {
   readonly name: string;
   readonly nodeID: string;
 }
 
-/** A driver that cannot start yet, and why. */
+/** A driver that cannot start yet, and the reason. */
 export interface UnreadyDriver {
   readonly name: string;
   readonly reason: string;
@@ -16,7 +16,10 @@ export interface UnreadyDriver {
 const registrarImage = /(^|[/-])csi-node-driver-registrar[:@]/;
 const registrationPath = /^--kubelet-registration-path=.*\/plugins\/([^/]+)\/[^/]+$/;
 
-/** The driver that a pod brings to its node: the one that its registrar names. */
+/**
+ * Returns the name of the driver that a pod runs on its node, from the arguments of its registrar;
+ * undefined when the pod has none.
+ */
 export function driverOf({ spec }: Pod): string | undefined {
   const registrar = spec.containers.find(({ image }) => registrarImage.test(image));
   const paths = (registrar?.args ?? []).map((arg) => registrationPath.exec(arg)?.[1]);
@@ -26,7 +29,8 @@ export function driverOf({ spec }: Pod): string | undefined {
 const namespaceAnnotation = 'cluster.x-k8s.io/cluster-namespace';
 
 /**
- * How KubeVirt's driver finds out which machine it is on; without it, it ends at once.
+ * Returns the namespace and name of its machine as KubeVirt's driver finds them; undefined when it
+ * cannot find them, so that it exits at once.
  *
  * @see https://github.com/kubevirt/csi-driver/blob/main/cmd/kubevirt-csi-driver/kubevirt-csi-driver.go
  */
@@ -41,12 +45,15 @@ function kubevirtNodeId({ metadata, spec }: Node): string | undefined {
   return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;
 }
 
-/** What a driver calls its node, by driver; all others take the node's name. */
+/**
+ * Functions that return a driver's own id of its node, by driver; all other drivers use the node's
+ * name.
+ */
 const nodeIds: Readonly<Record<string, (node: Node) => string | undefined>> = {
   'csi.kubevirt.io': kubevirtNodeId,
 };
 
-/** The driver of a pod on a node, or why it does not start. */
+/** Returns the driver of a pod on a node, or the reason why it does not start. */
 export function startDriver(name: string, node: Node): CsiDriver | UnreadyDriver {
   const nodeID = nodeIds[name] === undefined ? node.metadata.name : nodeIds[name](node);
   if (nodeID !== undefined) return { name, nodeID };
@@ -56,7 +63,7 @@ export function startDriver(name: string, node: Node): CsiDriver | UnreadyDriver
   };
 }
 
-/** The CSINode that a kubelet keeps. */
+/** Renders the CSINode that a kubelet keeps. */
 export function renderCsiNode(node: Node, drivers: readonly CsiDriver[]) {
   return {
     apiVersion: 'storage.k8s.io/v1',

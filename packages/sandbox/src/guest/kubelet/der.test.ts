@@ -5,7 +5,7 @@ import { createPublicKey, X509Certificate } from 'node:crypto';
 import { certificateRequest, keyPem, newKey, selfSigned } from './der.ts';
 import { isDue } from './identity.ts';
 
-test('a certificate request names the node, and is signed by its key', async () => {
+test('a certificate request names the node, and is signed with its key', async () => {
   const request = new Pkcs10CertificateRequest(
     certificateRequest(newKey(), 'system:node:w-0', 'system:nodes'),
   );
@@ -13,14 +13,14 @@ test('a certificate request names the node, and is signed by its key', async () 
   expect(await request.verify()).toBe(true);
 });
 
-test('long names are encoded right too', async () => {
+test('encodes long names correctly', async () => {
   const name = `system:node:${'a'.repeat(300)}`;
   const request = new Pkcs10CertificateRequest(certificateRequest(newKey(), name, 'system:nodes'));
   expect(request.subjectName.getField('CN')).toEqual([name]);
   expect(await request.verify()).toBe(true);
 });
 
-test('a certificate of its own is for its name and address', () => {
+test('a self-signed certificate is valid for its name and address', () => {
   const key = newKey();
   const certificate = new X509Certificate(selfSigned(key, 'w-0', '10.0.0.5'));
   expect(certificate.checkHost('w-0')).toBe('w-0');

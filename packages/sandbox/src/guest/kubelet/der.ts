@@ -3,8 +3,8 @@ import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:cr
 import type { KeyObject } from 'node:crypto';
 
 /**
- * The two structures that a kubelet has to sign itself. A library for them would cost every guest
- * 30 MB of memory.
+ * Encodes the two structures that a kubelet has to sign itself. A library for them would cost every
+ * guest 30 MB of memory.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2986 certification requests
  * @see https://www.rfc-editor.org/rfc/rfc5280 certificates
@@ -18,7 +18,7 @@ const setTag = 0x31;
 function tlv(type: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const size = body.length;
-  // DER wants the shortest form.
+  // DER requires the shortest form.
   const long = size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
   const length = Buffer.from(size < 0x80 ? [size] : long);
   return Buffer.concat([Buffer.from([type]), length, body]);
@@ -28,7 +28,7 @@ const sequence = (...content: readonly Buffer[]) => tlv(sequenceTag, ...content)
 const oid = (hex: string) => tlv(tag.oid, Buffer.from(hex, 'hex'));
 const bits = (content: Buffer) => tlv(tag.bitString, Buffer.from([0]), content);
 
-/** Object identifiers, encoded. */
+/** Object identifiers, in DER. */
 const oids = {
   commonName: '550403',
   organization: '55040a',
@@ -36,11 +36,11 @@ const oids = {
   subjectAltName: '551d11',
 } as const;
 
-// '@' and ':' are outside of PrintableString, which Go would refuse: UTF8String for all.
+// PrintableString has no '@' and ':', and Go would reject them there: use UTF8String for all names.
 const attribute = (type: string, value: string) =>
   tlv(setTag, sequence(oid(type), tlv(utf8String, Buffer.from(value))));
 
-/** O=organization, CN=commonName. */
+/** Encodes the subject O=organization, CN=commonName. */
 function subject(commonName: string, organization?: string): Buffer {
   const parts = [attribute(oids.commonName, commonName)];
   if (organization !== undefined) parts.unshift(attribute(oids.organization, organization));
@@ -61,17 +61,17 @@ function pem(label: string, der: Buffer): string {
 const publicKeyOf = (key: KeyObject) =>
   createPublicKey(key).export({ type: 'spki', format: 'der' });
 
-/** A private key as kubelets make it: ECDSA on P-256. */
+/** Creates a private key as kubelets do: ECDSA on P-256. */
 export function newKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 }
 
-/** PEM of a private key. */
+/** Returns the PEM of a private key. */
 export function keyPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** PEM of a request for a certificate with this name. */
+/** Returns the PEM of a request for a certificate with this name. */
 export function certificateRequest(
   key: KeyObject,
   commonName: string,
@@ -86,7 +86,10 @@ export function certificateRequest(
 const time = (date: Date) =>
   tlv(utcTime, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 
-/** PEM of a certificate of its own for a year, as a kubelet serves it without serverTLSBootstrap. */
+/**
+ * Returns the PEM of a self-signed certificate for a year, which a kubelet serves without
+ * serverTLSBootstrap.
+ */
 export function selfSigned(key: KeyObject, hostName: string, address: string): string {
   const names = sequence(
     tlv(0x82, Buffer.from(hostName)),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type ApiClient } from './api-client.ts';
 import type { ApiObject } from './objects.ts';
 
-/** Milliseconds after a failure before the next try. */
+/** Milliseconds between a failure and the next try. */
 const retryDelay = 1_000;
 
 /** Seconds after which the server ends a watch. */
@@ -21,11 +21,11 @@ export interface FollowerOptions<T> {
   readonly signal: AbortSignal;
   readonly onChange: (object: T) => void;
   readonly onGone: (object: T) => void;
-  /** Told of an error, and of undefined once it works again. */
+  /** Called with an error, and with undefined once it works again. */
   readonly report: (error: Error | undefined) => void;
 }
 
-/** Keeps up with the objects of one list, until the signal ends it. */
+/** Keeps a copy of the objects of one list up to date, until the signal ends it. */
 export class Follower<T extends ApiObject> {
   readonly objects = new Map<string, T>();
   private readonly options: FollowerOptions<T>;
@@ -44,7 +44,7 @@ export class Follower<T extends ApiObject> {
         await this.follow(version);
       } catch (error) {
         if (ended()) return;
-        // 410: the changes since then are forgotten; a new list is all that it needs.
+        // 410: the server has forgotten the changes since then; a new list is all that is needed.
         if (!(error instanceof ApiError && error.status === 410)) report(error as Error);
         await sleep(retryDelay, undefined, { signal }).catch(() => undefined);
       }

@@ -13,13 +13,13 @@ function listen<S extends Server>(server: S, port: number, host?: string): Promi
   });
 }
 
-/** `/healthz`, for kubeadm: on the machine itself only. */
+/** Serves `/healthz`, for kubeadm, on the guest's loopback address only. */
 export async function serveHealth(port: number): Promise<Server> {
   const server = createPlainServer((_request, response) => response.end('ok'));
   return await listen(server, port, '127.0.0.1');
 }
 
-/** The certificate that a kubelet makes for itself, once. */
+/** Returns the certificate that a kubelet makes for itself; makes it at the first call. */
 function servingPair(root: string, nodeName: string, address: string) {
   const folder = join(root, identityFiles.certificates);
   const [certFile, keyFile] = [join(folder, 'kubelet.crt'), join(folder, 'kubelet.key')];
@@ -32,7 +32,7 @@ function servingPair(root: string, nodeName: string, address: string) {
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
 }
 
-/** The kubelet's API: there, and closed to everyone. */
+/** Serves the kubelet's API, which answers every request with 401. */
 export async function serveKubelet(
   root: string,
   { port, nodeName }: { readonly port: number; readonly nodeName: string },
@@ -45,7 +45,7 @@ export async function serveKubelet(
   return await listen(server, port);
 }
 
-/** Closes a server and what is connected to it. */
+/** Closes a server and its connections. */
 export function closeServer(server: Server | undefined): Promise<void> {
   return new Promise((resolve) => {
     server?.closeAllConnections();

@@ -8,7 +8,7 @@ import { ApiClient } from './api-client.ts';
 import { certificateRequest, keyPem, newKey } from './der.ts';
 import { readKubeconfig, renderKubeletKubeconfig, type Credentials } from './kubeconfig.ts';
 
-/** Files of a kubelet, as kubeadm expects them. */
+/** Paths of a kubelet's files, as kubeadm expects them. */
 export const identityFiles = {
   kubeconfig: '/etc/kubernetes/kubelet.conf',
   bootstrapKubeconfig: '/etc/kubernetes/bootstrap-kubelet.conf',
@@ -18,12 +18,12 @@ export const identityFiles = {
 const currentFile = 'kubelet-client-current.pem';
 const currentPath = `${identityFiles.certificates}/${currentFile}`;
 
-/** A kubelet asks for its next certificate when less than this part of the lifetime is left. */
+/** Fraction of a certificate's lifetime that is left when a kubelet requests the next one. */
 const rotateAt = 0.25;
 
-/** Milliseconds between two looks whether a request was signed. */
+/** Milliseconds between two looks at whether a request was signed. */
 const pollInterval = 500;
-/** Milliseconds after which a request is made anew, as a kubelet does. */
+/** Milliseconds after which the request is made anew, as a kubelet does. */
 const requestTimeout = 15 * 60_000;
 
 interface SigningRequest {
@@ -34,14 +34,16 @@ interface SigningRequest {
   };
 }
 
-/** Whether a certificate is in the last part of its life. */
+/**
+ * Returns whether a certificate has to be renewed: less than `rotateAt` of its lifetime is left.
+ */
 export function isDue(certificatePem: string, now: Date): boolean {
   const { validFromDate, validToDate } = new X509Certificate(certificatePem);
   const lifetime = validToDate.getTime() - validFromDate.getTime();
   return validToDate.getTime() - now.getTime() < lifetime * rotateAt;
 }
 
-/** The identity of a node: system:node:<name>, in the group system:nodes. */
+/** The identity of a node: the user system:node:<name>, in the group system:nodes. */
 export class NodeIdentity {
   private readonly root: string;
   private readonly nodeName: string;
@@ -54,9 +56,9 @@ export class NodeIdentity {
   }
 
   /**
-   * The node's credentials: those of kubelet.conf, or new ones by TLS bootstrap.
+   * Returns the node's credentials: those of kubelet.conf, or new ones by TLS bootstrap.
    *
-   * @throws Error when neither can be had now.
+   * @throws Error when neither is possible now.
    */
   async obtain(signal: AbortSignal): Promise<Credentials> {
     const { kubeconfig, bootstrapKubeconfig } = identityFiles;
@@ -78,7 +80,9 @@ export class NodeIdentity {
     return readKubeconfig(this.root, kubeconfig);
   }
 
-  /** The credentials with a new certificate where the old one nears its end. */
+  /**
+   * Returns the credentials with a new certificate when the old one is due; otherwise undefined.
+   */
   async renewed(credentials: Credentials, signal: AbortSignal): Promise<Credentials | undefined> {
     if (credentials.cert === undefined || !isDue(credentials.cert, new Date())) return undefined;
     this.tell('certificate nears its end: rotating it');
@@ -87,7 +91,7 @@ export class NodeIdentity {
     return { ...credentials, cert: pem, key: pem };
   }
 
-  /** Asks for a certificate, waits until the cluster has approved and signed it, and stores it. */
+  /** Requests a certificate, waits until the cluster has approved and signed it, and stores it. */
   private async requestCertificate(credentials: Credentials, signal: AbortSignal): Promise<void> {
     const api = new ApiClient(credentials);
     const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
@@ -128,7 +132,10 @@ export class NodeIdentity {
     throw new Error('nobody approved the certificate request');
   }
 
-  /** kubeadm init puts the first certificate into kubelet.conf; from there it must rotate. */
+  /**
+   * Copies the first certificate, which kubeadm init writes into kubelet.conf, to the place where
+   * it can be rotated.
+   */
   private keepFirstCertificate({ cert, key }: Credentials): void {
     if (existsSync(join(this.root, currentPath))) return;
     if (cert !== undefined && key !== undefined) this.store(cert, key);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 
-/** What a client needs to talk to one API server. */
+/** Address, authority and certificate with which a client connects to one API server. */
 export interface Credentials {
   readonly server: string;
   readonly ca: string;
@@ -30,8 +30,8 @@ type Fields = Readonly<Record<string, string | undefined>>;
 /**
  * Reads a kubeconfig of the guest.
  *
- * @param root - The guest's root: files that it names are below it.
- * @throws Error when it, or a file that it names, is missing or incomplete.
+ * @param root - The guest's root; the files that the kubeconfig names are below it.
+ * @throws Error when the kubeconfig, or a file that it names, is missing or incomplete.
  */
 export function readKubeconfig(root: string, path: string): Credentials {
   const config = parse(readFileSync(join(root, path), 'utf8')) as Kubeconfig;
@@ -60,7 +60,7 @@ export function readKubeconfig(root: string, path: string): Credentials {
 }
 
 /**
- * The kubeconfig that a kubelet writes once it has its own certificate.
+ * Renders the kubeconfig that a kubelet writes once it has its own certificate.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/certificate/bootstrap/bootstrap.go
  */

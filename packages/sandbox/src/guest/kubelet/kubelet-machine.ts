@@ -9,10 +9,10 @@ import type { Pod } from './objects.ts';
 import { StaticPods } from './static-pods.ts';
 import { VolumePrograms } from './volume-programs.ts';
 
-/** Where a container runtime looks for its network plugin. */
+/** Folder in which a container runtime looks for its network plugin. */
 const networkFolder = 'etc/cni/net.d';
 
-/** What a kubelet finds on its machine, and what outlives it there. */
+/** The parts of a machine that its kubelet uses, and that outlive the kubelet's restarts. */
 export class KubeletMachine {
   readonly root: string;
   readonly boot: BootFile;
@@ -32,18 +32,23 @@ export class KubeletMachine {
     this.programs = new VolumePrograms(root, tell);
   }
 
-  /** Version of the kubelet, without a `v`. */
+  /** Returns the version of the kubelet, without a `v`. */
   version(): string {
     return installedVersion(this.root, this.boot);
   }
 
-  /** Whether a network plugin is configured: by a pod that brings one, or by the machine's image. */
+  /**
+   * Returns whether a network plugin is configured, by a pod that installs one or by the machine's
+   * image.
+   */
   networkReady(): boolean {
     const folder = join(this.root, networkFolder);
     return existsSync(folder) && readdirSync(folder).some((file) => /\.conf(list)?$/.test(file));
   }
 
-  /** What a network plugin's pod does when it starts: its configuration stays on the disk. */
+  /**
+   * Plays the start of a network plugin's pod: writes its configuration, which stays on the disk.
+   */
   installNetwork({ metadata }: Pod): void {
     if (this.networkReady()) return;
     const folder = join(this.root, networkFolder);

@@ -7,21 +7,23 @@ export interface Taint {
   readonly effect: string;
 }
 
-/** What `tools/toolchain/kubelet-validate` prints: what a kubelet runs with, defaults filled in. */
+/**
+ * Output of `tools/toolchain/kubelet-validate`: the settings of a kubelet, with defaults filled in.
+ */
 export interface KubeletAnswer {
   readonly flags: {
-    /** Empty when it is not set; so are the others. */
+    /** Empty when the flag is not set; the same holds for the others. */
     readonly hostnameOverride: string;
     readonly nodeIP: string;
     readonly cloudProvider: string;
     readonly nodeLabels: Readonly<Record<string, string>>;
   };
-  /** The parts of a KubeletConfiguration, version v1beta1, that are played. */
+  /** The played parts of a KubeletConfiguration, version v1beta1. */
   readonly configuration: {
     readonly healthzPort: number;
     readonly port: number;
     readonly staticPodPath?: string;
-    /** As Go writes durations. */
+    /** A duration in Go's format. */
     readonly shutdownGracePeriod: string;
     readonly maxPods: number;
     readonly registerWithTaints?: readonly Taint[];
@@ -34,9 +36,9 @@ const warning = 'warning: ';
 /**
  * Lets the kubelet's own code read its flags and its configuration file.
  *
- * @param reader - path of `kubelet-validate`.
- * @param config - text of the configuration file.
- * @throws Error with all reasons, separated by semicolons, for which a kubelet would not start.
+ * @param reader - Path of `kubelet-validate`.
+ * @param config - Text of the configuration file.
+ * @throws Error with all reasons why a kubelet would not start, separated by semicolons.
  */
 export function askKubelet(
   reader: string,

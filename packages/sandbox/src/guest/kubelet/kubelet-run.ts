@@ -12,16 +12,20 @@ import type { NodeFacts } from './node-object.ts';
 import { PodAgent } from './pod-agent.ts';
 import { readSettings, type KubeletSettings } from './settings.ts';
 
-/** Milliseconds between two tries of what did not succeed. */
+/** Milliseconds between two tries. */
 const retryDelay = 1_000;
 
-/** Milliseconds between two signs of life. @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ nodeStatusUpdateFrequency */
+/**
+ * Milliseconds between two heartbeats.
+ *
+ * @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ nodeStatusUpdateFrequency
+ */
 const reportInterval = 10_000;
 
-/** Changes that must not wait for the next sign of life are looked for this often, in milliseconds. */
+/** Milliseconds between two looks for changes that must not wait for the next heartbeat. */
 const changeInterval = 1_000;
 
-/** One life of the kubelet, between two starts of its unit. */
+/** One run of the kubelet, from a start of its unit to the next. */
 export class KubeletRun {
   private readonly machine: KubeletMachine;
   private readonly ended = new AbortController();
@@ -43,7 +47,7 @@ export class KubeletRun {
     });
   }
 
-  /** Ends it; its static pods run on. */
+  /** Stops the kubelet; its static pods continue to run. */
   async stop(): Promise<void> {
     this.ended.abort();
     this.machine.staticPods.leave();
@@ -51,7 +55,8 @@ export class KubeletRun {
   }
 
   /**
-   * Graceful node shutdown: the node is not ready, its pods are ended, and then what it runs itself.
+   * Plays graceful node shutdown: reports the node as not ready, ends its pods, then stops its own
+   * work and the static pods.
    *
    * @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/
    */
@@ -100,7 +105,10 @@ export class KubeletRun {
     }
   }
 
-  /** kubeadm writes the settings when it gets there; until then, a kubelet ends and is restarted. */
+  /**
+   * Reads the settings, and tries again until it can: kubeadm writes them later, and until then a
+   * real kubelet exits and is restarted.
+   */
   private async untilRead(): Promise<KubeletSettings> {
     const { root, boot, tell } = this.machine;
     for (;;) {
@@ -114,7 +122,7 @@ export class KubeletRun {
     }
   }
 
-  /** Is a node with these credentials, until they are replaced. */
+  /** Acts as the node with these credentials, until they are replaced. */
   private async asNode(
     settings: KubeletSettings,
     credentials: Credentials,
@@ -146,7 +154,10 @@ export class KubeletRun {
     }
   }
 
-  /** One lease, and the status at once whenever it changes. */
+  /**
+   * Renews the lease and reports the status; returns at the next heartbeat, or as soon as something
+   * changes.
+   */
   private async signOfLife(node: NodeAgent, pods: PodAgent, signal: AbortSignal): Promise<void> {
     const next = Date.now() + reportInterval;
     const state = () => JSON.stringify([this.machine.networkReady(), pods.volumesInUse]);

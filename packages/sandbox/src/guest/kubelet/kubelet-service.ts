@@ -11,7 +11,7 @@ export interface KubeletServiceOptions {
   readonly disks: () => readonly Disk[];
 }
 
-/** kubelet.service, played: it lives in the guest's own process. */
+/** Plays kubelet.service, in the guest's own process. */
 export class KubeletService implements Service {
   readonly name = 'kubelet.service';
   readonly description = 'kubelet: The Kubernetes Node Agent (played)';

@@ -10,12 +10,12 @@ const annotations = {
   source: 'kubernetes.io/config.source',
 } as const;
 
-/** Name of a static pod in the API. */
+/** Returns the name of a static pod in the API. */
 export function mirrorName(pod: Pod, node: Node): string {
   return `${pod.metadata.name}-${node.metadata.name}`;
 }
 
-/** The pod that stands in the API for a static one. */
+/** Renders the pod that represents a static pod in the API. */
 export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node: Node) {
   const { pod, hash } = process;
   return {
@@ -31,7 +31,7 @@ export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node:
         [annotations.mirror]: hash,
         [annotations.source]: 'file',
       },
-      // Without it, NodeRestriction refuses.
+      // NodeRestriction refuses the pod without an owner.
       ownerReferences: [
         {
           apiVersion: 'v1',
@@ -46,7 +46,7 @@ export function renderMirror({ process }: Pick<StaticPodState, 'process'>, node:
   };
 }
 
-/** Keeps the API's view of the static pods. @throws ApiError */
+/** Creates and deletes mirror pods, so that the API shows the static pods. @throws ApiError */
 export async function reconcileMirrors(
   api: ApiClient,
   node: Node,
@@ -100,12 +100,12 @@ async function reportMirror(
   }
 }
 
-/** Where a pod is in the API. */
+/** Returns the path of a pod in the API. */
 export function podPath({ metadata }: Pod): string {
   return `/api/v1/namespaces/${metadata.namespace ?? 'default'}/pods/${metadata.name}`;
 }
 
-/** Takes a pod out of the API: its containers are gone. */
+/** Deletes a pod from the API at once, because its containers are gone. */
 export async function removeNow(api: ApiClient, pod: Pod): Promise<void> {
   try {
     await api.request('DELETE', podPath(pod), {

@@ -5,22 +5,26 @@ import { renderCsiNode, type CsiDriver } from './csi-drivers.ts';
 import { defaultLabels, renderNode, renderNodeStatus, type NodeFacts } from './node-object.ts';
 import type { ApiObject, Node } from './objects.ts';
 
-/** A status without changes is reported this often, in milliseconds. */
+/** Milliseconds after which a status without changes is reported again. */
 const reportInterval = 60_000;
 
-/** @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ nodeLeaseDurationSeconds */
+/**
+ * Seconds after which a lease that is not renewed expires.
+ *
+ * @see https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/ nodeLeaseDurationSeconds
+ */
 const leaseSeconds = 40;
 
 interface Lease extends ApiObject {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-/** Whether an API error has this status. */
+/** Returns whether an error is an API error with this status. */
 function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
-/** Keeps the node's own objects: Node, lease and CSINode. */
+/** Keeps the objects of the node itself: Node, lease and CSINode. */
 export class NodeAgent {
   private readonly api: ApiClient;
   private readonly facts: () => NodeFacts;
@@ -28,7 +32,7 @@ export class NodeAgent {
   private reported: unknown;
   private reportedAt = 0;
   private drivers: readonly CsiDriver[] | undefined;
-  /** The Node as the API has it. */
+  /** The Node as the API has it; undefined before it is registered. */
   node: Node | undefined;
 
   constructor(api: ApiClient, facts: () => NodeFacts) {
@@ -41,10 +45,10 @@ export class NodeAgent {
   }
 
   /**
-   * Creates the Node. One that is there already keeps its labels and taints, but for those that a
-   * kubelet keeps right: as the real one does, which reads --node-labels only for a new Node.
+   * Creates the Node. A Node that exists already keeps its labels and taints, except for the labels
+   * that a kubelet corrects. The real kubelet, too, reads --node-labels only for a new Node.
    *
-   * @returns whether it is new.
+   * @returns Whether the Node is new.
    */
   async register(): Promise<boolean> {
     try {
@@ -58,7 +62,7 @@ export class NodeAgent {
     }
   }
 
-  /** Reads the Node, then reports what has changed. */
+  /** Reads the Node, then reports the status if it has changed. */
   async report(): Promise<void> {
     this.node = await this.api.request<Node>('GET', this.path);
     const status = renderNodeStatus(this.facts(), this.node);
@@ -75,7 +79,7 @@ export class NodeAgent {
     this.reportedAt = Date.now();
   }
 
-  /** Tells that the node lives. */
+  /** Renews the node's lease. */
   async renewLease(): Promise<void> {
     const { nodeName } = this.facts().settings;
     const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
@@ -101,7 +105,7 @@ export class NodeAgent {
     }
   }
 
-  /** Writes which CSI drivers the node has, where that has changed. */
+  /** Writes the list of the node's CSI drivers, if it has changed. */
   async registerDrivers(drivers: readonly CsiDriver[]): Promise<void> {
     if (this.node === undefined || isDeepStrictEqual(drivers, this.drivers)) return;
     const csiNodes = '/apis/storage.k8s.io/v1/csinodes';

@@ -17,7 +17,7 @@ const inside: NodeFacts = {
   settings: { ...facts.settings, externalCloudProvider: false },
 };
 
-test('with an external cloud provider a node waits for it, without addresses', () => {
+test('a node with an external cloud provider waits for it, without addresses', () => {
   const node = renderNode(facts);
   expect(node).toMatchObject({
     metadata: { name: 'w-0', labels: { pool: 'a', 'kubernetes.io/hostname': 'w-0' } },
@@ -34,7 +34,7 @@ test('with an external cloud provider a node waits for it, without addresses', (
   expect(renderNodeStatus(facts, undefined)).not.toHaveProperty('addresses');
 });
 
-test('without one, a node tells its own address', () => {
+test('a node without a cloud provider reports its own address', () => {
   expect(renderNodeStatus(inside, undefined)).toMatchObject({
     addresses: [
       { type: 'InternalIP', address: '10.0.0.5' },
@@ -60,7 +60,7 @@ test.each([
   expect(conditions.find(({ type }) => type === 'Ready')).toMatchObject({ status, message });
 });
 
-test('a condition that stays keeps the time since when', () => {
+test('a condition that does not change keeps its transition time', () => {
   const condition = { type: 'Ready', status: 'True', lastTransitionTime: '2025-01-01T00:00:00Z' };
   const metadata = { name: 'w-0', uid: 'u' };
   const { conditions } = renderNodeStatus(facts, { metadata, status: { conditions: [condition] } });

@@ -4,7 +4,7 @@ import { containerdVersion } from './container-runtime.ts';
 import type { Condition, Node } from './objects.ts';
 import type { KubeletSettings } from './settings.ts';
 
-/** What the node says of itself at one moment. */
+/** State of the node at one moment. */
 export interface NodeFacts {
   readonly boot: Pick<BootFile, 'name' | 'address' | 'cpu' | 'memoryMiB' | 'instanceId'>;
   readonly settings: KubeletSettings;
@@ -20,14 +20,14 @@ export interface NodeFacts {
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** Taint with which a node waits for its cloud controller manager. */
+/** Taint of a node that waits for its cloud controller manager. */
 const uninitialized = {
   key: 'node.cloudprovider.kubernetes.io/uninitialized',
   value: 'true',
   effect: 'NoSchedule',
 } as const;
 
-/** Labels that a kubelet keeps right on a Node that was there before. */
+/** Returns the labels that a kubelet corrects on an existing Node. */
 export function defaultLabels(nodeName: string): Record<string, string> {
   const arch = architectures[process.arch] ?? process.arch;
   return {
@@ -39,7 +39,7 @@ export function defaultLabels(nodeName: string): Record<string, string> {
   };
 }
 
-/** The Node that a kubelet creates. */
+/** Renders the Node that a kubelet creates. */
 export function renderNode(facts: NodeFacts): Record<string, unknown> {
   const { settings } = facts;
   const taints = [
@@ -110,8 +110,8 @@ function conditions(facts: NodeFacts, before: readonly Condition[]): Condition[]
 }
 
 /**
- * Addresses of a node. With an external cloud provider they are that one's to tell, unless the
- * administrator has told one.
+ * Returns the addresses of a node. With an external cloud provider, that provider reports them,
+ * unless the administrator has set one.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/kubelet/nodestatus/setters.go NodeAddress
  */
@@ -126,7 +126,7 @@ function addresses({ boot, settings }: NodeFacts, current: Node | undefined) {
   ];
 }
 
-/** Status of the Node as a kubelet reports it; `current` is what the API has. */
+/** Renders the status of the Node as a kubelet reports it; `current` is the Node in the API. */
 export function renderNodeStatus(facts: NodeFacts, current: Node | undefined) {
   const { boot, settings, version } = facts;
   const capacity = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Objects of the API as far as a kubelet reads them. */
+/** The fields of API objects that a kubelet reads. */
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;

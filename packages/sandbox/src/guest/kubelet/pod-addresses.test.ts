@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PodAddresses } from './pod-addresses.ts';
 
-test('without a range there are no addresses', () => {
+test('gives no address without a range', () => {
   expect(new PodAddresses().of('a')).toBeUndefined();
 });
 
-test('each pod has one, the one it had before if it can be, and a small range ends', () => {
+test('gives each pod one address, its former one if possible, until the range is used up', () => {
   const addresses = new PodAddresses();
   addresses.use('10.1.2.0/29');
   expect(addresses.of('a')).toBe('10.1.2.2');

@@ -6,7 +6,7 @@ const toNumber = (address: string) =>
 const toText = (number: number) =>
   [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
 
-/** Hands out the addresses of a node's range, each to one pod. */
+/** Hands out the addresses of a node's range, one to each pod. */
 export class PodAddresses {
   private readonly owners = new Map<string, string>();
   private first = 0;
@@ -14,7 +14,7 @@ export class PodAddresses {
   private next = 0;
   private range = '';
 
-  /** Sets the range; one that is the same changes nothing. */
+  /** Sets the range; changes nothing when it is the same. */
   use(cidr: string): void {
     if (cidr === this.range) return;
     const [address = '', prefix = '32'] = cidr.split('/');
@@ -24,14 +24,14 @@ export class PodAddresses {
     this.next = 0;
   }
 
-  /** The pod's address, the one it had where that is possible; none without a range. */
+  /** Returns the pod's address, its former one where possible; undefined without a range. */
   of(uid: string, before?: string): string | undefined {
     for (const [address, owner] of this.owners) if (owner === uid) return address;
     if (before !== undefined && this.contains(before) && !this.owners.has(before)) {
       this.owners.set(before, uid);
       return before;
     }
-    // Neither the network's own address, nor the bridge's, nor the last one.
+    // Skips the network's own address, the bridge's, and the last one.
     for (let tried = 0; tried < this.size - 3; tried += 1) {
       const address = toText(this.first + 2 + (this.next % (this.size - 3)));
       this.next += 1;

@@ -19,7 +19,7 @@ function pod(name: string): Pod {
   } as unknown as Pod;
 }
 
-/** An API with these pods, which refuses the status of one of them. */
+/** Returns an API with these pods, which refuses the status of one of them. */
 function apiWith(pods: readonly Pod[], refused: string) {
   const reported: string[] = [];
   const request = (method: Method, path: string): Promise<unknown> => {
@@ -35,7 +35,7 @@ function apiWith(pods: readonly Pod[], refused: string) {
   return { reported, api: { request, watch } as unknown as ApiClient };
 }
 
-test('a pod whose status is refused keeps the pods behind it from nothing', async () => {
+test('a pod whose status is refused does not stop the work on the pods after it', async () => {
   const { api, reported } = apiWith([pod('first'), pod('second')], 'first');
   const end = new AbortController();
   const said: string[] = [];

@@ -14,10 +14,10 @@ import { followGrowth } from './volume-growth.ts';
 import type { VolumePrograms } from './volume-programs.ts';
 import { lostDisk, volumeState, type VolumeState } from './volumes.ts';
 
-/** Pods are looked at this often, in milliseconds, besides whenever one changes. */
+/** Milliseconds between two rounds over the pods; a round also follows every change of a pod. */
 const interval = 1_000;
 
-/** Changes that arrive together are handled together, in milliseconds. */
+/** Milliseconds within which changes are collected and handled in one round. */
 const gatherTime = 50;
 
 export interface PodAgentOptions {
@@ -28,16 +28,19 @@ export interface PodAgentOptions {
   readonly tell: Tell;
   readonly node: () => Node | undefined;
   readonly disks: () => readonly Disk[];
-  /** What containers with a volume run. */
+  /** Programs of containers that have a volume. */
   readonly programs: VolumePrograms;
   readonly staticPods: () => readonly StaticPodState[];
   readonly networkReady: () => boolean;
-  /** Told when a pod that installs a network plugin runs. */
+  /** Called when a pod that installs a network plugin runs. */
   readonly installNetwork: (pod: Pod) => void;
   readonly shuttingDown: () => boolean;
 }
 
-/** Whether a pod brings a network plugin: it writes where container runtimes look for one. */
+/**
+ * Returns whether a pod installs a network plugin: it writes to the folder in which container
+ * runtimes look for one.
+ */
 export function bringsNetwork({ spec }: Pod): boolean {
   return (spec.volumes ?? []).some(
     ({ hostPath }) => hostPath?.path.startsWith('/etc/cni') === true,
@@ -53,7 +56,10 @@ export class PodAgent {
   private readonly pods: Follower<Pod>;
   private readonly addresses = new PodAddresses();
   private readonly volumes = new Map<string, VolumeState>();
-  /** Disks that were taken away from under a pod, by its uid: its file system stays broken. */
+  /**
+   * Serial numbers of disks that were removed while a pod used them, by the pod's uid: its file
+   * system stays broken.
+   */
   private readonly lost = new Map<string, string>();
   private readonly complain: (line: string | undefined) => void;
   private readonly waits = new Map<string, string>();
@@ -74,12 +80,12 @@ export class PodAgent {
     });
   }
 
-  /** Volumes that pods of this node use, as its status names them. */
+  /** Volumes that pods of this node use, by the names in the node's status. */
   get volumesInUse(): string[] {
     return [...new Set([...this.volumes.values()].flatMap(({ inUse }) => inUse))].sort();
   }
 
-  /** The drivers that run on this node. */
+  /** CSI drivers that run on this node. */
   get drivers(): CsiDriver[] {
     const node = this.options.node();
     if (node === undefined) return [];
@@ -90,7 +96,7 @@ export class PodAgent {
     });
   }
 
-  /** Looks after the pods until the signal ends it. */
+  /** Handles the pods until the signal ends it. */
   async run(): Promise<void> {
     const { api, signal } = this.options;
     const following = Promise.all([
@@ -110,7 +116,10 @@ export class PodAgent {
     return [...this.pods.objects.values()].filter((pod) => running(pod) && alive(pod));
   }
 
-  /** One round over all pods; never two at once. One that fails keeps the others from nothing. */
+  /**
+   * Runs one round over all pods; never two at once. A pod that fails does not stop the work on the
+   * others.
+   */
   reconcile(): Promise<void> {
     this.working = this.working.then(() => this.round());
     return this.working;
@@ -197,7 +206,10 @@ export class PodAgent {
     return facts;
   }
 
-  /** What writes to a disk that is gone gets errors, and the kernel says so. */
+  /**
+   * Starts the programs of a pod. When one of its disks is gone, ends them instead and reports an
+   * I/O error, as the kernel would.
+   */
   private async runPrograms(pod: Pod): Promise<void> {
     const { uid, namespace = '', name } = pod.metadata;
     const { programs, disks, shuttingDown } = this.options;

@@ -15,7 +15,7 @@ const pod = (change: { spec?: object; status?: object; metadata?: object } = {})
 });
 const started = { phase: 'Running', startTime: '2026-01-01T00:00:09Z' };
 
-test('a pod whose surroundings are there runs, with an address of its own', () => {
+test('a pod whose volumes and network are there runs, with an address of its own', () => {
   const ready = { status: 'True', lastTransitionTime: '2026-01-01T00:00:10Z' };
   expect(podStep(pod(), facts)).toEqual({
     kind: 'report',
@@ -44,7 +44,7 @@ test.each([
   ['its volume', { missingVolume: 'volume x: it is not attached yet' }, {}],
   ['a network plugin', { networkReady: false }, {}],
   ["the node's range", { podAddress: undefined }, {}],
-])('a pod waits for %s, told once', (_name, change, spec) => {
+])('a pod waits for %s, which is reported once', (_name, change, spec) => {
   const waiting = { ...facts, ...change };
   expect(podStep(pod({ spec }), waiting)).toMatchObject({
     kind: 'report',
@@ -54,7 +54,7 @@ test.each([
   expect(podStep(told, waiting)).toEqual({ kind: 'nothing' });
 });
 
-test('a pod in the network of its node waits for no network plugin', () => {
+test('a pod in the network of its node does not wait for a network plugin', () => {
   const host = pod({ spec: { hostNetwork: true } });
   expect(
     waitingFor(host, { ...facts, networkReady: false, podAddress: undefined }),
@@ -62,7 +62,7 @@ test('a pod in the network of its node waits for no network plugin', () => {
   expect(podStep(host, facts)).toMatchObject({ status: { podIP: '10.0.0.1' } });
 });
 
-test('a Job has done its work after a second', () => {
+test('a Job is done after a second', () => {
   const metadata = { ownerReferences: [{ kind: 'Job', name: 'j' }] };
   const conditions = [{ type: 'Ready', status: 'True' }];
   const job = pod({ metadata, status: { ...started, conditions } });
@@ -73,21 +73,21 @@ test('a Job has done its work after a second', () => {
   expect(podStep(job, young)).toEqual({ kind: 'nothing' });
 });
 
-test('a pod that is deleted is removed, one that runs is left alone', () => {
+test('removes a pod that is deleted, and leaves a running one alone', () => {
   const metadata = { deletionTimestamp: '2026-01-01T00:00:10Z' };
   expect(podStep(pod({ metadata, status: started }), facts)).toEqual({ kind: 'remove' });
   const conditions = [{ type: 'Ready', status: 'True' }];
   expect(podStep(pod({ status: { ...started, conditions } }), facts)).toEqual({ kind: 'nothing' });
 });
 
-test('a pod that the control plane gave up is ready again when the node is back', () => {
+test('a pod that the control plane reported as not ready is ready again when the node is back', () => {
   const conditions = [{ type: 'Ready', status: 'False' }];
   expect(podStep(pod({ status: { ...started, conditions } }), facts)).toMatchObject({
     status: { phase: 'Running' },
   });
 });
 
-test('a graceful shutdown ends pods with the reason', () => {
+test('a graceful shutdown ends pods, with the reason', () => {
   expect(podStep(pod({ status: started }), { ...facts, shuttingDown: true })).toMatchObject({
     status: {
       ...{ phase: 'Failed', reason: 'Terminated' },

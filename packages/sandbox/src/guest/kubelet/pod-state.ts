@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Container, Pod } from './objects.ts';
 
-/** What is known about a pod's surroundings at one moment. */
+/** State of the node, the network and the volumes of a pod at one moment. */
 export interface PodFacts {
   readonly nodeAddress: string;
-  /** Address that the pod has, or would get; none before the node has a range. */
+  /** Address that the pod has or would get; undefined before the node has a range. */
   readonly podAddress: string | undefined;
   /** Whether something has installed a network plugin. */
   readonly networkReady: boolean;
-  /** Why its volumes are not there yet. */
+  /** Reason why a volume of the pod is not there yet. */
   readonly missingVolume: string | undefined;
-  /** The disk of one of its volumes that was taken out of the machine while it ran. */
+  /** Disk of one of the pod's volumes that was removed from the machine while the pod ran. */
   readonly lostDisk?: string | undefined;
   readonly shuttingDown: boolean;
   readonly now: Date;
 }
 
-/** What a kubelet does about a pod now. */
+/** What a kubelet does with a pod at this moment. */
 export type PodStep =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'remove' }
   | { readonly kind: 'report'; readonly status: Readonly<Record<string, unknown>> };
 
-/** Jobs have done their work after this long, in milliseconds. */
+/** Milliseconds after which a Job is done. */
 export const jobDuration = 1_000;
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
-/** A static pod's image in the API. */
+/** Returns whether a pod is a mirror pod: it represents a static pod in the API. */
 export function isMirror({ metadata }: Pod): boolean {
   return metadata.annotations?.[mirrorAnnotation] !== undefined;
 }
 
-/** Seconds, as the API has times. */
+/** Formats a time in whole seconds, as the API does. */
 export function apiTime(date: Date): string {
   return date.toISOString().replace(/\.\d+/, '');
 }
@@ -84,7 +84,7 @@ function condition(pod: Pod, now: string, type: string, isTrue: boolean, reason?
     type,
     status,
     lastTransitionTime: unchanged ? (before.lastTransitionTime ?? now) : now,
-    // An empty reason takes away one from before.
+    // A null reason removes an earlier one.
     reason: isTrue ? null : (reason ?? null),
     message: null,
   };
@@ -133,11 +133,14 @@ function report(pod: Pod, facts: PodFacts, state: State, reason?: string): PodSt
   };
 }
 
-/** A program that writes ends with it, whenever it is started again: the file system has no disk. */
+/**
+ * Message of a container whose disk is gone: its program ends with this error at every start that
+ * writes.
+ */
 const brokenMessage = 'Input/output error';
 const shutdownMessage = 'Pod was terminated in response to imminent node shutdown.';
 
-/** Why a pod's containers are not there yet. */
+/** Returns why a pod's containers cannot start yet; undefined when they can. */
 export function waitingFor(pod: Pod, facts: PodFacts): string | undefined {
   if (facts.missingVolume !== undefined) return facts.missingVolume;
   if (pod.spec.hostNetwork === true) return undefined;
@@ -146,8 +149,8 @@ export function waitingFor(pod: Pod, facts: PodFacts): string | undefined {
 }
 
 /**
- * What a kubelet does about a pod: everything runs at once, Jobs end after a second. Mirror pods
- * are their static pods' matter.
+ * Returns what a kubelet does with a pod: all pods run at once, Jobs are done after a second.
+ * Mirror pods are left to their static pods.
  */
 export function podStep(pod: Pod, facts: PodFacts): PodStep {
   const phase = pod.status?.phase ?? 'Pending';
@@ -169,7 +172,7 @@ export function podStep(pod: Pod, facts: PodFacts): PodStep {
     const told = pod.status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'False';
     return told ? { kind: 'nothing' } : report(pod, facts, 'broken');
   }
-  // A kubelet that comes back finds the containers of its last boot gone and starts them anew.
+  // After a restart, a kubelet finds the containers of its last boot gone and starts them anew.
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   return ready?.status === 'True' ? { kind: 'nothing' } : report(pod, facts, 'running');
 }

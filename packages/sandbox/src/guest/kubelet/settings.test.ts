@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const head = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n';
 
-/** What a kubelet makes of a file and of flags, and what it warns of. */
+/** Returns the settings that a kubelet reads from a file and from flags, and its warnings. */
 function read(
   config: string,
   flags = '',
@@ -42,21 +42,21 @@ const defaults: KubeletSettings = {
   ...{ staticPodPath: undefined, shutdownGracePeriod: 0, maxPods: 110 },
 };
 
-test('without its configuration a kubelet says what is missing', () => {
+test('reports the missing configuration as a kubelet does', () => {
   rmSync(join(folder, 'config.yaml'), { force: true });
   expect(() => readSettings({ root, hostName: 'w-0', reader, warn: () => undefined })).toThrow(
     'failed to load kubelet config file, path: /var/lib/kubelet/config.yaml, error: failed to load Kubelet config file /var/lib/kubelet/config.yaml, error failed to read kubelet config file "/var/lib/kubelet/config.yaml", error: open /var/lib/kubelet/config.yaml: no such file or directory',
   );
 });
 
-test('a machine without the reader says so, and starts no kubelet', () => {
+test('does not start a kubelet on a machine without the reader, and says so', () => {
   writeFileSync(join(folder, 'config.yaml'), head);
   expect(() =>
     readSettings({ root, hostName: 'w-0', reader: undefined, warn: () => undefined }),
   ).toThrow('kubelet-validate is not built');
 });
 
-test('what kubeadm wrote is read', () => {
+test('reads what kubeadm wrote', () => {
   const { settings, warnings } = read(
     `${head}staticPodPath: /etc/kubernetes/manifests\nshutdownGracePeriod: 1m30s\nshutdownGracePeriodCriticalPods: 30s\n`,
     '--cloud-provider=external --node-labels=a=b,node.kubernetes.io/x=y --register-with-taints=a=b:NoSchedule,c:NoExecute',
@@ -97,7 +97,7 @@ const accepted: readonly (readonly [string, string, string, Partial<KubeletSetti
   ],
 ];
 
-test.each(accepted)('%s: accepted, without a warning', (_what, config, flags, change) => {
+test.each(accepted)('accepts %s without a warning', (_what, config, flags, change) => {
   expect(read(head + config, flags)).toEqual({
     settings: { ...defaults, ...change },
     warnings: [],
@@ -107,7 +107,7 @@ test.each(accepted)('%s: accepted, without a warning', (_what, config, flags, ch
 test.each([
   ['an unknown key', 'maxPod: 50\n', 'unknown field "maxPod"'],
   ['a key that is there twice', 'maxPods: 50\nmaxPods: 60\n', 'key "maxPods" already set in map'],
-])('%s: a warning, and the kubelet starts', (_what, config, warning) => {
+])('starts the kubelet, with a warning: %s', (_what, config, warning) => {
   const { warnings } = read(head + config);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain(warning);
@@ -155,22 +155,22 @@ test.each([
     '--register-with-taints=a=b',
     'invalid argument "a=b" for "--register-with-taints" flag',
   ],
-])('%s: refused', (_what, config, flags, problem) => {
+])('rejects %s', (_what, config, flags, problem) => {
   expect(() => read(config, flags)).toThrow(problem);
 });
 
-test('a machine of 1.34 has the flags of its own kubelet, which its kubeadm writes', () => {
+test('a machine of 1.34 accepts the flags of its own kubelet, which its kubeadm writes', () => {
   const flags = '--pod-infra-container-image=registry.k8s.io/pause:3.10.1 --max-pods=20';
   expect(read(head, flags, readerOf134).settings).toEqual({ ...defaults, maxPods: 20 });
 });
 
-test('all problems of a configuration are told at once', () => {
+test('reports all problems of a configuration at once', () => {
   expect(() => read(`${head}maxPods: -1\neventBurst: -2\n`)).toThrow(
     /^invalid configuration: eventBurst .*; invalid configuration: maxPods .*$/,
   );
 });
 
-test('durations as Go writes them', () => {
+test("reads durations in Go's format", () => {
   expect(['0s', '20s', '1h0m5s', '1m30.5s', '1.5ms'].map(goDuration)).toEqual([
     ...[0, 20_000, 3_605_000, 90_500, 1.5],
   ]);

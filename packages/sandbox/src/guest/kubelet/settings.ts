@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { words } from '../systemd/unit-file.ts';
 import { askKubelet, type KubeletAnswer, type Taint } from './kubelet-reader.ts';
 
-/** What a kubelet is started with, as far as it is played. */
+/** Settings with which a kubelet is started, as far as they are played. */
 export interface KubeletSettings {
   readonly nodeName: string;
   readonly nodeLabels: Readonly<Record<string, string>>;
@@ -12,22 +12,22 @@ export interface KubeletSettings {
   readonly externalCloudProvider: boolean;
   readonly nodeIp: string | undefined;
   readonly providerId: string | undefined;
-  /** 0: none is served. */
+  /** Port of /healthz; 0 when it is not served. */
   readonly healthzPort: number;
   readonly port: number;
   readonly staticPodPath: string | undefined;
-  /** Milliseconds; 0 when there is no graceful node shutdown. */
+  /** In milliseconds; 0 without graceful node shutdown. */
   readonly shutdownGracePeriod: number;
   readonly maxPods: number;
 }
 
-/** Milliseconds of each of Go's units of time. @see https://pkg.go.dev/time#Duration.String */
+/** Milliseconds in each of Go's units of time. @see https://pkg.go.dev/time#Duration.String */
 const goUnits: Readonly<Record<string, number>> = {
   ...{ h: 3_600_000, m: 60_000, s: 1_000 },
   ...{ ms: 1, µs: 1e-3, ns: 1e-6 },
 };
 
-/** Go's durations, as `30s` or `1m30.5s`, in milliseconds. */
+/** Converts a duration in Go's format, such as `30s` or `1m30.5s`, to milliseconds. */
 export function goDuration(text: string): number {
   const parts = [...text.matchAll(/([\d.]+)([a-zµ]+)/g)];
   return parts.reduce(
@@ -36,7 +36,7 @@ export function goDuration(text: string): number {
   );
 }
 
-/** Flags that kubeadm and the administrator have left in files. */
+/** Returns the flags that kubeadm and the administrator have written to files. */
 function flagFiles(root: string): string[] {
   return ['var/lib/kubelet/kubeadm-flags.env', 'etc/default/kubelet'].flatMap((file) => {
     const path = join(root, file);
@@ -49,7 +49,7 @@ function flagFiles(root: string): string[] {
   });
 }
 
-/** An empty string is Kubernetes' way to say that there is none. */
+/** Converts an empty string to undefined: in Kubernetes it means that there is no value. */
 const unlessEmpty = (text: string | undefined) => (text === '' ? undefined : text);
 
 function settingsOf({ flags, configuration }: KubeletAnswer, hostName: string): KubeletSettings {
@@ -68,20 +68,20 @@ function settingsOf({ flags, configuration }: KubeletAnswer, hostName: string): 
   };
 }
 
-/** Where a kubelet finds what it is started with, and who reads it. */
+/** Files from which a kubelet reads its settings, and the program that reads them. */
 export interface SettingsSource {
   /** Folder of the machine's file system. */
   readonly root: string;
   readonly hostName: string;
-  /** The kubelet's own reader, `tools/toolchain/kubelet-validate`. */
+  /** Path of the kubelet's own reader, `tools/toolchain/kubelet-validate`. */
   readonly reader: string | undefined;
-  /** Told, line by line, what a kubelet logs and goes on with. */
+  /** Called with each line that a kubelet logs as a warning. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Reads what a kubelet is started with, by the kubelet's own code: flags, configuration file, what
- * wins over what, defaults, and what is refused.
+ * Reads a kubelet's settings with the kubelet's own code, which decides about flags, the
+ * configuration file, precedence, defaults and errors.
  *
  * @throws Error in a kubelet's own words when it could not start.
  */

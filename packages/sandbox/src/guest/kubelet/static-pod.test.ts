@@ -33,7 +33,7 @@ const pkiMount = '[{name: pki, mountPath: /etc/kubernetes/pki}]';
 const apiserver = 'mirror.example/k8s/kube-apiserver:v1.35.4';
 const command = ['kube-apiserver', '--client-ca-file=/etc/kubernetes/pki/ca.crt'];
 
-test('an API server under any registry is the program of its version, with its own arguments', () => {
+test('runs the API server of any registry as the program of its version, with its own arguments', () => {
   const process = staticProcess(root, manifest(apiserver, command, pki, pkiMount));
   expect(process.command).toEqual([
     '/usr/local/lib/kubernetes/1.35.4/kube-apiserver',
@@ -41,7 +41,7 @@ test('an API server under any registry is the program of its version, with its o
   ]);
 });
 
-test('etcd does not wait for the disk, and its folder is made', () => {
+test('runs etcd without fsync, and makes its folder', () => {
   const data = '[{name: data, hostPath: {path: /var/lib/etcd, type: DirectoryOrCreate}}]';
   const mount = '[{name: data, mountPath: /var/lib/etcd}]';
   const image = 'registry.k8s.io/etcd:3.6.6-0';

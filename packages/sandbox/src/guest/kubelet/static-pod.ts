@@ -8,11 +8,14 @@ import type { Container, Pod } from './objects.ts';
 /** A program that a static pod may run. */
 interface StaticProgram {
   readonly image: RegExp;
-  /** Where the guest has it; `version` is that of the image. */
+  /** Returns the program's path in the guest; `version` is that of the image. */
   readonly path: (version: string) => string;
-  /** What it is given besides, so that it is possible here. */
+  /** Arguments that are added to make the program possible here. */
   readonly extraArgs: readonly string[];
-  /** The lower, the later it is stopped: an API server without etcd hangs on its way out. */
+  /**
+   * Rank of the program in a shutdown: the lower, the later it is stopped, because an API server
+   * without etcd hangs while it stops.
+   */
   readonly stopRank: number;
 }
 
@@ -20,7 +23,7 @@ const kubernetes = (name: string) => (version: string) =>
   `/usr/local/lib/kubernetes/${version}/${name}`;
 
 /**
- * Images of a control plane, under any registry.
+ * Programs of a control plane's images, under any registry.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/images/images.go
  */
@@ -28,8 +31,9 @@ const programs: Readonly<Record<string, StaticProgram>> = {
   etcd: {
     image: /(?:^|\/)etcd:v?(\S+)$/,
     path: () => '/usr/local/lib/etcd',
-    // A crash of a process loses nothing; only a power cut of the machine could. On one disk that
-    // three clusters share, every fsync would wait for all of them.
+    // A crash of the process loses no data without fsync; only a power cut of the machine that runs
+    // the sandbox could. On one disk that three clusters share, every fsync would wait for all of
+    // them.
     extraArgs: ['--unsafe-no-fsync'],
     stopRank: 0,
   },
@@ -53,7 +57,7 @@ const programs: Readonly<Record<string, StaticProgram>> = {
   },
 };
 
-/** A static pod as a process of the guest. */
+/** The process that runs a static pod in the guest. */
 export interface StaticProcess {
   readonly pod: Pod;
   readonly command: readonly string[];
@@ -63,7 +67,7 @@ export interface StaticProcess {
   readonly hash: string;
 }
 
-/** A path of a command line, below a flag or alone. */
+/** Returns the paths in a command line, as values of flags or as words. */
 function pathsIn(command: readonly string[]): string[] {
   return command.flatMap((word) => {
     const value = word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word;
@@ -72,8 +76,8 @@ function pathsIn(command: readonly string[]): string[] {
 }
 
 /**
- * Files that a command names and its container could not see, since no volume has them. Here they
- * would be there: the whole guest is.
+ * Returns the files that a command names although no volume contains them, so that a real container
+ * could not see them. Here it could, because it sees the whole guest.
  */
 export function unmountedFiles(root: string, { command, args, volumeMounts }: Container): string[] {
   const mounts = (volumeMounts ?? []).map(({ mountPath }) => mountPath);
@@ -84,7 +88,10 @@ export function unmountedFiles(root: string, { command, args, volumeMounts }: Co
   );
 }
 
-/** What a kubelet demands of a hostPath before it starts the pod; it makes what may be made. */
+/**
+ * Checks the hostPath volumes of a pod as a kubelet does before it starts the pod, and creates
+ * those folders that a kubelet would create.
+ */
 function prepareVolumes(root: string, pod: Pod): void {
   const mounts = pod.spec.containers.flatMap(({ volumeMounts }) => volumeMounts ?? []);
   for (const { name, hostPath } of pod.spec.volumes ?? []) {
@@ -105,7 +112,7 @@ function prepareVolumes(root: string, pod: Pod): void {
   }
 }
 
-/** Reads a manifest. @throws Error when it is no pod */
+/** Parses a manifest. @throws Error when it is no pod */
 export function parseManifest(text: string): { pod: Pod; hash: string } {
   const pod = parse(text) as Pod | null;
   if (pod?.spec.containers[0] === undefined) throw new Error('is no pod');
@@ -113,7 +120,7 @@ export function parseManifest(text: string): { pod: Pod; hash: string } {
 }
 
 /**
- * The process that a static pod is here.
+ * Returns the process that runs a static pod here.
  *
  * @throws Error in a kubelet's words when the pod could not run, or is not played.
  */

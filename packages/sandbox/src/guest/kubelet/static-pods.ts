@@ -7,19 +7,19 @@ import { onChange, type Tell } from '../console.ts';
 import { exitOf, signalGroup, startInGuest } from '../root/commands.ts';
 import { parseManifest, staticProcess, type StaticProcess } from './static-pod.ts';
 
-/** How often the folder of manifests is looked at, in milliseconds. */
+/** Milliseconds between two looks at the folder of manifests. */
 const interval = 500;
 
-/** Milliseconds before each restart in a row; the last one repeats. */
+/** Milliseconds before each restart in a row; the last value repeats. */
 const restartDelays = [1_000, 2_000, 5_000, 10_000, 20_000] as const;
 
-/** A process that ran this long, in milliseconds, counts as healthy again. */
+/** Milliseconds after which a running process counts as healthy again. */
 const healthyAfter = 60_000;
 
-/** Milliseconds between the polite signal and the last one. */
+/** Milliseconds between the polite signal and the kill. */
 const stopGrace = 10_000;
 
-/** One static pod: its process, started again whenever it ends. */
+/** One static pod: a process that is started again whenever it ends. */
 class StaticPod {
   readonly process: StaticProcess;
   private readonly root: string;
@@ -88,7 +88,7 @@ class StaticPod {
   }
 }
 
-/** What the API is told of a static pod. */
+/** State of a static pod that is reported to the API. */
 export interface StaticPodState {
   readonly process: StaticProcess;
   readonly running: boolean;
@@ -96,7 +96,7 @@ export interface StaticPodState {
 }
 
 /**
- * The pods of a folder of manifests, each as a process. They outlive the kubelet's restarts, as
+ * The pods of a folder of manifests, each as a process. They outlive restarts of the kubelet, as
  * containers do.
  */
 export class StaticPods {
@@ -120,7 +120,7 @@ export class StaticPods {
     }));
   }
 
-  /** Follows a folder from now on. */
+  /** Watches a folder of manifests from now on. */
   follow(folder: string): void {
     clearInterval(this.timer);
     const look = () => {
@@ -130,12 +130,12 @@ export class StaticPods {
     look();
   }
 
-  /** Looks at manifests no more; what runs goes on. */
+  /** Stops watching the folder; running pods continue. */
   leave(): void {
     clearInterval(this.timer);
   }
 
-  /** Stops all of them: etcd last. */
+  /** Stops all pods, etcd last. */
   async stopAll(): Promise<void> {
     this.leave();
     await this.changing;

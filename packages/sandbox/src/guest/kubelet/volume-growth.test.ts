@@ -8,7 +8,7 @@ const claim = (status: NonNullable<GrowingClaim['status']>): GrowingClaim => ({
 });
 
 // Proves: volumes.growth
-test('a claim whose resizer left the rest to the node has what its volume has', () => {
+test('a claim gets the size of its volume when its resizer has left the rest to the node', () => {
   const pending = claim({
     capacity: { storage: '1Gi' },
     allocatedResources: { storage: '2Gi' },
@@ -27,7 +27,7 @@ test('a claim whose resizer left the rest to the node has what its volume has', 
   });
 });
 
-test('a claim that does not grow, or whose storage still does, is left alone', () => {
+test('does not change a claim that does not grow, or whose storage still grows', () => {
   expect(finishedGrowth(claim({ capacity: { storage: '1Gi' } }))).toBeUndefined();
   const inStorage = { storage: 'ControllerResizeInProgress' };
   expect(finishedGrowth(claim({ allocatedResourceStatuses: inStorage }))).toBeUndefined();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type ApiClient } from './api-client.ts';
 import type { ApiObject, Pod } from './objects.ts';
 
-/** Claims are looked at this often, in milliseconds. */
+/** Milliseconds between two looks at the claims. */
 const interval = 5_000;
 
 interface Condition {
@@ -11,7 +11,7 @@ interface Condition {
   readonly status: string;
 }
 
-/** A claim, as far as growth is about it. */
+/** The fields of a claim that its growth depends on. */
 export interface GrowingClaim extends ApiObject {
   readonly spec: { readonly volumeName?: string };
   readonly status?: {
@@ -22,12 +22,13 @@ export interface GrowingClaim extends ApiObject {
   };
 }
 
-/** What a resizer and a kubelet say of a claim while it grows. */
+/** Types of the conditions of a claim that grows. */
 const growing = new Set(['FileSystemResizePending', 'Resizing']);
 
 /**
- * The patch by which a kubelet says that the file system of a claim has grown, once its resizer has
- * left that to the node; undefined while there is nothing to do. Conditions are merged by their type.
+ * Returns the patch by which a kubelet reports that the file system of a claim has grown, once the
+ * claim's resizer has left that to the node; undefined when there is nothing to report. Conditions
+ * are merged by their type.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/util/resize_util.go (MarkNodeExpansionFinishedWithRecovery)
  */
@@ -43,7 +44,7 @@ export function finishedGrowth({ status }: GrowingClaim): object | undefined {
   };
 }
 
-/** Lets the file systems of a pod's claims grow to what their volumes have. @throws ApiError */
+/** Grows the file systems of a pod's claims to the size of their volumes. @throws ApiError */
 async function growFileSystems(api: ApiClient, pod: Pod): Promise<void> {
   for (const { persistentVolumeClaim: source } of pod.spec.volumes ?? []) {
     if (source === undefined) continue;
@@ -59,9 +60,9 @@ async function growFileSystems(api: ApiClient, pod: Pod): Promise<void> {
 }
 
 /**
- * Lets file systems grow until the signal ends it.
+ * Grows file systems until the signal ends it.
  *
- * @param pods - Those that run on the node, whenever it looks.
+ * @param pods - Returns the pods that run on the node.
  */
 export async function followGrowth(
   api: ApiClient,

@@ -11,10 +11,14 @@ import type { MountedDisk } from './volumes.ts';
 /** Milliseconds before a program that ended by itself is started again. */
 const restartDelay = 1_000;
 
-/** @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/core/v1/defaults.go (SetDefaults_PodSpec: DefaultTerminationGracePeriodSeconds) */
+/**
+ * Seconds that a pod has to end when its spec does not say so.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/apis/core/v1/defaults.go (SetDefaults_PodSpec: DefaultTerminationGracePeriodSeconds)
+ */
 const defaultGraceSeconds = 30;
 
-/** One container's program, started again whenever it ends by itself. */
+/** The program of one container, which is started again whenever it ends by itself. */
 class Program {
   private readonly start: () => ChildProcess;
   private child: ChildProcess | undefined;
@@ -36,7 +40,7 @@ class Program {
     });
   }
 
-  /** Ends it politely, and by force after a time in seconds. */
+  /** Ends the program politely, and by force after the given seconds. */
   async stop(graceSeconds: number): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
@@ -50,15 +54,15 @@ class Program {
 }
 
 /**
- * Programs of pods that have the disk of a volume: the one kind of container that really runs here,
- * because what it writes must be on the disk afterwards. A container is one of them when it says its
- * `command`; its image is not looked at, the programs are those of the guest. What it prints is on the
- * machine's console.
+ * Runs the programs of pods that use the disk of a volume. These are the only containers that
+ * really run in a guest, because what they write must be on the disk afterwards. Runs a container
+ * only when it has a `command`; its image does not matter, because the programs are those of the
+ * guest. The output is on the machine's console.
  */
 export class VolumePrograms {
   private readonly root: string;
   private readonly tell: Tell;
-  /** By the uid of their pods. */
+  /** Programs by the uid of their pods. */
   private readonly programs = new Map<string, readonly Program[]>();
 
   constructor(root: string, tell: Tell) {
@@ -92,7 +96,7 @@ export class VolumePrograms {
   /** Ends the programs of a pod whose disk is gone: all that they would write is refused. */
   async break({ metadata: { uid } }: Pod): Promise<void> {
     await this.end(uid, 0);
-    // Whenever they are started again, they end at once.
+    // From now on, the pod's programs are not started again.
     this.programs.set(uid, []);
   }
 
@@ -102,7 +106,10 @@ export class VolumePrograms {
     await Promise.all(programs.map((program) => program.stop(graceSeconds)));
   }
 
-  /** Where the files of a disk are; a blank one is formatted, as the driver does on its node. */
+  /**
+   * Returns the folder with the files of a disk; formats a blank disk, as the driver does on its
+   * node.
+   */
   private files(serial: string, disks: readonly Disk[]): string | undefined {
     const disk = disks.find((one) => one.serial === serial);
     const id = disk && diskId(disk);

@@ -9,7 +9,7 @@ interface Claim extends ApiObject {
   readonly status?: { readonly phase?: string };
 }
 
-/** A volume of the CSI kind, as far as a kubelet reads it. */
+/** The fields of a CSI volume that a kubelet reads. */
 export interface CsiSource {
   readonly driver: string;
   readonly volumeHandle: string;
@@ -27,44 +27,48 @@ interface VolumeAttachment extends ApiObject {
   };
 }
 
-/** A disk of the machine that one of a pod's volumes is on. */
+/** A disk of the machine that holds one of a pod's volumes. */
 export interface MountedDisk {
   /** Name of the volume in the pod. */
   readonly volume: string;
   readonly serial: string;
 }
 
-/** What a pod's volumes come to. */
+/** State of a pod's volumes. */
 export interface VolumeState {
-  /** Names as they are in Node.status.volumesInUse. */
+  /** Names of the volumes as in Node.status.volumesInUse. */
   readonly inUse: readonly string[];
-  /** Their disks, as far as the volumes name them. */
+  /** Disks of the volumes, as far as the volumes name them. */
   readonly disks: readonly MountedDisk[];
-  /** Why the pod has to wait. */
+  /** Reason why the pod has to wait. */
   readonly missing?: string;
 }
 
-/** Name of the object that asks for a volume on a node. @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/csi/csi_attacher.go getAttachmentName */
+/**
+ * Returns the name of the VolumeAttachment that attaches a volume to a node.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/pkg/volume/csi/csi_attacher.go getAttachmentName
+ */
 export function attachmentName({ driver, volumeHandle }: CsiSource, nodeName: string): string {
   const hash = createHash('sha256').update(`${volumeHandle}${driver}${nodeName}`).digest('hex');
   return `csi-${hash}`;
 }
 
-/** Name of a volume in the status of Nodes. */
+/** Returns the name of a volume in the status of Nodes. */
 export function uniqueVolumeName({ driver, volumeHandle }: CsiSource): string {
   return `kubernetes.io/csi/${driver}^${volumeHandle}`;
 }
 
 /**
- * Whether the machine has the disk: known by the serial number that the volume names. A driver that
- * names none is believed.
+ * Returns whether the machine has the disk with the serial number that the volume names; true for a
+ * volume of a driver that names none.
  */
 export function hasDisk({ volumeAttributes }: CsiSource, disks: readonly Disk[]): boolean {
   const serial = volumeAttributes?.serial;
   return serial === undefined || disks.some((disk) => disk.serial === serial);
 }
 
-/** Answers undefined where there is no such object. */
+/** Reads an object; undefined when it does not exist. */
 async function find<T>(api: ApiClient, path: string): Promise<T | undefined> {
   try {
     return await api.request<T>('GET', path);
@@ -109,7 +113,7 @@ async function claimState(
   return found;
 }
 
-/** The first of a pod's disks that the machine has lost, by its serial number. */
+/** Returns the serial number of the first of a pod's disks that the machine no longer has. */
 export function lostDisk(
   mounted: readonly MountedDisk[],
   disks: readonly Disk[],
@@ -117,7 +121,7 @@ export function lostDisk(
   return mounted.find(({ serial }) => disks.every((disk) => disk.serial !== serial))?.serial;
 }
 
-/** Looks after the volumes of one pod. @throws ApiError */
+/** Returns the state of the volumes of one pod. @throws ApiError */
 export async function volumeState(
   api: ApiClient,
   nodeName: string,

@@ -6,8 +6,9 @@ import { planInterfaces } from './interface-plan.ts';
 import type { NetworkData } from './network-data.ts';
 
 /**
- * Gives the machine's interfaces their names, addresses and routes, and tells what became of them.
- * What the kernel refuses is told, and the rest still done, as systemd-networkd does.
+ * Gives the machine's interfaces their names, addresses and routes, and writes the result to the
+ * console. Reports a command that the kernel refuses and still runs the rest, as systemd-networkd
+ * does.
  */
 export function configureNetwork(boot: BootFile, data: NetworkData | undefined, tell: Tell): void {
   const { commands, told } = planInterfaces(boot, data);

@@ -10,7 +10,7 @@ const facts = {
   ...{ address: '10.244.128.7', prefixLength: 32, gateway: '10.244.255.254' },
 };
 
-/** Commands, one a line, after those that every boot begins with. */
+/** Returns the commands, one a line, after those with which every boot begins. */
 function planned(ethernets?: object): { commands: string[]; told: readonly string[] } {
   const data =
     ethernets === undefined
@@ -26,7 +26,7 @@ const byDhcp = [
   'route replace default via 10.244.255.254 dev enp1s0 onlink',
 ];
 
-test('interfaces have the names of their PCI ports, their own MAC addresses, and no address', () => {
+test('names interfaces after their PCI ports, and gives them their own MAC addresses and no address', () => {
   const { commands } = planInterfaces(facts, undefined);
   expect(commands.slice(0, 9).map((words) => words.join(' '))).toEqual([
     'link set lo up',
@@ -41,18 +41,18 @@ test('interfaces have the names of their PCI ports, their own MAC addresses, and
   ]);
 });
 
-test('without network data only the first interface asks for an address', () => {
+test('requests an address for the first interface alone when there is no network data', () => {
   expect(planned()).toEqual({
     commands: byDhcp,
     told: ['enp1s0 (02:00:00:00:00:01): 10.244.128.7/32'],
   });
 });
 
-test('what network data does not name has no address, not even in the pod network', () => {
+test('gives no address to an interface that network data does not name, not even on the pod network', () => {
   expect(planned({})).toEqual({ commands: [], told: [] });
 });
 
-test('addresses, size of frames and routes are as they are written', () => {
+test('sets addresses, MTU and routes as they are written', () => {
   const own = { addresses: ['10.20.0.11/24'], mtu: 9000 };
   const routes = [{ to: '10.30.0.0/16', via: '10.20.0.1' }];
   expect(planned({ enp1s0: { dhcp4: true }, enp2s0: { ...own, routes } })).toEqual({
@@ -70,7 +70,7 @@ test('addresses, size of frames and routes are as they are written', () => {
   });
 });
 
-test('an interface is found by its MAC address, and renamed', () => {
+test('finds an interface by its MAC address, and renames it', () => {
   const lan = { match: { macaddress: '02:00:00:00:00:02' }, 'set-name': 'lan' };
   expect(planned({ anything: lan })).toEqual({
     commands: ['link set enp2s0 name lan', 'link set lan up'],
@@ -78,7 +78,7 @@ test('an interface is found by its MAC address, and renamed', () => {
   });
 });
 
-test('an interface that is missing is told, by what it was looked for', () => {
+test('reports a missing interface, and by what it was looked for', () => {
   const match = { macaddress: '02:00:00:00:00:03' };
   expect(planned({ enp3s0: { dhcp4: true }, lan: { match } })).toEqual({
     commands: [],
@@ -89,7 +89,7 @@ test('an interface that is missing is told, by what it was looked for', () => {
   });
 });
 
-test('nobody gives out addresses but on the pod network', () => {
+test('has DHCP on the pod network alone', () => {
   expect(planned({ enp2s0: { dhcp4: true } })).toEqual({
     commands: ['link set enp2s0 up'],
     told: [
@@ -99,7 +99,7 @@ test('nobody gives out addresses but on the pod network', () => {
   });
 });
 
-test('routes of DHCP are taken unless the machine is told to leave them', () => {
+test('takes the routes of DHCP unless network data says not to', () => {
   const left = { dhcp4: true, 'dhcp4-overrides': { 'use-routes': false } };
   expect(planned({ enp1s0: left }).commands).toEqual(byDhcp.slice(0, 2));
 });

@@ -2,10 +2,12 @@
 import type { BootFile, GuestInterface } from '../boot-file.ts';
 import type { Ethernet, NetworkData } from './network-data.ts';
 
-/** Arguments of `ip`, one command after the other. */
+/** Arguments of one command of `ip`. */
 export type IpCommand = readonly string[];
 
-/** What is done with a machine's interfaces at its boot, and told on its console. */
+/**
+ * The commands that configure a machine's interfaces at its boot, and the lines for its console.
+ */
 export interface InterfacePlan {
   readonly commands: readonly IpCommand[];
   readonly told: readonly string[];
@@ -14,13 +16,16 @@ export interface InterfacePlan {
 type NetworkFacts = Pick<BootFile, 'interfaces' | 'address' | 'prefixLength' | 'gateway'>;
 
 /**
- * What Linux calls an interface: each is alone behind a PCI port of its own, numbered from 1.
+ * Returns Linux's name for an interface: each has a PCI port of its own, numbered from 1.
  *
  * @see https://systemd.io/PREDICTABLE_INTERFACE_NAMES/
  */
 const kernelName = (index: number) => `enp${index + 1}s0`;
 
-/** An interface as it comes out of its pod: with the guest's name and MAC address, and nothing else. */
+/**
+ * Returns the commands that give an interface from the pod its name in the guest and its MAC
+ * address, and remove everything else.
+ */
 function powerOn({ device, mac }: GuestInterface, index: number): IpCommand[] {
   return [
     ['link', 'set', device, 'down'],
@@ -30,7 +35,7 @@ function powerOn({ device, mac }: GuestInterface, index: number): IpCommand[] {
   ];
 }
 
-/** Without network data, cloud-init asks for an address on the first interface alone. */
+/** Returns what cloud-init uses without network data: DHCP on the first interface alone. */
 const fallback = (): Ethernet => ({
   ...{ dhcp4: true, optional: false, addresses: [], routes: [] },
   'dhcp4-overrides': { 'use-routes': true, 'use-dns': true },
@@ -69,9 +74,9 @@ function configure(
 }
 
 /**
- * What network data does to a machine's interfaces.
+ * Plans how network data changes a machine's interfaces.
  *
- * @param data - @default none: as cloud-init does without
+ * @param data - @default none, so that cloud-init uses its fallback
  */
 export function planInterfaces(facts: NetworkFacts, data: NetworkData | undefined): InterfacePlan {
   const { interfaces } = facts;

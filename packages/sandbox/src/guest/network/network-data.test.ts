@@ -10,7 +10,7 @@ function problemsOf(text: string): readonly string[] {
   return [];
 }
 
-test('what Strata writes is read with the defaults of cloud-init', () => {
+test('reads what Strata writes with the defaults of cloud-init', () => {
   const written = {
     version: 2,
     ethernets: {
@@ -35,7 +35,7 @@ test('what Strata writes is read with the defaults of cloud-init', () => {
   });
 });
 
-test('every problem has a line with its path', () => {
+test('reports every problem on a line with its path', () => {
   const text = `
 version: 1
 ethernets:
@@ -53,14 +53,14 @@ bonds: {}
   ]);
 });
 
-test('a name without a match would be that of any interface', () => {
+test('rejects a name without a match, which would be that of any interface', () => {
   const text = '{"version":2,"ethernets":{"enp1s0":{"set-name":"lan"}}}';
   expect(problemsOf(text)).toEqual([
     'network data: ethernets.enp1s0.set-name: needs match: it would be the name of an interface of any name',
   ]);
 });
 
-test('broken YAML is one line', () => {
+test('reports broken YAML in one line', () => {
   expect(problemsOf('version: [')).toEqual([
     expect.stringMatching(/^network data is no YAML: [^\n]+$/),
   ]);

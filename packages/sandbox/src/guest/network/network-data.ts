@@ -7,7 +7,7 @@ const name = z.string().regex(/^[^\s/:]{1,15}$/, 'must be the name of an interfa
 
 const overrides = z.strictObject({
   'use-routes': z.boolean().default(true),
-  // There is no resolver: what it is told of servers makes no difference.
+  // The guest has no resolver, so this setting makes no difference.
   'use-dns': z.boolean().default(true),
 });
 
@@ -44,11 +44,11 @@ const networkData = z.strictObject({
   ethernets: z.record(name, ethernet),
 });
 
-/** What cloud-init is told of a machine's interfaces, with its defaults. */
+/** Network data of a machine, with cloud-init's defaults filled in. */
 export type NetworkData = z.output<typeof networkData>;
 export type Ethernet = NetworkData['ethernets'][string];
 
-/** Network data that a real cloud-init would not do, or not do all of. */
+/** Network data that a real cloud-init would ignore, entirely or in part. */
 export class NetworkDataError extends Error {
   readonly problems: readonly string[];
 
@@ -59,8 +59,8 @@ export class NetworkDataError extends Error {
 }
 
 /**
- * Reads version 2 of the network configuration, as far as it is played, and strictly: cloud-init
- * itself passes on what it does not know.
+ * Parses version 2 of the network configuration strictly, as far as it is played, whereas
+ * cloud-init itself passes unknown keys on.
  *
  * @throws NetworkDataError with one line for each problem.
  * @see https://cloudinit.readthedocs.io/en/latest/reference/network-config-format-v2.html

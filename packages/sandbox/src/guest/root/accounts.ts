@@ -2,14 +2,14 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Somebody who may log in. */
+/** A user who may log in. */
 export interface Account {
   readonly name: string;
   readonly shell: string;
   readonly keys: readonly string[];
 }
 
-/** Adds users that are not there yet, and writes their keys. */
+/** Adds users that do not exist yet, and writes their keys. */
 export function addAccounts(root: string, accounts: readonly Account[]): void {
   const passwd = join(root, 'etc/passwd');
   for (const [index, { name, shell, keys }] of accounts.entries()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a played program prints, and its exit code. */
+/** Output and exit code of a played program. */
 export interface Answer {
   readonly code: number;
   readonly stdout: string;

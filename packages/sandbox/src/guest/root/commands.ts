@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { byLine, type Tell } from '../console.ts';
 
-/** The environment that systemd gives every unit. */
+/** Environment that systemd gives to every unit. */
 export const guestEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
@@ -11,21 +11,24 @@ export const guestEnvironment = {
 
 /** How a command of the guest ended. */
 export interface CommandEnd {
-  /** 128 plus the signal's number when a signal ended it, 127 when it is not there. */
+  /**
+   * Exit code; 128 plus the signal's number when a signal ended the command, 127 when it does not
+   * exist.
+   */
   readonly code: number;
   readonly timedOut: boolean;
 }
 
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Milliseconds, then it is ended with all its children. @default no limit */
+  /** Milliseconds after which the command is ended with all its children. @default no limit */
   readonly timeout?: number;
 }
 
 /** Signals that end commands here, with their numbers. */
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = { SIGTERM: 15, SIGKILL: 9 };
 
-/** A folder that a command sees at another place as well; nobody else does. */
+/** A folder that one command, and no other, sees at a second place. */
 export interface Bind {
   readonly source: string;
   readonly target: string;
@@ -36,12 +39,15 @@ export interface StartOptions {
   readonly binds?: readonly Bind[];
 }
 
-/** Takes pairs of folders up to `--`, shows them in a mount namespace of its own, and becomes chroot. */
+/**
+ * Shell script: mounts pairs of folders up to `--` in a mount namespace of its own, then runs
+ * chroot.
+ */
 const bindAndEnter =
   'while [ "$1" != -- ]; do mkdir -p "$2" && mount --bind "$1" "$2" || exit 1; shift 2; done; ' +
   'shift; exec chroot "$@"';
 
-/** Starts a command in the guest's file system, in a process group of its own. */
+/** Starts a command in the guest's file system, in its own process group. */
 export function startInGuest(
   root: string,
   command: readonly string[],
@@ -65,12 +71,12 @@ export function startInGuest(
   return child;
 }
 
-/** Signals a process and everything it has started. */
+/** Signals a process and all processes of its group. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // Gone already.
+    // The process is gone already.
   }
 }
 
@@ -84,7 +90,7 @@ export function exitOf(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Commands that run to their end, all of which can be ended at once. */
+/** Runs commands to their end; can end all of them at once. */
 export class GuestCommands {
   private readonly running = new Set<ChildProcess>();
   readonly root: string;
@@ -114,7 +120,7 @@ export class GuestCommands {
     return { code, timedOut };
   }
 
-  /** Ends everything that still runs. */
+  /** Ends all commands that still run. */
   endAll(): void {
     for (const child of this.running) signalGroup(child, 'SIGTERM');
   }

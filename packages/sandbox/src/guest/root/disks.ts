@@ -3,18 +3,20 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { Disk } from '../boot-file.ts';
 
-/** What stands on a disk: mkfs writes it, blkid reads it. */
+/** File system of a disk: mkfs writes it, blkid reads it. */
 export interface FileSystem {
   readonly type: string;
   readonly label: string;
 }
 
-/** The folder of a disk that holds its files; beside it stands what file system that is. */
+/**
+ * Name of the folder that holds a disk's files; beside it is the description of its file system.
+ */
 const filesFolder = 'files';
 const markerFile = 'file-system';
 
 /**
- * Name of a disk below /dev/disk/by-id, as udev makes it.
+ * Returns the name of a disk below /dev/disk/by-id, as udev makes it; undefined when it has none.
  *
  * @see https://kubevirt.io/user-guide/storage/disks_and_volumes/ serial
  */
@@ -25,7 +27,7 @@ export function diskId({ bus, serial }: Pick<Disk, 'bus' | 'serial'>): string | 
   return `scsi-0QEMU_QEMU_HARDDISK_${serial}`;
 }
 
-/** The file system on a device of the guest; none on a blank disk. */
+/** Returns the file system on a device of the guest; undefined for a blank disk. */
 export function fileSystemOf(device: string): FileSystem | undefined {
   const marker = join(device, markerFile);
   if (!existsSync(marker)) return undefined;
@@ -33,14 +35,14 @@ export function fileSystemOf(device: string): FileSystem | undefined {
   return { type, label };
 }
 
-/** Makes a file system; whatever was on the disk is gone. */
+/** Makes a file system; everything that was on the disk is gone. */
 export function makeFileSystem(device: string, { type, label }: FileSystem): void {
   rmSync(join(device, filesFolder), { recursive: true, force: true });
   mkdirSync(join(device, filesFolder), { recursive: true });
   writeFileSync(join(device, markerFile), `${type}\n${label}\n`);
 }
 
-/** Where the files of a device are. */
+/** Returns the path of a device's files. */
 export function filesOf(device: string): string {
   return join(device, filesFolder);
 }

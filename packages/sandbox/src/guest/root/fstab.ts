@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { fileSystemOf, filesOf } from './disks.ts';
 import { bind } from './mounts.ts';
 
-/** A line of /etc/fstab, as far as it matters. */
+/** The fields of a line of /etc/fstab that are used here. */
 export interface MountEntry {
   readonly device: string;
   readonly folder: string;
-  /** `auto` takes what is there. */
+  /** Type of the file system; `auto` accepts any. */
   readonly type: string;
 }
 
-/** The entries of an fstab; comments and swap are left out. */
+/** Parses an fstab; leaves out comments and swap. */
 export function parseFstab(text: string): MountEntry[] {
   return text.split('\n').flatMap((line) => {
     const [device = '', folder = '', type = 'auto'] = line.replace(/#.*/, '').trim().split(/\s+/);
@@ -21,9 +21,10 @@ export function parseFstab(text: string): MountEntry[] {
 }
 
 /**
- * Shows the files of a disk at a folder.
+ * Mounts the files of a disk at a folder.
  *
- * @throws Error with mount's own words when there is no such disk, or nothing on it.
+ * @throws Error with mount's own words when the disk does not exist, or its file system is missing
+ *   or wrong.
  */
 export function mountEntry(root: string, { device, folder, type }: MountEntry): void {
   const source = join(root, device);
@@ -36,7 +37,11 @@ export function mountEntry(root: string, { device, folder, type }: MountEntry): 
   bind(filesOf(source), join(root, folder));
 }
 
-/** Mounts everything in /etc/fstab that is not mounted yet. @throws Error at the first that fails */
+/**
+ * Mounts everything in /etc/fstab that is not mounted yet.
+ *
+ * @throws Error at the first mount that fails
+ */
 export function mountFstab(root: string): void {
   const file = join(root, 'etc/fstab');
   if (!existsSync(file)) return;

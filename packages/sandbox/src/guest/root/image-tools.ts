@@ -2,8 +2,9 @@
 import type { BootFile } from '../boot-file.ts';
 
 /**
- * The machine's programs that the guest's image has under the same name; all others are not there,
- * as on metal: 127. Only what every server image of Ubuntu and Debian has.
+ * Programs that the guest takes from the machine that runs the sandbox, under the same names. All
+ * other programs do not exist in the guest, which is exit code 127, as on a real machine. The list
+ * contains only programs that every server image of Ubuntu and Debian has.
  *
  * @see https://manpages.ubuntu.com/manpages/noble/en/man1/ packages coreutils, util-linux, iproute2
  */
@@ -25,8 +26,8 @@ export interface StandIn {
 }
 
 /**
- * What a private file system without a kernel of its own cannot run for real. `ask.sh` hands its
- * name and arguments to the guest, which plays it (`root/played-programs.ts`).
+ * Programs that cannot really run in a private file system without a kernel of its own. `ask.sh`
+ * passes its name and arguments to the guest, which plays the program (`root/played-programs.ts`).
  */
 export const standIns: readonly StandIn[] = [
   {
@@ -42,7 +43,7 @@ export const standIns: readonly StandIn[] = [
 ];
 
 /**
- * Kubernetes' own programs, which images bring along: those with a read-only /usr have them in /opt.
+ * Kubernetes' own programs, which images contain; images with a read-only /usr have them in /opt.
  *
  * @see https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/packer/qemu/qemu-flatcar.json `sysusr_prefix`
  */
@@ -54,12 +55,15 @@ export const kubernetesPrograms: Readonly<Record<BootFile['reads'], StandIn>> = 
   ignition: { file: 'kubernetes.sh', paths: ['/opt/bin/kubeadm', '/opt/bin/kubectl'] },
 };
 
-/** Used where the machine has none: enough of curl for checks of readiness. */
+/**
+ * Stand-in for curl when the machine that runs the sandbox has none: enough for checks of
+ * readiness.
+ */
 export const curlStandIn: StandIn = { file: 'curl.sh', paths: ['/usr/bin/curl'] };
 
 /**
- * Checks of kubeadm that ask for what is not here: a kernel and hardware of its own. All others are
- * made, as on metal.
+ * Checks of kubeadm that need a kernel and hardware of its own, which a guest lacks. All other
+ * checks are made, as on a real machine.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kubeadm/app/preflight/checks.go
  */

@@ -7,15 +7,21 @@ import { curlStandIn, imageTools, impossibleChecks } from './image-tools.ts';
 import { kubernetesPrograms, standIns, type StandIn } from './image-tools.ts';
 import { bindReadOnly } from './mounts.ts';
 
-/** Where the machine has its programs. */
+/** Folders with the programs of the machine that runs the sandbox. */
 const machinePath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
-/** Where the guest has the machine's programs, under one number for each folder. */
+/**
+ * Folder of the guest with the programs of that machine, in one numbered folder for each of its
+ * folders.
+ */
 const machineFolder = '/usr/libexec/machine';
 
 const imageFolder = join(import.meta.dirname, '../image');
 
-/** A real program of the machine, by what the guest calls it. */
+/**
+ * Returns the path of a program of the machine that runs the sandbox; undefined when it has none of
+ * this name.
+ */
 export function findTool(name: string, path: readonly string[] = machinePath): string | undefined {
   for (const folder of path) {
     const file = join(folder, name);
@@ -29,7 +35,7 @@ export function findTool(name: string, path: readonly string[] = machinePath): s
   return undefined;
 }
 
-/** Newest of the versions, compared number by number. */
+/** Returns the newest of the versions, compared number by number. */
 export function newestVersion(versions: readonly string[]): string | undefined {
   const ordered = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return ordered.at(-1);
@@ -40,7 +46,7 @@ function place(path: string): string {
   return path;
 }
 
-/** Libraries, under the names under which programs look for them. */
+/** Adds the libraries, at the paths where programs look for them. */
 function addLibraries(root: string): void {
   for (const name of readdirSync('/usr')) {
     if (!/^lib(32|64|x32)?$/.test(name)) continue;
@@ -59,7 +65,7 @@ function addLibraries(root: string): void {
   }
 }
 
-/** The tools of the image; @returns whether the machine has curl. */
+/** Adds the tools of the image. @returns Whether the machine that runs the sandbox has curl. */
 function addTools(root: string): boolean {
   const folders = new Map<string, string>();
   const inGuest = (file: string) => {
@@ -82,7 +88,7 @@ function addTools(root: string): boolean {
   return link('curl');
 }
 
-/** What the root disk has kept stays. */
+/** Adds a stand-in; keeps a file that the root disk has at its path. */
 function addStandIn(root: string, { file, paths }: StandIn): void {
   for (const path of paths) {
     if (lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) continue;
@@ -90,12 +96,12 @@ function addStandIn(root: string, { file, paths }: StandIn): void {
   }
 }
 
-/** Kubernetes as the image brings it along: on the root disk, which must be there. */
+/** Adds Kubernetes as the image contains it: on the root disk, which must be mounted. */
 export function addKubernetes(root: string, { reads }: BootFile): void {
   addStandIn(root, kubernetesPrograms[reads]);
 }
 
-/** Programs of Kubernetes and what is played, read-only as on an image. */
+/** Adds the programs of Kubernetes and the stand-ins, read-only as in an image. */
 function addPrograms(root: string, { binaries }: BootFile, hasCurl: boolean): void {
   const own = join(root, 'usr/local/lib/strata-guest');
   mkdirSync(own, { recursive: true });
@@ -119,7 +125,7 @@ function addPrograms(root: string, { binaries }: BootFile, hasCurl: boolean): vo
   bindReadOnly(binaries.etcd, etcd);
 }
 
-/** Everything below /usr: what a golden image has, and nothing that it has not. */
+/** Adds everything below /usr: what a golden image has, and nothing else. */
 export function addImage(root: string, boot: BootFile): void {
   for (const folder of ['usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin']) {
     mkdirSync(join(root, folder), { recursive: true });

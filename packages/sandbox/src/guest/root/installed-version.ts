@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import type { BootFile } from '../boot-file.ts';
 import { newestVersion } from './image.ts';
 
-/** The version in /etc/strata/kubernetes-version, with or without a `v`. */
+/**
+ * Returns the version in /etc/strata/kubernetes-version, which may begin with a `v`, without it.
+ */
 export function wantedVersion(text: string): string | undefined {
   return /^v?(\d+\.\d+\.\d+)/.exec(text.trim())?.[1];
 }
 
-/** Version of Kubernetes that the guest has, without a `v`: the same rule as image/kubernetes.sh. */
+/**
+ * Returns the version of Kubernetes in the guest, without a `v`, by the same rule as
+ * image/kubernetes.sh.
+ */
 export function installedVersion(root: string, { binaries }: BootFile): string {
   const known = Object.entries(binaries.kubernetes).flatMap(([version, folder]) =>
     existsSync(join(folder, 'kubeadm')) ? [version] : [],

@@ -11,23 +11,26 @@ function mustMount(...args: string[]): void {
   if (!ok) throw new Error(`mount ${args.join(' ')}: ${message}`);
 }
 
-/** An empty file system in memory. */
+/** Mounts an empty file system in memory. */
 export function mountTemporary(target: string): void {
   mustMount('-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', target);
 }
 
-/** Shows a file or folder at another place as well. */
+/** Mounts a file or folder at a second place. */
 export function bind(source: string, target: string): void {
   mustMount('--bind', source, target);
 }
 
-/** What the machine's own mount may have locked; a namespace may only add to it. */
+/**
+ * Flags that a mount of the machine that runs the sandbox may have locked: a namespace may only add
+ * flags to them.
+ */
 const lockedFlags = ['', ',nosuid,nodev', ',nosuid,nodev,noatime', ',nosuid,nodev,noexec'] as const;
 
 /**
- * Shows a folder of the machine, which the guest cannot change.
+ * Mounts a folder of the machine that runs the sandbox, read-only.
  *
- * @throws Error when it would stay writable: a guest must never write to the machine.
+ * @throws Error when it would stay writable: a guest must never write to that machine.
  */
 export function bindReadOnly(source: string, target: string): void {
   bind(source, target);
@@ -37,18 +40,20 @@ export function bindReadOnly(source: string, target: string): void {
   throw new Error(`cannot make ${target} read-only`);
 }
 
-/** Makes a folder of the guest, with all that is shown in it, one that nobody writes to any more. */
+/** Makes a folder of the guest read-only, with everything that is mounted in it so far. */
 export function freeze(target: string): void {
   mustMount('--rbind', target, target);
   mustMount('-o', 'remount,bind,ro', target);
 }
 
-/** The processes of this namespace, or of the one above where the kernel forbids a mount of its own. */
+/**
+ * Mounts /proc of this namespace, or of the one above where the kernel forbids a new mount of proc.
+ */
 export function mountProcesses(target: string): void {
   if (!mount('-t', 'proc', 'proc', target).ok) mustMount('--rbind', '/proc', target);
 }
 
-/** Takes a mount away again, also when something still uses it. */
+/** Unmounts a folder, even when it is still in use. */
 export function unmount(target: string): void {
   spawnSync('umount', ['--lazy', target]);
 }

@@ -9,7 +9,7 @@ import { fileSystemOf, makeFileSystem } from './disks.ts';
 import { mountEntry, mountFstab } from './fstab.ts';
 import { unmount } from './mounts.ts';
 
-/** What played programs act on. */
+/** The parts of a guest that played programs act on. */
 export interface Played {
   readonly root: string;
   readonly systemd: Systemd;
@@ -21,7 +21,7 @@ const done: Answer = { code: 0, stdout: '', stderr: '' };
 const says = (stdout: string): Answer => ({ code: 0, stdout, stderr: '' });
 const fails = (stderr: string, code = 1): Answer => ({ code, stdout: '', stderr: `${stderr}\n` });
 
-/** Modules that kernels of server images have; any other is an error, as on metal. */
+/** Kernel modules of server images; any other module is an error, as on a real machine. */
 const kernelModules: readonly string[] = [
   ...['br_netfilter', 'overlay', 'ip_vs', 'ip_vs_rr', 'ip_vs_wrr', 'ip_vs_sh', 'nf_conntrack'],
   ...['ip_tables', 'iptable_nat', 'xt_socket', 'vxlan', 'wireguard', 'iscsi_tcp', 'nvme_tcp'],
@@ -46,7 +46,7 @@ function lsmod(_: readonly string[], { root }: Played): Answer {
   return says(['Module Size Used by', ...loaded.map((name) => `${name} 16384 0`), ''].join('\n'));
 }
 
-/** Settings that appear with a kernel module. */
+/** Kernel settings that exist only once a module is loaded. */
 const moduleSettings: Readonly<Record<string, string>> = { 'net.bridge.': 'br_netfilter' };
 
 function setSetting(line: string, root: string): Answer {
@@ -59,7 +59,7 @@ function setSetting(line: string, root: string): Answer {
   }
   if (key.startsWith('net.ipv4.')) {
     try {
-      // The machine's network namespace is its own, so this is real.
+      // The guest has its own network namespace, so this sets the real kernel setting.
       writeFileSync(join(root, path), value);
     } catch (error) {
       return fails(`sysctl: setting key "${key}": ${(error as Error).message}`);
@@ -82,7 +82,7 @@ function settingFiles(args: readonly string[], root: string): string[] {
           .map((file) => join(folder, file))
       : [],
   );
-  // What the machine's own packages set is not the guest's matter.
+  // Settings of the packages of the machine that runs the sandbox must not affect the guest.
   return found.filter((file) => file.startsWith(join(root, 'etc')));
 }
 
@@ -123,7 +123,7 @@ function mkfs(type: string) {
   };
 }
 
-/** A disk that is played has no size of its own: its file system is always as large as it is. */
+/** A played disk has no size of its own, so its file system always fills it already. */
 function resize2fs(args: readonly string[], { root }: Played): Answer {
   const device = args.findLast((arg) => arg.startsWith('/dev/')) ?? '';
   if (fileSystemOf(join(root, device))?.type !== 'ext4') {
@@ -153,7 +153,7 @@ function umount(args: readonly string[], { root }: Played): Answer {
 
 type Program = (args: readonly string[], played: Played) => Answer | Promise<Answer>;
 
-/** The programs of the image that the guest plays, by their names. */
+/** Programs of the image that the guest plays, by name. */
 const programs: Readonly<Record<string, Program>> = {
   systemctl: (args, { systemd }) => systemctl(systemd, args),
   modprobe,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { play, type Played } from './played-programs.ts';
 
-/** Answers `image/ask.mjs`: one line of JSON in, one answer out. */
+/** Serves the calls of `image/ask.mjs`: one line of JSON in, one answer out. */
 export async function serveProgramsAt(played: Played): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     let asked = '';
@@ -16,7 +16,8 @@ export async function serveProgramsAt(played: Played): Promise<Server> {
         .then((answer) => socket.end(JSON.stringify(answer)));
     });
   });
-  // A socket's path may have 107 bytes, and state folders are deep: name it from its own folder.
+  // A socket's path may have 107 bytes, and state folders are deep: use a path relative to its
+  // folder.
   process.chdir(join(played.root, 'run'));
   await new Promise<void>((resolve) => server.listen('strata-guest.sock', resolve));
   return server;

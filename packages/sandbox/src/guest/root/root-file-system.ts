@@ -7,12 +7,12 @@ import { diskId } from './disks.ts';
 import { addImage, addKubernetes } from './image.ts';
 import { bind, freeze, mountProcesses, mountTemporary, unmount } from './mounts.ts';
 
-/** What the root disk keeps. /run and /tmp are in memory, as systemd has them. */
+/** Folders that the root disk keeps. /run and /tmp are in memory, as with systemd. */
 const persistentFolders = ['etc', 'var', 'opt', 'root', 'home', 'srv'] as const;
 
 const devices = ['null', 'zero', 'full', 'random', 'urandom'] as const;
 
-/** /etc of the image, written where a disk is fresh. */
+/** Files in /etc of the image, which are written to a fresh disk. */
 const imageFiles: Readonly<Record<string, string>> = {
   'etc/passwd': 'root:x:0:0:root:/root:/bin/bash\n',
   'etc/group': 'root:x:0:\n',
@@ -45,16 +45,16 @@ function addRootDisk(root: string, boot: BootFile): void {
   writeFileSync(join(root, 'etc/hostname'), `${boot.name}\n`);
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${boot.name}\n`);
   mkdirSync(join(root, 'var/tmp'), { recursive: true });
-  // Seen from the disk it leads nowhere, so only its name tells whether it is there.
+  // On the disk, the link's target does not exist, so look for its name instead of following it.
   if (!readdirSync(join(root, 'var')).includes('run')) symlinkSync('../run', join(root, 'var/run'));
 }
 
 /**
- * The guest's file system, at `root`: libraries and tools of the machine, read-only; the image's
- * own programs; and the folders that its root disk keeps.
+ * Creates the guest's file system and returns its path: libraries and tools of the machine that
+ * runs the sandbox, read-only; the image's own programs; and the folders that the root disk keeps.
  */
 export function createRootFileSystem(boot: BootFile): string {
-  // The caller has given it a UTS namespace of its own.
+  // The caller has given this process its own UTS namespace.
   if (spawnSync('hostname', [boot.name]).status !== 0) throw new Error('cannot set the host name');
   const root = join(boot.guestDir, 'root');
   mkdirSync(root, { recursive: true });
@@ -66,12 +66,12 @@ export function createRootFileSystem(boot: BootFile): string {
   addImage(root, boot);
   addRootDisk(root, boot);
   addKubernetes(root, boot);
-  // Systems with Ignition have one that nobody can write to.
+  // Systems with Ignition have a read-only /usr.
   if (boot.reads === 'ignition') freeze(join(root, 'usr'));
   return root;
 }
 
-/** The disks in /dev/disk/by-id: they come and go while the guest runs. */
+/** The disks in /dev/disk/by-id, which may be added and removed while the guest runs. */
 export class DeviceFolder {
   private readonly folder: string;
   private readonly present = new Set<string>();
@@ -80,7 +80,7 @@ export class DeviceFolder {
     this.folder = join(root, 'dev/disk/by-id');
   }
 
-  /** Shows exactly these disks; @returns what has changed, as a kernel would print it. */
+  /** Shows exactly these disks. @returns The changes, as a kernel would print them. */
   show(disks: readonly Disk[]): string[] {
     const wanted = new Map<string, Disk>();
     for (const disk of disks) {

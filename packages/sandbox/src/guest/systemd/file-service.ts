@@ -9,7 +9,7 @@ import { UnitService } from './unit-service.ts';
 /** Milliseconds between the end of a service and its next start. */
 const restartDelay = 1_000;
 
-/** A service from a unit file: its commands are real processes in the guest. */
+/** A service from a unit file; its commands are real processes in the guest. */
 export class FileService extends UnitService<Unit> {
   private readonly commands: GuestCommands;
   private readonly tell: Tell;
@@ -45,7 +45,7 @@ export class FileService extends UnitService<Unit> {
     this.state = failure === undefined ? 'inactive' : 'failed';
   }
 
-  /** Runs commands one after the other; @returns what went wrong. */
+  /** Runs commands one after the other. @returns What went wrong. */
   private async runAll(
     key: 'execStart' | 'execStop',
     timeout: number | undefined,

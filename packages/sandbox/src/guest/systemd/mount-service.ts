@@ -5,7 +5,7 @@ import { unmount } from '../root/mounts.ts';
 import type { MountUnit } from './unit-file.ts';
 import { UnitService } from './unit-service.ts';
 
-/** A file system from a unit file. */
+/** A mount from a unit file. */
 export class MountService extends UnitService<MountUnit> {
   private readonly root: string;
 
@@ -16,7 +16,7 @@ export class MountService extends UnitService<MountUnit> {
 
   start(): Promise<void> {
     const { what, where, type } = this.unit;
-    // Failed unless it gets through.
+    // The unit stays failed unless the mount succeeds.
     this.state = 'failed';
     return Promise.resolve().then(() => {
       mountEntry(this.root, { device: what, folder: where, type });
@@ -30,7 +30,7 @@ export class MountService extends UnitService<MountUnit> {
     return Promise.resolve();
   }
 
-  /** What is on it is used until the very end. */
+  /** Unmounts at the end of a shutdown: the mount is in use until then. */
   powerOff(): Promise<void> {
     return this.stop();
   }

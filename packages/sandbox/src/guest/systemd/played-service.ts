@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ActiveState, Service } from './service.ts';
 
-/** A unit of the image that only says that it runs. */
+/** Returns a unit of the image that only reports that it runs. */
 export function playedService(name: string, description: string): Service {
   let state: ActiveState = 'inactive';
   return {

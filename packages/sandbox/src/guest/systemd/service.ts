@@ -3,18 +3,18 @@ import type { Ordered } from './unit-order.ts';
 
 export type ActiveState = 'active' | 'inactive' | 'failed' | 'activating' | 'deactivating';
 
-/** A unit that can be started and stopped: from a file, or played by the guest. */
+/** A unit that can be started and stopped, from a file or played by the guest. */
 export interface Service extends Ordered {
   readonly description: string;
-  /** Units that are started with it. */
+  /** Units that are started together with this one. */
   readonly wants: readonly string[];
-  /** Targets that start it once it is enabled. */
+  /** Targets that start this unit once it is enabled. */
   readonly wantedBy: readonly string[];
   readonly state: ActiveState;
-  /** Resolves once it is started. @throws Error when it cannot be started. */
+  /** Resolves once the unit is started. @throws Error when it cannot be started. */
   start(): Promise<void>;
-  /** Resolves once it is stopped, at the latest after its own timeout. */
+  /** Resolves once the unit is stopped, at the latest after its own timeout. */
   stop(): Promise<void>;
-  /** Stops it with the machine, after all units that have no such thing. */
+  /** Stops the unit at the end of a shutdown, after all units without this function. */
   readonly powerOff?: () => Promise<void>;
 }

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('a unit is there after daemon-reload only', async () => {
+test('a new unit exists only after daemon-reload', async () => {
   const systemd = boot();
   oneshot('a.service', '/bin/a');
   expect(await systemctl(systemd, ['start', 'a'])).toEqual({
@@ -50,7 +50,7 @@ test('a unit is there after daemon-reload only', async () => {
   expect(commands.called).toEqual(['/bin/a']);
 });
 
-test('enable --now starts it now and at every boot', async () => {
+test('enable --now starts a unit now and at every boot', async () => {
   oneshot('a.service', '/bin/a');
   const link = '/etc/systemd/system/multi-user.target.wants/a.service';
   expect(await systemctl(boot(), ['enable', '--now', 'a.service'])).toEqual({
@@ -61,7 +61,7 @@ test('enable --now starts it now and at every boot', async () => {
   expect(commands.called).toEqual(['/bin/a', '/bin/a']);
 });
 
-test('is-active and is-enabled have the exit codes of systemd', async () => {
+test('is-active and is-enabled return the exit codes of systemd', async () => {
   const systemd = boot();
   expect(await systemctl(systemd, ['is-active', 'containerd'])).toMatchObject({
     ...{ code: 3, stdout: 'inactive\n' },
@@ -74,7 +74,7 @@ test('is-active and is-enabled have the exit codes of systemd', async () => {
   expect((await systemctl(systemd, ['status', 'nothing'])).code).toBe(4);
 });
 
-test('a unit whose command fails is failed', async () => {
+test('a unit whose command fails has the state failed', async () => {
   oneshot('a.service', '/bin/a fail');
   const systemd = boot();
   expect(await systemctl(systemd, ['start', 'a'])).toEqual({
@@ -85,7 +85,7 @@ test('a unit whose command fails is failed', async () => {
   expect((await systemctl(systemd, ['is-active', 'a'])).stdout).toBe('failed\n');
 });
 
-test('what is not systemctl is refused', async () => {
+test('rejects an unknown verb and an unknown option', async () => {
   expect(await systemctl(boot(), ['strat', 'a'])).toMatchObject({
     ...{ code: 1, stderr: 'Unknown command verb strat.\n' },
   });
@@ -94,7 +94,7 @@ test('what is not systemctl is refused', async () => {
   });
 });
 
-test('a shutdown stops what was started, in reverse', async () => {
+test('a shutdown stops started units in reverse', async () => {
   oneshot('first.service', '/bin/first');
   oneshot('second.service', '/bin/second');
   oneshot('third.service', '/bin/third', 'Before=second.service');
@@ -108,7 +108,7 @@ test('a shutdown stops what was started, in reverse', async () => {
 const mountUnit = (what: string) =>
   `[Mount]\nWhat=${what}\nWhere=/var/lib/etcd\nType=ext4\n[Install]\nRequiredBy=local-fs.target\n`;
 
-test('presets enable what starts at the first boot and at every later one', async () => {
+test('presets enable units at the first boot and for every later one', async () => {
   oneshot('a.service', '/bin/a');
   oneshot('b.service', '/bin/b');
   const presets = join(root, 'etc/systemd/system-preset');
@@ -121,14 +121,14 @@ test('presets enable what starts at the first boot and at every later one', asyn
   expect(commands.called).toEqual(['/bin/a', '/bin/a']);
 });
 
-test('a masked unit is not there, whatever enables it', async () => {
+test('a masked unit does not exist, even when something enables it', async () => {
   symlinkSync('/dev/null', join(folder(), 'a.service'));
   expect(await systemctl(boot(), ['enable', '--now', 'a.service'])).toEqual({
     ...{ code: 5, stdout: '', stderr: 'Unit a.service could not be found.\n' },
   });
 });
 
-test('without a disk that it needs a machine starts nothing else', async () => {
+test('a machine without a disk that it needs starts nothing else', async () => {
   oneshot('a.service', '/bin/a');
   writeFileSync(join(folder(), 'var-lib-etcd.mount'), mountUnit('/dev/none'));
   const systemd = boot();

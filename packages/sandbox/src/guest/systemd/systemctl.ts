@@ -5,7 +5,11 @@ import { NoSuchUnit, unitName, type Systemd } from './systemd.ts';
 /** Flags that change nothing here. */
 const silentFlags = ['--no-pager', '--no-block', '--system', '--full', '-l', '--no-reload'];
 
-/** Exit codes that scripts rely on. @see https://www.freedesktop.org/software/systemd/man/latest/systemctl.html#Exit%20status */
+/**
+ * Exit codes that scripts rely on.
+ *
+ * @see https://www.freedesktop.org/software/systemd/man/latest/systemctl.html#Exit%20status
+ */
 const exitCodes = { notActive: 3, noSuchUnit: 4, noSuchUnitForStart: 5 } as const;
 
 type Verb = (systemd: Systemd, unit: string, now: boolean) => Promise<string> | string;

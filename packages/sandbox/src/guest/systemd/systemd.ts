@@ -10,19 +10,21 @@ import type { Service } from './service.ts';
 import { startOrder, stopOrder } from './unit-order.ts';
 import { parseMount, parseUnit } from './unit-file.ts';
 
-/** Where units are that an administrator has written; what is enabled is linked beside them. */
+/**
+ * Folder of the units that an administrator has written; the links of enabled units are below it.
+ */
 export const unitFolder = '/etc/systemd/system';
 
-/** What is enabled and disabled at the first boot, as Ignition writes it. */
+/** File that says which units are enabled and disabled at the first boot, as Ignition writes it. */
 export const presetFile = '/etc/systemd/system-preset/20-ignition.preset';
 
-/** The targets that a boot starts: without the first one there is no second. */
+/** Targets that a boot starts: the second is not started when the first fails. */
 const targets = { disks: 'local-fs.target', boot: 'multi-user.target' } as const;
 
-/** A unit that is not there. */
+/** There is no unit with this name. */
 export class NoSuchUnit extends Error {}
 
-/** `kubelet` is short for `kubelet.service`. */
+/** Returns the full name of a unit: `kubelet` is short for `kubelet.service`. */
 export function unitName(name: string): string {
   return /\.(service|target|timer|socket|mount)$/.test(name) ? name : `${name}.service`;
 }
@@ -34,7 +36,7 @@ export class Systemd {
   private readonly tell: Tell;
   private readonly services = new Map<string, Service>();
   private readonly builtIn: ReadonlySet<string>;
-  /** Active ones, in the order in which they were started. */
+  /** Active units, in the order in which they were started. */
   private readonly started = new Set<Service>();
 
   constructor(root: string, commands: GuestCommands, builtIn: readonly Service[], tell: Tell) {
@@ -47,7 +49,7 @@ export class Systemd {
     this.reload();
   }
 
-  /** Reads the unit files; what runs goes on with the file that it was started from. */
+  /** Reads the unit files; a unit that runs keeps the file from which it was started. */
   reload(): void {
     for (const file of readdirSync(join(this.root, unitFolder))) {
       if (!/\.(service|mount)$/.test(file) || this.builtIn.has(file) || this.isMasked(file))
@@ -74,13 +76,13 @@ export class Systemd {
     return new FileService(unit, this.commands, consoleOf(file.replace(/\.service$/, '')));
   }
 
-  /** Whether a unit is linked to nothing, so that nobody starts it. */
+  /** Returns whether a unit is masked: a link to nothing, so that it is never started. */
   private isMasked(file: string): boolean {
     const path = join(this.root, unitFolder, file);
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   }
 
-  /** @throws NoSuchUnit */
+  /** Returns the unit with this name. @throws NoSuchUnit */
   find(name: string): Service {
     const service = this.services.get(unitName(name));
     if (service === undefined) throw new NoSuchUnit(`Unit ${unitName(name)} could not be found.`);
@@ -103,7 +105,7 @@ export class Systemd {
     await this.stopOne(this.find(name));
   }
 
-  /** @returns the links that were made. */
+  /** Enables a unit. @returns A line for each link that was made. */
   enable(name: string): string[] {
     const service = this.find(name);
     const made: string[] = [];
@@ -131,7 +133,7 @@ export class Systemd {
     );
   }
 
-  /** At a machine's first boot: enables what its presets say. */
+  /** Enables the units that the presets name, at a machine's first boot. */
   applyPresets(): void {
     const lines = readFileSync(join(this.root, presetFile), 'utf8').split('\n');
     for (const line of lines) {
@@ -140,7 +142,10 @@ export class Systemd {
     }
   }
 
-  /** Mounts what is enabled, then starts what is enabled; without its disks a machine does not go on. */
+  /**
+   * Mounts the enabled mounts, then starts the enabled services; stops in emergency mode when a
+   * mount fails.
+   */
   async boot(): Promise<void> {
     const failed = await this.startTarget(targets.disks);
     if (failed === 0) {
@@ -151,7 +156,11 @@ export class Systemd {
     this.tell('You are in emergency mode.');
   }
 
-  /** One that fails keeps no other from starting. @returns how many did not start */
+  /**
+   * Starts the enabled units of a target; a unit that fails does not keep others from starting.
+   *
+   * @returns How many did not start.
+   */
   private async startTarget(target: string): Promise<number> {
     const folder = join(this.root, unitFolder, `${target}.wants`);
     const enabled = existsSync(folder) ? readdirSync(folder) : [];
@@ -166,7 +175,9 @@ export class Systemd {
     return failed;
   }
 
-  /** Stops everything, in the reverse order of the start, and last what the node itself needs. */
+  /**
+   * Stops all units in the reverse order of their start, and last those that the node itself needs.
+   */
   async shutDown(): Promise<void> {
     const ordered = stopOrder([...this.started]);
     const last = [...this.services.values()].filter(({ powerOff }) => powerOff !== undefined);
@@ -190,7 +201,7 @@ export class Systemd {
     const add = (one: Service) => {
       if (all.has(one)) return;
       all.add(one);
-      // Targets and what is not there are no reason to fail, as with Wants=.
+      // Skip targets and units that do not exist: as with Wants=, they are no reason to fail.
       for (const name of one.wants) {
         const other = this.services.get(name);
         if (other !== undefined) add(other);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseMount, parseUnit, timeSpan, words } from './unit-file.ts';
 
-test('a unit that empties the node is read whole', () => {
+test('reads the whole unit that empties the node', () => {
   const text = `[Unit]
 Description=Empties this node
 After=network-online.target containerd.service
@@ -28,7 +28,7 @@ WantedBy=multi-user.target
   });
 });
 
-test('what systemd would ignore is warned of in its words', () => {
+test("warns, in systemd's words, of what systemd would ignore", () => {
   const warnings: string[] = [];
   parseUnit('a.service', '[Service]\nExecStart=/a\nExceStop=/b\n[Unti]\nAfter=c\n', warnings);
   expect(warnings).toEqual([
@@ -37,7 +37,7 @@ test('what systemd would ignore is warned of in its words', () => {
   ]);
 });
 
-test('a service without commands is refused', () => {
+test('rejects a service without commands', () => {
   expect(() => parseUnit('a.service', '[Unit]\nDescription=a\n')).toThrow(
     'Service has no ExecStart=, ExecStop=, or SuccessAction=. Refusing.',
   );
@@ -54,13 +54,13 @@ test.each([
   expect(timeSpan(text)).toBe(expected);
 });
 
-test('words keep what is quoted together', () => {
+test('splits a command line into words, and keeps quoted words together', () => {
   expect(words(`/bin/sh -c "echo \\"hi\\" there" 'a b' c`)).toEqual([
     ...['/bin/sh', '-c', 'echo "hi" there', 'a b', 'c'],
   ]);
 });
 
-test('a mount is called after its folder', () => {
+test('names a mount after its folder', () => {
   const text =
     '[Mount]\nWhat=/dev/a\nWhere=/var/lib/my-data\n[Install]\nRequiredBy=local-fs.target\n';
   expect(parseMount(String.raw`var-lib-my\x2ddata.mount`, text)).toMatchObject({

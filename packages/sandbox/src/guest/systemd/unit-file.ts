@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A command of a unit: a leading `-` lets it fail. */
+/** A command of a unit; with a leading `-` it may fail. */
 export interface UnitCommand {
   readonly argv: readonly string[];
   readonly mayFail: boolean;
 }
 
-/** What units of every kind say. */
+/** Fields of units of every kind. */
 interface AnyUnit {
   readonly name: string;
   readonly description: string;
   readonly after: readonly string[];
   readonly before: readonly string[];
-  /** Units that are started with it. */
+  /** Units that are started together with this one. */
   readonly wants: readonly string[];
   readonly wantedBy: readonly string[];
 }
 
-/** A mount as far as it is played. */
+/** The played fields of a mount. */
 export interface MountUnit extends AnyUnit {
   readonly what: string;
   readonly where: string;
-  /** `auto` takes what is there. */
+  /** Type of the file system; `auto` accepts any. */
   readonly type: string;
 }
 
-/** A service as far as it is played. */
+/** The played fields of a service. */
 export interface Unit extends AnyUnit {
   readonly type: 'simple' | 'oneshot';
   readonly remainAfterExit: boolean;
   readonly execStart: readonly UnitCommand[];
   readonly execStop: readonly UnitCommand[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds. @default 90 s; none for the start of a oneshot */
+  /** Milliseconds that a start may take. @default 90 s; no limit for a oneshot */
   readonly timeoutStart: number | undefined;
-  /** Milliseconds. @default 90 s */
+  /** Milliseconds that a stop may take. @default 90 s */
   readonly timeoutStop: number;
   readonly restart: boolean;
 }
 
-/** Keys that are read, or that change nothing here. All others are told, as systemd tells them. */
+/** Keys that are read, or that change nothing here. All others cause a warning, as with systemd. */
 const knownKeys: Readonly<Record<string, readonly string[]>> = {
   Unit: [
     ...['Description', 'Documentation', 'After', 'Before', 'Wants', 'Requires', 'BindsTo'],
@@ -54,10 +54,15 @@ const knownKeys: Readonly<Record<string, readonly string[]>> = {
   Install: ['WantedBy', 'RequiredBy', 'Alias'],
 };
 
-/** systemd's default for starts and stops, in milliseconds. */
+/** Milliseconds that systemd gives to a start or a stop by default. */
 const defaultTimeout = 90_000;
 
-/** Milliseconds of a systemd time span; a bare number is seconds. */
+/**
+ * Converts a systemd time span to milliseconds; a number without a unit is seconds. Undefined for
+ * `infinity` and `0`, which mean no limit.
+ *
+ * @throws Error when it is no time span.
+ */
 export function timeSpan(text: string): number | undefined {
   const units: Record<string, number> = {
     ms: 1,
@@ -80,7 +85,7 @@ export function timeSpan(text: string): number | undefined {
   return total;
 }
 
-/** Words of a command line, quoted as systemd reads them. */
+/** Splits a command line into words, quoted as systemd reads them. */
 export function words(line: string): string[] {
   const found = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g);
   return [...found].map(
@@ -141,10 +146,10 @@ function readUnit(name: string, values: Values): AnyUnit {
 }
 
 /**
- * Reads a mount.
+ * Parses a mount unit.
  *
- * @param warnings - What systemd would warn of is added.
- * @throws Error when it is no mount that could be started.
+ * @param warnings - systemd's warnings are added to this list.
+ * @throws Error when the mount could not be started.
  * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.mount.html
  */
 export function parseMount(name: string, text: string, warnings: string[] = []): MountUnit {
@@ -167,10 +172,10 @@ export function parseMount(name: string, text: string, warnings: string[] = []):
 }
 
 /**
- * Reads a service.
+ * Parses a service unit.
  *
- * @param warnings - What systemd would warn of is added.
- * @throws Error when it is no service that could be started.
+ * @param warnings - systemd's warnings are added to this list.
+ * @throws Error when the service could not be started.
  * @see https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html
  */
 export function parseUnit(name: string, text: string, warnings: string[] = []): Unit {
@@ -198,7 +203,7 @@ export function parseUnit(name: string, text: string, warnings: string[] = []): 
       ]),
     ),
     timeoutStart: start === undefined ? startDefault : timeSpan(start),
-    // A stop without an end would keep the machine from shutting down.
+    // Without a limit, a stop could keep the machine from shutting down.
     timeoutStop: (stop === undefined ? undefined : timeSpan(stop)) ?? defaultTimeout,
     restart: !['no', ''].includes(last('Restart') ?? ''),
   };

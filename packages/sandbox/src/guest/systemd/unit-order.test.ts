@@ -6,16 +6,16 @@ const unit = (name: string, after: string[] = [], before: string[] = []) => ({
 });
 const names = (units: readonly { name: string }[]) => units.map(({ name }) => name);
 
-test('a unit starts after those that it names, and before those that it says', () => {
+test('a unit starts after the units in its After= and before those in its Before=', () => {
   const units = [unit('drain', ['kubelet']), unit('kubelet'), unit('endpoint', [], ['kubelet'])];
   expect(names(startOrder(units))).toEqual(['endpoint', 'kubelet', 'drain']);
 });
 
-test('units stop in the reverse order of their start, After= first', () => {
+test('units stop in the reverse order of their start, and before the units in their After=', () => {
   const started = [unit('containerd'), unit('drain', ['kubelet']), unit('kubelet')];
   expect(names(stopOrder(started))).toEqual(['drain', 'kubelet', 'containerd']);
 });
 
-test('a circle ends', () => {
+test('ends when units are ordered in a circle', () => {
   expect(names(startOrder([unit('a', ['b']), unit('b', ['a'])]))).toEqual(['b', 'a']);
 });

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the order of two units depends on. */
+/** The fields that the order of two units depends on. */
 export interface Ordered {
   readonly name: string;
   readonly after: readonly string[];
   readonly before: readonly string[];
 }
 
-/** Whether `first` is to be started before `second`. */
+/** Returns whether `first` has to be started before `second`. */
 function precedes(first: Ordered, second: Ordered): boolean {
   return first.before.includes(second.name) || second.after.includes(first.name);
 }
 
 /**
- * Units in the order in which they start: what After= and Before= demand, and otherwise as given.
- * A circle is cut where it is found, as systemd does.
+ * Returns units in the order in which they start: as After= and Before= demand, otherwise as given.
+ * Breaks a circle where it is found, as systemd does.
  */
 export function startOrder<U extends Ordered>(units: readonly U[]): U[] {
   const ordered: U[] = [];
@@ -30,7 +30,7 @@ export function startOrder<U extends Ordered>(units: readonly U[]): U[] {
 }
 
 /**
- * Units in the order in which they stop: the reverse of a start.
+ * Returns units in the order in which they stop: the reverse of a start.
  *
  * @param started - Units in the order in which they were started.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ActiveState, Service } from './service.ts';
 
-/** What a unit file says of a unit of any kind. */
+/** The fields that unit files of every kind have. */
 type Facts = Pick<Service, 'name' | 'description' | 'after' | 'before' | 'wants' | 'wantedBy'>;
 
-/** A unit from a file, which says its name, its order and what wants it. */
+/** A unit from a file, which sets its name, its order and the units that want it. */
 export abstract class UnitService<U extends Facts> implements Service {
   readonly unit: U;
   state: ActiveState = 'inactive';
