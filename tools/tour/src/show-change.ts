@@ -10,21 +10,17 @@ import {
   renderedReport,
   reportPage,
 } from '@strata/gitops/rendered';
+import type { PullRequest } from '@strata/gitops/rendered';
 import { checkPlan, judgeCapacity, judgeIsolation, readRepository } from '@strata/plan-check';
 import { parse } from 'yaml';
+import type { Change } from './change.ts';
+import { commitChange } from './committed-change.ts';
 import { example, places } from './example.ts';
 import { plainText } from './plain-text.ts';
 import { StacksCopy } from './stacks-copy.ts';
 import { placeOf, withValue } from './yaml-text.ts';
 
 const project = 'user-cluster';
-
-/** A change of one file. */
-export interface Change {
-  readonly file: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 /**
  * The change that the tour makes: machines more in a pool.
@@ -48,11 +44,17 @@ function render(text: string): Promise<RenderedFile> {
 }
 
 /**
- * The comment that a pull request with this change would get, as text: the program ran on both texts.
+ * Returns the comment that a pull request with this change would get, as text: the program ran on both
+ * texts.
  *
  * @param root - of the repository, with the limits and the commit.
+ * @param pullRequest - what Git says of the change. Default: nothing.
  */
-export async function commentOn(root: string, { after, before }: Change): Promise<string> {
+export async function commentOn(
+  root: string,
+  { after, before }: Change,
+  pullRequest?: PullRequest,
+): Promise<string> {
   const startedAt = new Date();
   const workspace = openWorkspace(root);
   const report = renderedReport({
@@ -60,7 +62,8 @@ export async function commentOn(root: string, { after, before }: Change): Promis
     before: await render(before),
     after: await render(after),
   });
-  return reportPage({ reports: [report], jobFailed: false }, masker({}), longestComment);
+  const reports = { reports: [report], jobFailed: false, ...(pullRequest && { pullRequest }) };
+  return reportPage(reports, masker({}), longestComment);
 }
 
 /** What the files say of the example's environment, with the change in them. */
@@ -89,12 +92,13 @@ export async function showChange(root: string): Promise<string[]> {
   using copy = new StacksCopy(root);
   const change = exampleChange(copy);
   const { after, before, file } = change;
+  const pullRequest = commitChange(copy, change);
   copy.write(file, after);
   const [was, becomes] = [placeOf(before, places.replicas), placeOf(after, places.replicas)];
   return [
     `in a copy, ${file}:${was.line} "${was.text}" becomes "${becomes.text}":`,
     ...judge(copy),
     'the comment of its pull request, as text (the program ran on both files, without an engine):',
-    ...plainText(await commentOn(root, change)).map((line) => `  | ${line}`),
+    ...plainText(await commentOn(root, change, pullRequest)).map((line) => `  | ${line}`),
   ];
 }

@@ -18,7 +18,7 @@ test('a mistake is made in a copy, and told with both lines', () => {
   expect(showMistake(root)).toEqual([
     'in a copy, stacks/user-cluster/Pulumi.production.shop.yaml:8 "podCidr: 10.128.0.0/18" becomes "podCidr: 10.128.64.0/18":',
     'stacks/user-cluster/Pulumi.production.reports.yaml:8  podCidr: 10.128.64.0/18',
-    '  10.128.64.0/18 overlaps 10.128.64.0/18, the pods of the cluster "shop" of "production"; take a range that nobody has',
+    '  10.128.64.0/18 overlaps 10.128.64.0/18, the pods of the cluster "shop" of "production"; take a range that is not in use',
     'stacks/user-cluster/Pulumi.production.shop.yaml:8  podCidr: 10.128.64.0/18  (the other side)',
   ]);
   expect(readFileSync(file, 'utf8')).toBe(before);

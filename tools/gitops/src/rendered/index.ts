@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export { longestComment, reportPage } from '../comment/post-comment.ts';
+export { readPullRequest } from '../pull-request/read-pull-request.ts';
+export type { PullRequest } from '../pull-request/read-pull-request.ts';
 export { masker } from '../run/mask.ts';
 export { findStack, openWorkspace } from '../run/workspace.ts';
 export type { RenderedResource, Rendering } from './rendered-events.ts';
