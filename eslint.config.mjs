@@ -72,8 +72,15 @@ export default tseslint.config(
     plugins: { '@nx': nx },
     rules: {
       ...boundaries(depConstraints),
-      'max-lines': size(250),
+      'max-lines': size(260),
       'max-lines-per-function': size(60),
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression).argument',
+          message: 'Write the properties or the elements themselves, without a spread.',
+        },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -89,7 +96,7 @@ export default tseslint.config(
     files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**/*.ts'],
     rules: {
       ...boundaries(testDepConstraints),
-      'max-lines': size(300),
+      'max-lines': size(320),
       'max-lines-per-function': 'off',
     },
   },

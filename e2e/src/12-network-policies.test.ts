@@ -181,7 +181,9 @@ test("a pod reaches nobody over its wire's own addresses, which no policy knows"
 });
 
 const service = (name: string, spec: object) => ({
-  ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: shop } },
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name, namespace: shop },
   spec: {
     selector: { pod: 'b' },
     ports: [

@@ -77,8 +77,12 @@ test('the platform comes up by its real operators', async () => {
     processes.filter(({ pid }) => pid !== undefined).map(({ name }) => name.split('/').at(-1)),
   );
   for (const program of [
-    ...['virt-operator', 'virt-api', 'virt-controller'],
-    ...['cdi-operator', 'cdi-apiserver', 'cdi-deployment'],
+    'virt-operator',
+    'virt-api',
+    'virt-controller',
+    'cdi-operator',
+    'cdi-apiserver',
+    'cdi-deployment',
   ]) {
     expect(running).toContain(program);
   }

@@ -69,8 +69,12 @@ test('the pod of each machine asks for exactly the memory that is reckoned', asy
     return [metadata.labels['vm.kubevirt.io/name'], Math.ceil(sum)];
   });
   const reckoned = launcherMemoryMib({
-    ...{ cpu: 2, memoryGiB: 8, hasHostDevice: false, hasDedicatedCpus: false },
-    ...{ hasTpm: false, hasContainerDisk: false },
+    cpu: 2,
+    memoryGiB: 8,
+    hasHostDevice: false,
+    hasDedicatedCpus: false,
+    hasTpm: false,
+    hasContainerDisk: false,
   });
   expect(asked.toSorted()).toEqual([
     ['cp-0', reckoned],
@@ -106,8 +110,14 @@ test('no key of it is in the state in plain text', async () => {
   expect(text).toContain('"ciphertext"');
   expect(text).not.toContain('PRIVATE KEY');
   const token = await user.kubectl(
-    ...['get', 'secrets', '-n', 'kube-system', '--field-selector'],
-    ...['type=bootstrap.kubernetes.io/token', '-o', 'jsonpath={.items[0].data.token-secret}'],
+    'get',
+    'secrets',
+    '-n',
+    'kube-system',
+    '--field-selector',
+    'type=bootstrap.kubernetes.io/token',
+    '-o',
+    'jsonpath={.items[0].data.token-secret}',
   );
   expect(text).not.toContain(Buffer.from(token, 'base64').toString());
   expect(text).not.toContain(token);
@@ -117,7 +127,11 @@ test('no key of it is in the state in plain text', async () => {
 test('a program in it has a volume, and is reached from outside', async () => {
   await runDemoWorkload(session, user.kubeconfig);
   const ip = await user.kubectl(
-    ...['get', 'service', 'shop', '-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'],
+    'get',
+    'service',
+    'shop',
+    '-o',
+    'jsonpath={.status.loadBalancer.ingress[0].ip}',
   );
   expect(ip).toMatch(/^10\.244\.240\.\d+$/);
   interface Service {

@@ -26,8 +26,14 @@ const service = (name: string, annotations: Record<string, string>, spec: object
 /** Names of the Services that the cloud controller has made for one of the user's. */
 const copies = (name: string) =>
   kubectl(session, [
-    ...['get', 'services', '-n', namespace, '-o', 'name'],
-    ...['-l', `cluster.x-k8s.io/tenant-service-name=${name}`],
+    'get',
+    'services',
+    '-n',
+    namespace,
+    '-o',
+    'name',
+    '-l',
+    `cluster.x-k8s.io/tenant-service-name=${name}`,
   ]);
 
 const attacks: readonly (readonly [string, object, string])[] = [

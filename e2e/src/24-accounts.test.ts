@@ -209,7 +209,11 @@ const attacks: readonly Attack[] = [
 test.each(attacks)('with the token of %s, kubectl %s is refused', async (who, command, why) => {
   const dryRun = /^(get) /.test(command) ? [] : ['--dry-run=server'];
   const { code, stderr } = await session.capture([
-    ...['kubectl', '--kubeconfig', tokens[who], ...command.split(' '), ...dryRun],
+    'kubectl',
+    '--kubeconfig',
+    tokens[who],
+    ...command.split(' '),
+    ...dryRun,
   ]);
   expect(stderr).toContain(why);
   expect(code).toBe(1);
@@ -218,8 +222,15 @@ test.each(attacks)('with the token of %s, kubectl %s is refused', async (who, co
 test('disks of others cannot be copied: the right is for golden images alone', async () => {
   const may = async (namespace: string) => {
     const { stdout } = await session.capture([
-      ...['kubectl', '--kubeconfig', tokens.cluster, 'auth', 'can-i', 'create'],
-      ...['datavolumes.cdi.kubevirt.io/source', '--namespace', namespace],
+      'kubectl',
+      '--kubeconfig',
+      tokens.cluster,
+      'auth',
+      'can-i',
+      'create',
+      'datavolumes.cdi.kubevirt.io/source',
+      '--namespace',
+      namespace,
     ]);
     return stdout.trim();
   };
@@ -246,7 +257,12 @@ const privileged = {
 test('a program of the cluster that wants its host gets no pod', async () => {
   await apply(session, [privileged], tokens.cluster);
   const failure = [
-    ...['get', 'deployment', 'thief', '-n', own, '-o'],
+    'get',
+    'deployment',
+    'thief',
+    '-n',
+    own,
+    '-o',
     'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}',
   ];
   await eventually('the pod is refused', async () =>

@@ -19,8 +19,15 @@ const own = 'cluster-demo';
 /** The text that Strata writes for a VLAN of a cluster, with what is said here. */
 const vlanText = (change: object = {}) =>
   JSON.stringify({
-    ...{ cniVersion: '0.3.1', name: 'thief', type: 'bridge', bridge: 'br1', vlan: 200 },
-    ...{ preserveDefaultVlan: false, macspoofchk: true, disableContainerInterface: true, ipam: {} },
+    cniVersion: '0.3.1',
+    name: 'thief',
+    type: 'bridge',
+    bridge: 'br1',
+    vlan: 200,
+    preserveDefaultVlan: false,
+    macspoofchk: true,
+    disableContainerInterface: true,
+    ipam: {},
     ...change,
   });
 

@@ -14,8 +14,12 @@ async function create(object: object, as: readonly string[] = []): Promise<strin
   const script = 'printf %s "$1" | kubectl create -f - "$2" 2>&1';
   const user = as[0] ?? '--validate=true';
   const { stdout } = await session.capture([
-    ...['sh', '-c', script, 'sh'],
-    ...[JSON.stringify(object), user],
+    'sh',
+    '-c',
+    script,
+    'sh',
+    JSON.stringify(object),
+    user,
   ]);
   return stdout.trim();
 }
@@ -141,8 +145,13 @@ test('a pool of one cluster gives addresses to that cluster alone', async () => 
   });
   const address = (namespace: string) =>
     kubectl(session, [
-      ...['get', 'service', 'bound', '-n', namespace],
-      ...['-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'],
+      'get',
+      'service',
+      'bound',
+      '-n',
+      namespace,
+      '-o',
+      'jsonpath={.status.loadBalancer.ingress[0].ip}',
     ]);
   await create(service('cluster-demo'));
   await create(service('default'));
@@ -189,8 +198,13 @@ test('hosts offer their bridges, and a machine whose bridge no host has waits, w
     },
   });
   const reason = [
-    ...['get', 'vmi', 'bridged', '-n', namespace],
-    ...['-o', 'jsonpath={.status.conditions[?(@.type=="PodScheduled")].message}'],
+    'get',
+    'vmi',
+    'bridged',
+    '-n',
+    namespace,
+    '-o',
+    'jsonpath={.status.conditions[?(@.type=="PodScheduled")].message}',
   ];
   await eventually('the scheduler says why', async () =>
     (await kubectl(session, reason)).includes(`Insufficient ${resource}`),

@@ -122,7 +122,12 @@ test('capacity, asked with what the stacks export, is what the machines of the c
   // What files do not say of a machine, it is taken to have.
   const most = items.length * launcherMemoryMib(size);
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{ environment: 'sandbox', hosts: 3, machines: items.length, virtualCpus: 6 },
-    ...{ memoryGiB: Math.ceil(most / 1024), unplaced: [], problems: [] },
+    environment: 'sandbox',
+    hosts: 3,
+    machines: items.length,
+    virtualCpus: 6,
+    memoryGiB: Math.ceil(most / 1024),
+    unplaced: [],
+    problems: [],
   });
 });

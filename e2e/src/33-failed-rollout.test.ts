@@ -50,9 +50,7 @@ const poolSays = () => {
 };
 
 const cordoned = () =>
-  user.kubectl(
-    ...['get', 'nodes', '-o', 'jsonpath={.items[?(@.spec.unschedulable)].metadata.name}'],
-  );
+  user.kubectl('get', 'nodes', '-o', 'jsonpath={.items[?(@.spec.unschedulable)].metadata.name}');
 
 /** Names of the Secrets that the machines of the pool start with. */
 const startUpSecrets = async () => {

@@ -66,7 +66,10 @@ async function strippedVolumes(): Promise<readonly string[]> {
     found.items.flatMap((one) => (one.spec.template ? [[one.metadata.name, one] as const] : [])),
   );
   const cordoned = await user.kubectl(
-    ...['get', 'nodes', '-o', 'jsonpath={.items[?(@.spec.unschedulable)].metadata.name}'],
+    'get',
+    'nodes',
+    '-o',
+    'jsonpath={.items[?(@.spec.unschedulable)].metadata.name}',
   );
   return found.items
     .filter(({ metadata, spec }) => spec.template === undefined && !metadata.deletionTimestamp)
@@ -154,7 +157,11 @@ test('a rollout that is killed leaves a machine more, touches nothing, and goes 
   const before = uidsOf(await workers());
   const file = changedConfig('user-cluster/Pulumi.sandbox.demo.yaml', dir, ...vlan, label);
   const killed = pulumi(session, stacks.demo, [
-    ...['up', '--yes', '--skip-preview', '--config-file', file],
+    'up',
+    '--yes',
+    '--skip-preview',
+    '--config-file',
+    file,
   ]);
   await eventually('the machine more is there', async () => (await workers()).length === 3);
   for (const pid of pulumiPids()) process.kill(pid, 'SIGKILL');

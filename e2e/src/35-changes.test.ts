@@ -36,9 +36,7 @@ test('scaling is one number: new nodes join, and no machine that runs is touched
     consequences: ['Adds 3 nodes; 4 resources changed.', 'sandbox.demo: pool "md-a": adds 3 nodes'],
   });
   const after = uidsOf(await instances());
-  expect(Object.keys(after)).toEqual([
-    ...['cp-0', 'md-a-0', 'md-a-1', 'md-a-2', 'md-a-3', 'md-a-4'],
-  ]);
+  expect(Object.keys(after)).toEqual(['cp-0', 'md-a-0', 'md-a-1', 'md-a-2', 'md-a-3', 'md-a-4']);
   expect(after).toMatchObject(before);
   expect(await nodeNames()).toBe('cp-0 md-a-0 md-a-1 md-a-2 md-a-3 md-a-4');
 });

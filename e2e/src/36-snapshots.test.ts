@@ -62,7 +62,10 @@ test('a volume of a cluster that runs gets a snapshot, and another volume is mad
   await user.kubectl('apply', '-f', file);
   const soon = '--timeout=60s';
   await user.kubectl(
-    ...['wait', 'volumesnapshot/shop-data', '--for=jsonpath={.status.readyToUse}=true', soon],
+    'wait',
+    'volumesnapshot/shop-data',
+    '--for=jsonpath={.status.readyToUse}=true',
+    soon,
   );
   await user.kubectl('wait', 'pvc/restored', '--for=jsonpath={.status.phase}=Bound', soon);
   // Taken by the storage of the infra cluster, of the disk that is plugged into a machine.

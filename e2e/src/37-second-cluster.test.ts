@@ -59,7 +59,9 @@ test('a second cluster, made by the generator, of the minor before, comes up bes
   user = await userOf(session, second);
   await runDemoWorkload(session, user.kubeconfig);
   expect(await nodeVersions(user)).toEqual({
-    ...{ 'cp-0': 'v1.34.4', 'fc-0': 'v1.34.4', 'md-a-0': 'v1.34.4' },
+    'cp-0': 'v1.34.4',
+    'fc-0': 'v1.34.4',
+    'md-a-0': 'v1.34.4',
   });
   const demo = await pulumi(session, stacks.demo, ['preview', '--expect-no-changes']);
   expect(demo.code).toBe(0);
@@ -69,8 +71,13 @@ test('a second cluster, made by the generator, of the minor before, comes up bes
 test('each cluster knows its own authority alone', async () => {
   const demo = await userOf(session, stacks.demo);
   const crossed = await session.capture([
-    ...['kubectl', '--kubeconfig', demo.kubeconfig, '--server', 'https://10.244.240.10:6443'],
-    ...['get', 'nodes'],
+    'kubectl',
+    '--kubeconfig',
+    demo.kubeconfig,
+    '--server',
+    'https://10.244.240.10:6443',
+    'get',
+    'nodes',
   ]);
   expect(crossed.stderr).toMatch(/certificate signed by unknown authority/);
   expect(crossed.code).not.toBe(0);
@@ -132,7 +139,11 @@ test('a machine with a wrong Ignition config does not join, and its console says
 test('an update to the next minor replaces the machines, and loses nothing', async () => {
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
   const address = await user.kubectl(
-    ...['get', 'service', 'shop', '-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'],
+    'get',
+    'service',
+    'shop',
+    '-o',
+    'jsonpath={.status.loadBalancer.ingress[0].ip}',
   );
   changeClusterFile(second, ['1.34.4', '1.35.4']);
   const preview = await pulumi(session, second, ['preview']);
@@ -146,14 +157,20 @@ test('an update to the next minor replaces the machines, and loses nothing', asy
   });
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
   expect(await nodeVersions(user)).toEqual({
-    ...{ 'cp-0': 'v1.35.4', 'fc-0': 'v1.35.4', 'md-a-0': 'v1.35.4' },
+    'cp-0': 'v1.35.4',
+    'fc-0': 'v1.35.4',
+    'md-a-0': 'v1.35.4',
   });
   const word = ['get', 'secret', 'kept', '-o', 'jsonpath={.data.word}'];
   expect(Buffer.from(await user.kubectl(...word), 'base64').toString()).toBe('still-here');
   await user.kubectl('wait', 'deployment/shop', '--for=condition=Available', '--timeout=180s');
   expect(
     await user.kubectl(
-      ...['get', 'service', 'shop', '-o', 'jsonpath={.status.loadBalancer.ingress[0].ip}'],
+      'get',
+      'service',
+      'shop',
+      '-o',
+      'jsonpath={.status.loadBalancer.ingress[0].ip}',
     ),
   ).toBe(address);
   const again = ['up', '--yes', '--skip-preview', '--expect-no-changes'];

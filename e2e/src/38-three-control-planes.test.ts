@@ -113,7 +113,10 @@ test('three control-plane nodes come up, with their members of etcd on a VLAN', 
   await user.kubectl('wait', 'nodes', '--all', '--for=condition=Ready', '--timeout=120s');
   const version = 'v1.34.4';
   expect(await nodeVersions(user)).toEqual({
-    ...{ 'cp-0': version, 'cp-1': version, 'cp-2': version, 'md-a-0': version },
+    'cp-0': version,
+    'cp-1': version,
+    'cp-2': version,
+    'md-a-0': version,
   });
   await eventually('three members meet', allMembersMeet);
   await user.kubectl('create', 'secret', 'generic', 'kept', '--from-literal=word=still-here');
@@ -184,7 +187,10 @@ test('an update to the next minor replaces one after the other, and the API answ
   expect(longestMilliseconds).toBeLessThan(longestAllowed);
   const version = 'v1.35.4';
   expect(await nodeVersions(user)).toEqual({
-    ...{ 'cp-0': version, 'cp-1': version, 'cp-2': version, 'md-a-0': version },
+    'cp-0': version,
+    'cp-1': version,
+    'cp-2': version,
+    'md-a-0': version,
   });
   expect(await keptWord()).toBe('still-here');
   await eventually('three members meet', allMembersMeet);

@@ -152,7 +152,9 @@ interface Named {
 async function livePolicies(): Promise<PolicyWorld> {
   const namespaces = await kubectlJson<List<Named>>(session, ['get', 'namespaces']);
   const policies = await kubectlJson<List<Named & Pick<Policy, 'spec'>>>(session, [
-    ...['get', 'networkpolicies', '-A'],
+    'get',
+    'networkpolicies',
+    '-A',
   ]);
   return {
     namespaces: Object.fromEntries(
@@ -201,8 +203,14 @@ async function planned(): Promise<IsolationEdge[]> {
   const file = join(sharedInstance().dir, 'platform-outputs.json');
   writeFileSync(file, outputs, { mode: 0o600 });
   const { stdout } = await session.capture([
-    ...['node', join(north.checkout, 'tools/plan-check/src/main.ts'), 'isolation', '--json'],
-    ...['--environment', 'sandbox', '--platform', file],
+    'node',
+    join(north.checkout, 'tools/plan-check/src/main.ts'),
+    'isolation',
+    '--json',
+    '--environment',
+    'sandbox',
+    '--platform',
+    file,
   ]);
   rmSync(file);
   return (JSON.parse(stdout) as { edges: IsolationEdge[] }).edges;

@@ -139,7 +139,9 @@ test('a tampered manifest is refused with both hashes', async () => {
 /** Runs one of the repository's commands on the machine, outside the rack. */
 function command(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    ...{ cwd: workspaceRoot, encoding: 'utf8', timeout: 60_000 },
+    cwd: workspaceRoot,
+    encoding: 'utf8',
+    timeout: 60_000,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   });
   return { status, output: `${stdout}${stderr}`.trim() };
@@ -148,7 +150,8 @@ function command(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 test('a machine without Go is told what to install, in one line', () => {
   const cache = join(dir, 'cache');
   const { status, output } = command(['tools/toolchain/src/main.ts', '--only', 'etcd'], {
-    ...{ PATH: dir, STRATA_CACHE_DIR: cache },
+    PATH: dir,
+    STRATA_CACHE_DIR: cache,
   });
   expect(output).toMatch(/^Go is (missing|not installed|needed).*1\.26.*$/);
   expect(status).toBe(1);
@@ -160,7 +163,9 @@ test('a machine that forbids user namespaces is told the exact setting', () => {
   const up = ['packages/sandbox/src/main.ts', 'up', '--state-dir', join(dir, 'forbidden')];
   const args = ['--user', '--map-root-user', 'sh', '-c', inside, 'sh', process.execPath, ...up];
   const { status, stdout, stderr } = spawnSync('unshare', args, {
-    ...{ cwd: workspaceRoot, encoding: 'utf8', timeout: 60_000 },
+    cwd: workspaceRoot,
+    encoding: 'utf8',
+    timeout: 60_000,
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   expect(`${stdout}${stderr}`.trim()).toMatch(

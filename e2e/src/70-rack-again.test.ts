@@ -140,7 +140,9 @@ function linkOrCopy(from: string, to: string): void {
         'setpriv',
         [...asOrdinaryUser, 'sh', '-c', script, 'sh', process.execPath, home],
         {
-          ...{ cwd: workspaceRoot, encoding: 'utf8', timeout: 300_000 },
+          cwd: workspaceRoot,
+          encoding: 'utf8',
+          timeout: 300_000,
           env: {
             ...process.env,
             HOME: home,

@@ -131,7 +131,8 @@ test('a pull request with one cluster in it gets one comment about that one', as
   const event = {
     number: 7,
     pull_request: {
-      ...{ number: 7, base: { sha: headOfMain() } },
+      number: 7,
+      base: { sha: headOfMain() },
       head: { sha: repository.git('rev-parse', `${commit}^2`), repo: { full_name: 'o/r' } },
     },
   };

@@ -47,7 +47,12 @@ async function userDataOf(session: RackSession, original: Original): Promise<str
     Object.values(volume).flatMap((source) => source.secretRef?.name ?? []),
   );
   const told = await kubectl(session, [
-    ...['get', 'secret', secret, ...namespace, '-o', 'jsonpath={.data.userdata}'],
+    'get',
+    'secret',
+    secret,
+    ...namespace,
+    '-o',
+    'jsonpath={.data.userdata}',
   ]);
   return Buffer.from(told, 'base64').toString();
 }

@@ -23,7 +23,8 @@ export function ownSandbox(name: string): OwnSandbox {
   mkdirSync(dir);
   const instance = instanceAt(name, dir);
   return {
-    ...{ dir, instance },
+    dir,
+    instance,
     up: async (settings = {}) => {
       await up(instance, settings, silentReport);
     },

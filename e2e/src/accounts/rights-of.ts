@@ -52,13 +52,12 @@ export async function rightsOf(
     spec: { namespace },
   };
   const { code, stdout, stderr } = await session.capture([
-    ...[
-      'sh',
-      '-c',
-      'printf %s "$1" | kubectl --kubeconfig "$2" create --validate=false -o json -f -',
-      'sh',
-    ],
-    ...[JSON.stringify(review), kubeconfig],
+    'sh',
+    '-c',
+    'printf %s "$1" | kubectl --kubeconfig "$2" create --validate=false -o json -f -',
+    'sh',
+    JSON.stringify(review),
+    kubeconfig,
   ]);
   if (code !== 0) throw new Error(stderr);
   const { resourceRules } = (JSON.parse(stdout) as Review).status;

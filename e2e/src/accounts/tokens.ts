@@ -15,7 +15,10 @@ export type Tokens = Readonly<Record<keyof typeof infraAccounts | 'nobody', stri
 /** Takes the token of each account from where it really is; the caller removes the folder. */
 export async function collectTokens(session: RackSession): Promise<Tokens> {
   const { stdout } = await pulumi(session, stacks.infra, [
-    ...['stack', 'output', '--json', '--show-secrets'],
+    'stack',
+    'output',
+    '--json',
+    '--show-secrets',
   ]);
   const { platformKubeconfig = '', userClustersKubeconfig = '' } = JSON.parse(stdout) as Record<
     string,
@@ -24,7 +27,10 @@ export async function collectTokens(session: RackSession): Promise<Tokens> {
   const of = (name: string, tokenData: string) =>
     accountKubeconfig(platformKubeconfig, { name, tokenData });
   const stored = await kubectl(session, [
-    ...['get', 'secret', 'cluster-demo-token-1', '--namespace=strata-user-clusters'],
+    'get',
+    'secret',
+    'cluster-demo-token-1',
+    '--namespace=strata-user-clusters',
     '--output=jsonpath={.data.token}',
   ]);
   const made = async (account: string, namespace: string) => {

@@ -2,7 +2,9 @@
 import { censusOf, compareCensus } from './census.ts';
 
 const object = (kind: string, namespace: string, name: string, claim?: string) => ({
-  ...{ kind, namespace, name },
+  kind,
+  namespace,
+  name,
   ...(claim !== undefined && { claim }),
 });
 

@@ -15,9 +15,21 @@ export interface CountedObject {
  * are counted by VirtualMachine, VirtualMachineInstance, DataVolume and PersistentVolumeClaim.
  */
 const restless: readonly string[] = [
-  ...['Event', 'Lease', 'Pod', 'Endpoints', 'EndpointSlice', 'ReplicaSet', 'ControllerRevision'],
-  ...['CertificateSigningRequest', 'VolumeAttachment', 'CSINode', 'IPAddress', 'PodMetrics'],
-  ...['VirtualMachineInstanceMigration', 'NodeMetrics', 'ComponentStatus'],
+  'Event',
+  'Lease',
+  'Pod',
+  'Endpoints',
+  'EndpointSlice',
+  'ReplicaSet',
+  'ControllerRevision',
+  'CertificateSigningRequest',
+  'VolumeAttachment',
+  'CSINode',
+  'IPAddress',
+  'PodMetrics',
+  'VirtualMachineInstanceMigration',
+  'NodeMetrics',
+  'ComponentStatus',
 ];
 
 /** Parts of names that are others in another cluster: identities, hashes, tokens. */

@@ -3,7 +3,11 @@ import type { Kill } from './kill-schedule.ts';
 import { renderSummary, type KillResult } from './kill-summary.ts';
 
 const kill = (number: number, change: Partial<Kill>): Kill => ({
-  ...{ number, operation: 'create', victim: 'pulumi', part: 0.5, pick: 0 },
+  number,
+  operation: 'create',
+  victim: 'pulumi',
+  part: 0.5,
+  pick: 0,
   ...change,
 });
 
@@ -19,7 +23,9 @@ test('kills are counted by victim and operation, and the first failure is told',
     { kill: kill(3, { operation: 'upgrade' }), end: 'not met', seconds: 2, problems: [] },
     {
       kill: kill(4, { operation: 'destroy', victim: 'supervisor', part: 0.254 }),
-      ...{ end: 'failed', seconds: 100, problems: ['left over: Namespace/cluster-demo'] },
+      end: 'failed',
+      seconds: 100,
+      problems: ['left over: Namespace/cluster-demo'],
     },
   ];
   expect(renderSummary(7, results)).toBe(

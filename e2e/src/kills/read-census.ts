@@ -4,8 +4,11 @@ import { kubectl } from '../environment.ts';
 import type { CountedObject } from './census.ts';
 
 const fields = [
-  ...['.kind', '.metadata.namespace', '.metadata.name'],
-  ...['.spec.claimRef.namespace', '.spec.claimRef.name'],
+  '.kind',
+  '.metadata.namespace',
+  '.metadata.name',
+  '.spec.claimRef.namespace',
+  '.spec.claimRef.name',
 ];
 
 /** A line for each object; what it has not is empty. */
@@ -23,7 +26,9 @@ export async function readObjects(
   const cluster = kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig];
   const kinds = await kubectl(session, [
     ...cluster,
-    ...['api-resources', '--verbs=list,watch', '--output=name'],
+    'api-resources',
+    '--verbs=list,watch',
+    '--output=name',
   ]);
   const list = kinds.split('\n').join(',');
   const args = [...cluster, 'get', list, '--all-namespaces', '--chunk-size=0'];

@@ -20,16 +20,22 @@ export const bridgeCni = {
   items: [
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata },
     {
-      ...{ apiVersion: `${api}/v1`, kind: 'ClusterRole', metadata: { name } },
+      apiVersion: `${api}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name },
       rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list'] }],
     },
     {
-      ...{ apiVersion: `${api}/v1`, kind: 'ClusterRoleBinding', metadata: { name } },
+      apiVersion: `${api}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata: { name },
       roleRef: { apiGroup: api, kind: 'ClusterRole', name },
       subjects: [{ kind: 'ServiceAccount', name, namespace: metadata.namespace }],
     },
     {
-      ...{ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { ...metadata, labels } },
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { ...metadata, labels },
       spec: {
         selector: { matchLabels: labels },
         template: {

@@ -64,7 +64,10 @@ export async function makeClusterKeys(cluster: string, endpoint: string): Promis
   return {
     authority: { certificatePem: authorityPem, publicKeyPin },
     controlPlane: {
-      ...{ cluster: own, etcd, frontProxy, serviceAccount },
+      cluster: own,
+      etcd,
+      frontProxy,
+      serviceAccount,
       encryptionKey: encryption.base64,
     },
     token,

@@ -44,29 +44,41 @@ function images(toolchain: Toolchain): ImageSpec[] {
     toolchain.get(tool, binary as never).path;
   const packages = ['dash', 'coreutils', 'iproute2', 'iptables'];
   const control = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map((name) => ({
-    ...{ name: `${folder}/${name}`, tag, entrypoint: [`/usr/local/bin/${name}`] },
+    name: `${folder}/${name}`,
+    tag,
+    entrypoint: [`/usr/local/bin/${name}`],
     files: { [`usr/local/bin/${name}`]: path('kubernetes', name) },
   }));
   return [
     ...control,
     {
-      ...{ name: `${folder}/etcd`, tag: tags.etcd },
+      name: `${folder}/etcd`,
+      tag: tags.etcd,
       files: { 'usr/local/bin/etcd': path('etcd', 'etcd') },
     },
     {
-      ...{ name: `${folder}/pause`, tag: pause, entrypoint: ['/pause'] },
+      name: `${folder}/pause`,
+      tag: pause,
+      entrypoint: ['/pause'],
       files: { pause: path('kube-node', 'pause') },
     },
     {
-      ...{ name: `${folder}/coredns/coredns`, tag: tags.coredns, entrypoint: ['/coredns'] },
+      name: `${folder}/coredns/coredns`,
+      tag: tags.coredns,
+      entrypoint: ['/coredns'],
       files: { coredns: path('coredns', 'coredns') },
     },
     {
-      ...{ name: `${folder}/kube-proxy`, tag, packages, links: iptablesLinks },
+      name: `${folder}/kube-proxy`,
+      tag,
+      packages,
+      links: iptablesLinks,
       files: { 'usr/local/bin/kube-proxy': path('kube-node', 'kube-proxy') },
     },
     {
-      ...{ ...bridgeImage, packages, entrypoint: ['/usr/local/bin/bridge-cni'] },
+      ...bridgeImage,
+      packages,
+      entrypoint: ['/usr/local/bin/bridge-cni'],
       files: {
         'usr/local/bin/bridge-cni': bridgeScript,
         'usr/local/bin/kubectl': path('kubernetes', 'kubectl'),
@@ -83,7 +95,9 @@ function downloads(toolchain: Toolchain): Download[] {
     `downloads/${project}/releases/download/v${version}`;
   const release = `downloads/release/v${cluster.version}/bin/linux/amd64`;
   const program = (name: string, source: string): Download => ({
-    ...{ path: `${release}/${name}`, checksum: `${release}/${name}.sha256`, source },
+    path: `${release}/${name}`,
+    checksum: `${release}/${name}.sha256`,
+    source,
   });
   const ofContainerd = `${below('containerd/containerd', containerd.version)}/containerd-${containerd.version}-linux-amd64.tar.gz`;
   const ofPlugins = `${below('containernetworking/plugins', plugins.version)}/cni-plugins-linux-amd64-v${plugins.version}.tgz`;
@@ -99,7 +113,8 @@ function downloads(toolchain: Toolchain): Download[] {
     program('kubectl', toolchain.get('kubernetes', 'kubectl').path),
     program('kubelet', toolchain.get('kube-node', 'kubelet').path),
     {
-      ...{ path: ofContainerd, checksum: `${ofContainerd}.sha256sum` },
+      path: ofContainerd,
+      checksum: `${ofContainerd}.sha256sum`,
       source: own('containerd', 'bin/'),
     },
     { path: ofPlugins, checksum: `${ofPlugins}.sha256`, source: own('cni-plugins', '') },

@@ -26,7 +26,9 @@ export function machineConfig(): UserClusterConfig {
     controlPlane: { ...machine, endpoint: { address: addresses.endpoint } },
     pools: [
       {
-        ...{ name: 'md-a', replicas: 1, ...machine },
+        name: 'md-a',
+        replicas: 1,
+        ...machine,
         labels: { 'example.org/pool': 'a' },
         drain: { timeoutSeconds: 120, shutdownSeconds: 30 },
       },
@@ -42,17 +44,24 @@ export function userDataOf(role: 'control-plane' | 'worker', keys: ClusterKeys):
   if (pool === undefined) throw new Error('the configuration has no pool');
   const { authority } = keys;
   const context = {
-    ...{ cluster: cluster.name, namespace: cluster.namespace, config, authority },
+    cluster: cluster.name,
+    namespace: cluster.namespace,
+    config,
+    authority,
     platform: { registryMirror: `${mirrorHost}/mirror` },
   };
   return role === 'worker'
     ? renderUserData({
-        ...{ ...context, role, machine: pool },
+        ...context,
+        role,
+        machine: pool,
         kubernetesVersion: cluster.version,
         token: keys.token.value,
       })
     : renderUserData({
-        ...{ ...context, role, machine: config.controlPlane },
+        ...context,
+        role,
+        machine: config.controlPlane,
         index: 0,
         keys: keys.controlPlane,
       });

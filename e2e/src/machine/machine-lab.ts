@@ -96,12 +96,16 @@ export async function openMachineLab(parent: string, report: Report): Promise<Ma
   };
   await mkdir(join(folder, 'objects'));
   return {
-    ...{ accelerator: qemu.accelerator, keys, kubectl },
+    accelerator: qemu.accelerator,
+    keys,
+    kubectl,
     addMachine: async (name, role) => {
       const number = machines++;
       const own = join(folder, name);
       const seed = {
-        ...{ name, number, userData: userDataOf(role, keys) },
+        name,
+        number,
+        userData: userDataOf(role, keys),
         vendorData: vendorData(identity.authorityPem),
         disks: role === 'control-plane' ? [etcdDisk.serial] : [],
       };

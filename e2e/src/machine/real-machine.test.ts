@@ -118,7 +118,11 @@ real('CoreDNS, kube-proxy and the pod network run', async () => {
     await prints(
       /successfully rolled out/,
       900,
-      ...['--namespace=kube-system', 'rollout', 'status', kind, '--timeout=30s'],
+      '--namespace=kube-system',
+      'rollout',
+      'status',
+      kind,
+      '--timeout=30s',
     );
   }
   said(await lab.kubectl('get', 'pods', '--all-namespaces', '--output', 'wide'));
@@ -126,7 +130,9 @@ real('CoreDNS, kube-proxy and the pod network run', async () => {
 
 const pause = '10.0.2.1:8443/mirror/pause:3.10.1';
 const web = {
-  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' } },
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'default' },
   spec: {
     replicas: 2,
     selector: { matchLabels: { app: 'web' } },
@@ -140,7 +146,11 @@ const webRuns = (seconds: number) =>
   prints(
     /^2$/,
     seconds,
-    ...['get', 'deployment', 'web', '--output', 'jsonpath={.status.readyReplicas}'],
+    'get',
+    'deployment',
+    'web',
+    '--output',
+    'jsonpath={.status.readyReplicas}',
   );
 
 // Proves: drains-and-updates.workload-evicted
@@ -176,11 +186,7 @@ real('a second boot does nothing again, and the node takes pods', async () => {
   said(
     `md-a-0: knows ${await boot.shows(again, 900)} s after its second power-on that it is a node`,
   );
-  await prints(
-    /^$/,
-    600,
-    ...['get', 'node', 'md-a-0', '--output', 'jsonpath={.spec.unschedulable}'],
-  );
+  await prints(/^$/, 600, 'get', 'node', 'md-a-0', '--output', 'jsonpath={.spec.unschedulable}');
   await isReady('md-a-0', 600);
   await webRuns(600);
   expect(await boot.console()).not.toContain('strata: joining the cluster');

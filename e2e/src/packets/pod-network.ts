@@ -79,7 +79,9 @@ export async function listenIn(
   ports: readonly string[],
 ): Promise<Listener> {
   const [file = '', ...args] = session.commandLine([
-    ...[...enter, process.execPath, listenProgram],
+    ...enter,
+    process.execPath,
+    listenProgram,
     ...ports,
   ]);
   const child = spawn(file, args, {

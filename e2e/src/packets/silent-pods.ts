@@ -16,7 +16,8 @@ export const silentPod = (
     automountServiceAccountToken: false,
     terminationGracePeriodSeconds: 0,
     securityContext: {
-      ...{ runAsNonRoot: true, runAsUser: 65_534 },
+      runAsNonRoot: true,
+      runAsUser: 65_534,
       seccompProfile: { type: 'RuntimeDefault' },
     },
     containers: [

@@ -35,7 +35,8 @@ export class Addons extends pulumi.ComponentResource {
         new OperatorManifest(
           `${name}-${operator}`,
           {
-            ...{ registryMirror, podSecurity },
+            registryMirror,
+            podSecurity,
             manifest:
               operator === 'sriov-network-operator'
                 ? withSriovHosts(manifest, sriovPolicies)

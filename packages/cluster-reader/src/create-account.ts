@@ -47,7 +47,8 @@ export function createAccount(
     `${name}-token-${generation}`,
     {
       metadata: {
-        ...{ labels, namespace },
+        labels,
+        namespace,
         name: `${own}-token-${generation}`,
         annotations: { ...annotations, 'kubernetes.io/service-account.name': own },
       },

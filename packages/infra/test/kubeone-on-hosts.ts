@@ -24,9 +24,15 @@ export async function touchHost(host: Target, step: KubeoneStep): Promise<void> 
   const child = spawn(
     'ssh',
     [
-      ...['-F', 'none', '-i', sshPrivateKeyFile, '-p', String(sshPort)],
+      '-F',
+      'none',
+      '-i',
+      sshPrivateKeyFile,
+      '-p',
+      String(sshPort),
       ...options.flatMap((option) => ['-o', option]),
-      ...[`${sshUsername}@${publicAddress}`, `sh -s ${step}`],
+      `${sshUsername}@${publicAddress}`,
+      `sh -s ${step}`,
     ],
     { stdio: ['pipe', 'ignore', 'pipe'] },
   );

@@ -37,8 +37,11 @@ export function installOperators(
     new OperatorManifest(
       `${name}-${component}`,
       {
-        ...{ manifest: release[component], needs, registryMirror },
-        ...{ podSecurity: platformPodSecurity, readiness: platformReadiness },
+        manifest: release[component],
+        needs,
+        registryMirror,
+        podSecurity: platformPodSecurity,
+        readiness: platformReadiness,
         settings: settings[component] ?? {},
       },
       { parent },

@@ -36,7 +36,9 @@ export function platformOutputs(
       .filter(({ devices }) => devices?.graphics === false)
       .map(({ name }) => name),
     loadBalancerPools: metallb.pools.map(({ name, addresses, autoAssign, boundTo }) => ({
-      ...{ name, addresses, autoAssign },
+      name,
+      addresses,
+      autoAssign,
       ...(boundTo !== undefined && { boundTo }),
     })),
     goldenImages: imageCatalogue(images, {
@@ -52,7 +54,11 @@ export function platformOutputs(
     featureGates: [...featureGates],
     storageClasses: cluster.storageClasses.map(
       ({ name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion }) => ({
-        ...{ name, provisioner, volumeBindingMode, isTopologyBound, allowVolumeExpansion },
+        name,
+        provisioner,
+        volumeBindingMode,
+        isTopologyBound,
+        allowVolumeExpansion,
         snapshots: cluster.snapshotDrivers.includes(provisioner),
       }),
     ),
@@ -77,7 +83,8 @@ function vlansOf({ tenantVlans: { given, taken } }: PromisedParts): Outputs['ten
   return {
     ...(given !== undefined && {
       given: given.map(({ bridge, ids, boundTo }) => ({
-        ...{ bridge, ids: [...ids] },
+        bridge,
+        ids: [...ids],
         ...(boundTo !== undefined && { boundTo }),
       })),
     }),

@@ -22,7 +22,10 @@ const pools = Object.entries({
   'root-alone': { rootDisk: { ...rootDisk, accessModes: one } },
   'data-alone': { disks: [{ name: 'data', kind: 'data', sizeGiB: 1, accessModes: one }] },
 }).map(([pool, more]) => ({
-  ...{ name: pool, replicas: 1, instancetype: 'standard-4', rootDisk },
+  name: pool,
+  replicas: 1,
+  instancetype: 'standard-4',
+  rootDisk,
   ...more,
 }));
 
@@ -64,13 +67,11 @@ test.each([
   async (_, moves, plain) => {
     const { said, seen } = await behaviours(moves);
     expect(said).toEqual({
-      ...{
-        cp: 'migrates',
-        plain,
-        staying: 'drains',
-        'root-alone': 'drains',
-        'data-alone': 'drains',
-      },
+      cp: 'migrates',
+      plain,
+      staying: 'drains',
+      'root-alone': 'drains',
+      'data-alone': 'drains',
     });
     expect(seen).toEqual(said);
   },

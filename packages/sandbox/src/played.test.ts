@@ -19,7 +19,9 @@ const cited = /\]\(https:\/\/github\.com\/([^/]+\/[^/]+)\/blob\/([^/]+)\/([^)]+)
 function citationsOf(text: string): Citation[] {
   return [...text.matchAll(cited)].map(
     ([, repository = '', version = '', path = '', after = '']) => ({
-      ...{ repository, version, path },
+      repository,
+      version,
+      path,
       names: [...after.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
     }),
   );
@@ -93,14 +95,14 @@ const modules: Readonly<Record<string, string>> = {
 
 /** Cited repositories of which this toolchain needs no module. */
 const byHand = [
-  ...['canonical/cloud-init', 'containernetworking/plugins', 'k8snetworkplumbingwg/multus-cni'],
-  ...[
-    'kmod-project/kmod',
-    'kubevirt/bridge-marker',
-    'kubevirt/csi-driver',
-    'systemd/systemd',
-    'util-linux/util-linux',
-  ],
+  'canonical/cloud-init',
+  'containernetworking/plugins',
+  'k8snetworkplumbingwg/multus-cni',
+  'kmod-project/kmod',
+  'kubevirt/bridge-marker',
+  'kubevirt/csi-driver',
+  'systemd/systemd',
+  'util-linux/util-linux',
 ];
 
 /** Returns the path of Go's module cache; undefined on a machine without Go. */

@@ -30,8 +30,12 @@ test('keeps given settings for the next time', () => {
 
 test('lists every problem with its option', () => {
   const wrong = {
-    ...{ hosts: 'many', hostCpu: 1, zones: ['A'], bridges: ['br1@nowhere'] },
-    ...{ kubernetes: '1.30', releases: ['v1.8', 'v1.6'] },
+    hosts: 'many',
+    hostCpu: 1,
+    zones: ['A'],
+    bridges: ['br1@nowhere'],
+    kubernetes: '1.30',
+    releases: ['v1.8', 'v1.6'],
   };
   expect(() => resolveSettings(instance, wrong)).toThrow(
     [

@@ -29,16 +29,20 @@ const definitions = new Map([
   ],
 ]);
 
-const check = (own: object) =>
-  checkCustomResource(definitions, {
-    ...{ apiVersion: 'example.org/v1', kind: 'Machine', metadata: { name: 'one' } },
-    ...own,
-  });
+const machine = { apiVersion: 'example.org/v1', kind: 'Machine', metadata: { name: 'one' } };
+const check = (own: object) => checkCustomResource(definitions, { ...machine, ...own });
 
 test('finds nothing in what the definition has', () => {
   const right = {
-    ...{ vendor: '0a', policy: 'Live', count: 2, share: 1.5, port: 'http', gates: ['A'] },
-    ...{ labels: { a: 'b' }, template: { anything: [1] }, open: { known: 'x', other: 1 } },
+    vendor: '0a',
+    policy: 'Live',
+    count: 2,
+    share: 1.5,
+    port: 'http',
+    gates: ['A'],
+    labels: { a: 'b' },
+    template: { anything: [1] },
+    open: { known: 'x', other: 1 },
   };
   expect(check({ spec: right })).toEqual([]);
   expect(check({ spec: { vendor: '1', port: 80, share: 2 } })).toEqual([]);
@@ -46,8 +50,15 @@ test('finds nothing in what the definition has', () => {
 
 test('finds unknown and missing fields, wrong types and values, each with its path', () => {
   const wrong = {
-    ...{ policy: 'Lively', count: 4, share: 'half', port: 1.5, gates: 'A', extra: 1 },
-    ...{ labels: { a: 1 }, template: 'none', open: { known: true } },
+    policy: 'Lively',
+    count: 4,
+    share: 'half',
+    port: 1.5,
+    gates: 'A',
+    extra: 1,
+    labels: { a: 1 },
+    template: 'none',
+    open: { known: true },
   };
   expect(check({ spec: wrong, other: {} })).toEqual([
     '.spec.vendor is missing',

@@ -13,7 +13,10 @@ export function clusterOutputs(userCluster: UserCluster, context: ClusterContext
   const { cluster, environment, namespace, config } = context;
   const { keys, endpoint, sshPort } = userCluster;
   return {
-    ...{ cluster, environment, namespace, endpoint },
+    cluster,
+    environment,
+    namespace,
+    endpoint,
     kubernetes: config.kubernetes.version,
     machineGroups: machineGroups(context),
     access: sshPort.apply((port) => machineCommands(context, port)),

@@ -49,7 +49,11 @@ const machine = {
 const everything = {
   controlPlane: {
     ...machine,
-    ...{ replicas: 3, scheduling, disks, volumes, interfaces },
+    replicas: 3,
+    scheduling,
+    disks,
+    volumes,
+    interfaces,
     endpoint: { address: '203.0.113.2' },
     etcdDisk: { sizeGiB: 8, className: 'fast' },
     peers: {
@@ -60,21 +64,34 @@ const everything = {
   pools: [
     {
       ...machine,
-      ...{ name: 'full', replicas: 2, maxUnavailable: 2, disks, volumes, interfaces, scheduling },
-      ...{ cloudInit: 'configDrive', evictionStrategy: 'LiveMigrate' },
+      name: 'full',
+      replicas: 2,
+      maxUnavailable: 2,
+      disks,
+      volumes,
+      interfaces,
+      scheduling,
+      cloudInit: 'configDrive',
+      evictionStrategy: 'LiveMigrate',
     },
     { ...machine, name: 'flatcar', replicas: 1, cloudInit: 'ignition', evictionStrategy: 'None' },
     {
-      ...{ name: 'own', replicas: 1, cpu: 3, memoryGiB: 5 },
+      name: 'own',
+      replicas: 1,
+      cpu: 3,
+      memoryGiB: 5,
       rootDisk: { image: 'docker://registry.example/disks/ubuntu:24.04', ephemeral: true },
     },
     {
-      ...{ ...machine, name: 'import', replicas: 1 },
+      ...machine,
+      name: 'import',
+      replicas: 1,
       rootDisk: { image: 'docker://registry.example/disks/ubuntu:24.04', sizeGiB: 20 },
     },
   ],
   network: {
-    ...{ ipPreservingCni: true, dns: { searches: ['example.org'] } },
+    ipPreservingCni: true,
+    dns: { searches: ['example.org'] },
     vlans: [{ name: 'own', bridge: 'br1', vlan: 200, mtu: 9000, bridgeMarker: true }],
   },
   storage: {

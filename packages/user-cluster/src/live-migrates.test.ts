@@ -9,8 +9,11 @@ const masquerade = { network: { binding: 'masquerade' } };
 const pool = (more: object) => ({
   pools: [
     {
-      ...{ name: 'md-a', replicas: 2, instancetype: 'standard-4' },
-      ...{ rootDisk: { image: 'ubuntu', sizeGiB: 30 }, ...more },
+      name: 'md-a',
+      replicas: 2,
+      instancetype: 'standard-4',
+      rootDisk: { image: 'ubuntu', sizeGiB: 30 },
+      ...more,
     },
   ],
 });

@@ -9,7 +9,8 @@ test('no NetworkPolicy covers the interface among control-plane nodes', () => {
     instancetype: 'standard-2',
     rootDisk: { image: 'ubuntu' },
     endpoint: { address: '203.0.113.2' },
-    ...{ replicas: 3, peers: { network: 'backbone', addresses } },
+    replicas: 3,
+    peers: { network: 'backbone', addresses },
   };
   const [group] = machineGroups(testContext({ controlPlane }));
   expect(group).toMatchObject({ name: 'cp', uncoveredInterfaces: ['backbone'] });

@@ -18,7 +18,9 @@ export function machineGroups({
     const facts = { role, network: config.network, platform, persistentDisks, ...placed };
     const { behaviour, reasons } = migrationContract(machineMobility(machine, facts));
     return {
-      ...{ name: group, role, replicas },
+      name: group,
+      role,
+      replicas,
       machines: Array.from({ length: replicas }, (_, index) => `${group}-${index}`),
       onDrain: { behaviour, reasons: [...reasons] },
       uncoveredInterfaces: uncoveredInterfaces(machine),

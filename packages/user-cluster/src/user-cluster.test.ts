@@ -81,8 +81,15 @@ test.each([
     const prefixes = new Set(left.map(({ name }) => name.split('-').slice(1, 3).join('-')));
     const inside = ['nodes-token', 'services-access', 'services-inside'];
     const outside = [
-      ...['access-metrics', 'api-service', 'ground-isolation', 'ground-quota', 'ground-rights'],
-      ...['nodes-control', 'nodes-pool', 'services-cloud', 'services-csi'],
+      'access-metrics',
+      'api-service',
+      'ground-isolation',
+      'ground-quota',
+      'ground-rights',
+      'nodes-control',
+      'nodes-pool',
+      'services-cloud',
+      'services-csi',
     ];
     expect([...prefixes].sort()).toEqual((all ? [...outside, ...inside] : inside).sort());
   },

@@ -50,8 +50,12 @@ export class UserCluster extends pulumi.ComponentResource {
     this.nodes = new Nodes(
       `${name}-nodes`,
       {
-        ...{ ...context, contents, deletedWith, infraKubeconfig },
-        ...{ keys: this.keys, endpoint: this.endpoint },
+        ...context,
+        contents,
+        deletedWith,
+        infraKubeconfig,
+        keys: this.keys,
+        endpoint: this.endpoint,
       },
       // No VM may exist before its isolation.
       { parent: this, dependsOn: [ground, service] },
@@ -59,8 +63,13 @@ export class UserCluster extends pulumi.ComponentResource {
     new Services(
       `${name}-services`,
       {
-        ...{ ...context, contents, deletedWith, manifests },
-        ...{ keys: this.keys, nodes: this.nodes, provider: this.nodes.provider },
+        ...context,
+        contents,
+        deletedWith,
+        manifests,
+        keys: this.keys,
+        nodes: this.nodes,
+        provider: this.nodes.provider,
       },
       { parent: this, dependsOn: ground },
     );

@@ -6,7 +6,9 @@ const infraFile = 'stacks/infra/Pulumi.prod.yaml';
 const platformFile = 'stacks/kubevirt-stack/Pulumi.prod.yaml';
 
 const host = (name: string, role: string, last: number) => ({
-  ...{ name, role, publicAddress: `10.20.0.${last}` },
+  name,
+  role,
+  publicAddress: `10.20.0.${last}`,
   hostKeys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPD250Y43gJAB07dRGHVUZjQ7fuGwAr9jOqI2pfIQ28c'],
 });
 

@@ -10,8 +10,12 @@ const networks = [
   { name: 'storage', type: 'vlan', bridge: 'br1', vlan: 100 },
   { name: 'fast', type: 'sriov', resourceName: 'openshift.io/fast', vlan: 220 },
   {
-    ...{ name: 'moves', type: 'vlan', bridge: 'br9', vlan: 221 },
-    ...{ use: 'migration', range: '10.7.0.0/24' },
+    name: 'moves',
+    type: 'vlan',
+    bridge: 'br9',
+    vlan: 221,
+    use: 'migration',
+    range: '10.7.0.0/24',
   },
 ];
 

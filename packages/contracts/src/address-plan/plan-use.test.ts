@@ -31,7 +31,12 @@ const files = {
 };
 
 const share = (path: string, text: string, start: number, length = 1) => ({
-  ...{ cluster: 'shop', file, path: `config.user-cluster:${path}`, text, start, length },
+  cluster: 'shop',
+  file,
+  path: `config.user-cluster:${path}`,
+  text,
+  start,
+  length,
 });
 
 test('says for each range which parts clusters use, and how much is free', () => {

@@ -135,7 +135,11 @@ function planAreas({ clusters, plan, planFile }: PlannedEnvironment): PlanArea[]
   if (plan === undefined) return [];
   const taken = choices(clusters);
   const area = (name: string, path: string, unit: string, ranges: readonly PlanRange[]) => ({
-    ...{ name, file: planFile, path, unit, ranges },
+    name,
+    file: planFile,
+    path,
+    unit,
+    ranges,
   });
   const { endpoints, pods, services, tunnelPorts, vlans } = plan;
   const counted = (name: string, path: string, first: number, last: number, all: Choice[]) =>

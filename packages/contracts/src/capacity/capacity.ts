@@ -103,7 +103,9 @@ export function capacityOf(question: CapacityQuestion): Capacity {
   const most = largest(now.free, question);
   const rolling = [...cramped(question, now.free)];
   const asCount = ([{ cluster, name }, machines]: readonly [MachineGroup, number]) => ({
-    ...{ cluster, name, machines },
+    cluster,
+    name,
+    machines,
   });
   return {
     hosts: rooms.length,

@@ -55,7 +55,9 @@ export function hostPlacements(question: CapacityQuestion, hostLoss = 0): Placem
   return {
     lost: lost.map(({ name }) => name),
     hosts: left.map(({ cpu, memoryMib, name }, index) => ({
-      ...{ name, cpu, memoryMib },
+      name,
+      cpu,
+      memoryMib,
       groups: grouped(hosts.get(name) ?? []),
       free: { cpu: free[index]?.cpu ?? 0, memoryMib: free[index]?.memoryMib ?? 0 },
     })),

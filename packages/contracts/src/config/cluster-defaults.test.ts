@@ -93,10 +93,7 @@ test('names the file that an invalid value comes from', () => {
     problem('network', 'mtu'),
     problem('isolation', 'customNetworkPolicies', 0, 'name'),
     {
-      path: [
-        'kubevirt-stack:userClusterDefaults',
-        ...['isolation', 'customNetworkPolicies', 0, 'name'],
-      ],
+      path: ['kubevirt-stack:userClusterDefaults', 'isolation', 'customNetworkPolicies', 0, 'name'],
       message: said,
     },
   ]);

@@ -13,7 +13,9 @@ function problems(value: unknown): string[] {
 test('environments that are deployed by hand are in a list of their own', () => {
   const rings = [{ name: 'first', environments: ['staging'] }];
   expect(deploymentRings.parse({ rings })).toEqual({
-    ...{ rings, byHand: [], renewAfterDays: 7 },
+    rings,
+    byHand: [],
+    renewAfterDays: 7,
   });
 });
 

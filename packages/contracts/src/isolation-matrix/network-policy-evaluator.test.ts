@@ -161,7 +161,9 @@ test('the node of a pod reaches it, and is reached by it, whatever policies say;
   expect(ends(own).map((connection) => isAllowed([deny], connection))).toEqual([true, true, true]);
   expect(ends('fd00::7').every((connection) => isAllowed([deny], connection))).toBe(true);
   expect(ends(another).map((connection) => isAllowed([deny], connection))).toEqual([
-    ...[false, false, false],
+    false,
+    false,
+    false,
   ]);
   // Its node is not known.
   expect(isAllowed([deny], { from: own, to: db })).toBe(false);

@@ -67,8 +67,13 @@ test('a program has plain stack traces, and loads no part of the SDK that it doe
 test('a traced program loads the whole SDK', () => {
   const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect(run(loadRunner, { TRACEPARENT })).toEqual([
-    ...['@pulumi/pulumi', '@opentelemetry/api', '@opentelemetry/sdk-trace-node'],
-    ...['@pulumi/pulumi/automation', '@npmcli/arborist', 'typescript', 'source-map'],
+    '@pulumi/pulumi',
+    '@opentelemetry/api',
+    '@opentelemetry/sdk-trace-node',
+    '@pulumi/pulumi/automation',
+    '@npmcli/arborist',
+    'typescript',
+    'source-map',
     '@pulumi/kubernetes/helm',
   ]);
 });

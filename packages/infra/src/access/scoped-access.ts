@@ -65,7 +65,10 @@ export class ScopedAccess extends pulumi.ComponentResource {
       `${name}-${access}`,
       {
         ...this.metadata(args),
-        ...{ name: access, namespace: namespaceName, generation: args.generation, grant },
+        name: access,
+        namespace: namespaceName,
+        generation: args.generation,
+        grant,
       },
       { parent: this, dependsOn: namespace },
     );

@@ -8,12 +8,26 @@ interface PluginList {
 }
 
 const common = [
-  ...['CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction'],
-  ...['DefaultIngressClass', 'DefaultStorageClass', 'DefaultTolerationSeconds', 'LimitRanger'],
-  ...['MutatingAdmissionWebhook', 'NamespaceLifecycle', 'NodeRestriction'],
-  ...['PersistentVolumeClaimResize', 'PodSecurity', 'Priority', 'ResourceQuota', 'RuntimeClass'],
-  ...['ServiceAccount', 'StorageObjectInUseProtection', 'TaintNodesByCondition'],
-  ...['ValidatingAdmissionPolicy', 'ValidatingAdmissionWebhook'],
+  'CertificateApproval',
+  'CertificateSigning',
+  'CertificateSubjectRestriction',
+  'DefaultIngressClass',
+  'DefaultStorageClass',
+  'DefaultTolerationSeconds',
+  'LimitRanger',
+  'MutatingAdmissionWebhook',
+  'NamespaceLifecycle',
+  'NodeRestriction',
+  'PersistentVolumeClaimResize',
+  'PodSecurity',
+  'Priority',
+  'ResourceQuota',
+  'RuntimeClass',
+  'ServiceAccount',
+  'StorageObjectInUseProtection',
+  'TaintNodesByCondition',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
 ] as const;
 
 /**
@@ -36,7 +50,9 @@ export const kubeonePlugins = {
       minors: ['1.34'],
       plugins: [
         ...common,
-        ...['ClusterTrustBundleAttest', 'MutatingAdmissionPolicy', 'PodTopologyLabels'],
+        'ClusterTrustBundleAttest',
+        'MutatingAdmissionPolicy',
+        'PodTopologyLabels',
       ],
     },
     { minors: ['1.35'], plugins: common },

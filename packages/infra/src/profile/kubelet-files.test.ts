@@ -5,7 +5,10 @@ import { loadYaml } from '@kubernetes/client-node';
 import { kubeletFiles } from './kubelet-files.ts';
 
 const highPerformance: HostProfilesConfig['highPerformance'] = {
-  ...{ reservedCores: 2, hugepagesGiB: 0, governor: 'performance', pinInterrupts: true },
+  reservedCores: 2,
+  hugepagesGiB: 0,
+  governor: 'performance',
+  pinInterrupts: true,
   topologyManager: 'restricted',
 };
 const config: HostProfilesConfig = {

@@ -211,7 +211,9 @@ test('the check after KubeOne is repeated after each of its runs, and a destroy 
   const recording = await recordProgram(
     () =>
       new HostProfile('kept-profile', {
-        ...{ hosts, ssh, hostProfiles: config },
+        hosts,
+        ssh,
+        hostProfiles: config,
         keptAfter: '2026-01-31T12:00:00.000Z',
       }),
   );

@@ -27,7 +27,10 @@ interface Series {
 
 const small = { nano: [1, 0.5], micro: [1, 1], small: [1, 2], medium: [1, 4] } as const;
 const large = {
-  ...{ large: [2, 8], xlarge: [4, 16], '2xlarge': [8, 32], '4xlarge': [16, 64] },
+  large: [2, 8],
+  xlarge: [4, 16],
+  '2xlarge': [8, 32],
+  '4xlarge': [16, 64],
   '8xlarge': [32, 128],
 } as const satisfies Record<string, Size>;
 const shared = { dedicated: false, hugepages: false, since: 7 } as const;
@@ -46,23 +49,34 @@ export const commonSeries: Readonly<Record<string, Series>> = {
     ...own,
     hugepages: true,
     sizes: {
-      ...{ medium: [1, 2], large: [2, 4], xlarge: [4, 8], '2xlarge': [8, 16] },
-      ...{ '4xlarge': [16, 32], '8xlarge': [32, 64] },
+      medium: [1, 2],
+      large: [2, 4],
+      xlarge: [4, 8],
+      '2xlarge': [8, 16],
+      '4xlarge': [16, 32],
+      '8xlarge': [32, 64],
     },
   },
   m1: {
     ...shared,
     hugepages: true,
     sizes: {
-      ...{ large: [2, 16], xlarge: [4, 32], '2xlarge': [8, 64], '4xlarge': [16, 128] },
+      large: [2, 16],
+      xlarge: [4, 32],
+      '2xlarge': [8, 64],
+      '4xlarge': [16, 128],
       '8xlarge': [32, 256],
     },
   },
   n1: {
     ...own,
     sizes: {
-      ...{ medium: [4, 4], large: [4, 8], xlarge: [8, 16], '2xlarge': [16, 32] },
-      ...{ '4xlarge': [32, 64], '8xlarge': [64, 128] },
+      medium: [4, 4],
+      large: [4, 8],
+      xlarge: [8, 16],
+      '2xlarge': [16, 32],
+      '4xlarge': [32, 64],
+      '8xlarge': [64, 128],
     },
   },
   rt1: { ...own, sizes: { micro: [1, 1], small: [1, 2], medium: [1, 4], ...large } },
@@ -81,7 +95,10 @@ export function commonInstancetypes(kubevirt: string): OfferedSize[] {
     .flatMap(([series, { dedicated, hugepages, sizes }]) =>
       Object.entries(sizes).flatMap(([size, [cpu, memoryGiB]]) =>
         (hugepages ? [size, `${size}1gi`] : [size]).map((ending) => ({
-          ...{ name: `${series}.${ending}`, cpu, memoryGiB, hostDevices: 0 },
+          name: `${series}.${ending}`,
+          cpu,
+          memoryGiB,
+          hostDevices: 0,
           ...(dedicated && { hostCpus: cpu + 1 }),
         })),
       ),

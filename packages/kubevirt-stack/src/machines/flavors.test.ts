@@ -64,13 +64,13 @@ test('user clusters see how many CPUs and devices of the host a size takes', () 
   expect(offeredSize(size)).toEqual({ ...size, hostDevices: 0 });
   expect(
     offeredSize({
-      ...{ ...size, dedicatedCpus: true, isolateEmulatorThread: true },
-      ...{
-        ioThreadsPolicy: 'supplementalPool',
-        ioThreads: 2,
-        hostDevices: [device],
-        gpus: [device],
-      },
+      ...size,
+      dedicatedCpus: true,
+      isolateEmulatorThread: true,
+      ioThreadsPolicy: 'supplementalPool',
+      ioThreads: 2,
+      hostDevices: [device],
+      gpus: [device],
     }),
   ).toEqual({ ...size, hostDevices: 2, hostCpus: 7 });
 });

@@ -138,7 +138,10 @@ export function offeredSize(size: Instancetype) {
   const emulator = size.isolateEmulatorThread === true ? 1 : 0;
   const threads = size.ioThreadsPolicy === 'supplementalPool' ? (size.ioThreads ?? 0) : 0;
   return {
-    ...{ name, cpu, memoryGiB, hostDevices: hostDevices.length + gpus.length },
+    name,
+    cpu,
+    memoryGiB,
+    hostDevices: hostDevices.length + gpus.length,
     ...(size.dedicatedCpus === true && { hostCpus: cpu + emulator + threads }),
   };
 }

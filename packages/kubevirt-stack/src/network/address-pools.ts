@@ -46,7 +46,8 @@ interface MetallbObject {
 }
 
 const metadataOf = ({ args: { environment, namespace } }: Maker, name: string) => ({
-  ...{ name, namespace },
+  name,
+  namespace,
   labels: platformLabels(environment),
   annotations: ownerAnnotations,
 });
@@ -71,7 +72,9 @@ function announceL2(maker: Maker, pools: readonly pulumi.Resource[]): pulumi.Res
   if (names.length === 0) return [];
   const spec = renderL2Advertisement(metallb, names);
   const object = {
-    ...{ role: 'advertisement', objectName: 'strata', spec },
+    role: 'advertisement',
+    objectName: 'strata',
+    spec,
     version: 'v1beta1',
     kind: 'L2Advertisement',
   } as const;
@@ -85,7 +88,9 @@ function announceBgp(maker: Maker, pools: readonly pulumi.Resource[]): pulumi.Re
   const peers = (metallb.bgp?.peers ?? []).map((peer) => createPeer(maker, peer));
   const spec = renderBgpAdvertisement(metallb, names);
   const object = {
-    ...{ role: 'bgp-advertisement', objectName: 'strata', spec },
+    role: 'bgp-advertisement',
+    objectName: 'strata',
+    spec,
     version: 'v1beta1',
     kind: 'BGPAdvertisement',
   } as const;
@@ -95,7 +100,8 @@ function announceBgp(maker: Maker, pools: readonly pulumi.Resource[]): pulumi.Re
 function createPeer(maker: Maker, peer: BgpPeerConfig): pulumi.Resource {
   const { name, password } = peer;
   const object = {
-    ...{ role: `peer-${name}`, objectName: name },
+    role: `peer-${name}`,
+    objectName: name,
     version: 'v1beta2',
     kind: 'BGPPeer',
   } as const;
@@ -132,7 +138,9 @@ export function createAddressPools(
   const maker = { name, args, needs, options: { parent, aliases } };
   const pools = args.metallb.pools.map((pool) =>
     create(maker, {
-      ...{ role: `pool-${pool.name}`, objectName: pool.name, spec: renderPool(pool) },
+      role: `pool-${pool.name}`,
+      objectName: pool.name,
+      spec: renderPool(pool),
       version: 'v1beta1',
       kind: 'IPAddressPool',
     }),

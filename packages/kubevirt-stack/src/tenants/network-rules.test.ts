@@ -6,8 +6,15 @@ import { serviceRules } from './service-rules.ts';
 // The expressions are tried on a real API server, by e2e/src/24-tenant-networks.test.ts.
 
 const own = {
-  ...{ cniVersion: '0.3.1', name: 'own', type: 'bridge', bridge: 'br1', vlan: 200 },
-  ...{ preserveDefaultVlan: false, macspoofchk: true, disableContainerInterface: true, ipam: {} },
+  cniVersion: '0.3.1',
+  name: 'own',
+  type: 'bridge',
+  bridge: 'br1',
+  vlan: 200,
+  preserveDefaultVlan: false,
+  macspoofchk: true,
+  disableContainerInterface: true,
+  ipam: {},
 };
 const text = (config: object) => JSON.stringify(config);
 const isWritten = (config: string) => new RegExp(vlanAttachment.text).test(config);
@@ -71,8 +78,23 @@ test('VLANs of bridges are lists of first and last, those of one cluster apart',
 
 /** @see https://github.com/google/cel-spec/blob/v0.24.0/doc/langdef.md RESERVED */
 const reserved = [
-  ...['as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
-  ...['loop', 'namespace', 'package', 'return', 'var', 'void', 'while'],
+  'as',
+  'break',
+  'const',
+  'continue',
+  'else',
+  'for',
+  'function',
+  'if',
+  'import',
+  'let',
+  'loop',
+  'namespace',
+  'package',
+  'return',
+  'var',
+  'void',
+  'while',
 ];
 
 test('no name of a macro is a reserved word of CEL', () => {

@@ -8,8 +8,10 @@ const [environment = ''] = stack.split('.');
 
 const preview = ['pulumi', '-C', 'packages/user-cluster', 'preview', '--stack', stack];
 const pack = [
-  ...['--policy-pack', '../policies'],
-  ...['--policy-pack-config', `../../stacks/policies/${environment}.json`],
+  '--policy-pack',
+  '../policies',
+  '--policy-pack-config',
+  `../../stacks/policies/${environment}.json`,
 ];
 
 interface Cost {

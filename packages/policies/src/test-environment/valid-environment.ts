@@ -107,7 +107,10 @@ function platform({ bound, flavors, mirror: mirrored, release, storage }: Enviro
     },
     images: [
       {
-        ...{ name: 'ubuntu', os: 'ubuntu', version: '24.04', sizeGiB: 20 },
+        name: 'ubuntu',
+        os: 'ubuntu',
+        version: '24.04',
+        sizeGiB: 20,
         registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
       },
     ],

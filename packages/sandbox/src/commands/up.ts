@@ -33,7 +33,8 @@ export async function up(
   requireRack();
   const settings = resolveSettings(instance, change);
   const toolchain = await ensureToolchain({
-    ...{ tools: requiredTools(settings), report },
+    tools: requiredTools(settings),
+    report,
     ...(milestone && { milestone }),
   });
   createFolders(instance);

@@ -181,8 +181,16 @@ export class Guests {
       name: `guest ${namespace}/${name}`,
       command: [
         ...(['nsenter', `--net=${join('/run/netns', network.name)}`, '--'] as const),
-        ...['unshare', '--mount', '--uts', '--pid', '--'],
-        ...['sh', startScript, process.execPath, guestProgram, bootFile],
+        'unshare',
+        '--mount',
+        '--uts',
+        '--pid',
+        '--',
+        'sh',
+        startScript,
+        process.execPath,
+        guestProgram,
+        bootFile,
       ],
       env: {
         PATH: systemPath('/usr/local/bin:/usr/bin:/bin'),

@@ -108,7 +108,8 @@ test('hides what happens because the sandbox stops', async () => {
 });
 
 const network = (name: string, address: string): PodNetwork => ({
-  ...{ name, address },
+  name,
+  address,
   macs: new Map([['eth0', `02:00:00:00:00:${name}`]]),
 });
 

@@ -23,7 +23,9 @@ const movers: Movers = {
 function bridged(status: MachineInstance['status'] = {}): MachineInstance {
   return {
     metadata: {
-      ...{ name: 'md-a-0', namespace: 'cluster-demo', uid: 'u1' },
+      name: 'md-a-0',
+      namespace: 'cluster-demo',
+      uid: 'u1',
       labels: {
         'kubevirt.io/nodeName': 'host-1',
         'kubevirt.io/migrationTargetNodeName': 'host-2',
@@ -34,7 +36,8 @@ function bridged(status: MachineInstance['status'] = {}): MachineInstance {
       networks: [{ name: 'default', pod: {} }],
     },
     status: {
-      ...{ phase: 'Running', nodeName: 'host-1' },
+      phase: 'Running',
+      nodeName: 'host-1',
       migrationState: { migrationUid: 'm1', targetNode: 'host-2', targetPod: 'launcher-b' },
       ...status,
     },
@@ -71,8 +74,10 @@ function hosts() {
     },
   };
   const mover = new MachineMover({
-    ...{ launchers, writer: writer as unknown as MachineWriter },
-    ...{ log: () => undefined, again: () => undefined },
+    launchers,
+    writer: writer as unknown as MachineWriter,
+    log: () => undefined,
+    again: () => undefined,
   });
   const step = () => mover.serve(state.machine, movers);
   return { state, from, to, step, mover };

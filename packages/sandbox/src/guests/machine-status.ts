@@ -96,7 +96,10 @@ function interfacesOf(machine: MachineInstance, network: PodNetwork): InterfaceS
     const isAttached = before?.infoSource?.includes(infoSources.multus) === true;
     const { address } = network;
     return {
-      ...{ name, mac, queueCount: 1, linkState: 'up' },
+      name,
+      mac,
+      queueCount: 1,
+      linkState: 'up',
       infoSource: isAttached ? Object.values(infoSources).join(', ') : infoSources.handler,
       ...(before?.podInterfaceName !== undefined && { podInterfaceName: before.podInterfaceName }),
       ...(onPodNetwork && { ipAddress: address, ipAddresses: [address] }),

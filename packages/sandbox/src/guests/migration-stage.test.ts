@@ -4,7 +4,10 @@ import type { MachineInstance, MigrationState } from './virtual-machine.ts';
 
 const now = new Date('2026-01-01T00:01:00Z');
 const handedOff: MigrationState = {
-  ...{ migrationUid: 'm1', sourceNode: 'host-1', targetNode: 'host-2', targetPod: 'launcher-b' },
+  migrationUid: 'm1',
+  sourceNode: 'host-1',
+  targetNode: 'host-2',
+  targetPod: 'launcher-b',
 };
 
 function machine(
@@ -13,12 +16,16 @@ function machine(
 ): MachineInstance {
   return {
     metadata: {
-      ...{ name: 'workers-0', namespace: 'cluster-demo', uid: 'u1' },
+      name: 'workers-0',
+      namespace: 'cluster-demo',
+      uid: 'u1',
       labels: { 'kubevirt.io/nodeName': 'host-1', ...labels },
     },
     spec: {},
     status: {
-      ...{ phase: 'Running', nodeName: 'host-1', evacuationNodeName: 'host-1' },
+      phase: 'Running',
+      nodeName: 'host-1',
+      evacuationNodeName: 'host-1',
       migrationState: { ...handedOff, ...change },
     },
   };
@@ -105,7 +112,9 @@ test('after the handover the move is completed, and the new host removes its lab
 test('a move that is called off has failed', () => {
   const { status } = migrationChange(machine({ ...begun, abortRequested: true }), 'abort', '', now);
   expect(status?.migrationState).toMatchObject({
-    ...{ completed: true, failed: true, abortStatus: 'Succeeded' },
+    completed: true,
+    failed: true,
+    abortStatus: 'Succeeded',
     endTimestamp: '2026-01-01T00:01:00Z',
   });
 });

@@ -51,7 +51,10 @@ interface Present {
 
 function inventory(change: Present = {}): Inventory {
   const present = {
-    ...{ claim: golden, volume: goldenVolume, snapshot: nightly, content: nightlyContent },
+    claim: golden,
+    volume: goldenVolume,
+    snapshot: nightly,
+    content: nightlyContent,
     ...change,
   };
   return {

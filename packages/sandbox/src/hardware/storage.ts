@@ -120,8 +120,13 @@ export class Storage {
       await this.create(`/api/v1/namespaces/${namespace}/events`, {
         metadata: { name: `${name}.${digest(uid + reason)}`, namespace },
         involvedObject: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid },
-        ...{ type: 'Warning', reason: 'ProvisioningFailed', message, count: 1 },
-        ...{ firstTimestamp: now, lastTimestamp: now, source: { component: driver } },
+        type: 'Warning',
+        reason: 'ProvisioningFailed',
+        message,
+        count: 1,
+        firstTimestamp: now,
+        lastTimestamp: now,
+        source: { component: driver },
       });
     } catch (error) {
       // A namespace that is being deleted refuses events; that must not stop the work on other

@@ -28,17 +28,29 @@ test.each([
 test('makes an interface of what Strata writes into a NetworkAttachmentDefinition', () => {
   const vlan = renderAttachment({ name: 'own', type: 'vlan', bridge: 'br1', vlan: 200, mtu: 9000 });
   expect(parseAttachment(vlan, { ...selection, mac: '02:00:00:00:00:aa' })).toEqual({
-    ...{ device: 'pod1234', bridge: 'br1', vlan: 200, mtu: 9000, mac: '02:00:00:00:00:aa' },
+    device: 'pod1234',
+    bridge: 'br1',
+    vlan: 200,
+    mtu: 9000,
+    mac: '02:00:00:00:00:aa',
   });
   const flat = renderAttachment({ name: 'lan', type: 'bridge', bridge: 'br1' });
   expect(parseAttachment(flat, selection)).toEqual({
-    ...{ device: 'pod1234', bridge: 'br1', vlan: undefined, mtu: undefined, mac: undefined },
+    device: 'pod1234',
+    bridge: 'br1',
+    vlan: undefined,
+    mtu: undefined,
+    mac: undefined,
   });
 });
 
 const plain = {
-  ...{ cniVersion: '0.3.1', name: 'own', type: 'bridge', bridge: 'br1' },
-  ...{ disableContainerInterface: true, ipam: {} },
+  cniVersion: '0.3.1',
+  name: 'own',
+  type: 'bridge',
+  bridge: 'br1',
+  disableContainerInterface: true,
+  ipam: {},
 };
 
 test.each([

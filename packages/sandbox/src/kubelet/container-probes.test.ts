@@ -7,7 +7,9 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 const probe = (path: string, change: Partial<Probe> = {}): Probe => ({
-  ...{ httpGet: { path, port: 80 }, periodSeconds: 10, failureThreshold: 2 },
+  httpGet: { path, port: 80 },
+  periodSeconds: 10,
+  failureThreshold: 2,
   ...change,
 });
 

@@ -108,7 +108,10 @@ test("runs the CSI driver's controller and each of its sidecars as programs of t
       : [],
   );
   const program = (binary: string, tool = binary) => ({
-    ...{ kind: 'binary', tool, binary, entrypoint: `/usr/bin/${binary}` },
+    kind: 'binary',
+    tool,
+    binary,
+    entrypoint: `/usr/bin/${binary}`,
   });
   expect(Object.fromEntries(programs)).toEqual({
     'csi-driver': program('kubevirt-csi-driver'),

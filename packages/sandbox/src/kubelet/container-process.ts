@@ -88,9 +88,18 @@ export function containerProcess(setup: ContainerSetup): ProcessSpec {
     command: [
       'nsenter',
       ...network,
-      ...['unshare', '--mount', '--uts', '--', 'sh', rootScript, ...root],
-      ...[...binds, ...volumes, '--'],
-      ...[...command, ...given.map((argument) => expand(argument, env))],
+      'unshare',
+      '--mount',
+      '--uts',
+      '--',
+      'sh',
+      rootScript,
+      ...root,
+      ...binds,
+      ...volumes,
+      '--',
+      ...command,
+      ...given.map((argument) => expand(argument, env)),
     ],
     // The outer commands are found on this PATH; the container's own PATH is part of its command
     // line.

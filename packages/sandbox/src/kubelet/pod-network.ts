@@ -174,7 +174,8 @@ export class PodNetworkSetup {
       interface: one.device,
     }));
     const status = [first, ...others].map((one) => ({
-      ...{ ...one, mac: macs.get(one.interface) },
+      ...one,
+      mac: macs.get(one.interface),
       dns: {},
     }));
     const annotations = { [statusAnnotation]: JSON.stringify(status, null, 4) };

@@ -70,7 +70,9 @@ test.each([
   [3, 'Failed', 'Error'],
 ])('a pod that is not restarted ends with exit code %d as %s', (code, phase, reason) => {
   const process: ProcessState = {
-    ...{ phase: 'ended', startedAt: at, restarts: 0 },
+    phase: 'ended',
+    startedAt: at,
+    restarts: 0,
     lastExit: { code, finishedAt: at },
   };
   const status = render({ pod: podWith('Never'), podIP: '10.244.128.1' }, process);

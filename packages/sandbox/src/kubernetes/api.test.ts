@@ -22,8 +22,11 @@ beforeAll(async () => {
   const pki = (file: string) => readFileSync(join(instance.pkiDir, file));
   server = createServer(
     {
-      ...{ cert: pki('apiserver.crt'), key: pki('apiserver.key'), ca: pki('ca.crt') },
-      ...{ requestCert: true, rejectUnauthorized: false },
+      cert: pki('apiserver.crt'),
+      key: pki('apiserver.key'),
+      ca: pki('ca.crt'),
+      requestCert: true,
+      rejectUnauthorized: false,
     },
     (request, response) => {
       let body = '';
@@ -34,8 +37,12 @@ beforeAll(async () => {
         response.writeHead(url === '/refused' ? 403 : 200);
         response.end(
           JSON.stringify({
-            ...{ method, body, message: 'pods is forbidden', certificate: socket.authorized },
-            ...{ type: headers['content-type'], authorization: headers.authorization },
+            method,
+            body,
+            message: 'pods is forbidden',
+            certificate: socket.authorized,
+            type: headers['content-type'],
+            authorization: headers.authorization,
           }),
         );
       });

@@ -32,7 +32,10 @@ export async function writeEvent(
   const body = {
     metadata: { name: `${name}.${id.digest('hex').slice(0, 16)}`, namespace },
     involvedObject: { apiVersion, kind, name, namespace, uid },
-    ...{ ...text, count: 1, firstTimestamp: now, lastTimestamp: now },
+    ...text,
+    count: 1,
+    firstTimestamp: now,
+    lastTimestamp: now,
     source: { component, host },
   };
   await api

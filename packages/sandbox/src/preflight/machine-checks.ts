@@ -36,7 +36,9 @@ export function checkMemory(bytes = ownMemory()): MachineCheck {
 export function checkGit(path = process.env.PATH ?? ''): MachineCheck {
   try {
     const said = execFileSync('git', ['--version'], {
-      ...{ encoding: 'utf8', env: { PATH: path }, timeout: 10_000 },
+      encoding: 'utf8',
+      env: { PATH: path },
+      timeout: 10_000,
     });
     return { what: 'git', found: said.trim().replace(/^git version /, '') };
   } catch {

@@ -13,12 +13,25 @@ import { canHoldRack, systemPath } from './requirements.ts';
   const { stdout, stderr, signal } = spawnSync(
     'unshare',
     [
-      ...['--user', '--map-root-user', '--mount', '--kill-child', '--fork'],
-      ...['sh', '-c', hide, 'sh', process.execPath, '--input-type=module', '-e', program],
+      '--user',
+      '--map-root-user',
+      '--mount',
+      '--kill-child',
+      '--fork',
+      'sh',
+      '-c',
+      hide,
+      'sh',
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      program,
     ],
     { env: { PATH: systemPath() }, encoding: 'utf8', timeout: 15_000, killSignal: 'SIGKILL' },
   );
   expect({ stdout, stderr, signal }).toEqual({
-    ...{ stdout: 'spawn nsenter EACCES\n', stderr: '', signal: null },
+    stdout: 'spawn nsenter EACCES\n',
+    stderr: '',
+    signal: null,
   });
 });

@@ -51,8 +51,18 @@ process.exit();
 
 test("a process is reached at the other pod's address after the exchange, and sees no change inside", async () => {
   const { stdout } = await promisify(execFile)('unshare', [
-    ...['--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child'],
-    ...['--mount-proc', process.execPath, '--input-type=module', '-e', script],
+    '--user',
+    '--map-root-user',
+    '--net',
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--mount-proc',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    script,
     import.meta.dirname,
   ]);
   expect(JSON.parse(stdout)).toEqual({

@@ -13,8 +13,19 @@ const isPossible = canHoldRack();
     const { stdout, stderr } = spawnSync(
       'unshare',
       [
-        ...['--user', '--map-root-user', '--net', '--mount', '--pid', '--fork', '--kill-child'],
-        ...['sh', '-c', 'mount -t tmpfs tmpfs /run && exec "$@"', 'sh', process.execPath, program],
+        '--user',
+        '--map-root-user',
+        '--net',
+        '--mount',
+        '--pid',
+        '--fork',
+        '--kill-child',
+        'sh',
+        '-c',
+        'mount -t tmpfs tmpfs /run && exec "$@"',
+        'sh',
+        process.execPath,
+        program,
       ],
       { env: { PATH: systemPath() }, encoding: 'utf8', timeout: 60_000 },
     );

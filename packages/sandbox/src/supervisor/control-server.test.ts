@@ -18,8 +18,13 @@ let echo: Server;
 beforeAll(async () => {
   control = await serveControl(instance.controlSocket, () =>
     Promise.resolve({
-      ...{ phase, step: 'waiting for etcd', supervisorPid: 7, startedAt: '2026-01-01' },
-      ...{ processes: [], unready: [], unreadyPods: [] },
+      phase,
+      step: 'waiting for etcd',
+      supervisorPid: 7,
+      startedAt: '2026-01-01',
+      processes: [],
+      unready: [],
+      unreadyPods: [],
     }),
   );
   echo = createServer((socket) => socket.pipe(socket));

@@ -193,21 +193,32 @@ export class Rack {
     const storage = new Storage(api, contents, log);
     await storage.install();
     this.kubelet = new Kubelet({
-      ...{ api, binaryPath, launchers: this.launchers, ...dirs, log },
+      api,
+      binaryPath,
+      launchers: this.launchers,
+      ...dirs,
+      log,
       hostAddress: (node) => addresses.get(node) ?? '',
       hostBridges: (node) => bridgesOfHost(node, settings.bridges),
     });
     const guests = new Guests({
-      ...{ api, binaryPath, ...dirs },
+      api,
+      binaryPath,
+      ...dirs,
       guestsDir: join(instance.dir, 'guests'),
       hostsDir: join(instance.dir, 'hosts'),
     });
     const virtHandler = new VirtHandler({ api, launchers: this.launchers, guests, log });
     this.hardware = [
       // Guests first: what happens to them after that is not recorded in the API.
-      ...[this.launchers, virtHandler, this.kubelet, storage],
-      ...[new Snapshots(api, contents, log), new Speaker(api, log)],
-      ...[new ImageRegistry(api, log), new BridgeMarker(api, settings.bridges, log)],
+      this.launchers,
+      virtHandler,
+      this.kubelet,
+      storage,
+      new Snapshots(api, contents, log),
+      new Speaker(api, log),
+      new ImageRegistry(api, log),
+      new BridgeMarker(api, settings.bridges, log),
     ];
   }
 

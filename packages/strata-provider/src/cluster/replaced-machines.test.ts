@@ -67,6 +67,9 @@ test('deletes the pods of a deleted machine with its node, so that DaemonSets cr
   await newResource().create(pool.inputs);
   const removed = pool.changes.filter((one) => /^(forget|remove) /.test(one));
   expect(removed).toEqual([
-    ...['forget web-0', 'remove cilium-0 of web-0', 'remove cilium-1 of web-1', 'forget web-3'],
+    'forget web-0',
+    'remove cilium-0 of web-0',
+    'remove cilium-1 of web-1',
+    'forget web-3',
   ]);
 });

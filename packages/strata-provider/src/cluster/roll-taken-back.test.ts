@@ -64,8 +64,14 @@ test('taking back a rollout that was interrupted half way replaces the new machi
     // web-2 stays, and takes the pods of the machines that are replaced.
     'uncordon web-2',
     // Machines that are down are replaced first.
-    ...['cordon web-1', 'delete web-1 new', 'cordon web-3', 'delete web-3 new'],
-    ...['cordon web-0', 'delete web-0 new', 'cordon web-3', 'size 3, surge 0'],
+    'cordon web-1',
+    'delete web-1 new',
+    'cordon web-3',
+    'delete web-3 new',
+    'cordon web-0',
+    'delete web-0 new',
+    'cordon web-3',
+    'size 3, surge 0',
   ]);
   expect(pool.fewest).toBe(3);
   expect([...pool.cordoned]).toEqual([]);

@@ -74,8 +74,15 @@ test('without a surge replaces maxUnavailable machines at a time', async () => {
   await using pool = await TestPool.start();
   await newResource().create({ ...pool.inputs, maxSurge: 0, maxUnavailable: 2 });
   expect(pool.changes).toEqual([
-    ...['cordon web-0', 'delete web-0 old', 'cordon web-1', 'delete web-1 old'],
-    ...['forget web-0', 'forget web-1', 'cordon web-2', 'delete web-2 old', 'forget web-2'],
+    'cordon web-0',
+    'delete web-0 old',
+    'cordon web-1',
+    'delete web-1 old',
+    'forget web-0',
+    'forget web-1',
+    'cordon web-2',
+    'delete web-2 old',
+    'forget web-2',
   ]);
   expect(pool.fewest).toBe(1);
 });
@@ -110,7 +117,10 @@ test('a replaced machine that does not come back stops the rollout, and a run wi
   pool.changes.length = 0;
   await newResource().create({ ...pool.inputs, generation: 'newer' });
   expect(pool.changes.filter((one) => !/^(cordon|forget) /.test(one))).toEqual([
-    ...['delete web-1 new', 'delete web-3 new', 'delete web-0 new', 'delete web-2 old'],
+    'delete web-1 new',
+    'delete web-3 new',
+    'delete web-0 new',
+    'delete web-2 old',
     'size 3, surge 0',
   ]);
   expect(pool.summary).toBe('web-0 newer, web-1 newer, web-2 newer');
@@ -185,7 +195,9 @@ test('replaces machines that are down first', async () => {
   };
   await newResource().create({ ...pool.inputs, maxSurge: 0 });
   expect(pool.changes.filter((one) => one.startsWith('delete'))).toEqual([
-    ...['delete web-2 old', 'delete web-0 old', 'delete web-1 old'],
+    'delete web-2 old',
+    'delete web-0 old',
+    'delete web-1 old',
   ]);
 });
 
@@ -195,7 +207,10 @@ test('for fewer machines of another generation, shrinks the pool before it repla
   pool.show();
   await newResource().create({ ...pool.inputs, replicas: 2 });
   expect(pool.changes.filter((one) => !/^(cordon|forget) /.test(one))).toEqual([
-    ...['size 3, surge 1', 'delete web-0 old', 'delete web-1 old', 'size 2, surge 0'],
+    'size 3, surge 1',
+    'delete web-0 old',
+    'delete web-1 old',
+    'size 2, surge 0',
   ]);
   expect(pool.summary).toBe('web-0 new, web-1 new');
 });

@@ -38,7 +38,9 @@ export function vmOf(machine: TestMachine, labels: object) {
   const { name, uid, isReady, isLeaving, hasPoolFinalizer } = machine;
   return {
     metadata: {
-      ...{ name, uid, labels },
+      name,
+      uid,
+      labels,
       ...(isLeaving && { deletionTimestamp: '2026-01-01T00:00:00Z' }),
       finalizers: hasPoolFinalizer ? ['pool.kubevirt.io/finalizer'] : [],
     },
@@ -51,7 +53,9 @@ export function vmiOf(machine: TestMachine, labels: object, volumes: readonly st
   const { name, uid, isReady, isLeaving, noRoom } = machine;
   return {
     metadata: {
-      ...{ name, uid: `${uid}-run`, labels },
+      name,
+      uid: `${uid}-run`,
+      labels,
       ...(isLeaving && { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     },
     status: {

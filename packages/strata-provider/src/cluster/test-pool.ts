@@ -71,8 +71,12 @@ export class TestPool implements AsyncDisposable {
 
   get inputs() {
     return {
-      ...{ kubeconfig: this.infra.kubeconfig, clusterKubeconfig: this.cluster.kubeconfig },
-      ...{ namespace: 'cluster-demo', pool: 'web', replicas: 3, generation: 'new' },
+      kubeconfig: this.infra.kubeconfig,
+      clusterKubeconfig: this.cluster.kubeconfig,
+      namespace: 'cluster-demo',
+      pool: 'web',
+      replicas: 3,
+      generation: 'new',
     };
   }
 
@@ -84,8 +88,14 @@ export class TestPool implements AsyncDisposable {
   add(name: string, generation: string, isReady: boolean): TestMachine {
     this.uids += 1;
     const machine: TestMachine = {
-      ...{ name, generation, isReady, uid: `uid-${this.uids}`, isLeaving: false },
-      ...{ isOn: true, hasPoolFinalizer: true, looks: 2 },
+      name,
+      generation,
+      isReady,
+      uid: `uid-${this.uids}`,
+      isLeaving: false,
+      isOn: true,
+      hasPoolFinalizer: true,
+      looks: 2,
     };
     this.machines.push(machine);
     return machine;
@@ -237,7 +247,8 @@ export class TestPool implements AsyncDisposable {
         },
       },
       spec: {
-        ...{ replicas: this.size, updateStrategy: { unmanaged: {} } },
+        replicas: this.size,
+        updateStrategy: { unmanaged: {} },
         virtualMachineTemplate: { metadata: { labels: labels(this.generation) } },
       },
     });

@@ -41,8 +41,11 @@ export function createClusterAccount(
   const token = createAccount(
     name,
     {
-      ...{ name: namespace, namespace: userClusterAccounts.namespace, generation },
-      ...{ labels: clusterLabels(environment, cluster), annotations: ownerAnnotations },
+      name: namespace,
+      namespace: userClusterAccounts.namespace,
+      generation,
+      labels: clusterLabels(environment, cluster),
+      annotations: ownerAnnotations,
     },
     options,
   );

@@ -19,7 +19,11 @@ export function workerBootstrap(
 ): pulumi.Output<LastingBootstrapArgs> {
   return pulumi.secret(
     pulumi.output(keys.authority).apply((authority) => ({
-      ...{ cluster, namespace, config, platform, authority },
+      cluster,
+      namespace,
+      config,
+      platform,
+      authority,
       role: 'worker' as const,
       machine: pool,
       kubernetesVersion: pool.kubernetesVersion ?? config.kubernetes.version,
@@ -36,9 +40,15 @@ export function controlPlaneBootstrap(
   const secrets = pulumi.all([keys.authority, keys.controlPlane]);
   return pulumi.secret(
     secrets.apply(([authority, controlPlane]) => ({
-      ...{ cluster, namespace, config, platform, authority },
+      cluster,
+      namespace,
+      config,
+      platform,
+      authority,
       role: 'control-plane' as const,
-      ...{ index, machine, keys: controlPlane },
+      index,
+      machine,
+      keys: controlPlane,
     })),
   );
 }

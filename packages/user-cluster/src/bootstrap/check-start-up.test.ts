@@ -62,7 +62,10 @@ test('refuses further interfaces of machines with Ignition', () => {
   expect(
     check({
       controlPlane: {
-        ...{ replicas: 3, instancetype: 'standard-2', cloudInit: 'ignition', rootDisk },
+        replicas: 3,
+        instancetype: 'standard-2',
+        cloudInit: 'ignition',
+        rootDisk,
         endpoint: { address: '203.0.113.2' },
         peers: {
           network: 'backbone',

@@ -19,7 +19,9 @@ test('knows the Secrets with start-up data and the numbers of their resources', 
 });
 
 const of = (generation: string, slot: number, owner = 'md-a'): StartUpSecret => ({
-  ...{ owner, generation, slot },
+  owner,
+  generation,
+  slot,
 });
 
 test.each<[string, readonly StartUpSecret[], string | undefined, number]>([

@@ -8,7 +8,10 @@ const check = (hostLabels: readonly string[], labels: Readonly<Record<string, st
       cloud: { hostLabels },
       pools: [
         {
-          ...{ name: 'md-a', replicas: 1, instancetype: 'standard-2', labels },
+          name: 'md-a',
+          replicas: 1,
+          instancetype: 'standard-2',
+          labels,
           rootDisk: { image: 'ubuntu' },
         },
       ],

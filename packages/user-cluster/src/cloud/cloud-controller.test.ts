@@ -84,7 +84,8 @@ test.each([
 test('binds the rights to its own account, whose token only its pod gets', async () => {
   const recording = await record();
   expect(named(recording, 'ccm-infra-account').inputs).toMatchObject({
-    ...{ metadata, automountServiceAccountToken: false },
+    metadata,
+    automountServiceAccountToken: false,
   });
   const subjects = [
     { kind: 'ServiceAccount', name: 'cloud-controller-manager', namespace: 'cluster-demo' },
@@ -117,8 +118,11 @@ test.each([
   [
     { selectorless: true, zones: false },
     {
-      ...{ enabled: true, creationPollInterval: 5, creationPollTimeout: 300 },
-      ...{ selectorless: true, enableEPSController: true },
+      enabled: true,
+      creationPollInterval: 5,
+      creationPollTimeout: 300,
+      selectorless: true,
+      enableEPSController: true,
     },
     { enabled: true, zoneAndRegionEnabled: false },
   ],
@@ -162,8 +166,11 @@ test('starts as one restricted pod once it has its rights and its files', async 
     { name: 'hosts', emptyDir: { medium: 'Memory' } },
   ];
   expect(found.dependsOn).toEqual([
-    ...['ccm-infra-account', 'ccm-infra-cluster-role-binding', 'ccm-infra-config'],
-    ...['ccm-infra-role-binding', 'ccm-infra-tenant-access'],
+    'ccm-infra-account',
+    'ccm-infra-cluster-role-binding',
+    'ccm-infra-config',
+    'ccm-infra-role-binding',
+    'ccm-infra-tenant-access',
   ]);
   expect(found.inputs).toMatchObject({
     metadata,
@@ -182,7 +189,8 @@ test('starts as one restricted pod once it has its rights and its files', async 
           enableServiceLinks: false,
           tolerations: [
             {
-              ...{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists' },
+              key: 'node-role.kubernetes.io/control-plane',
+              operator: 'Exists',
               effect: 'NoSchedule',
             },
           ],
@@ -204,7 +212,8 @@ test('starts as one restricted pod once it has its rights and its files', async 
               ports: [{ name: 'health', containerPort: 10258 }],
               livenessProbe: {
                 httpGet: { path: '/healthz', port: 10258, scheme: 'HTTPS' },
-                ...{ initialDelaySeconds: 20, periodSeconds: 20 },
+                initialDelaySeconds: 20,
+                periodSeconds: 20,
               },
               resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },
               securityContext: {

@@ -42,7 +42,10 @@ test('applies its options to every object, and has objects in the namespace dele
   );
   const inNamespace = parts.filter(({ deletedWith }) => deletedWith === 'namespace');
   expect(inNamespace.map(({ name }) => name).sort()).toEqual([
-    ...['ccm-infra-account', 'ccm-infra-config', 'ccm-infra-role', 'ccm-infra-role-binding'],
+    'ccm-infra-account',
+    'ccm-infra-config',
+    'ccm-infra-role',
+    'ccm-infra-role-binding',
     'ccm-infra-tenant-access',
   ]);
 });

@@ -59,7 +59,10 @@ export class ControlPlane extends pulumi.ComponentResource {
       createDisruptionBudget(
         `${name}-budget`,
         {
-          ...{ environment, cluster, namespace, replicas },
+          environment,
+          cluster,
+          namespace,
+          replicas,
           group: controlPlaneGroup,
           maxUnavailable: 1,
         },

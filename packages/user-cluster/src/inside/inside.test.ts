@@ -91,8 +91,11 @@ test("claims get a volume of the platform's class for disks", async () => {
 // Proves: volumes.chosen-classes
 test('a chosen class is as configured, and the default only if the configuration says so', async () => {
   const one = {
-    ...{ name: 'slow', infraClass: 'small', reclaimPolicy: 'Retain', fsType: 'xfs' },
-    ...{ volumeBindingMode: 'WaitForFirstConsumer' },
+    name: 'slow',
+    infraClass: 'small',
+    reclaimPolicy: 'Retain',
+    fsType: 'xfs',
+    volumeBindingMode: 'WaitForFirstConsumer',
   };
   const recording = await record({ storage: { classes: [one] } });
   expect(ofType(recording, 'kubernetes:storage.k8s.io/v1:StorageClass')).toHaveLength(1);

@@ -54,8 +54,12 @@ export function createClientKubeconfig(
   const kubeconfig = pulumi.secret(
     parts.apply(([authorityPem, certificatePem, keyPem]) =>
       renderKubeconfig({
-        ...{ endpoint: apiUrl(config), authorityPem, certificatePem, keyPem },
-        ...{ cluster, user },
+        endpoint: apiUrl(config),
+        authorityPem,
+        certificatePem,
+        keyPem,
+        cluster,
+        user,
       }),
     ),
   );

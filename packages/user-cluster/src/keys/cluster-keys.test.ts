@@ -65,9 +65,16 @@ const labels = { team: 'x' };
 test('makes three authorities, and all keys that machines start with', async () => {
   const { keys, made } = await makeKeys();
   expect([...made.keys()].sort()).toEqual([
-    ...['demo', 'demo-admin-certificate', 'demo-cloud-certificate'],
-    ...['demo-cluster', 'demo-csi-certificate', 'demo-encryption', 'demo-etcd'],
-    ...['demo-front-proxy', 'demo-service-account', 'demo-token'],
+    'demo',
+    'demo-admin-certificate',
+    'demo-cloud-certificate',
+    'demo-cluster',
+    'demo-csi-certificate',
+    'demo-encryption',
+    'demo-etcd',
+    'demo-front-proxy',
+    'demo-service-account',
+    'demo-token',
   ]);
   expect(made.get('demo-etcd')).toEqual({
     commonName: 'etcd-ca',

@@ -12,17 +12,34 @@ test('lists the control plane and every pool, with the number of machines that d
   });
   expect(allMachines(config)).toEqual([
     {
-      ...{ path: ['controlPlane'], title: 'the control plane', role: 'control-plane' },
-      ...{ group: 'cp', machine: config.controlPlane, replicas: 1, maxUnavailable: 1 },
+      path: ['controlPlane'],
+      title: 'the control plane',
+      role: 'control-plane',
+      group: 'cp',
+      machine: config.controlPlane,
+      replicas: 1,
+      maxUnavailable: 1,
       persistentDisks: [{ name: 'etcd', className: 'local' }],
     },
     {
-      ...{ path: ['pools', 0], title: 'pool "md-a"', role: 'worker', group: 'md-a' },
-      ...{ machine: config.pools[0], replicas: 2, maxUnavailable: 2, persistentDisks: [] },
+      path: ['pools', 0],
+      title: 'pool "md-a"',
+      role: 'worker',
+      group: 'md-a',
+      machine: config.pools[0],
+      replicas: 2,
+      maxUnavailable: 2,
+      persistentDisks: [],
     },
     {
-      ...{ path: ['pools', 1], title: 'pool "md-b"', role: 'worker', group: 'md-b' },
-      ...{ machine: config.pools[1], replicas: 5, maxUnavailable: 1, persistentDisks: [] },
+      path: ['pools', 1],
+      title: 'pool "md-b"',
+      role: 'worker',
+      group: 'md-b',
+      machine: config.pools[1],
+      replicas: 5,
+      maxUnavailable: 1,
+      persistentDisks: [],
     },
   ]);
   expect(allMachines({})).toEqual([]);

@@ -31,7 +31,8 @@ test.each<[string, RawPool, string]>([
   [
     'an address that only one machine may have',
     {
-      ...{ replicas: 1, maxUnavailable: 0 },
+      replicas: 1,
+      maxUnavailable: 0,
       interfaces: [{ network: 'storage-net', mac: '02:00:00:00:00:10' }],
     },
     'no machine may be away, and the pool never has one more, because its interface in storage-net has an address that only one machine may have; set it to 1',
@@ -39,7 +40,8 @@ test.each<[string, RawPool, string]>([
   [
     'a file of the host that only one machine may have',
     {
-      ...{ replicas: 1, maxUnavailable: 0 },
+      replicas: 1,
+      maxUnavailable: 0,
       disks: [{ name: 'cache', kind: 'host', path: '/var/cache.img', sizeGiB: 1 }],
     },
     'no machine may be away, and the pool never has one more, because its disk cache is a path of the host, which two machines of one host would share; set it to 1',

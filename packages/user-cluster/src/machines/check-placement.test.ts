@@ -169,7 +169,9 @@ describe('interfaces', () => {
 
   test('refuses one MAC address for two machines, in upper or lower case', () => {
     const one = (name: string, network: string, address: string) => ({
-      ...{ name, replicas: 1, interfaces: [{ network, mac: address }] },
+      name,
+      replicas: 1,
+      interfaces: [{ network, mac: address }],
     });
     const first = one('md-a', 'storage-net', '02:00:00:00:00:AA');
     const second = one('md-b', 'fast-net', '02:00:00:00:00:aa');

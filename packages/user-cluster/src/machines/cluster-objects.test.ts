@@ -44,7 +44,8 @@ describe('access to golden images', () => {
   // Proves: machines.config-volumes
   test('is also for ServiceAccounts whose tokens machines have, in alphabetical order', async () => {
     const pool = (name: string, object: string) => ({
-      ...{ ...smallPool, name },
+      ...smallPool,
+      name,
       volumes: [
         { name: 'token', kind: 'serviceAccount', object },
         { name: 'settings', kind: 'configMap', object: 'settings' },
@@ -154,7 +155,9 @@ test.each([
     createVlans('demo-vlans', testContext({ network: { vlans } }, { bridgesMarked })),
   );
   expect(named(recording, 'demo-vlans-own').inputs.metadata).toEqual({
-    ...{ name: 'own', namespace: 'cluster-demo', labels },
+    name: 'own',
+    namespace: 'cluster-demo',
+    labels,
     annotations: asks
       ? { ...annotations, 'k8s.v1.cni.cncf.io/resourceName': 'bridge.network.kubevirt.io/br1' }
       : annotations,

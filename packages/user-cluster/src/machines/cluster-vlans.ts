@@ -15,7 +15,11 @@ function templateOf(
 ): VlanNetwork {
   return {
     type: 'vlan',
-    ...{ name, bridge, vlan, mtu, macSpoofCheck },
+    name,
+    bridge,
+    vlan,
+    mtu,
+    macSpoofCheck,
     bridgeMarker: bridgeMarker ?? marked,
   };
 }

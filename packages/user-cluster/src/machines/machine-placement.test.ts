@@ -159,8 +159,11 @@ test.each(Object.entries(rows))('%s', (_, row) => {
     ...(evictionStrategy !== undefined && { evictionStrategy }),
   });
   const mobility = machineMobility(machine, {
-    ...{ role: 'worker', network: row.network ?? masquerade, platform: testPlatform },
-    ...{ replicas: row.replicas ?? 2, maxUnavailable: row.maxUnavailable ?? 1 },
+    role: 'worker',
+    network: row.network ?? masquerade,
+    platform: testPlatform,
+    replicas: row.replicas ?? 2,
+    maxUnavailable: row.maxUnavailable ?? 1,
     hosts: row.hosts ?? hosts,
   });
   expect(migrationContract(mobility)).toEqual({ behaviour, reasons });

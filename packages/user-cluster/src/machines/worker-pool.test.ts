@@ -22,7 +22,9 @@ function record(change: RawPool = {}, more: Partial<WorkerPoolArgs> = {}) {
   return recordProgram(
     () =>
       new WorkerPool('demo-pool-md-a', {
-        ...{ ...context, ...more, pool },
+        ...context,
+        ...more,
+        pool,
         userDataSecret: pulumi.output('md-a-0a1b2c3d'),
         generation: '0a1b2c3d',
         contents: {
@@ -163,6 +165,7 @@ test('waits as long for machines that are deleted as they may take to shut down'
 
 test('its budget is a child of the pool, and is deleted with the namespace', async () => {
   expect(named(await record(), 'demo-pool-md-a-budget')).toMatchObject({
-    ...{ parent: 'demo-pool-md-a', deletedWith: 'namespace' },
+    parent: 'demo-pool-md-a',
+    deletedWith: 'namespace',
   });
 });

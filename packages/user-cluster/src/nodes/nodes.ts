@@ -117,7 +117,9 @@ export class Nodes extends pulumi.ComponentResource {
     const workers = new WorkerPool(
       child,
       {
-        ...{ ...context, pool, generation },
+        ...context,
+        pool,
+        generation,
         userDataSecret: secretName,
         networkData: networkData !== undefined,
       },
@@ -126,8 +128,12 @@ export class Nodes extends pulumi.ComponentResource {
     new PoolRollout(
       `${child}-rollout`,
       {
-        ...{ namespace, generation, kubeconfig: infraKubeconfig },
-        ...{ pool: pool.name, replicas: pool.replicas, minReadySeconds: pool.minReadySeconds },
+        namespace,
+        generation,
+        kubeconfig: infraKubeconfig,
+        pool: pool.name,
+        replicas: pool.replicas,
+        minReadySeconds: pool.minReadySeconds,
         ...rolloutPace(pool),
         clusterKubeconfig: keys.adminKubeconfig,
         unfinished: generation.apply((value) =>

@@ -8,7 +8,9 @@ export function rolloutPace(pool: PoolConfig) {
   const { joinSeconds, minReadySeconds } = pool;
   const { timeoutSeconds: drainSeconds } = pool.drain;
   return {
-    ...{ maxSurge, maxUnavailable, drainSeconds },
+    maxSurge,
+    maxUnavailable,
+    drainSeconds,
     // The rollout drains the node first, and the VM shuts down; as it does, it gives pods that did not
     // leave the same time again.
     timeoutSeconds: joinSeconds + drainSeconds + gracePeriodSeconds(pool.drain) + minReadySeconds,

@@ -118,7 +118,9 @@ test.each([
 ])('runs the sidecars that volumes %s need', async (_, storage, more) => {
   const names = (await containersOf(storage)).map(({ name }) => name);
   expect(names).toEqual([
-    ...['csi-driver', 'csi-provisioner', 'csi-attacher'],
+    'csi-driver',
+    'csi-provisioner',
+    'csi-attacher',
     ...more,
     'csi-liveness-probe',
   ]);
@@ -137,27 +139,39 @@ test('every program knows the addresses of the driver and of the user cluster', 
       '--run-controller-service=true',
     ],
     'csi-provisioner': [
-      ...['--csi-address=/csi/csi.sock', '--kubeconfig=/etc/tenant/kubeconfig', '--timeout=3m'],
-      ...['--default-fstype=ext4', '--retry-interval-max=1m'],
+      '--csi-address=/csi/csi.sock',
+      '--kubeconfig=/etc/tenant/kubeconfig',
+      '--timeout=3m',
+      '--default-fstype=ext4',
+      '--retry-interval-max=1m',
     ],
     'csi-attacher': [
-      ...['--csi-address=/csi/csi.sock', '--kubeconfig=/etc/tenant/kubeconfig', '--timeout=3m'],
+      '--csi-address=/csi/csi.sock',
+      '--kubeconfig=/etc/tenant/kubeconfig',
+      '--timeout=3m',
       '--retry-interval-max=1m',
     ],
     'csi-resizer': [
-      ...['--csi-address=/csi/csi.sock', '--kubeconfig=/etc/tenant/kubeconfig', '--timeout=3m'],
+      '--csi-address=/csi/csi.sock',
+      '--kubeconfig=/etc/tenant/kubeconfig',
+      '--timeout=3m',
       '--handle-volume-inuse-error=false',
     ],
     'csi-snapshotter': [
-      ...['--csi-address=/csi/csi.sock', '--kubeconfig=/etc/tenant/kubeconfig', '--timeout=3m'],
+      '--csi-address=/csi/csi.sock',
+      '--kubeconfig=/etc/tenant/kubeconfig',
+      '--timeout=3m',
       '--feature-gates=CSIVolumeGroupSnapshot=false',
     ],
     'snapshot-controller': [
-      ...['--kubeconfig=/etc/tenant/kubeconfig', '--leader-election=false'],
+      '--kubeconfig=/etc/tenant/kubeconfig',
+      '--leader-election=false',
       '--feature-gates=CSIVolumeGroupSnapshot=false',
     ],
     'csi-liveness-probe': [
-      ...['--csi-address=/csi/csi.sock', '--probe-timeout=3s', '--health-port=10301'],
+      '--csi-address=/csi/csi.sock',
+      '--probe-timeout=3s',
+      '--health-port=10301',
     ],
   });
 });

@@ -75,7 +75,8 @@ test('refuses registries without the mirrors that machines are told to use', () 
 test('refuses registries without the server of a file that a machine boots from', () => {
   const rootDisk = {
     image: 'http://10.20.0.9:8080/a.img',
-    ...{ checksum: `sha256:${'0f'.repeat(32)}`, sizeGiB: 9 },
+    checksum: `sha256:${'0f'.repeat(32)}`,
+    sizeGiB: 9,
   };
   const pools = [{ name: 'md-a', replicas: 1, instancetype: 'standard-2', rootDisk }];
   expect(

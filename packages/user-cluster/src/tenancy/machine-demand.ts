@@ -53,8 +53,11 @@ function demandOf(group: Group, pace: PoolPace, { platform }: Demander): Machine
     platform.networks.some(({ name, type }) => name === network && type === 'sriov'),
   );
   const launcher = {
-    ...{ cpu, memoryGiB, hasHostDevice: hasCard || hostDevices > 0 },
-    ...{ hasDedicatedCpus: hostCpus !== undefined, hasContainerDisk: group.rootDisk.ephemeral },
+    cpu,
+    memoryGiB,
+    hasHostDevice: hasCard || hostDevices > 0,
+    hasDedicatedCpus: hostCpus !== undefined,
+    hasContainerDisk: group.rootDisk.ephemeral,
   };
   const disks = disksOf(group, platform);
   const copies = copiesOf(replicas, moving, pace);

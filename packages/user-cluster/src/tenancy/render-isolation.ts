@@ -164,10 +164,7 @@ function renderMachines(context: ClusterContext): PolicySpec {
   return {
     podSelector: machines,
     policyTypes: ['Egress'],
-    egress: [
-      ...machineDns(context),
-      ...[endpoint(context), registries(context), timeServers(context)],
-    ],
+    egress: [...machineDns(context), endpoint(context), registries(context), timeServers(context)],
   };
 }
 

@@ -6,7 +6,9 @@ import { lastingValues, readLastingValues } from './lasting-keys.ts';
 
 const made = testContext();
 const running = {
-  ...{ controlPlane: ['1.35.4'], pools: {}, etcdDisks: [] },
+  controlPlane: ['1.35.4'],
+  pools: {},
+  etcdDisks: [],
   lasting: lastingValues(made.config),
 };
 

@@ -112,8 +112,10 @@ test('returns the pools that a rollout has left half done', async () => {
     pool('md-c', 'b', { 'strata.dev/rolling': 'true' }),
   ];
   const machines = [
-    ...[machine('md-a-0', 'md-a', 'a'), machine('md-a-1', 'md-a', 'b')],
-    ...[machine('md-b-0', 'md-b', 'a'), { metadata: { name: 'cp-0' } }],
+    machine('md-a-0', 'md-a', 'a'),
+    machine('md-a-1', 'md-a', 'b'),
+    machine('md-b-0', 'md-b', 'a'),
+    { metadata: { name: 'cp-0' } },
   ];
   await using cluster = await testCluster({
     [pools]: { items },

@@ -22,7 +22,10 @@ test('by default, has Cilium, load balancers, zones and one storage class', () =
   expect(problems).toEqual([]);
   expect(valid).toEqual({
     cloud: {
-      ...{ loadBalancers: true, zones: true, hostLabels: [], selectorless: false },
+      loadBalancers: true,
+      zones: true,
+      hostLabels: [],
+      selectorless: false,
       legacyLabels: {},
     },
     cni: {
@@ -40,8 +43,12 @@ test('by default, a storage class deletes volumes with their claims, binds at on
   expect(inspect({ storage: { classes } }).valid.storage).toEqual({
     classes: [
       {
-        ...{ name: 'fast', infraClass: 'ceph-rbd', default: false, fsType: 'ext4' },
-        ...{ reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' },
+        name: 'fast',
+        infraClass: 'ceph-rbd',
+        default: false,
+        fsType: 'ext4',
+        reclaimPolicy: 'Delete',
+        volumeBindingMode: 'Immediate',
       },
     ],
     snapshots: false,

@@ -34,7 +34,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const runOf = (yaml: string, instanceId = 'one'): CloudInitRun => ({
-  ...{ root, instanceId, commands, data: parseUserData(`#cloud-config\n${yaml}`) },
+  root,
+  instanceId,
+  commands,
+  data: parseUserData(`#cloud-config\n${yaml}`),
   startUnit: (name) => {
     units.push(name);
     return Promise.resolve();

@@ -22,19 +22,29 @@ runcmd: [[/opt/strata/bin/bootstrap, now], echo ok]
 `);
   expect(data.write_files).toEqual([
     {
-      ...{ path: '/a', content: 'b', owner: 'root:root', permissions: '0644' },
-      ...{ encoding: 'text/plain', append: false, defer: false },
+      path: '/a',
+      content: 'b',
+      owner: 'root:root',
+      permissions: '0644',
+      encoding: 'text/plain',
+      append: false,
+      defer: false,
     },
   ]);
   expect(data.fs_setup).toEqual([
     {
-      ...{ device: '/dev/disk/by-id/virtio-etcd', filesystem: 'ext4', label: 'etcd' },
-      ...{ partition: 'any', overwrite: false },
+      device: '/dev/disk/by-id/virtio-etcd',
+      filesystem: 'ext4',
+      label: 'etcd',
+      partition: 'any',
+      overwrite: false,
     },
   ]);
   expect(data.users).toEqual([
     {
-      ...{ name: 'me', ssh_authorized_keys: ['ssh-ed25519 AAAA'], shell: '/bin/bash' },
+      name: 'me',
+      ssh_authorized_keys: ['ssh-ed25519 AAAA'],
+      shell: '/bin/bash',
       lock_passwd: true,
     },
   ]);

@@ -20,7 +20,10 @@ test('reads what Strata writes with the defaults of Ignition', () => {
       directories: [],
       files: [
         {
-          ...{ path: '/a', overwrite: false, append: [], mode: 0o644 },
+          path: '/a',
+          overwrite: false,
+          append: [],
+          mode: 0o644,
           contents: { source: 'data:,b' },
         },
       ],

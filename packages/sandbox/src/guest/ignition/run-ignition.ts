@@ -119,7 +119,9 @@ export function runIgnition(run: IgnitionRun): boolean {
   if (existsSync(result)) return false;
   for (const wanted of config.storage.filesystems) makeDisk(run, wanted);
   const accounts = config.passwd.users.map(({ name, shell, sshAuthorizedKeys }) => ({
-    ...{ name, shell, keys: sshAuthorizedKeys },
+    name,
+    shell,
+    keys: sshAuthorizedKeys,
   }));
   addAccounts(root, accounts);
   for (const { name, keys } of accounts) tell(`user ${name}, ${keys.length} SSH keys`);

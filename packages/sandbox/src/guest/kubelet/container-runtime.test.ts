@@ -46,6 +46,7 @@ test('answers with its name and version', async () => {
 
 test('answers that a method that is not played is unimplemented', async () => {
   expect(await call('/runtime.v1.RuntimeService/RunPodSandbox')).toEqual({
-    ...{ status: '12', answer: '' },
+    status: '12',
+    answer: '',
   });
 });

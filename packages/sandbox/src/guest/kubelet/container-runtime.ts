@@ -17,7 +17,10 @@ const isReady = (type: string) => field(1, Buffer.concat([field(1, type), truth(
 export const containerdVersion = '2.1.4';
 
 const version = Buffer.concat([
-  ...[field(1, '0.1.0'), field(2, 'containerd'), field(3, containerdVersion), field(4, 'v1')],
+  field(1, '0.1.0'),
+  field(2, 'containerd'),
+  field(3, containerdVersion),
+  field(4, 'v1'),
 ]);
 const image = field(1, field(1, 'sha256:played'));
 

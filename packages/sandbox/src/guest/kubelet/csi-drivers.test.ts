@@ -21,7 +21,8 @@ test('finds the driver of a pod in the arguments of its registrar', () => {
 test("finds the machine of KubeVirt's driver by provider ID and namespace, or by annotations", () => {
   const namespace = { 'cluster.x-k8s.io/cluster-namespace': 'cluster-a' };
   expect(startDriver('csi.kubevirt.io', node(namespace, 'kubevirt://vm-0'))).toEqual({
-    ...{ name: 'csi.kubevirt.io', nodeID: 'cluster-a/vm-0' },
+    name: 'csi.kubevirt.io',
+    nodeID: 'cluster-a/vm-0',
   });
   const names = {
     'csi.kubevirt.io/infra-vm-name': 'vm-1',

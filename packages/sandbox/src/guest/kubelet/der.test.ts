@@ -32,6 +32,8 @@ test('a certificate is due in the last quarter of its life', () => {
   const pem = selfSigned(newKey(), 'w-0', '10.0.0.5');
   const after = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
   expect([isDue(pem, after(0)), isDue(pem, after(270)), isDue(pem, after(280))]).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ]);
 });

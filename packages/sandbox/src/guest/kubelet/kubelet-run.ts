@@ -181,7 +181,10 @@ export class KubeletRun {
   private podAgent(settings: KubeletSettings, api: ApiClient, signal: AbortSignal): PodAgent {
     const { machine } = this;
     return new PodAgent({
-      ...{ api, signal, nodeName: settings.nodeName, tell: machine.tell },
+      api,
+      signal,
+      nodeName: settings.nodeName,
+      tell: machine.tell,
       nodeAddress: settings.nodeIp ?? machine.boot.address,
       node: () => this.node?.node,
       disks: machine.disks,
@@ -196,7 +199,10 @@ export class KubeletRun {
   private facts(settings: KubeletSettings): NodeFacts {
     const { boot, bootId } = this.machine;
     return {
-      ...{ boot, settings, bootId, shuttingDown: this.shuttingDown },
+      boot,
+      settings,
+      bootId,
+      shuttingDown: this.shuttingDown,
       version: this.machine.version(),
       networkReady: this.machine.networkReady(),
       volumesInUse: this.pods?.volumesInUse ?? [],

@@ -4,13 +4,24 @@ import { renderNode, renderNodeStatus, type NodeFacts } from './node-object.ts';
 const facts: NodeFacts = {
   boot: { name: 'w-0', address: '10.0.0.5', cpu: 4, memoryMiB: 8192, instanceId: 'i' },
   settings: {
-    ...{ nodeName: 'w-0', nodeLabels: { pool: 'a' }, externalCloudProvider: true },
+    nodeName: 'w-0',
+    nodeLabels: { pool: 'a' },
+    externalCloudProvider: true,
     taints: [{ key: 'a', effect: 'NoSchedule' }],
-    ...{ nodeIp: undefined, providerId: undefined, healthzPort: 10248, port: 10250 },
-    ...{ staticPodPath: undefined, shutdownGracePeriod: 0, maxPods: 110 },
+    nodeIp: undefined,
+    providerId: undefined,
+    healthzPort: 10248,
+    port: 10250,
+    staticPodPath: undefined,
+    shutdownGracePeriod: 0,
+    maxPods: 110,
   },
-  ...{ version: '1.35.4', bootId: 'b', networkReady: true, shuttingDown: false },
-  ...{ volumesInUse: ['v'], now: new Date('2026-01-01T00:00:10Z') },
+  version: '1.35.4',
+  bootId: 'b',
+  networkReady: true,
+  shuttingDown: false,
+  volumesInUse: ['v'],
+  now: new Date('2026-01-01T00:00:10Z'),
 };
 const inside: NodeFacts = {
   ...facts,
@@ -25,7 +36,8 @@ test('a node with an external cloud provider waits for it, without addresses', (
       taints: [
         { key: 'a', effect: 'NoSchedule' },
         {
-          ...{ key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true' },
+          key: 'node.cloudprovider.kubernetes.io/uninitialized',
+          value: 'true',
           effect: 'NoSchedule',
         },
       ],

@@ -13,7 +13,9 @@ test('gives each pod one address, its former one if possible, until the range is
   expect(addresses.of('b', '10.1.2.5')).toBe('10.1.2.5');
   expect(addresses.of('c', '10.9.9.9')).toBe('10.1.2.3');
   expect([addresses.of('d'), addresses.of('e'), addresses.of('f')]).toEqual([
-    ...['10.1.2.4', '10.1.2.6', undefined],
+    '10.1.2.4',
+    '10.1.2.6',
+    undefined,
   ]);
   addresses.release('a');
   expect(addresses.of('f')).toBe('10.1.2.2');

@@ -4,8 +4,12 @@ import { podStep, waitingFor, type PodFacts } from './pod-state.ts';
 
 const now = new Date('2026-01-01T00:00:10.500Z');
 const facts: PodFacts = {
-  ...{ nodeAddress: '10.0.0.1', podAddress: '10.1.0.2', networkReady: true, now },
-  ...{ missingVolume: undefined, shuttingDown: false },
+  nodeAddress: '10.0.0.1',
+  podAddress: '10.1.0.2',
+  networkReady: true,
+  now,
+  missingVolume: undefined,
+  shuttingDown: false,
 };
 
 const pod = (change: { spec?: object; status?: object; metadata?: object } = {}): Pod => ({
@@ -20,9 +24,12 @@ test('a pod whose volumes and network are there runs, with an address of its own
   expect(podStep(pod(), facts)).toEqual({
     kind: 'report',
     status: {
-      ...{ phase: 'Running', startTime: '2026-01-01T00:00:10Z' },
-      ...{ hostIP: '10.0.0.1', hostIPs: [{ ip: '10.0.0.1' }] },
-      ...{ podIP: '10.1.0.2', podIPs: [{ ip: '10.1.0.2' }] },
+      phase: 'Running',
+      startTime: '2026-01-01T00:00:10Z',
+      hostIP: '10.0.0.1',
+      hostIPs: [{ ip: '10.0.0.1' }],
+      podIP: '10.1.0.2',
+      podIPs: [{ ip: '10.1.0.2' }],
       conditions: [
         { type: 'PodReadyToStartContainers', ...ready, reason: null, message: null },
         { type: 'Initialized', ...ready, reason: null, message: null },
@@ -31,8 +38,13 @@ test('a pod whose volumes and network are there runs, with an address of its own
       ],
       containerStatuses: [
         {
-          ...{ name: 'c', image: 'i', imageID: 'i@played', containerID: 'containerd://u-c' },
-          ...{ ready: true, started: true, restartCount: 0 },
+          name: 'c',
+          image: 'i',
+          imageID: 'i@played',
+          containerID: 'containerd://u-c',
+          ready: true,
+          started: true,
+          restartCount: 0,
           state: { running: { startedAt: '2026-01-01T00:00:10Z' } },
         },
       ],
@@ -90,7 +102,8 @@ test('a pod that the control plane reported as not ready is ready again when the
 test('a graceful shutdown ends pods, with the reason', () => {
   expect(podStep(pod({ status: started }), { ...facts, shuttingDown: true })).toMatchObject({
     status: {
-      ...{ phase: 'Failed', reason: 'Terminated' },
+      phase: 'Failed',
+      reason: 'Terminated',
       message: 'Pod was terminated in response to imminent node shutdown.',
     },
   });
@@ -106,7 +119,8 @@ test('a pod whose disk is taken out of the machine gets I/O errors, and never wo
       podIP: '10.1.0.2',
       containerStatuses: [
         {
-          ...{ ready: false, restartCount: 1 },
+          ready: false,
+          restartCount: 1,
           state: { waiting: { reason: 'CrashLoopBackOff', message: 'Input/output error' } },
         },
       ],

@@ -37,9 +37,17 @@ function read(
 }
 
 const defaults: KubeletSettings = {
-  ...{ nodeName: 'w-0', nodeLabels: {}, taints: [], externalCloudProvider: false },
-  ...{ nodeIp: undefined, providerId: undefined, healthzPort: 10248, port: 10250 },
-  ...{ staticPodPath: undefined, shutdownGracePeriod: 0, maxPods: 110 },
+  nodeName: 'w-0',
+  nodeLabels: {},
+  taints: [],
+  externalCloudProvider: false,
+  nodeIp: undefined,
+  providerId: undefined,
+  healthzPort: 10248,
+  port: 10250,
+  staticPodPath: undefined,
+  shutdownGracePeriod: 0,
+  maxPods: 110,
 };
 
 test('reports the missing configuration as a kubelet does', () => {
@@ -70,7 +78,8 @@ test('reads what kubeadm wrote', () => {
       { key: 'c', effect: 'NoExecute' },
     ],
     externalCloudProvider: true,
-    ...{ staticPodPath: '/etc/kubernetes/manifests', shutdownGracePeriod: 90_000 },
+    staticPodPath: '/etc/kubernetes/manifests',
+    shutdownGracePeriod: 90_000,
   });
 });
 
@@ -172,6 +181,6 @@ test('reports all problems of a configuration at once', () => {
 
 test("reads durations in Go's format", () => {
   expect(['0s', '20s', '1h0m5s', '1m30.5s', '1.5ms'].map(goDuration)).toEqual([
-    ...[0, 20_000, 3_605_000, 90_500, 1.5],
+    0, 20_000, 3_605_000, 90_500, 1.5,
   ]);
 });

@@ -23,8 +23,12 @@ export interface KubeletSettings {
 
 /** Milliseconds in each of Go's units of time. @see https://pkg.go.dev/time#Duration.String */
 const goUnits: Readonly<Record<string, number>> = {
-  ...{ h: 3_600_000, m: 60_000, s: 1_000 },
-  ...{ ms: 1, µs: 1e-3, ns: 1e-6 },
+  h: 3_600_000,
+  m: 60_000,
+  s: 1_000,
+  ms: 1,
+  µs: 1e-3,
+  ns: 1e-6,
 };
 
 /** Converts a duration in Go's format, such as `30s` or `1m30.5s`, to milliseconds. */

@@ -13,8 +13,10 @@ function file(path: string): void {
 }
 
 for (const path of [
-  ...['/usr/local/lib/kubernetes/1.35.4/kube-apiserver', '/usr/local/lib/etcd'],
-  ...['/etc/kubernetes/pki/ca.crt', '/etc/strata/encryption.yaml'],
+  '/usr/local/lib/kubernetes/1.35.4/kube-apiserver',
+  '/usr/local/lib/etcd',
+  '/etc/kubernetes/pki/ca.crt',
+  '/etc/strata/encryption.yaml',
 ]) {
   file(path);
 }
@@ -47,7 +49,9 @@ test('runs etcd without fsync, and makes its folder', () => {
   const image = 'registry.k8s.io/etcd:3.6.6-0';
   const etcd = manifest(image, ['etcd', '--data-dir=/var/lib/etcd'], data, mount);
   expect(staticProcess(root, etcd).command).toEqual([
-    ...['/usr/local/lib/etcd', '--data-dir=/var/lib/etcd', '--unsafe-no-fsync'],
+    '/usr/local/lib/etcd',
+    '--data-dir=/var/lib/etcd',
+    '--unsafe-no-fsync',
   ]);
   expect(existsSync(join(root, 'var/lib/etcd'))).toBe(true);
 });

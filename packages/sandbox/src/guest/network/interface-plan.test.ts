@@ -7,7 +7,9 @@ const facts = {
     { name: 'default', device: 'eth0', mac: '02:00:00:00:00:01', onPodNetwork: true },
     { name: 'own', device: 'pod1234', mac: '02:00:00:00:00:02', onPodNetwork: false },
   ],
-  ...{ address: '10.244.128.7', prefixLength: 32, gateway: '10.244.255.254' },
+  address: '10.244.128.7',
+  prefixLength: 32,
+  gateway: '10.244.255.254',
 };
 
 /** Returns the commands, one a line, after those with which every boot begins. */

@@ -37,7 +37,10 @@ function powerOn({ device, mac }: GuestInterface, index: number): IpCommand[] {
 
 /** Returns what cloud-init uses without network data: DHCP on the first interface alone. */
 const fallback = (): Ethernet => ({
-  ...{ dhcp4: true, optional: false, addresses: [], routes: [] },
+  dhcp4: true,
+  optional: false,
+  addresses: [],
+  routes: [],
   'dhcp4-overrides': { 'use-routes': true, 'use-dns': true },
 });
 

@@ -16,8 +16,11 @@ test('reads what Strata writes with the defaults of cloud-init', () => {
     ethernets: {
       enp1s0: { dhcp4: true },
       enp2s0: {
-        ...{ match: { macaddress: '02:00:00:00:00:AA' }, 'set-name': 'enp2s0', dhcp4: true },
-        ...{ optional: true, 'dhcp4-overrides': { 'use-routes': false, 'use-dns': false } },
+        match: { macaddress: '02:00:00:00:00:AA' },
+        'set-name': 'enp2s0',
+        dhcp4: true,
+        optional: true,
+        'dhcp4-overrides': { 'use-routes': false, 'use-dns': false },
       },
       enp3s0: { dhcp4: false, optional: true, addresses: ['10.20.0.11/24'] },
     },
@@ -27,7 +30,10 @@ test('reads what Strata writes with the defaults of cloud-init', () => {
   expect(parseNetworkData(JSON.stringify(written)).ethernets).toEqual({
     enp1s0: { ...plain, ...both, dhcp4: true },
     enp2s0: {
-      ...{ ...plain, dhcp4: true, optional: true, 'set-name': 'enp2s0' },
+      ...plain,
+      dhcp4: true,
+      optional: true,
+      'set-name': 'enp2s0',
       match: { macaddress: '02:00:00:00:00:aa' },
       'dhcp4-overrides': { 'use-routes': false, 'use-dns': false },
     },

@@ -11,7 +11,9 @@ test('compares versions by number', () => {
 
 test('accepts a wanted version with and without a v', () => {
   expect([wantedVersion('v1.35.4\n'), wantedVersion('1.34.4'), wantedVersion('latest')]).toEqual([
-    ...['1.35.4', '1.34.4', undefined],
+    '1.35.4',
+    '1.34.4',
+    undefined,
   ]);
 });
 

@@ -23,8 +23,20 @@ const fails = (stderr: string, code = 1): Answer => ({ code, stdout: '', stderr:
 
 /** Kernel modules of server images; any other module is an error, as on a real machine. */
 const kernelModules: readonly string[] = [
-  ...['br_netfilter', 'overlay', 'ip_vs', 'ip_vs_rr', 'ip_vs_wrr', 'ip_vs_sh', 'nf_conntrack'],
-  ...['ip_tables', 'iptable_nat', 'xt_socket', 'vxlan', 'wireguard', 'iscsi_tcp', 'nvme_tcp'],
+  'br_netfilter',
+  'overlay',
+  'ip_vs',
+  'ip_vs_rr',
+  'ip_vs_wrr',
+  'ip_vs_sh',
+  'nf_conntrack',
+  'ip_tables',
+  'iptable_nat',
+  'xt_socket',
+  'vxlan',
+  'wireguard',
+  'iscsi_tcp',
+  'nvme_tcp',
 ];
 
 function modprobe(args: readonly string[], { root }: Played): Answer {

@@ -43,7 +43,9 @@ test('a new unit exists only after daemon-reload', async () => {
   const systemd = boot();
   oneshot('a.service', '/bin/a');
   expect(await systemctl(systemd, ['start', 'a'])).toEqual({
-    ...{ code: 5, stdout: '', stderr: 'Unit a.service could not be found.\n' },
+    code: 5,
+    stdout: '',
+    stderr: 'Unit a.service could not be found.\n',
   });
   await systemctl(systemd, ['daemon-reload']);
   expect(await systemctl(systemd, ['start', 'a'])).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -54,7 +56,9 @@ test('enable --now starts a unit now and at every boot', async () => {
   oneshot('a.service', '/bin/a');
   const link = '/etc/systemd/system/multi-user.target.wants/a.service';
   expect(await systemctl(boot(), ['enable', '--now', 'a.service'])).toEqual({
-    ...{ code: 0, stdout: `Created symlink ${link}.\n`, stderr: '' },
+    code: 0,
+    stdout: `Created symlink ${link}.\n`,
+    stderr: '',
   });
   expect(readdirSync(join(folder(), 'multi-user.target.wants'))).toEqual(['a.service']);
   await boot().boot();
@@ -64,11 +68,13 @@ test('enable --now starts a unit now and at every boot', async () => {
 test('is-active and is-enabled return the exit codes of systemd', async () => {
   const systemd = boot();
   expect(await systemctl(systemd, ['is-active', 'containerd'])).toMatchObject({
-    ...{ code: 3, stdout: 'inactive\n' },
+    code: 3,
+    stdout: 'inactive\n',
   });
   await systemctl(systemd, ['enable', '--now', 'containerd']);
   expect(await systemctl(systemd, ['is-active', '--quiet', 'containerd'])).toMatchObject({
-    ...{ code: 0, stdout: '' },
+    code: 0,
+    stdout: '',
   });
   expect((await systemctl(systemd, ['is-enabled', 'containerd'])).stdout).toBe('enabled\n');
   expect((await systemctl(systemd, ['status', 'nothing'])).code).toBe(4);
@@ -87,10 +93,12 @@ test('a unit whose command fails has the state failed', async () => {
 
 test('rejects an unknown verb and an unknown option', async () => {
   expect(await systemctl(boot(), ['strat', 'a'])).toMatchObject({
-    ...{ code: 1, stderr: 'Unknown command verb strat.\n' },
+    code: 1,
+    stderr: 'Unknown command verb strat.\n',
   });
   expect(await systemctl(boot(), ['start', '--noow', 'a'])).toMatchObject({
-    ...{ code: 1, stderr: "systemctl: unrecognized option '--noow'\n" },
+    code: 1,
+    stderr: "systemctl: unrecognized option '--noow'\n",
   });
 });
 
@@ -124,7 +132,9 @@ test('presets enable units at the first boot and for every later one', async () 
 test('a masked unit does not exist, even when something enables it', async () => {
   symlinkSync('/dev/null', join(folder(), 'a.service'));
   expect(await systemctl(boot(), ['enable', '--now', 'a.service'])).toEqual({
-    ...{ code: 5, stdout: '', stderr: 'Unit a.service could not be found.\n' },
+    code: 5,
+    stdout: '',
+    stderr: 'Unit a.service could not be found.\n',
   });
 });
 

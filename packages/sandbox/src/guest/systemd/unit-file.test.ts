@@ -17,14 +17,20 @@ TimeoutStopSec=2min 30s
 WantedBy=multi-user.target
 `;
   expect(parseUnit('strata-drain.service', text)).toEqual({
-    ...{ name: 'strata-drain.service', description: 'Empties this node', type: 'oneshot' },
+    name: 'strata-drain.service',
+    description: 'Empties this node',
+    type: 'oneshot',
     remainAfterExit: true,
     execStart: [{ argv: ['/opt/strata/bin/drain', '--undo'], mayFail: true }],
     execStop: [{ argv: ['/opt/strata/bin/drain', 'with space'], mayFail: false }],
     environment: { A: 'b c', D: 'e' },
-    ...{ timeoutStart: undefined, timeoutStop: 150_000, restart: false },
+    timeoutStart: undefined,
+    timeoutStop: 150_000,
+    restart: false,
     after: ['network-online.target', 'containerd.service', 'kubelet.service'],
-    ...{ before: [], wants: [], wantedBy: ['multi-user.target'] },
+    before: [],
+    wants: [],
+    wantedBy: ['multi-user.target'],
   });
 });
 
@@ -56,7 +62,11 @@ test.each([
 
 test('splits a command line into words, and keeps quoted words together', () => {
   expect(words(`/bin/sh -c "echo \\"hi\\" there" 'a b' c`)).toEqual([
-    ...['/bin/sh', '-c', 'echo "hi" there', 'a b', 'c'],
+    '/bin/sh',
+    '-c',
+    'echo "hi" there',
+    'a b',
+    'c',
   ]);
 });
 
@@ -64,7 +74,10 @@ test('names a mount after its folder', () => {
   const text =
     '[Mount]\nWhat=/dev/a\nWhere=/var/lib/my-data\n[Install]\nRequiredBy=local-fs.target\n';
   expect(parseMount(String.raw`var-lib-my\x2ddata.mount`, text)).toMatchObject({
-    ...{ what: '/dev/a', where: '/var/lib/my-data', type: 'auto', wantedBy: ['local-fs.target'] },
+    what: '/dev/a',
+    where: '/var/lib/my-data',
+    type: 'auto',
+    wantedBy: ['local-fs.target'],
   });
   expect(() => parseMount('data.mount', text)).toThrow(
     "Where= setting doesn't match unit name. Refusing.",

@@ -2,7 +2,9 @@
 import { startOrder, stopOrder } from './unit-order.ts';
 
 const unit = (name: string, after: string[] = [], before: string[] = []) => ({
-  ...{ name, after, before },
+  name,
+  after,
+  before,
 });
 const names = (units: readonly { name: string }[]) => units.map(({ name }) => name);
 

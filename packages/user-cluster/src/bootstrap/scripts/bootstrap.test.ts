@@ -35,9 +35,15 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
   root = join(folder, 'root');
   const settings = {
-    ...{ ROLE: 'control-plane', INDEX: 1, REPLICAS: 3, OWN_ENDPOINT: 'no' },
-    ...{ PEERS: "'10.20.0.11 10.20.0.13'", PEER: '10.20.0.12', ENDPOINT: '192.0.2.10' },
-    ...{ INFRA_NAMESPACE: 'cluster-demo', TIMEOUT_SECONDS: 60 },
+    ROLE: 'control-plane',
+    INDEX: 1,
+    REPLICAS: 3,
+    OWN_ENDPOINT: 'no',
+    PEERS: "'10.20.0.11 10.20.0.13'",
+    PEER: '10.20.0.12',
+    ENDPOINT: '192.0.2.10',
+    INFRA_NAMESPACE: 'cluster-demo',
+    TIMEOUT_SECONDS: 60,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   write('etc/strata/machine.env', lines.join(''));

@@ -74,8 +74,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`;
   const environment = {
-    ...{ KUBERNETES_URL: `${origin}/k8s`, GITHUB_URL: `${origin}${github}` },
-    ...{ CONTAINERD_VERSION: '2.1.4', CNI_PLUGINS_VERSION: '1.8.0', RUNC_VERSION: '1.3.0' },
+    KUBERNETES_URL: `${origin}/k8s`,
+    GITHUB_URL: `${origin}${github}`,
+    CONTAINERD_VERSION: '2.1.4',
+    CNI_PLUGINS_VERSION: '1.8.0',
+    RUNC_VERSION: '1.3.0',
     PREFIX: join(root, 'opt/strata'),
   };
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);

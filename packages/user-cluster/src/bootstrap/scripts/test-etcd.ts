@@ -97,14 +97,24 @@ export class TestEtcd {
     const [client, peer] = [`https://${address}:2379`, peerUrl(address)];
     const server = { cert: pki(root, 'server.crt'), key: pki(root, 'server.key') };
     const flags = {
-      ...{ name, 'data-dir': join(root, 'var/lib/etcd'), 'unsafe-no-fsync': 'true' },
-      ...{ 'listen-client-urls': client, 'advertise-client-urls': client },
-      ...{ 'listen-peer-urls': peer, 'initial-advertise-peer-urls': peer },
-      ...{ 'initial-cluster': initialCluster, 'initial-cluster-state': state },
-      ...{ 'cert-file': server.cert, 'key-file': server.key, 'client-cert-auth': 'true' },
-      ...{ 'peer-cert-file': server.cert, 'peer-key-file': server.key },
-      ...{ 'trusted-ca-file': pki(root, 'ca.crt'), 'peer-trusted-ca-file': pki(root, 'ca.crt') },
-      ...{ 'peer-client-cert-auth': 'true', ...more },
+      name,
+      'data-dir': join(root, 'var/lib/etcd'),
+      'unsafe-no-fsync': 'true',
+      'listen-client-urls': client,
+      'advertise-client-urls': client,
+      'listen-peer-urls': peer,
+      'initial-advertise-peer-urls': peer,
+      'initial-cluster': initialCluster,
+      'initial-cluster-state': state,
+      'cert-file': server.cert,
+      'key-file': server.key,
+      'client-cert-auth': 'true',
+      'peer-cert-file': server.cert,
+      'peer-key-file': server.key,
+      'trusted-ca-file': pki(root, 'ca.crt'),
+      'peer-trusted-ca-file': pki(root, 'ca.crt'),
+      'peer-client-cert-auth': 'true',
+      ...more,
     };
     const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
     const etcd = spawn(this.#program, args, {
@@ -156,7 +166,10 @@ export class TestEtcd {
   async ask<T>(asked: TestMachine, path: string, body: object): Promise<T> {
     const { address, root } = asked;
     const call = request(`https://${address}:2379/v3/${path}`, {
-      ...{ method: 'POST', timeout: 5_000, agent: false, ca: readFileSync(pki(root, 'ca.crt')) },
+      method: 'POST',
+      timeout: 5_000,
+      agent: false,
+      ca: readFileSync(pki(root, 'ca.crt')),
       cert: readFileSync(pki(root, 'healthcheck-client.crt')),
       key: readFileSync(pki(root, 'healthcheck-client.key')),
     });

@@ -173,9 +173,12 @@ function writeFiles(
   writeFileSync(join(folder, 'account/namespace'), 'cluster-demo');
   writeFileSync(join(folder, 'settings/host-labels'), hostLabels.map((key) => `${key}\n`).join(''));
   const kubeconfig = renderKubeconfig({
-    ...{ endpoint: `https://127.0.0.1:${userPort}`, authorityPem: pem('ca.crt') },
-    ...{ certificatePem: pem('ca.crt'), keyPem: pem('key.pem') },
-    ...{ cluster: 'demo', user: 'cloud-controller-manager' },
+    endpoint: `https://127.0.0.1:${userPort}`,
+    authorityPem: pem('ca.crt'),
+    certificatePem: pem('ca.crt'),
+    keyPem: pem('key.pem'),
+    cluster: 'demo',
+    user: 'cloud-controller-manager',
   });
   writeFileSync(join(folder, 'kubeconfig'), kubeconfig);
   return {

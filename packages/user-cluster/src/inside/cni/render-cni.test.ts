@@ -58,8 +58,17 @@ test('the locked manifest fits a cluster in a cluster: its own tunnel port, no r
     'exclude-local-address': '169.254.20.10/32',
   });
   expect(manifest.objects.map(({ kind }) => kind).sort()).toEqual([
-    ...['ClusterRole', 'ClusterRole', 'ClusterRoleBinding', 'ClusterRoleBinding', 'ConfigMap'],
-    ...['DaemonSet', 'Deployment', 'Role', 'RoleBinding', 'ServiceAccount', 'ServiceAccount'],
+    'ClusterRole',
+    'ClusterRole',
+    'ClusterRoleBinding',
+    'ClusterRoleBinding',
+    'ConfigMap',
+    'DaemonSet',
+    'Deployment',
+    'Role',
+    'RoleBinding',
+    'ServiceAccount',
+    'ServiceAccount',
   ]);
 });
 
