@@ -12,7 +12,7 @@ import { suitedTestFiles } from './test-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Measures folders of a package and writes what no test noticed. */
+/** Measures folders of a package and writes a report of the mutants that no test detected. */
 async function main(): Promise<void> {
   const { package: name, folders, isWide } = mutationSettings(process.argv.slice(2));
   const begin = Date.now();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Folders below `packages/<package>/src` that say what objects look like, or what of a
- * configuration is wrong. Only their own files count, not those of folders in them, which have
- * rows of their own. What talks to hosts or clusters is left out: `ssh`, `runner`, `preflight`.
+ * Folders below `packages/<package>/src` that render objects or check configuration. Only the files
+ * directly in them count, not those of nested folders, which have rows of their own. Folders that
+ * talk to hosts or clusters are left out: `ssh`, `runner`, `preflight`.
  */
 export const renderingFolders = {
   infra: ['access', 'cluster', 'kubeone', 'profile'],

@@ -22,18 +22,18 @@ const found: CircusTest = {
   asyncError: { stack: `Error\n  at eventHandler (x.js:1:2)\n  at file://${file}:7:3` },
 };
 
-test('a test has the names of the blocks around it, and the line of its call', () => {
+test('the id of a test contains the names of the blocks around it, and its line is that of its call', () => {
   expect(testIdOf(found)).toBe('disks > grow');
   const tree = { ...root, children: [{ ...block, children: [found] }] };
   expect(testsOf(tree, file)).toEqual([{ id: 'disks > grow', line: 7, test: found }]);
 });
 
-test('a stack that does not name the file tells no line', () => {
+test('returns no line for a stack that does not name the file', () => {
   expect(lineIn('Error\n  at file:///r/b.test.ts:7:3', file)).toBe(0);
   expect(lineIn(`Error\n  at f (file://${file}:12:34)\n  at file://${file}:1:1`, file)).toBe(12);
 });
 
-test('the tests of the run before are dropped', () => {
+test('drops the tests of the previous run', () => {
   const state: CircusState = {
     rootDescribeBlock: { ...root, children: [found], hooks: ['hook'], tests: [found] },
     ...{ currentDescribeBlock: block, hasStarted: true, hasFocusedTests: true },
@@ -46,7 +46,7 @@ test('the tests of the run before are dropped', () => {
   });
 });
 
-test('handlers that were added later are taken away', () => {
+test('removes handlers that were added later', () => {
   const global = { [Symbol.for('EVENT_HANDLERS')]: ['one', 'two', 'three'] };
   expect(keepHandlers(global)).toBe(3);
   expect(keepHandlers(global, 2)).toBe(2);

@@ -32,7 +32,7 @@ test('equivalent mutants do not count for the score', () => {
   expect(figuresOf([]).score).toBe('100.0');
 });
 
-test('the report has the survivors that are cited first', () => {
+test('the report lists survivors that are cited first', () => {
   const measured = { package: 'infra', folders: ['cluster', 'access'], seconds: 7 };
   expect(renderReport(measured, { mutants, remarks: ['b.test.ts: it hangs'] }).split('\n')).toEqual(
     [
