@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 
-/** Texts of every kind that some field wants; those of the shipped stacks are added. */
+/** Texts of every kind that some field accepts; those of the shipped stacks are added. */
 export const exampleTexts: readonly string[] = [
   ...['10.20.8.10', '10.20.8.11', '192.168.0.7', '0.0.0.0', '255.255.255.255', '127.0.0.1'],
   ...['2001:db8::7', '::', '::ffff:10.0.0.1', 'fe80::1', '2001:db8:0:0:0:0:0:1'],
@@ -24,7 +24,10 @@ export const exampleTexts: readonly string[] = [
   ...['64512:100', 'memory.available', '100Mi', '10%', 'standard-2', 'own', 'md-a', 'fast'],
 ];
 
-/** Kinds of text with endlessly many members; a field that takes the sample takes others like it. */
+/**
+ * Kinds of text with unlimited members; a field that accepts the sample accepts other texts of its
+ * kind.
+ */
 export const textKinds: readonly {
   readonly sample: string;
   readonly texts: fc.Arbitrary<string>;
@@ -44,6 +47,6 @@ export const textKinds: readonly {
     texts: fc.tuple(fc.ipV4(), fc.ipV4()).map((ends) => ends.join('-')),
   },
   { sample: 'https://example.org/a', texts: fc.webUrl() },
-  // Whatever takes any text at all takes these.
+  // Fields that accept any text accept these.
   { sample: 'any text, really! 😀', texts: fc.string({ unit: 'grapheme', maxLength: 40 }) },
 ];
