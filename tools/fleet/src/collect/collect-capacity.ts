@@ -12,10 +12,10 @@ import { capacityQuestion } from '@strata/plan-check';
 import type { CapacityFacts, HostFact, Scenario } from '../model.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 
-/** Where hosts stand that say nothing about it. */
+/** Zone of hosts that name none. */
 const noZone = 'no zone';
 
-/** Shares of CPUs are quotients. */
+/** Rounds to three decimals, because shares of CPUs are quotients. */
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
 function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scenario {
@@ -43,8 +43,8 @@ function hostsOf({ hosts, limits }: CapacityQuestion): HostFact[] {
 }
 
 /**
- * The hosts of an environment and where the planner puts its machines: now, with one host lost, and
- * with as many lost as its limits say.
+ * Returns the hosts of an environment and where the planner puts its VMs: now, with one host lost,
+ * and with as many lost as its limits allow.
  *
  * @throws PlanError when a file is wrong or missing.
  */

@@ -13,10 +13,12 @@ import { nextClusterHop } from './next-hop.ts';
 type Content = EnvironmentContext['files']['clusters'][number];
 type At = (...path: readonly PropertyKey[]) => Source;
 
-/** Terms that no file names. */
+/** File with the expiry terms that no stack file sets. */
 const termsFile = 'packages/user-cluster/src/keys/key-terms.ts';
 
-/** An image as its file names it, without the query of a URL, which may be a signature. */
+/**
+ * Returns the name of an image from its file, without the query of a URL, which may be a signature.
+ */
 function imageName(image: string): string {
   if (!URL.canParse(image)) return image;
   const { host, pathname, protocol } = new URL(image);
@@ -116,7 +118,7 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
   };
 }
 
-/** The user clusters of an environment, as their files have them. */
+/** Returns the user clusters of an environment from their files. */
 export function collectClusters(context: EnvironmentContext): Cluster[] {
   return context.files.clusters.map((content) => ({
     name: content.name,

@@ -75,10 +75,10 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
 }
 
 /**
- * Everything that the page shows, from the files of a repository alone.
+ * Collects everything that the page shows, only from the files of a repository.
  *
- * @param names - of environments. Default: all.
- * @throws PlanError naming an environment that there is not.
+ * @param names - names of environments. Default: all.
+ * @throws PlanError naming an unknown environment.
  */
 export function collectFleet(root: string, names: readonly string[] = []): Fleet {
   const { environments, problems } = readRepository(root);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { TestRepository } from './test-repository.ts';
 
-/** The environment that a large fleet consists of. */
+/** Name of the environment of a large fleet. */
 export const largeEnvironment = 'large';
 
-/** How large it is. */
+/** Size of a large fleet. */
 export interface FleetSize {
   readonly clusters: number;
   readonly hosts: number;
@@ -85,7 +85,10 @@ function cluster(index: number) {
   };
 }
 
-/** A repository with one generated environment: clusters of 61 machines each, hosts in 20 racks. */
+/**
+ * Makes a repository with one generated environment: clusters of 61 machines each, and hosts in 20
+ * racks.
+ */
 export function largeFleet({ clusters, hosts }: FleetSize): TestRepository {
   const repository = new TestRepository();
   repository.remove('stacks');

@@ -136,7 +136,7 @@ const prod: Environment = {
   ],
 };
 
-/** A fleet that tests of the page show: one environment with everything, one cluster that is wrong. */
+/** Fleet for tests of the page: one environment with everything, and one invalid cluster. */
 export const smallFleet: Fleet = {
   rings: {
     value: [

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('downloads are where they are asked for, each beside its checksum', async () => {
+test('writes downloads at their paths, each beside its checksum', async () => {
   const program = join(folder, 'program');
   await writeFile(program, 'program\n');
   const contents: MirrorContents = {

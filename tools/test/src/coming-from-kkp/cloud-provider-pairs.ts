@@ -10,7 +10,7 @@ const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 const label = (operator: string) => [{ key: 'foo', operator, values: ['bar1', 'bar2'] }];
 const foo = { type: 'soft', key: 'foo', values: ['bar1', 'bar2'] };
 
-/** What stands in `cloudProviderSpec`; the earlier, flat name first where there are two. */
+/** Keys of `cloudProviderSpec`. Where a key has two names, the earlier, flat name comes first. */
 export const cloudProviderPairs: readonly Pair[] = [
   {
     kkp: '`auth.kubeconfig`, `kubeconfig`',

@@ -12,7 +12,7 @@ const inCluster = (object: string, path: string, value: unknown): Arrival => ({
 const kubevirt = 'KubeVirt kubevirt';
 const size = (name: string) => `VirtualMachineClusterInstancetype ${name}`;
 
-/** What people apply by hand before KKP can use a cluster. */
+/** Objects that people apply by hand before KKP can use a cluster. */
 const installation: readonly Pair[] = [
   {
     kkp: 'a cluster on bare metal, made by KubeOne',
@@ -130,7 +130,7 @@ const storageClass = 'StorageClass kubevirt-rook-ceph-block';
 const classes = 'userClusterDefaults.storage.classes[0]';
 const ingress = [{ from: [{ ipBlock: { cidr: '10.200.10.0/24' } }] }];
 
-/** What an administrator of KKP says for all user clusters. */
+/** Settings of a KKP administrator for all user clusters. */
 const datacenter: readonly Pair[] = [
   {
     kkp: '`customNetworkPolicies[].name`',
@@ -226,7 +226,7 @@ const datacenter: readonly Pair[] = [
   },
 ];
 
-/** What the platform says. */
+/** Sections about the platform. */
 export const platformSections: readonly PairSection[] = [
   {
     title: 'KubeVirt and CDI',
