@@ -22,7 +22,11 @@ export type Command =
       readonly out: string;
     };
 
-/** Parses the command line. @throws PlanError with the problem and the usage. */
+/**
+ * Parses the command line.
+ *
+ * @throws PlanError with the problem and the usage.
+ */
 export function parseCommand(args: readonly string[]): Command {
   try {
     const { values } = parseArgs({

@@ -58,8 +58,9 @@ function isSplitImage(value: Fields): value is SplitImage {
 }
 
 /**
- * Replaces an image in three fields. @see
- * https://github.com/NVIDIA/gpu-operator/blob/v26.3.3/internal/image/image.go
+ * Replaces an image in three fields.
+ *
+ * @see https://github.com/NVIDIA/gpu-operator/blob/v26.3.3/internal/image/image.go
  */
 function mapSplitImage(split: SplitImage, replace: ReplaceImage): SplitImage {
   const { repository, image, version, enabled } = split;

@@ -126,7 +126,11 @@ function upgradeQuestion(values: Values): UpgradeQuestion {
   };
 }
 
-/** Parses the command line. @throws PlanError with the problem and the usage. */
+/**
+ * Parses the command line.
+ *
+ * @throws PlanError with the problem and the usage.
+ */
 export function parseCommand([name = 'help', ...args]: readonly string[]): Command {
   if (!isAction(name)) {
     return refuse(`unknown command "${name}"; ${suggestion(name, Object.keys(options))}`);

@@ -12,8 +12,9 @@ export interface Size extends MachineSize {
 }
 
 /**
- * Settings of the platform that decide how VMs share hosts. @see
- * https://kubevirt.io/user-guide/compute/node_overcommit/
+ * Settings of the platform that decide how VMs share hosts.
+ *
+ * @see https://kubevirt.io/user-guide/compute/node_overcommit/
  */
 export interface PlatformSharing {
   readonly cpuAllocationRatio: number;
@@ -24,8 +25,9 @@ export interface PlatformSharing {
 }
 
 /**
- * KubeVirt's own defaults. @see
- * https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-config/virt-config.go
+ * KubeVirt's own defaults.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-config/virt-config.go
  */
 const defaults = { cpuAllocationRatio: 10, parallelMigrations: 5 } as const;
 

@@ -18,7 +18,11 @@ export interface PreviewText {
   readonly text: string;
 }
 
-/** Reads a preview. @throws PlanError when it is not the output of `pulumi preview --json`. */
+/**
+ * Reads a preview.
+ *
+ * @throws PlanError when it is not the output of `pulumi preview --json`.
+ */
 function read({ name, text }: PreviewText): PreviewDigest {
   let value: unknown;
   try {

@@ -47,7 +47,9 @@ function outputOf({ content }: OutputsFile, key: string): unknown {
 }
 
 /**
- * Returns the hosts of an environment. @throws PlanError when there are no hosts, or the file is
+ * Returns the hosts of an environment.
+ *
+ * @throws PlanError when there are no hosts, or the file is
  * wrong.
  */
 function hostsOf(root: string, environment: string, hosts?: OutputsFile): readonly Host[] {

@@ -23,7 +23,9 @@ export function readChecked<T extends z.ZodType>(
 }
 
 /**
- * Checks a value. @throws PlanError listing everything that is wrong with it, under the name of its
+ * Checks a value.
+ *
+ * @throws PlanError listing everything that is wrong with it, under the name of its
  * file.
  */
 export function checked<T extends z.ZodType>(value: unknown, file: string, schema: T): z.output<T> {

@@ -25,8 +25,9 @@ function isLabelKey(key: string): boolean {
 const freelyNamed = /:(?:Cluster)?Role(?:Binding)?(?:Patch)?$/;
 
 /**
- * Returns what an API server would refuse in an object's metadata. @see
- * https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
+ * Returns what an API server would refuse in an object's metadata.
+ *
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
 function metadataObjections(type: string, metadata: Metadata): string[] {
   const { annotations = {}, labels = {}, name, namespace } = metadata;

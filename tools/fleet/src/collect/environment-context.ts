@@ -30,7 +30,11 @@ export interface EnvironmentContext {
   readonly platform: Known<KubevirtStackOutputs>;
 }
 
-/** Returns the value of a known fact. @throws PlanError if the fact is not known. */
+/**
+ * Returns the value of a known fact.
+ *
+ * @throws PlanError if the fact is not known.
+ */
 export function required<T>({ problem, value }: Known<T>): T {
   if (problem !== undefined) throw new PlanError(problem);
   return value;

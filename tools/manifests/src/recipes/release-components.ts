@@ -2,8 +2,9 @@
 import type { Component, SourceModule } from './component.ts';
 
 /**
- * KubeVirt's release file, as hack/build-manifests.sh makes it. @see
- * https://github.com/kubevirt/kubevirt/releases
+ * KubeVirt's release file, as hack/build-manifests.sh makes it.
+ *
+ * @see https://github.com/kubevirt/kubevirt/releases
  */
 const kubevirt = (version: string): Component => ({
   name: 'kubevirt',
@@ -13,8 +14,9 @@ const kubevirt = (version: string): Component => ({
 });
 
 /**
- * CDI's release file, as hack/build/build-manifests.sh makes it. @see
- * https://github.com/kubevirt/containerized-data-importer/releases
+ * CDI's release file, as hack/build/build-manifests.sh makes it.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/releases
  */
 const cdi = (version: string, vouched: Pick<SourceModule, 'sums'> = {}): Component => ({
   name: 'cdi',

@@ -72,8 +72,9 @@ function networkConfig(number: number): string {
 }
 
 /**
- * Writes the NoCloud seed of a machine. @see
- * https://docs.cloud-init.io/en/25.1/reference/datasources/nocloud.html
+ * Writes the NoCloud seed of a machine.
+ *
+ * @see https://docs.cloud-init.io/en/25.1/reference/datasources/nocloud.html
  */
 async function writeSeed(folder: string, seed: MachineSeed, tools: HostTools): Promise<string> {
   const { name, number, userData, vendorData } = seed;

@@ -13,7 +13,7 @@ function list(request: FakeRequest, all: readonly unknown[]): FakeAnswer {
 }
 
 /**
- * What GitLab says of merge requests, their pipelines and jobs.
+ * Routes of merge requests, their pipelines and jobs.
  *
  * @see https://docs.gitlab.com/api/merge_requests/
  * @see https://docs.gitlab.com/api/jobs/
