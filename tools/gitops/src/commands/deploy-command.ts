@@ -18,7 +18,7 @@ const options = {
   'dry-run': { type: 'boolean', default: false },
 } as const;
 
-/** Brings up what changed since each stack was last brought up. */
+/** Updates stacks that may have changed since their last update. */
 export const deployCommand: Command = {
   usage: [
     'deploy [--ring NAME | --environment NAME] [--reports DIR] [--parallel N]',

@@ -3,10 +3,10 @@ import type { DriftedField } from '../report/stack-report.ts';
 import { differingFields, secretText } from './differing-fields.ts';
 import type { EngineEvent, StepMetadata } from './engine-event.ts';
 
-/** Kinds all of whose content is secret, whoever reads them. */
+/** Kinds whose whole content is secret. */
 const secretKinds: readonly string[] = ['kubernetes:core/v1:Secret'];
 
-/** Of such kinds, what is content. */
+/** Fields of such kinds that are content. */
 const contentPattern = /^(data|stringData)\b/;
 
 function shown(value: unknown): string {
@@ -20,7 +20,7 @@ function fieldsOf({
   type,
 }: StepMetadata): Omit<DriftedField, 'resource'>[] {
   const isHidden = (field: string) => secretKinds.includes(type) && contentPattern.test(field);
-  // What the program declared; what the cluster adds by itself is in the outputs only.
+  // Compares what the program declared. What the cluster adds itself is only in the outputs.
   const inputs = differingFields(wanted?.inputs ?? {}, live?.inputs ?? {});
   const fields =
     inputs.length > 0 ? inputs : differingFields(wanted?.outputs ?? {}, live?.outputs ?? {});
@@ -31,7 +31,10 @@ function fieldsOf({
   }));
 }
 
-/** Every field in which the cluster is not what the state says, after a refresh that only looks. */
+/**
+ * Returns every field in which the cluster differs from the state, from the events of a refresh
+ * that only previews.
+ */
 export function collectDrift(events: readonly EngineEvent[]): DriftedField[] {
   return events.flatMap(({ resOutputsEvent }): DriftedField[] => {
     const step = resOutputsEvent?.metadata;
@@ -42,7 +45,7 @@ export function collectDrift(events: readonly EngineEvent[]): DriftedField[] {
     }
     if (step.op !== 'update') return [];
     const fields = fieldsOf(step).map((field) => ({ resource, ...field }));
-    // The provider says that it differs, and what differs is a secret.
+    // The provider reports a difference, and the differing value is a secret.
     if (fields.length > 0) return fields;
     return [{ resource, field: '(a secret)', wanted: secretText, live: secretText }];
   });
