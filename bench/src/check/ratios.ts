@@ -7,15 +7,18 @@ import { summarize } from '../measure/statistics.ts';
 import type { Summary } from '../measure/statistics.ts';
 import type { ToolName } from '../subjects/tool.ts';
 
-/** Seconds of what a round has measured; undefined for what it has not. */
+/**
+ * Function that returns the seconds that a round has measured; undefined for what it has not
+ * measured.
+ */
 type Seconds = (tool: ToolName, subject: Subject) => number | undefined;
 
-/** How much longer something takes than something else in the same round. */
+/** Ratio of two measurements of the same round. */
 export interface Ratio {
   readonly name: string;
-  /** What it says, for people. */
+  /** Description for people. */
   readonly says: string;
-  /** At most so much is wanted. @default nothing is promised */
+  /** Highest wanted ratio. @default no target */
   readonly target?: number;
   readonly scenario: ComparisonName;
   readonly of: (seconds: Seconds) => number | undefined;
@@ -32,7 +35,7 @@ const startSays = {
   'first-start': 'the same where neither has been compiled yet, as on a fresh runner',
 } as const;
 
-/** The targets, as they were set before anything was measured. */
+/** Returns the targets, as they were set before anything was measured. */
 const targets = (scenario: ComparisonName): readonly Ratio[] => [
   {
     ...{ name: 'preview-to-diff', scenario, target: 2 },
@@ -62,7 +65,7 @@ const targets = (scenario: ComparisonName): readonly Ratio[] => [
   })),
 ];
 
-/** Nothing is promised of these; they are what a user would notice. */
+/** Returns ratios without a target, which a user would notice. */
 const comparisons = (scenario: ComparisonName): readonly Ratio[] =>
   comparedOperations[scenario].map((subject) => ({
     ...{ name: `${subject}-to-stock`, scenario },
@@ -70,12 +73,12 @@ const comparisons = (scenario: ComparisonName): readonly Ratio[] =>
     of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
   }));
 
-/** All ratios of a comparison that are recorded and watched. */
+/** Returns all ratios of a comparison that are recorded and checked. */
 export function ratiosOf(scenario: ComparisonName): readonly Ratio[] {
   return [...targets(scenario), ...comparisons(scenario)];
 }
 
-/** A ratio over all rounds that have what it needs. */
+/** Returns a ratio over all rounds that have what it needs. */
 export function ratioOf({ of, scenario: wanted }: Ratio, samples: readonly Sample[]): Summary {
   const rounds = Map.groupBy(
     samples.filter((sample) => sample.scenario === wanted),
