@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The kernel's data about a process. @see
- * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * The kernel's data about a process.
+ *
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export interface ProcessStat {
   readonly pid: number;
