@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readCommandLine } from './command-line.ts';
 
-test('without arguments everything is measured, five rounds', () => {
+test('without arguments, measures everything in five rounds', () => {
   expect(readCommandLine([])).toEqual({
-    ...{ command: 'run', scenarios: ['one-cluster', 'platform', 'fleet'], rounds: 5 },
-    ...{ minutes: Number.POSITIVE_INFINITY, quick: false, clusters: [1, 10] },
+    command: 'run',
+    scenarios: ['one-cluster', 'platform', 'fleet'],
+    rounds: 5,
+    minutes: Number.POSITIVE_INFINITY,
+    quick: false,
+    clusters: [1, 10],
   });
 });
 
-test('scenarios, a budget and sizes', () => {
+test('accepts scenarios, a time budget and sizes', () => {
   const args = ['fleet', '--minutes', '12', '--rounds=3', '--clusters', '1,100'];
   expect(readCommandLine(args)).toEqual({
-    ...{ command: 'run', scenarios: ['fleet'], rounds: 3 },
-    ...{ minutes: 12, quick: false, clusters: [1, 100] },
+    command: 'run',
+    scenarios: ['fleet'],
+    rounds: 3,
+    minutes: 12,
+    quick: false,
+    clusters: [1, 100],
   });
   expect(readCommandLine(['check'])).toMatchObject({ command: 'check' });
   expect(readCommandLine(['--quick'])).toMatchObject({ quick: true, rounds: 1 });

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
 
-/** What other tools are measured with as well. */
+/** Scenarios in which other tools are measured as well. */
 export const comparisonNames = ['one-cluster', 'platform'] as const;
 
 /** One of {@link comparisonNames}. */
 export type ComparisonName = (typeof comparisonNames)[number];
 
-/** What can be measured, in the order in which it is done. */
+/** All scenarios, in the order of measurement. */
 export const scenarioNames = [...comparisonNames, 'fleet'] as const;
 
 /** One of {@link scenarioNames}. */
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** What the bench is asked to do. */
+/** Options of the bench. */
 export interface Wish {
   readonly command: 'run' | 'check' | 'page' | 'help';
   readonly scenarios: readonly ScenarioName[];
-  /** Counted rounds, after one that warms up. */
+  /** Number of counted rounds, after one warm-up round. */
   readonly rounds: number;
-  /** No further round begins that would not end within so many minutes. */
+  /** Time limit in minutes: no round starts that would not end within it. */
   readonly minutes: number;
-  /** One round that counts at once, and nothing recorded: does the bench work? */
+  /**
+   * Whether to run only one round without warm-up and to record nothing, to test that the bench
+   * works.
+   */
   readonly quick: boolean;
-  /** Sizes of the fleet. */
+  /** Sizes of the fleet, in clusters. */
   readonly clusters: readonly number[];
 }
 
@@ -53,7 +56,7 @@ function positive(name: string, text: string | undefined, fallback: number): num
 /**
  * Reads the command line.
  *
- * @throws Error naming what is wrong with it.
+ * @throws Error naming the wrong argument.
  */
 export function readCommandLine(args: readonly string[]): Wish {
   const { positionals, values } = parseArgs({

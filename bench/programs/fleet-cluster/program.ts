@@ -13,7 +13,7 @@ import {
   WorkerPool,
 } from '@strata/user-cluster/machines-only';
 
-// As provisionCluster, but for all that is inside the cluster, and what waits for it.
+// Like provisionCluster, but without everything inside the cluster and the waits for it.
 const foundation = await readFoundation();
 const { environment, infra } = foundation;
 const provider = new Provider(

@@ -8,7 +8,7 @@ import type { Sample } from '../scenarios/sample.ts';
 import { findRegressions } from './judge-ratios.ts';
 import { ratioOf, ratiosOf } from './ratios.ts';
 
-/** Rounds of a check: enough for a median that one disturbance does not move. */
+/** Number of rounds of a check: enough for a median that one disturbance does not move. */
 const rounds = 3;
 
 function recordedSamples(name: ComparisonName): readonly Sample[] {
@@ -18,8 +18,8 @@ function recordedSamples(name: ComparisonName): readonly Sample[] {
 }
 
 /**
- * Measures again and compares the ratios with the recorded ones. Seconds are not compared: they are
- * those of another machine.
+ * Measures again and compares the ratios with the recorded ones. Seconds are not compared, because
+ * they come from another machine.
  *
  * @returns the exit code: 1 when something has become slower than noise explains.
  */

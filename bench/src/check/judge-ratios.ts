@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Summary } from '../measure/statistics.ts';
 
-/** What a ratio was when it was recorded, and what it is now. */
+/** Recorded ratio, and its present value. */
 export interface Comparison {
   readonly name: string;
   readonly recorded: Summary;
   readonly now: Summary;
 }
 
-/** By so much a ratio may grow in any case: machines differ. */
+/** Relative growth of a ratio that is always allowed, because machines differ. */
 const tolerance = 0.2;
 
-/** Of a normal distribution, its standard deviation by its median absolute deviation. */
+/** Standard deviation of a normal distribution divided by its median absolute deviation. */
 const deviationsPerSpread = 1.4826;
 
-/** So many standard deviations of both runs together are no noise any more. */
+/** Number of standard deviations of both runs together that noise does not explain. */
 const deviations = 3;
 
-/** The most that a ratio may be now without anybody having to look. */
+/** Returns the highest ratio that does not count as a regression. */
 export function limitOf({ recorded, now }: Pick<Comparison, 'recorded' | 'now'>): number {
   const noise = Math.hypot(recorded.spread, now.spread) * deviationsPerSpread * deviations;
   return recorded.median + Math.max(recorded.median * tolerance, noise);
 }
 
-/** What has become slower than noise explains, a sentence each. */
+/** Returns a sentence for each ratio that has become slower than noise explains. */
 export function findRegressions(comparisons: readonly Comparison[]): readonly string[] {
   return comparisons
     .filter(({ now, recorded }) => now.runs > 0 && recorded.runs > 0)

@@ -7,8 +7,16 @@ import { ratioOf, ratiosOf } from './ratios.ts';
 const ratios = ratiosOf('one-cluster');
 
 const sample = (round: number, tool: ToolName, operation: Subject, seconds: number): Sample => ({
-  ...{ scenario: 'one-cluster', round, tool, operation, seconds },
-  ...{ cpuSeconds: 0, peakMiB: 0, serverCpuSeconds: 0, stateBytes: 0, cpuBy: {} },
+  scenario: 'one-cluster',
+  round,
+  tool,
+  operation,
+  seconds,
+  cpuSeconds: 0,
+  peakMiB: 0,
+  serverCpuSeconds: 0,
+  stateBytes: 0,
+  cpuBy: {},
 });
 
 const named = (name: string) => {
@@ -17,21 +25,24 @@ const named = (name: string) => {
   return found;
 };
 
-test('a ratio compares what the same round has measured, above the floor', () => {
+test('a ratio compares measurements of the same round, above the floor', () => {
   const samples = [
-    ...[sample(1, 'strata', 'floor', 1), sample(1, 'strata', 'create', 11)],
-    ...[sample(1, 'kubectl', 'create', 2), sample(2, 'strata', 'floor', 1)],
-    ...[sample(2, 'strata', 'create', 13), sample(2, 'kubectl', 'create', 2)],
+    sample(1, 'strata', 'floor', 1),
+    sample(1, 'strata', 'create', 11),
+    sample(1, 'kubectl', 'create', 2),
+    sample(2, 'strata', 'floor', 1),
+    sample(2, 'strata', 'create', 13),
+    sample(2, 'kubectl', 'create', 2),
   ];
   expect(ratioOf(named('create-to-apply'), samples)).toEqual({ median: 5.5, spread: 0.5, runs: 2 });
 });
 
-test('a round without what a ratio needs does not count', () => {
+test('ignores a round that lacks what a ratio needs', () => {
   const samples = [sample(1, 'strata', 'drift', 3), sample(2, 'kubectl', 'drift', 1)];
   expect(ratioOf(named('drift-to-diff'), samples).runs).toBe(0);
 });
 
-test('the targets are those that were set', () => {
+test('the targets have not changed since they were set', () => {
   const set = ratios.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target]]));
   expect(set).toEqual([
     ['preview-to-diff', 2],
@@ -45,20 +56,27 @@ test('the targets are those that were set', () => {
 
 const summary = (median: number, spread: number, runs = 5) => ({ median, spread, runs });
 
-test('the platform is held to the same, but for what is not done to it', () => {
+test('the platform has the same targets, except for operations that it does not have', () => {
   expect(ratiosOf('platform').map(({ name }) => name)).toEqual([
-    ...['preview-to-diff', 'create-to-apply', 'drift-to-diff', 'destroy-to-create'],
-    ...['start-to-stock', 'first-start-to-stock'],
-    ...['create-to-stock', 'preview-to-stock', 'drift-to-stock', 'destroy-to-stock'],
+    'preview-to-diff',
+    'create-to-apply',
+    'drift-to-diff',
+    'destroy-to-create',
+    'start-to-stock',
+    'first-start-to-stock',
+    'create-to-stock',
+    'preview-to-stock',
+    'drift-to-stock',
+    'destroy-to-stock',
   ]);
 });
 
-test('a fifth more is no regression, nor is what noise explains', () => {
+test('a growth of one fifth, or one that noise explains, is not a regression', () => {
   expect(limitOf({ recorded: summary(2, 0), now: summary(2.4, 0) })).toBeCloseTo(2.4);
   expect(limitOf({ recorded: summary(2, 0.3), now: summary(3, 0.4) })).toBeCloseTo(4.22, 2);
 });
 
-test('what is slower than that is told with both numbers', () => {
+test('reports a regression with both numbers', () => {
   const recorded = summary(2, 0.01);
   expect(findRegressions([{ name: 'a', recorded, now: summary(2.3, 0.01) }])).toEqual([]);
   expect(findRegressions([{ name: 'a', recorded, now: summary(3, 0.01) }])).toEqual([
@@ -66,7 +84,7 @@ test('what is slower than that is told with both numbers', () => {
   ]);
 });
 
-test('what was not measured is no regression', () => {
+test('a ratio that was not measured is not a regression', () => {
   const nothing = summary(Number.NaN, Number.NaN, 0);
   expect(findRegressions([{ name: 'a', recorded: summary(1, 0), now: nothing }])).toEqual([]);
 });

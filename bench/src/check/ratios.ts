@@ -7,15 +7,18 @@ import { summarize } from '../measure/statistics.ts';
 import type { Summary } from '../measure/statistics.ts';
 import type { ToolName } from '../subjects/tool.ts';
 
-/** Seconds of what a round has measured; undefined for what it has not. */
+/**
+ * Function that returns the seconds that a round has measured; undefined for what it has not
+ * measured.
+ */
 type Seconds = (tool: ToolName, subject: Subject) => number | undefined;
 
-/** How much longer something takes than something else in the same round. */
+/** Ratio of two measurements of the same round. */
 export interface Ratio {
   readonly name: string;
-  /** What it says, for people. */
+  /** Description for people. */
   readonly says: string;
-  /** At most so much is wanted. @default nothing is promised */
+  /** Highest wanted ratio. @default no target */
   readonly target?: number;
   readonly scenario: ComparisonName;
   readonly of: (seconds: Seconds) => number | undefined;
@@ -32,50 +35,61 @@ const startSays = {
   'first-start': 'the same where neither has been compiled yet, as on a fresh runner',
 } as const;
 
-/** The targets, as they were set before anything was measured. */
+/** Returns the targets, as they were set before anything was measured. */
 const targets = (scenario: ComparisonName): readonly Ratio[] => [
   {
-    ...{ name: 'preview-to-diff', scenario, target: 2 },
+    name: 'preview-to-diff',
+    scenario,
+    target: 2,
     says: 'preview of no change, above the floor, to `kubectl diff`',
     of: (s) =>
       divided(above(s('strata', 'preview'), s('strata', 'floor')), s('kubectl', 'preview')),
   },
   {
-    ...{ name: 'create-to-apply', scenario, target: 5 },
+    name: 'create-to-apply',
+    scenario,
+    target: 5,
     says: 'create, above the floor, to `kubectl apply`',
     of: (s) => divided(above(s('strata', 'create'), s('strata', 'floor')), s('kubectl', 'create')),
   },
   {
-    ...{ name: 'drift-to-diff', scenario, target: 2 },
+    name: 'drift-to-diff',
+    scenario,
+    target: 2,
     says: 'the whole drift check to `kubectl diff`',
     of: (s) => divided(s('strata', 'drift'), s('kubectl', 'drift')),
   },
   {
-    ...{ name: 'destroy-to-create', scenario, target: 2 },
+    name: 'destroy-to-create',
+    scenario,
+    target: 2,
     says: 'destroy to create',
     of: (s) => divided(s('strata', 'destroy'), s('strata', 'create')),
   },
   ...starts.map((subject) => ({
-    ...{ name: `${subject}-to-stock`, scenario, target: 0.5 },
+    name: `${subject}-to-stock`,
+    scenario,
+    target: 0.5,
     says: startSays[subject],
     of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
   })),
 ];
 
-/** Nothing is promised of these; they are what a user would notice. */
+/** Returns ratios without a target, which a user would notice. */
 const comparisons = (scenario: ComparisonName): readonly Ratio[] =>
   comparedOperations[scenario].map((subject) => ({
-    ...{ name: `${subject}-to-stock`, scenario },
+    name: `${subject}-to-stock`,
+    scenario,
     says: `${subject}, to the stock Pulumi program's`,
     of: (s: Seconds) => divided(s('strata', subject), s('stock', subject)),
   }));
 
-/** All ratios of a comparison that are recorded and watched. */
+/** Returns all ratios of a comparison that are recorded and checked. */
 export function ratiosOf(scenario: ComparisonName): readonly Ratio[] {
   return [...targets(scenario), ...comparisons(scenario)];
 }
 
-/** A ratio over all rounds that have what it needs. */
+/** Returns a ratio over all rounds that have what it needs. */
 export function ratioOf({ of, scenario: wanted }: Ratio, samples: readonly Sample[]): Summary {
   const rounds = Map.groupBy(
     samples.filter((sample) => sample.scenario === wanted),

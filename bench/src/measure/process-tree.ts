@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the kernel says of one process. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/**
+ * The kernel's data about a process.
+ *
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
 export interface ProcessStat {
   readonly pid: number;
-  /** The first 15 letters of its program's name. */
+  /** First 15 characters of its program's name. */
   readonly command: string;
   readonly parent: number;
-  /** When it was started, in ticks since boot: with the number, a process for good. */
+  /** Start time, in ticks since boot; it identifies a process together with its pid. */
   readonly startedAt: number;
-  /** Of its own, in seconds. */
+  /** CPU time of the process itself, in seconds. */
   readonly cpuSeconds: number;
   readonly residentMiB: number;
 }
 
-/** The kernel counts these in every configuration that is in use (`getconf CLK_TCK`, `PAGESIZE`). */
+/**
+ * Clock ticks per second, which are the same in every kernel configuration in use (`getconf
+ * CLK_TCK`, `PAGESIZE`).
+ */
 const ticksPerSecond = 100;
 const pagesPerMiB = 256;
 
-/** Reads a line of `/proc/<pid>/stat`. The name, in brackets, may hold anything. */
+/** Parses a line of `/proc/<pid>/stat`. The name, in brackets, may contain any character. */
 export function parseStat(line: string): ProcessStat {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  // The first of these is field 3 of the manual.
+  // The first element is field 3 of the manual.
   const at = (field: number) => Number(fields[field - 3]);
   return {
     pid: Number.parseInt(line, 10),
@@ -33,7 +40,7 @@ export function parseStat(line: string): ProcessStat {
   };
 }
 
-/** One process, or undefined when it is gone. */
+/** Returns the data of a process, or undefined when it has ended. */
 export function statOf(pid: number | string): ProcessStat | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -51,24 +58,27 @@ function allProcesses(): readonly ProcessStat[] {
 const idOf = ({ pid, startedAt }: ProcessStat) => `${pid}:${startedAt}`;
 
 /**
- * A process with all that it starts, also what outlives its parent. It is looked at from time to
- * time, so what lives shorter than that is not seen.
+ * Process with all its descendants, including those that outlive their parent. It is sampled from
+ * time to time, so shorter-lived processes are not seen.
  */
 export class ProcessTree {
   readonly #members = new Map<string, ProcessStat>();
   readonly #root: number;
-  /** The most memory that all of them together had in one look; shared pages count in each. */
+  /**
+   * Largest memory of all processes together in one sample, in MiB; shared pages count for each
+   * process.
+   */
   peakMiB = 0;
 
   constructor(root: number) {
     this.#root = root;
   }
 
-  /** Looks once. */
+  /** Takes one sample. */
   sample(processes: readonly ProcessStat[] = allProcesses()): void {
     const known = new Set([...this.#members.values()].map(({ pid }) => pid)).add(this.#root);
     let residentMiB = 0;
-    // Numbers grow, mostly: children come after their parents, or are found in the next look.
+    // Start times increase, so children come after their parents, or are found in the next sample.
     for (const process of processes.toSorted((a, b) => a.startedAt - b.startedAt)) {
       const isMember =
         process.pid === this.#root || this.#members.has(idOf(process)) || known.has(process.parent);
@@ -80,7 +90,7 @@ export class ProcessTree {
     this.peakMiB = Math.max(this.peakMiB, residentMiB);
   }
 
-  /** Of all of them so far by the names of their programs, as of the last look. */
+  /** CPU seconds of all processes so far by program name, as of the last sample. */
   get cpuByCommand(): Readonly<Record<string, number>> {
     const sums: Record<string, number> = {};
     for (const { command, cpuSeconds } of this.#members.values()) {
@@ -89,7 +99,7 @@ export class ProcessTree {
     return sums;
   }
 
-  /** Of all of them so far, as of the last look. */
+  /** CPU seconds of all processes so far, as of the last sample. */
   get cpuSeconds(): number {
     return [...this.#members.values()].reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
   }

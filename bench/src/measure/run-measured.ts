@@ -4,42 +4,45 @@ import { text } from 'node:stream/consumers';
 import { ProcessTree, statOf } from './process-tree.ts';
 import { WrittenState } from './written-state.ts';
 
-/** What is run, and where. */
+/** Command, and where it runs. */
 export interface Command {
   readonly args: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Exit codes that are no failure: `kubectl diff` says 1 for "differs". @default 0 alone */
+  /**
+   * Exit codes that do not count as failure: `kubectl diff` returns 1 for "differs". @default only
+   * 0
+   */
   readonly goodCodes?: readonly number[];
 }
 
-/** What is watched meanwhile. */
+/** Things that are observed during a run. */
 export interface Watched {
-  /** The folder of the state, if the tool has one. */
+  /** Folder of the state, if the tool has one. */
   readonly stateFolder?: string;
-  /** Processes of the yard, whose work for the command is counted apart. */
+  /** Processes of the yard, whose work for the command is counted separately. */
   readonly servers?: readonly number[];
 }
 
-/** What one run of a command took. */
+/** Measurements of one run of a command. */
 export interface Measured {
   readonly seconds: number;
-  /** Of the command and all that it started. */
+  /** CPU time of the command and all that it started. */
   readonly cpuSeconds: number;
-  /** The same by program, as far as looks now and then have seen it. */
+  /** The same by program, as far as the samples have seen it. */
   readonly cpuBy: Readonly<Record<string, number>>;
-  /** Resident memory of the same at its peak. */
+  /** Peak of the resident memory of the same processes. */
   readonly peakMiB: number;
-  /** Of the API servers and etcd meanwhile. */
+  /** CPU time of the API servers and etcd during the run. */
   readonly serverCpuSeconds: number;
-  /** Written to the state's folder, all files together. */
+  /** Bytes written to the state's folder, all files together. */
   readonly stateBytes: number;
 }
 
-/** Whatever of it is one number. */
+/** Name of a measurement that is one number. */
 export type Figure = Exclude<keyof Measured, 'cpuBy'>;
 
-/** What a run said. */
+/** Run with its output. */
 export interface Run extends Measured {
   readonly stdout: string;
 }
@@ -49,15 +52,18 @@ const sampleEvery = 100;
 const stopping = new AbortController();
 const interruption = stopping.signal;
 
-/** Ends what runs, in good order; nothing more is run after that. */
+/** Ends the running commands in order; no further command starts after that. */
 export function interruptRuns(): void {
   stopping.abort(new Error('The bench was asked to stop.'));
 }
 
-/** Says how much CPU it and its children took, which a look now and then does not see exactly. */
+/**
+ * Shell code that prints the CPU time of the command and its children, which samples do not measure
+ * exactly.
+ */
 const timed = '"$@"; code=$?; times >&3; exit $code';
 
-/** Seconds of the last line of `times`: user and system time of children. */
+/** Returns the seconds in the last line of `times`: user and system time of children. */
 export function parseTimes(said: string): number {
   const last = said.trim().split('\n').at(-1) ?? '';
   return [...last.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
@@ -69,15 +75,15 @@ export function parseTimes(said: string): number {
 const cpuOf = (pids: readonly number[]) =>
   pids.reduce((sum, pid) => sum + (statOf(pid)?.cpuSeconds ?? 0), 0);
 
-/** All that comes out of a pipe. */
+/** Returns all data from a pipe. */
 const textOf = (pipe: unknown) => text(pipe as NodeJS.ReadableStream);
 
-/** A command that failed; what it said last is in the message. */
+/** Error of a failed command; its message contains the last output. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
   constructor(args: readonly string[], code: number, said: string) {
-    // Pulumi's reasons come before what it has made all the same.
+    // Pulumi prints its reasons before the outputs and resources that it has made all the same.
     const [, reasons = said] = /^Diagnostics:\n([^]*?)^(?:Outputs|Resources):/m.exec(said) ?? [];
     const last = reasons.trim().split('\n').slice(-25).join('\n  ');
     super(`"${args.slice(0, 6).join(' ')}" ended with code ${code}:\n  ${last}`);
@@ -85,7 +91,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command to its end and measures it.
+ * Runs a command, waits until it ends, and measures it.
  *
  * @throws CommandError when it fails.
  */
@@ -98,8 +104,10 @@ export async function runMeasured(
   const serversBefore = cpuOf(servers);
   const begin = performance.now();
   const child = spawn('/bin/sh', ['-c', timed, 'sh', ...args], {
-    ...{ cwd, env },
-    // Asked to end as a terminal would ask: with all that it has started, which ends in good order.
+    cwd,
+    env,
+    // A process group of its own can be interrupted as by a terminal, with everything that the
+    // command has started, so that it ends in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+/** Returns the median of numbers; for an even count, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
@@ -8,13 +8,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The median of how far each is from the median: a spread that a single outlier cannot move. */
+/** Returns the median absolute deviation: a spread that a single outlier cannot move. */
 export function medianDeviation(values: readonly number[]): number {
   const middle = median(values);
   return median(values.map((value) => Math.abs(value - middle)));
 }
 
-/** A middle and how far around it values lie. */
+/** Median and spread of values. */
 export interface Summary {
   readonly median: number;
   /** Median absolute deviation. */
@@ -22,7 +22,7 @@ export interface Summary {
   readonly runs: number;
 }
 
-/** What is said of some runs. */
+/** Returns the median and the spread of values. */
 export function summarize(values: readonly number[]): Summary {
   return { median: median(values), spread: medianDeviation(values), runs: values.length };
 }

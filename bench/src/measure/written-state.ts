@@ -4,26 +4,29 @@ import type { FSWatcher, Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Files of a state as they are when they are whole; Pulumi writes beside them and renames. */
+/**
+ * Matches complete files of a state; Pulumi writes temporary files beside them and renames these.
+ */
 const wholeFile = /\.(json|bak|attrs|zst|gz)$/;
 
-/** Events of the kernel come a little later than what they tell of, in milliseconds. */
+/** Milliseconds by which events of the kernel may come after the change. */
 const settling = 50;
 
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    // It was removed again, or got another name.
+    // The file was removed or renamed.
     return undefined;
   }
 }
 
 /**
- * Counts what is written to a folder: the size of every file each time it is put in place. One that
- * is replaced again before anybody looked counts with the later size.
+ * Counts what is written to a folder: the size of every file each time it is put in place. A file
+ * that is replaced again before it was read counts with the later size.
  *
- * One watcher a folder: those of Node that watch a whole tree miss files that are replaced.
+ * There is one watcher for each folder, because Node's recursive watchers miss files that are
+ * replaced.
  */
 export class WrittenState {
   readonly #watchers = new Map<string, FSWatcher>();
@@ -34,14 +37,14 @@ export class WrittenState {
     this.#watch(folder, false);
   }
 
-  /** @returns the bytes so far, after the last event. */
+  /** Stops the watch and returns the bytes written, including the last event. */
   async stop(): Promise<number> {
     await setTimeout(settling);
     for (const watcher of this.#watchers.values()) watcher.close();
     return this.#bytes;
   }
 
-  /** @param isNew - what is in it already has been written since. */
+  /** Watches a folder.  @param isNew - whether files that are already in it count as written. */
   #watch(folder: string, isNew: boolean): void {
     if (this.#watchers.has(folder)) return;
     const watcher = watch(folder, (event, name) => {

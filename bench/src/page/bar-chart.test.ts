@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { renderBarChart, shortNumber } from './bar-chart.ts';
 
-test('the longest bar fills the room, the others are in proportion', () => {
+test('the longest bar fills the width, and the others are proportional', () => {
   const svg = renderBarChart({
-    ...{ title: 'Times', unit: 'seconds' },
+    title: 'Times',
+    unit: 'seconds',
     groups: [
       {
         name: 'a & b',
@@ -24,11 +25,11 @@ test('the longest bar fills the room, the others are in proportion', () => {
   expect(svg).toContain('Times, seconds');
 });
 
-test('numbers are as long as they mean something', () => {
+test('numbers have only significant digits', () => {
   expect([0.9412, 12.34, 431.2].map(shortNumber)).toEqual(['0.94', '12.3', '431']);
 });
 
-test('the same chart is the same text', () => {
+test('the same chart gives the same text', () => {
   const chart = { title: 't', unit: 's', groups: [] };
   expect(renderBarChart(chart)).toBe(renderBarChart(chart));
 });

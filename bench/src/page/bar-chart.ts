@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One bar of a group. */
+/** Bar of a group. */
 export interface Bar {
   readonly series: string;
   readonly value: number;
@@ -8,13 +8,13 @@ export interface Bar {
   readonly spread?: number;
 }
 
-/** Bars that stand together. */
+/** Bars that are drawn together. */
 export interface Group {
   readonly name: string;
   readonly bars: readonly Bar[];
 }
 
-/** What a chart shows. */
+/** Content of a chart. */
 export interface BarChart {
   readonly title: string;
   readonly unit: string;
@@ -28,13 +28,13 @@ const barHeight = 16;
 const gap = 14;
 const top = 64;
 
-/** Told apart by people who see few colours, too. @see https://jfly.uni-koeln.de/color/ */
+/** Colours that colour-blind people can distinguish. @see https://jfly.uni-koeln.de/color/ */
 const colours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00'];
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** At least three digits that mean something: 0.94, 12.3, 431. */
+/** Formats a number with at least three significant digits: 0.94, 12.3, 431. */
 export function shortNumber(value: number): string {
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -53,7 +53,7 @@ function legend(series: readonly string[]): string[] {
   });
 }
 
-/** A chart with lying bars, as SVG that needs nothing else. */
+/** Returns a chart with horizontal bars as self-contained SVG. */
 export function renderBarChart({ groups, title, unit }: BarChart): string {
   const series = [...new Set(groups.flatMap(({ bars }) => bars.map((bar) => bar.series)))];
   const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), 0.001);

@@ -7,12 +7,12 @@ const steps = ['create', 'change', 'preview', 'drift', 'destroy'] as const;
 
 type Step = (typeof steps)[number];
 
-/** What is done to all clusters of the fleet; the rest is done to one of them. */
+/** Steps that run on all clusters of the fleet; the others run on one of them. */
 const toAll: readonly Step[] = ['create', 'drift', 'destroy'];
 
 const sizeOf = (scenario: string) => Number(scenario.replace('fleet-', ''));
 
-/** Figures of one size of the fleet. */
+/** Returns the measurements of one size of the fleet. */
 function figuresOf(samples: readonly Sample[], size: number, step: Step) {
   const own = samples.filter(({ scenario }) => sizeOf(scenario) === size);
   const of = (figure: 'seconds' | 'cpuSeconds' | 'peakMiB') =>
@@ -21,13 +21,13 @@ function figuresOf(samples: readonly Sample[], size: number, step: Step) {
 }
 
 /**
- * What each step costs, a row a size of the fleet and step.
+ * Returns a table of the costs of each step, with one row per size of the fleet and step.
  *
- * The last column compares with one cluster alone: what is done to all of them, with as many runs of
- * one as there are clusters, in as many lanes as there are cores, without a gap; what is done to one,
- * with the same where there is no other.
+ * The last column compares with a single cluster. A step on all clusters is compared with as many
+ * runs of a single cluster as there are clusters, in as many lanes as there are cores, without
+ * gaps. A step on one cluster is compared with the same step without other clusters.
  *
- * @param lanes - how many ran side by side.
+ * @param lanes - number of clusters that ran in parallel.
  */
 export function fleetTable(samples: readonly Sample[], lanes: number): string {
   const sizes = [...new Set(samples.map(({ scenario }) => sizeOf(scenario)))].toSorted(

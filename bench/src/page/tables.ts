@@ -13,13 +13,13 @@ import { shortNumber } from './bar-chart.ts';
 
 type Rows = readonly (readonly string[])[];
 
-/** A table in Markdown. */
+/** Returns a table in Markdown. */
 export function table(head: readonly string[], rows: Rows): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Values of one figure of one subject of one tool, over the rounds. */
+/** Returns the values of one measurement of one subject of one tool, over the rounds. */
 export function summaryOf(
   samples: readonly Sample[],
   tool: ToolName,
@@ -41,7 +41,7 @@ const reached = (target: number | undefined, { median, runs }: Summary) => {
   return median <= target ? 'yes' : 'no';
 };
 
-/** Every ratio with its target. */
+/** Returns a table of every ratio with its target. */
 export function ratioTable(scenario: ComparisonName, samples: readonly Sample[]): string {
   const rows = ratiosOf(scenario).map((ratio) => {
     const now = ratioOf(ratio, samples);
@@ -51,7 +51,7 @@ export function ratioTable(scenario: ComparisonName, samples: readonly Sample[])
   return table(['ratio', 'median ± spread', 'wanted', 'reached'], rows);
 }
 
-/** Seconds of every operation, a column a tool. */
+/** Returns a table of the seconds of every operation, with one column per tool. */
 export function secondsTable(scenario: ComparisonName, samples: readonly Sample[]): string {
   const rows = comparedOperations[scenario].map((operation) => [
     operation,
@@ -68,7 +68,7 @@ const figures: readonly (readonly [Figure, string, (value: number) => number])[]
   ['stateBytes', 'state written, KiB', (value) => value / 1_024],
 ];
 
-/** What every operation of some tools costs. */
+/** Returns a table of the costs of every operation of the tools. */
 export function costTable(samples: readonly Sample[]): string {
   const subjects: readonly Subject[] = ['floor', ...starts, ...operations];
   const rows = toolNames.flatMap((tool) =>
@@ -83,7 +83,7 @@ export function costTable(samples: readonly Sample[]): string {
   return table(['tool', 'operation', ...figures.map(([, words]) => words)], rows);
 }
 
-/** Names of programs, as the kernel cuts them, and what they are to people. */
+/** Names of programs, as the kernel truncates them, and their names for people. */
 const partsOf: readonly (readonly [readonly string[], string])[] = [
   [['pulumi'], 'engine, with checkpoints'],
   [['node', 'MainThread'], 'Node: program and plug-in of keys'],
@@ -91,7 +91,7 @@ const partsOf: readonly (readonly [readonly string[], string])[] = [
   [['pulumi-language', 'pulumi-langua'], 'language host'],
 ];
 
-/** What the CPU time is made of, by program. */
+/** Returns a table of the CPU time by program. */
 export function partsTable(samples: readonly Sample[]): string {
   const subjects: readonly Subject[] = ['floor', ...operations];
   const rows = (['strata', 'stock'] as const).flatMap((tool) =>

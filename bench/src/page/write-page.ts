@@ -16,10 +16,10 @@ import { costTable, partsTable, ratioTable, secondsTable, summaryOf } from './ta
 const page = join(workspaceRoot, 'docs/performance.md');
 const plots = join(workspaceRoot, 'docs/performance');
 
-/** What is between these two lines is the bench's; all else is written by people. */
+/** Returns the two lines between which the bench writes; people write everything else. */
 const marks = (name: string) => [`<!-- bench: ${name} -->`, `<!-- bench: end -->`] as const;
 
-/** Puts a text between the marks of a name. */
+/** Replaces the text between the marks of a name. */
 export function fillIn(document: string, name: string, text: string): string {
   const [begin, end] = marks(name);
   const from = document.indexOf(begin);
@@ -53,7 +53,7 @@ function chartOf(scenario: ComparisonName, { samples }: Results): BarChart {
   };
 }
 
-/** The texts of a section by their marks. */
+/** Texts of a section by their marks. */
 type Section = Readonly<Record<string, string>>;
 
 const comparison =
@@ -70,7 +70,7 @@ const comparison =
     };
   };
 
-/** What of the page comes from the results of each scenario. */
+/** Parts of the page that come from the results of each scenario. */
 const sections: Readonly<Record<ScenarioName, (results: Results) => Section>> = {
   'one-cluster': comparison('one-cluster'),
   platform: comparison('platform'),
@@ -79,7 +79,7 @@ const sections: Readonly<Record<ScenarioName, (results: Results) => Section>> = 
   }),
 };
 
-/** Writes the tables and plots of the page from what is recorded. */
+/** Writes the tables and plots of the page from recorded results. */
 export async function writePage(): Promise<void> {
   mkdirSync(plots, { recursive: true });
   let document = readFileSync(page, 'utf8');

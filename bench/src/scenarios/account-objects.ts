@@ -5,9 +5,9 @@ const rbac = 'rbac.authorization.k8s.io';
 const { namespace } = userClusterAccounts;
 
 /**
- * What the accounts of user clusters need, which the stack infra makes elsewhere: the path that each
- * object is posted to, and the object. Here they may do everything, for the platform's roles, which
- * their rights are held against, are not there.
+ * Objects that the accounts of user clusters need, each with the path to which it is posted. In
+ * production the stack infra makes them. Here they may do everything, because the platform's roles,
+ * against which their rights are checked, do not exist.
  */
 export const accountObjects: readonly (readonly [path: string, object: object])[] = [
   ['/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }],

@@ -19,7 +19,7 @@ import { runMeasured } from '../measure/run-measured.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
 import { measuredRelease } from '../yard/definitions.ts';
 
-/** Everything that runs in the bench. */
+/** Tools that run in the bench. */
 const tools = [
   ...(['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'] as const),
   ...(['etcd', 'kubernetes', 'kwok', 'helm'] as const),
@@ -27,19 +27,22 @@ const tools = [
 
 const measured = { releases: [measuredRelease.name], optional: false };
 
-/** What all scenarios of a run share. */
+/** Resources that all scenarios of a run share. */
 export interface BenchWorld {
-  /** A new folder; gone when the world is closed. */
+  /** Makes a new folder, which is deleted when the world is closed. */
   readonly folderOf: (scenario: string) => string;
   readonly toolchain: Toolchain;
-  /** Of programs that are not Strata's: paths and a passphrase, and all defaults. */
+  /**
+   * Environment variables of programs that are not Strata's: paths and a passphrase, and otherwise
+   * defaults.
+   */
   readonly plainEnv: Readonly<Record<string, string>>;
-  /** An engine with a backend of its own, as Strata runs it. */
+  /** Makes an engine with a backend of its own, as Strata runs it. */
   readonly engine: (name: string, servers: readonly number[]) => Engine;
   readonly close: () => void;
 }
 
-/** A home of Pulumi as it is for somebody who installs it, with the one plug-in that is needed. */
+/** Makes a PULUMI_HOME like that of a fresh installation, with the only plug-in that is needed. */
 async function stockPulumiHome(folder: string, toolchain: Toolchain, env: NodeJS.ProcessEnv) {
   const home = join(folder, 'pulumi-home');
   mkdirSync(home);
@@ -56,7 +59,7 @@ async function stockPulumiHome(folder: string, toolchain: Toolchain, env: NodeJS
   return home;
 }
 
-/** Builds what is missing and makes room. */
+/** Builds missing tools and makes the folders. */
 export async function openWorld(): Promise<BenchWorld> {
   const report = consoleReport();
   const toolchain = await ensureToolchain({ tools, report });
@@ -70,13 +73,14 @@ export async function openWorld(): Promise<BenchWorld> {
       process.env.PATH ?? '',
     ].join(delimiter),
     HOME: process.env.HOME ?? folder,
-    // Stack files of the sandbox can be read with it; it protects nothing there either.
+    // The passphrase of the sandbox, whose stack files are read; it protects nothing there either.
     PULUMI_CONFIG_PASSPHRASE: passphrase,
-    // Nobody measures the way to the internet.
+    // No run checks for updates: the way to the internet is not measured.
     PULUMI_SKIP_UPDATE_CHECK: 'true',
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
   };
-  // The Automation API looks for the CLI here alone, whatever environment it is to run it with.
+  // The Automation API looks for the CLI only in this process's PATH, whatever environment it runs
+  // the CLI with.
   process.env.PATH = base.PATH;
   const plainEnv = { ...base, PULUMI_HOME: await stockPulumiHome(folder, toolchain, base) };
   const pulumiHome = await ensurePulumiHome(toolchain);
@@ -84,7 +88,9 @@ export async function openWorld(): Promise<BenchWorld> {
     const stateFolder = join(folder, 'engines', name, 'state');
     mkdirSync(stateFolder, { recursive: true });
     const env = {
-      ...{ ...base, ...engineSettings(), PULUMI_HOME: pulumiHome },
+      ...base,
+      ...engineSettings(),
+      PULUMI_HOME: pulumiHome,
       PULUMI_BACKEND_URL: fileBackendUrl(stateFolder),
     };
     return { env, stateFolder, folder: join(folder, 'engines', name), servers };

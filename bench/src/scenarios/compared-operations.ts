@@ -3,7 +3,7 @@ import type { ComparisonName } from '../command-line.ts';
 import { operations } from '../subjects/tool.ts';
 import type { Operation } from '../subjects/tool.ts';
 
-/** What is done by every tool, in this order. */
+/** Operations that every tool performs, in this order. */
 export const comparedOperations: Readonly<Record<ComparisonName, readonly Operation[]>> = {
   'one-cluster': operations,
   platform: ['create', 'preview', 'drift', 'destroy'],

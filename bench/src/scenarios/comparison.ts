@@ -19,27 +19,30 @@ import { comparedOperations } from './compared-operations.ts';
 import { measuredOf, starts } from './sample.ts';
 import type { Keep } from './sample.ts';
 
-/** Node runs it before a program; see there. */
+/** Script that Node runs before a program; see that file. */
 const firstResource = join(import.meta.dirname, 'first-resource.cjs');
 
-/** Enough to see that the bench works, with Strata and what everything else is compared with. */
+/**
+ * Operations and tools of a quick run, which only shows that the bench works: Strata, and the tool
+ * with which all others are compared.
+ */
 const quick = { operations: ['create', 'preview', 'destroy'], tools: ['strata', 'kubectl'] };
 
-/** A stack, and where it is measured beside others. */
+/** Stack, and the surroundings in which it is compared. */
 export interface Compared {
   readonly scenario: ComparisonName;
-  /** For files of the tools. */
+  /** Folder for files of the tools. */
   readonly folder: string;
   readonly place: StackPlace;
   readonly configs: Staged<StackConfig>;
   readonly kubeconfigs: PeerWorld['kubeconfigs'];
   readonly yard: { readonly servers: readonly number[]; readonly close: () => Promise<void> };
   readonly isQuick: boolean;
-  /** Seconds from the end of a create until something is destroyed. @default 0 */
+  /** Seconds to wait between a create and a destroy. @default 0 */
   readonly rest?: number;
 }
 
-/** A stack of Strata, and other tools that make the same objects. */
+/** Comparison of a stack of Strata with other tools that make the same objects. */
 export class Comparison implements AsyncDisposable {
   readonly #compared: Compared;
   readonly #floor: StrataStack;
@@ -52,9 +55,9 @@ export class Comparison implements AsyncDisposable {
   }
 
   /**
-   * Makes everything once, to know its objects, and gets all tools ready.
+   * Makes everything once, to record its objects, and prepares all tools.
    *
-   * @param publish - what the stack finds of its environment.
+   * @param publish - publishes the outputs that the stack reads from its environment.
    */
   static async open(
     world: BenchWorld,
@@ -68,7 +71,10 @@ export class Comparison implements AsyncDisposable {
       const stack = await StrataStack.make(engine, place);
       const configs = isQuick ? unchanged(compared.configs.base) : compared.configs;
       const peers: PeerWorld = {
-        ...{ folder, env: world.plainEnv, servers: yard.servers, kubeconfigs },
+        folder,
+        env: world.plainEnv,
+        servers: yard.servers,
+        kubeconfigs,
         sets: await recordObjects(stack, configs),
       };
       const stock = await stockTool(peers, join(folder, 'stock-state'));
@@ -85,7 +91,7 @@ export class Comparison implements AsyncDisposable {
     }
   }
 
-  /** Every tool once through its operations, one after the other. */
+  /** Runs all operations of every tool once, one tool after the other. */
   async round(round: number, keep: Keep): Promise<void> {
     const { isQuick, rest = 0, scenario } = this.#compared;
     if (!isQuick) await this.#beginnings(round, keep);
@@ -109,7 +115,7 @@ export class Comparison implements AsyncDisposable {
     }
   }
 
-  /** What is there before any resource: an empty program, and how long programs take to get going. */
+  /** Measures the time before any resource: an empty program, and the start of programs. */
   async #beginnings(round: number, keep: Keep): Promise<void> {
     const { folder, scenario } = this.#compared;
     const floor = measuredOf(await this.#floor.preview());

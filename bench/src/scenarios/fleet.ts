@@ -15,10 +15,10 @@ import { publishEnvironment } from './publish.ts';
 import { measuredOf } from './sample.ts';
 import type { Keep } from './sample.ts';
 
-/** Hosts of the infra cluster. */
+/** Number of hosts of the infra cluster. */
 const hosts = 1_000;
 
-/** Side by side; more than there are cores only wait for each other. */
+/** Number of parallel stacks; more than there are cores would only wait for each other. */
 const lanes = cpus().length;
 
 const program = {
@@ -26,7 +26,7 @@ const program = {
   project: 'user-cluster',
 } as const;
 
-/** Runs something for each, some at a time. */
+/** Runs an action for each item, several at a time. */
 async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lane = async () => {
@@ -35,7 +35,9 @@ async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Sums of many runs; of memory the most that runs side by side can have had. */
+/**
+ * Returns the sums of many runs; for memory, the largest amount that parallel runs can have used.
+ */
 function together(runs: readonly Measured[], seconds: number): Measured {
   const sum = (figure: Figure) => runs.reduce((total, run) => total + run[figure], 0);
   const largest = runs.map(({ peakMiB }) => peakMiB).toSorted((a, b) => b - a);
@@ -52,8 +54,8 @@ function together(runs: readonly Measured[], seconds: number): Measured {
 type Step = 'create' | 'preview' | 'change' | 'drift' | 'destroy';
 
 /**
- * Many user clusters on one infra cluster, without their insides: no machine holds a hundred API
- * servers more. What a stack does on the infra cluster is all there.
+ * Many user clusters on one infra cluster, without the objects inside them: no machine can run a
+ * hundred more API servers. Everything that a stack makes on the infra cluster is there.
  */
 export class Fleet implements AsyncDisposable {
   readonly #engine: Engine;
@@ -69,8 +71,10 @@ export class Fleet implements AsyncDisposable {
   static async open(world: BenchWorld, onError: (error: Error) => void): Promise<Fleet> {
     const folder = world.folderOf('fleet');
     const infra = await YardCluster.start({
-      ...{ name: 'fleet', folder: join(folder, 'infra') },
-      ...{ toolchain: world.toolchain, env: world.plainEnv },
+      name: 'fleet',
+      folder: join(folder, 'infra'),
+      toolchain: world.toolchain,
+      env: world.plainEnv,
     });
     try {
       await installDefinitions(infra.api);
@@ -85,7 +89,7 @@ export class Fleet implements AsyncDisposable {
     }
   }
 
-  /** Makes a fleet of this size, looks at it, changes one cluster of it, and removes it. */
+  /** Makes a fleet of this size, checks it for drift, changes one cluster of it, and removes it. */
   async round(round: number, size: number, keep: Keep): Promise<void> {
     const stacks: StrataStack[] = [];
     await inLanes([...Array(size).keys()], async (index) => {
@@ -101,7 +105,7 @@ export class Fleet implements AsyncDisposable {
       take(step, together(runs, (performance.now() - begin) / 1_000));
     };
     await all('create', (stack) => stack.up());
-    // What a change of one costs with all the others there.
+    // Measures a change of one cluster while all the others exist.
     const [first] = stacks;
     if (first !== undefined) {
       first.configure(clusterConfig({ ...shapeOf(0), workers: 5 }));
@@ -123,7 +127,7 @@ export class Fleet implements AsyncDisposable {
   }
 }
 
-/** Five machines each: one of the control plane, four workers. */
+/** Returns the shape of a cluster with five VMs: one control-plane VM and four workers. */
 const shapeOf = (index: number) => ({
   address: `127.100.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`,
   workers: 4,

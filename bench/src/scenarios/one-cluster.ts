@@ -10,7 +10,10 @@ import { publishEnvironment } from './publish.ts';
 const base = { address: '127.100.0.10', workers: 4 } as const;
 const changed = { ...base, registryPorts: [80, 443, 5_000] } as const;
 
-/** One control-plane machine and four workers; then a port more in a policy, then six workers. */
+/**
+ * Configurations: one control-plane VM and four workers; then one more port in a policy; then six
+ * workers.
+ */
 const configs = {
   base: clusterConfig(base),
   changed: clusterConfig(changed),
@@ -19,10 +22,11 @@ const configs = {
 
 const place = {
   program: join(workspaceRoot, 'packages/user-cluster'),
-  ...{ project: 'user-cluster', stack: `${environment}.one` },
+  project: 'user-cluster',
+  stack: `${environment}.one`,
 } as const;
 
-/** A yard with a user cluster's stack in it, and everything that it is compared with. */
+/** Opens a yard with a user cluster's stack, and the tools that it is compared with. */
 export async function openOneCluster(
   world: BenchWorld,
   onError: (error: Error) => void,
@@ -34,7 +38,7 @@ export async function openOneCluster(
   const kubeconfigs = { infra: yard.infra.kubeconfig, tenant: yard.tenant.kubeconfig };
   return Comparison.open(
     world,
-    { ...{ scenario, folder, place, configs, kubeconfigs, isQuick }, yard },
+    { scenario, folder, place, configs, kubeconfigs, isQuick, yard },
     (engine) => publishEnvironment(engine, yard.infra, 10),
   );
 }

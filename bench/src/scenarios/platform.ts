@@ -19,19 +19,21 @@ const project = 'kubevirt-stack';
 
 const place = {
   program: join(workspaceRoot, 'packages', project),
-  ...{ project, stack: environment, asksBeforeDestroy: true },
+  project,
+  stack: environment,
+  asksBeforeDestroy: true,
 } as const;
 
 /**
- * Kubernetes' garbage collector looks for new kinds every 30 seconds. Pulumi deletes in the
- * foreground, and until that look has been, an object of a new kind does not go: nobody who has a
- * platform destroys it that soon.
+ * Seconds to wait before a destroy. Kubernetes' garbage collector looks for new kinds every 30
+ * seconds. Pulumi deletes in the foreground, and until then an object of a new kind is not deleted.
+ * No user destroys a platform that soon after its creation.
  *
  * @see https://github.com/kubernetes/kubernetes/blob/v1.35.4/cmd/kube-controller-manager/app/core.go
  */
 const rest = 35;
 
-/** The platform of the sandbox: most options are on. */
+/** Returns the configuration of the sandbox's platform, in which most options are on. */
 function sandboxConfig(): StackConfig {
   const values = Object.entries(sandboxPlatform.config).map(
     ([key, value]) => [key.replace(`${project}:`, ''), value] as const,
@@ -39,7 +41,7 @@ function sandboxConfig(): StackConfig {
   return { values: { ...Object.fromEntries(values), release: measuredRelease.name } };
 }
 
-/** What the infra cluster has before there is a platform, and what only operators bring. */
+/** Makes what the infra cluster has before the platform, and what only operators install. */
 async function prepare(api: Api): Promise<void> {
   const storage = '/apis/storage.k8s.io/v1';
   await api.request('POST', `${storage}/csidrivers`, { body: csiDriver });
@@ -47,7 +49,9 @@ async function prepare(api: Api): Promise<void> {
   await installOperandKinds(api);
 }
 
-/** A yard with an infra cluster, the platform's stack, and everything that it is compared with. */
+/**
+ * Opens a yard with an infra cluster, the platform's stack, and the tools that it is compared with.
+ */
 export async function openPlatform(
   world: BenchWorld,
   onError: (error: Error) => void,
@@ -56,8 +60,10 @@ export async function openPlatform(
   const scenario = 'platform';
   const folder = world.folderOf(scenario);
   const infra = await YardCluster.start({
-    ...{ name: 'infra', folder: join(folder, 'infra') },
-    ...{ toolchain: world.toolchain, env: world.plainEnv },
+    name: 'infra',
+    folder: join(folder, 'infra'),
+    toolchain: world.toolchain,
+    env: world.plainEnv,
   });
   const kinds = [
     services,
@@ -73,7 +79,13 @@ export async function openPlatform(
   return Comparison.open(
     world,
     {
-      ...{ scenario, folder, place, configs, kubeconfigs, isQuick, rest },
+      scenario,
+      folder,
+      place,
+      configs,
+      kubeconfigs,
+      isQuick,
+      rest,
       yard: { servers: infra.pids, close },
     },
     async (engine) => {

@@ -11,14 +11,14 @@ import { accountObjects } from './account-objects.ts';
 import { publishOutputs } from '../subjects/strata-stack.ts';
 import type { Engine } from '../subjects/strata-stack.ts';
 
-/** An infra cluster, as far as stacks are told of it. */
+/** Facts about an infra cluster that stacks get. */
 interface InfraCluster {
   readonly url: string;
   readonly kubeconfigText: string;
   readonly api: Api;
 }
 
-/** What the platform's stack finds of the environment. */
+/** Publishes the outputs that the platform's stack reads from the environment. */
 export async function publishInfra(
   engine: Engine,
   { kubeconfigText: kubeconfig, url }: InfraCluster,
@@ -30,14 +30,17 @@ export async function publishInfra(
   });
 }
 
-/** Makes an object that may be there already. */
+/** Makes an object unless it exists already. */
 async function create(api: Api, path: string, body: object): Promise<void> {
   await api.request('POST', path, { body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
   });
 }
 
-/** What stacks of user clusters find of the environment: a platform that nobody has installed. */
+/**
+ * Publishes the outputs that stacks of user clusters read from the environment: those of a platform
+ * that is not installed.
+ */
 export async function publishEnvironment(
   engine: Engine,
   infra: InfraCluster,

@@ -5,19 +5,22 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Sample } from './sample.ts';
 
-/** What a run was made on: ratios travel, seconds do not. */
+/** Machine of a run. Ratios are comparable between machines, seconds are not. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
-  /** Linux, the first two numbers of its version. */
+  /** First two numbers of the version of Linux. */
   readonly kernel: string;
   readonly node: string;
-  /** Of the minute before, in runnable processes: above 0.5 others were at work. */
+  /**
+   * Load of the minute before the run, in runnable processes; above 0.5, other programs were
+   * working.
+   */
   readonly loadBefore: number;
 }
 
-/** Everything that one run of the bench has measured. */
+/** Results of one run of the bench. */
 export interface Results {
   readonly at: string;
   readonly commit: string;
@@ -25,10 +28,10 @@ export interface Results {
   readonly samples: readonly Sample[];
 }
 
-/** The folder of recorded results. */
+/** Folder of recorded results. */
 export const resultsFolder = join(import.meta.dirname, '../../results');
 
-/** Facts of this machine, now. */
+/** Returns the present facts of this machine. */
 export function machineFacts(): Machine {
   const [first] = cpus();
   return {
@@ -52,7 +55,7 @@ export function currentCommit(): string {
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** A sample with as many digits as mean something. */
+/** Returns a sample with only significant digits. */
 export function roundSample(sample: Sample): Sample {
   const { cpuSeconds, peakMiB, seconds, serverCpuSeconds } = sample;
   return {
@@ -67,13 +70,13 @@ export function roundSample(sample: Sample): Sample {
 export function writeResults(file: string, results: Results): void {
   mkdirSync(join(file, '..'), { recursive: true });
   const { samples, ...rest } = results;
-  // A sample a line: a diff of two runs can be read.
+  // One sample per line, so that a diff of two runs is readable.
   const lines = samples.map((sample) => `    ${JSON.stringify(roundSample(sample))}`);
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, '');
   writeFileSync(file, `${head},\n  "samples": [\n${lines.join(',\n')}\n  ]\n}\n`);
 }
 
-/** Undefined where nothing was recorded yet. */
+/** Reads recorded results; undefined when nothing was recorded yet. */
 export function readResults(file: string): Results | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Results;

@@ -11,10 +11,10 @@ import { openPlatform } from './platform.ts';
 import { currentCommit, machineFacts, resultsFolder, writeResults } from './result-file.ts';
 import type { Keep, Sample } from './sample.ts';
 
-/** What a scenario does in one round. */
+/** Function that runs one round of a scenario. */
 type Round = (round: number, keep: Keep) => Promise<void>;
 
-/** What ends a run. */
+/** Limits of a run. */
 interface Budget {
   readonly rounds: number;
   readonly endsAt: number;
@@ -30,7 +30,10 @@ function tell({ cpuSeconds, operation, scenario, seconds, tool }: Sample): void 
 
 const tellError = (error: Error) => console.error(`the yard's hand: ${error.message}`);
 
-/** Rounds until there are enough or the time is up; the first one warms up and does not count. */
+/**
+ * Runs rounds until there are enough or the time is up; the first one is a warm-up and does not
+ * count.
+ */
 async function runRounds(act: Round, { endsAt, rounds }: Budget, warmsUp: boolean) {
   const samples: Sample[] = [];
   let longest = 0;
@@ -65,7 +68,7 @@ async function fleet(world: BenchWorld, wish: Wish, budget: Budget): Promise<Sam
   const round: Round = async (number, keep) => {
     for (const size of wish.clusters) await yard.round(number, size, keep);
   };
-  // A fleet is its own warming up: what is slow the first time is one run of many.
+  // A fleet needs no warm-up: a slow first run is one of many.
   return await runRounds(round, budget, false);
 }
 
@@ -75,7 +78,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   fleet,
 };
 
-/** Measures what was asked for, and records it. */
+/** Measures the requested scenarios, and records the results. */
 export async function runBench(wish: Wish): Promise<readonly Sample[]> {
   const machine = machineFacts();
   const world = await openWorld();
@@ -84,7 +87,7 @@ export async function runBench(wish: Wish): Promise<readonly Sample[]> {
   try {
     for (const [index, name] of wish.scenarios.entries()) {
       const begin = Date.now();
-      // What is left of the time, for this one and each that follows.
+      // The remaining time is shared equally between this scenario and those that follow.
       const endsAt = begin + (end - begin) / (wish.scenarios.length - index);
       const samples = await scenarios[name](world, wish, { rounds: wish.rounds, endsAt });
       console.log(`${name}: done in ${formatDuration(Date.now() - begin)}`);

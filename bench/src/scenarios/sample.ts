@@ -2,26 +2,31 @@
 import type { Measured } from '../measure/run-measured.ts';
 import type { Operation, ToolName } from '../subjects/tool.ts';
 
-/** How a program gets going: again, or where nothing of it has been compiled yet. */
+/**
+ * Kinds of program start: a later one, and the first one, before anything of it has been compiled.
+ */
 export const starts = ['start', 'first-start'] as const;
 
-/** What is measured beside the operations on a cluster. */
+/** Subject of a measurement: an operation on a cluster, the floor, or a program start. */
 export type Subject = Operation | 'floor' | (typeof starts)[number];
 
-/** One measured run. */
+/** Measured run. */
 export interface Sample extends Measured {
-  /** Such as `one-cluster`, `fleet-10`. */
+  /** Scenario, such as `one-cluster` or `fleet-10`. */
   readonly scenario: string;
   readonly tool: ToolName;
   readonly operation: Subject;
-  /** Runs of a round follow each other, so that what disturbs one disturbs its neighbours. */
+  /**
+   * Number of the round. Runs of a round follow each other, so a disturbance of one also affects
+   * its neighbours.
+   */
   readonly round: number;
 }
 
-/** Takes what was measured. */
+/** Function that receives a measurement. */
 export type Keep = (sample: Sample) => void;
 
-/** A run without what it printed. */
+/** Returns a run without its output. */
 export function measuredOf({
   cpuBy,
   cpuSeconds,

@@ -3,24 +3,27 @@ import type { KubevirtStackOutputs, InfraOutputs } from '@strata/contracts';
 import { plainPlatform } from '@strata/user-cluster/test-platform';
 import type { StackConfig } from './strata-stack.ts';
 
-/** The environment that exists in the bench alone. */
+/** Name of the environment, which exists only in the bench. */
 export const environment = 'bench';
 
-/** What its infra stack exports, but for the kubeconfigs. */
+/** Returns the outputs of its infra stack, without the kubeconfigs. */
 export function infraValues(apiEndpoint: string, hosts: number) {
   return {
     environment,
     apiEndpoint,
     hosts: Array.from({ length: hosts }, (_, index) => ({
-      ...{ name: `host-${index}`, zone: `zone-${index % 3}`, cpu: 64, memoryGiB: 512 },
+      name: `host-${index}`,
+      zone: `zone-${index % 3}`,
+      cpu: 64,
+      memoryGiB: 512,
     })),
   } satisfies Partial<InfraOutputs>;
 }
 
-/** Namespaces of the platform that objects of user clusters are put into. */
+/** Namespaces of the platform that contain objects of user clusters. */
 export const platformNamespaces = ['golden-images', 'monitoring'] as const;
 
-/** What its platform exports: storage that every host reaches, one image, two sizes. */
+/** Outputs of its platform: storage that every host reaches, one image, two sizes. */
 export const platformValues: KubevirtStackOutputs = {
   ...plainPlatform,
   loadBalancerPools: [{ name: 'shared', addresses: ['127.100.0.0/16'], autoAssign: false }],
@@ -31,15 +34,15 @@ export const platformValues: KubevirtStackOutputs = {
   monitoring: { namespace: 'monitoring', prometheus: 'http://prometheus.monitoring:9090' },
 };
 
-/** How a measured user cluster differs from the smallest one. */
+/** Differences of a measured user cluster from the smallest one. */
 export interface ClusterShape {
   readonly address: string;
   readonly workers: number;
-  /** Ports at which machines find registries. @default the product's */
+  /** Ports of the registries that VMs use. @default the product's default */
   readonly registryPorts?: readonly number[];
 }
 
-/** Configuration of a user cluster: one control-plane machine and a pool of workers. */
+/** Returns the configuration of a user cluster: one control-plane VM and a pool of workers. */
 export function clusterConfig({ address, workers, registryPorts }: ClusterShape): StackConfig {
   const rootDisk = { image: 'ubuntu-24-04' };
   const size = { instancetype: 'standard-2', rootDisk };

@@ -7,13 +7,13 @@ import { clustersOf, isDefinition } from './object-sets.ts';
 import type { ObjectSets, PeerWorld } from './object-sets.ts';
 import type { Tool } from './tool.ts';
 
-/** Every object of the chart as it is: nothing in it is a template. */
+/** Template that includes every object of the chart unchanged: no object contains a template. */
 const template = `{{ range $path, $content := .Files.Glob "objects/*" }}
 ---
 {{ $.Files.Get $path }}
 {{ end }}`;
 
-/** A chart with these objects; kinds that it brings along where Helm wants them. */
+/** Writes a chart with these objects, and its CRDs in the folder that Helm requires. */
 function writeChart(folder: string, objects: PeerWorld['sets']['base']['infra']): void {
   for (const part of ['objects', 'templates', 'crds']) {
     mkdirSync(join(folder, part), { recursive: true });
@@ -29,8 +29,8 @@ function writeChart(folder: string, objects: PeerWorld['sets']['base']['infra'])
 }
 
 /**
- * Helm, a release a cluster. It has no preview of what differs (that is a plug-in) and does not look
- * whether what it made is still so.
+ * Returns Helm as a tool, with one release per cluster. It has no preview of differences (that is a
+ * plug-in) and does not check whether its objects have changed.
  */
 export function helmTool(world: PeerWorld): Tool {
   const { env, folder, servers, sets } = world;

@@ -7,12 +7,12 @@ import type { ObjectFile } from './object-files.ts';
 import type { ObjectSets, PeerWorld } from './object-sets.ts';
 import type { Tool } from './tool.ts';
 
-/** A command line for `sh`, word by word. */
+/** Quotes words as a command line for `sh`. */
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
 
 /**
- * kubectl, one call a cluster: first the infra cluster, then the user cluster, as a person or a
- * script would. Kinds that come along are applied before what is of these kinds.
+ * Returns kubectl as a tool, with one call per cluster: first the infra cluster, then the user
+ * cluster, as a person or a script would do. CRDs are applied before objects of their kinds.
  */
 export function kubectlTool(world: PeerWorld): Tool {
   const { env, folder, servers } = world;
@@ -25,7 +25,7 @@ export function kubectlTool(world: PeerWorld): Tool {
     all[set].map((part) => command(part, words));
   const run = (script: string) =>
     runMeasured({ args: ['sh', '-c', script], cwd: place, env }, { servers });
-  // Of kinds that are not served yet nothing can be made.
+  // No object can be made before its kind is served.
   const served = ['wait', '--for=condition=Established', '--timeout=60s'];
   const apply = (set: keyof ObjectSets) => () =>
     run(
@@ -36,7 +36,7 @@ export function kubectlTool(world: PeerWorld): Tool {
         ])
         .join(' && '),
     );
-  // It says 1 when something differs; more than that is an error.
+  // Exit code 1 means a difference; higher codes are errors.
   const diff = (set: keyof ObjectSets) => () =>
     run(
       commands(set, ['diff', '--server-side', '--force-conflicts'])

@@ -5,7 +5,7 @@ import { clustersOf, isDefinition } from './object-sets.ts';
 import type { PeerWorld, Staged } from './object-sets.ts';
 import type { KubeObject, RenderedCluster } from './rendered-objects.ts';
 
-/** Objects of one cluster in a file, kinds apart from all else. */
+/** File with objects of one cluster; CRDs are in files of their own. */
 export interface ObjectFile {
   readonly file: string;
   readonly kubeconfig: string;
@@ -19,7 +19,10 @@ interface Definition extends KubeObject {
   readonly spec: { readonly group: string; readonly names: { readonly kind: string } };
 }
 
-/** Without objects whose kinds are among them: those go with their kinds. */
+/**
+ * Returns the objects without those whose CRDs are among them, because these are deleted with their
+ * CRDs.
+ */
 function withoutOwnKinds(objects: readonly KubeObject[]): readonly KubeObject[] {
   const own = objects
     .filter((one): one is Definition => isDefinition(one))
@@ -29,7 +32,7 @@ function withoutOwnKinds(objects: readonly KubeObject[]): readonly KubeObject[] 
   );
 }
 
-/** Writes objects for kubectl: those of each stage, and what is to be taken away at the end. */
+/** Writes the objects of each stage for kubectl, and those to delete at the end. */
 export function writeObjects(
   world: PeerWorld,
   folder: string,

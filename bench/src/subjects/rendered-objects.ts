@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A state as `pulumi stack export` writes it. */
+/** State as `pulumi stack export` writes it. */
 export interface StateExport {
   readonly deployment: {
     readonly resources?: readonly {
@@ -12,14 +12,14 @@ export interface StateExport {
   };
 }
 
-/** Any object of Kubernetes. */
+/** Any Kubernetes object. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** What a user cluster is made of: objects of the infra cluster, and those inside. */
+/** Objects of a user cluster: those on the infra cluster, and those inside it. */
 export interface RenderedCluster {
   readonly infra: readonly KubeObject[];
   readonly tenant: readonly KubeObject[];
@@ -28,7 +28,10 @@ export interface RenderedCluster {
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/properties.go */
 const secretKey = '4dabf18193072939515e22adb298388d';
 
-/** A value without marks of secrets, in whose place an export has their text. */
+/**
+ * Returns a value in which each marked secret is replaced by its plain text, which the export
+ * contains.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -38,22 +41,24 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * CDI makes a StorageProfile for every StorageClass as soon as it runs, which is in the middle of an
- * installation. Strata changes it; tools that create objects can only come too late.
+ * Returns whether another controller makes the object. CDI makes a StorageProfile for every
+ * StorageClass as soon as it runs, which is in the middle of an installation. Strata patches it;
+ * tools that create objects always come too late.
  */
 const isMadeByOthers = ({ object: { kind } }: { readonly object: KubeObject }) =>
   kind === 'StorageProfile';
 
-/** What must be there before anything else of its cluster. */
+/** Kinds that must exist before all other objects of their cluster. */
 const early = ['Namespace', 'CustomResourceDefinition'];
 
 const rank = ({ kind }: KubeObject) => (early.includes(kind) ? early.indexOf(kind) : early.length);
 
 /**
- * The objects that a stack has put into clusters, as it has sent them, in an order in which they can
- * be made, without what it has only changed.
+ * Returns the objects that a stack has created in clusters, as it sent them, in an order in which
+ * they can be created, without those that it has only patched.
  *
- * @param infraProviders - names of the providers of the infra cluster; any other one is the tenant's.
+ * @param infraProviders - names of the providers of the infra cluster; any other one belongs to the
+ * user cluster.
  */
 export function renderedObjects(
   state: StateExport,

@@ -6,14 +6,14 @@ import { parse } from 'yaml';
 
 const file = join(workspaceRoot, 'stacks/kubevirt-stack/Pulumi.sandbox.yaml');
 
-/** The file of the sandbox's platform: most options are on. */
+/** Content of the file of the sandbox's platform, in which most options are on. */
 export const sandboxPlatform = parse(readFileSync(file, 'utf8')) as {
   readonly config: Readonly<Record<string, unknown>>;
   readonly encryptionsalt: string;
 };
 
 /**
- * The key of the bench's stacks, one for all as in every environment: the sandbox's, for its file has
- * secrets.
+ * Encryption salt of the bench's stacks, one for all as in every environment. It is the sandbox's,
+ * because the sandbox's file contains secrets.
  */
 export const { encryptionsalt } = sandboxPlatform;

@@ -8,7 +8,10 @@ import { clustersOf, stages } from './object-sets.ts';
 import type { ObjectSets, PeerWorld } from './object-sets.ts';
 import type { Tool } from './tool.ts';
 
-/** A copy of the program in a folder of its own, with this repository's modules and the objects. */
+/**
+ * Writes a copy of the program into a folder of its own, with this repository's modules and the
+ * objects.
+ */
 function writeProgram(folder: string, world: PeerWorld): void {
   mkdirSync(folder, { recursive: true });
   cpSync(join(workspaceRoot, 'bench/stock'), folder, { recursive: true });
@@ -23,25 +26,26 @@ function writeProgram(folder: string, world: PeerWorld): void {
 }
 
 /**
- * Where its ts-node keeps the output of a program that has passed its check, for as long as the
- * program stays the same: below the folder of temporary files.
+ * Returns the variable that sets the folder in which ts-node caches the output of a checked program
+ * as long as the program does not change: below the folder of temporary files.
  *
  * @see https://github.com/TypeStrong/ts-node/blob/v7.0.1/src/index.ts `getTmpDir`, `readThrough`
  */
 const temporary = (folder: string) => ({ TMPDIR: folder });
 
 /**
- * A stock Pulumi program: TypeScript run by ts-node, `@pulumi/kubernetes` and the engine with their
- * defaults, a file backend, a resource an object.
+ * Returns a stock Pulumi program as a tool: TypeScript run by ts-node, `@pulumi/kubernetes` and the
+ * engine with their defaults, a file backend, one resource per object.
  *
- * @param stateFolder - of a backend of its own.
+ * @param stateFolder - folder of a backend of its own.
  */
 export async function stockTool(world: PeerWorld, stateFolder: string): Promise<Tool> {
   const { folder, servers } = world;
   const place = join(folder, 'stock');
   const compiled = join(folder, 'stock-compiled');
   const env = {
-    ...{ ...world.env, ...temporary(compiled) },
+    ...world.env,
+    ...temporary(compiled),
     PULUMI_BACKEND_URL: `file://${stateFolder}`,
   };
   mkdirSync(stateFolder, { recursive: true });
@@ -51,7 +55,8 @@ export async function stockTool(world: PeerWorld, stateFolder: string): Promise<
     runMeasured(
       {
         args: ['pulumi', ...args, '--non-interactive', '--color=never'],
-        ...{ cwd: place, env: { ...env, ...more } },
+        cwd: place,
+        env: { ...env, ...more },
       },
       { servers, stateFolder },
     );

@@ -9,31 +9,31 @@ import type { Run } from '../measure/run-measured.ts';
 import { encryptionsalt } from './sandbox-platform.ts';
 import type { StateExport } from './rendered-objects.ts';
 
-/** Where stacks of a bench live, and how the engine is run. */
+/** Backend of the bench's stacks, and options of the engine. */
 export interface Engine {
-  /** With the backend's address and the passphrase. */
+  /** Environment variables with the backend's address and the passphrase. */
   readonly env: Readonly<Record<string, string>>;
-  /** The state's folder. */
+  /** Folder of the state. */
   readonly stateFolder: string;
-  /** For configuration files. */
+  /** Folder for configuration files. */
   readonly folder: string;
   readonly servers: readonly number[];
 }
 
-/** One stack. */
+/** Stack, and its program. */
 export interface StackPlace {
   /** Folder of the program. */
   readonly program: string;
   /** Name of the program in its Pulumi.yaml. */
   readonly project: string;
   readonly stack: string;
-  /** Its program has a say in a destroy. @default false */
+  /** Whether its program must run for a destroy. @default false */
   readonly asksBeforeDestroy?: boolean;
 }
 
-/** What is in a stack's file. */
+/** Content of a stack's file. */
 export interface StackConfig {
-  /** By key, without the project's name. */
+  /** Values by key, without the project's name. */
   readonly values: Values;
 }
 
@@ -41,7 +41,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const flags = ['--non-interactive', '--color=never'];
 
-/** Makes a stack in the backend; its configuration is a file of the bench. */
+/** Makes a stack in the backend, whose configuration is a file of the bench. */
 async function initialize(engine: Engine, { project, stack }: StackPlace, outputs: Values = {}) {
   return LocalWorkspace.createOrSelectStack(
     { projectName: project, stackName: stack, program: () => Promise.resolve(outputs) },
@@ -49,7 +49,7 @@ async function initialize(engine: Engine, { project, stack }: StackPlace, output
   );
 }
 
-/** Lets other stacks read what this one would export; secrets are encrypted by the engine. */
+/** Publishes the outputs of a stack for other stacks; the engine encrypts secrets. */
 export async function publishOutputs(
   engine: Engine,
   place: Omit<StackPlace, 'program'>,
@@ -63,7 +63,7 @@ export async function publishOutputs(
   await (await initialize(engine, { ...place, program: '' }, outputs)).up();
 }
 
-/** A stack of a program of this repository, run as Strata runs it. */
+/** Stack of a program of this repository, run as Strata runs it. */
 export class StrataStack {
   readonly #engine: Engine;
   readonly #place: StackPlace;
@@ -105,7 +105,7 @@ export class StrataStack {
     return this.#run(['destroy', '--yes', '--skip-preview', ...asks]);
   };
 
-  /** The last state, with secrets. */
+  /** Returns the last state, with secrets. */
   async export(): Promise<StateExport> {
     const { stdout } = await this.#run(['stack', 'export', '--show-secrets']);
     return JSON.parse(stdout) as StateExport;

@@ -5,9 +5,10 @@ import type { StackConfig, StrataStack } from './strata-stack.ts';
 import type { Tool } from './tool.ts';
 
 /**
- * Strata itself: its own program, run as it runs it.
+ * Returns Strata as a tool: its own program, run as Strata runs it.
  *
- * @param emptyTenant - what is inside a cluster goes with its machines' disks, which the yard has not.
+ * @param emptyTenant - deletes the objects inside a user cluster, which otherwise disappear with
+ * the disks of its VMs; the yard has no disks.
  */
 export function strataTool(
   stack: StrataStack,
@@ -42,7 +43,7 @@ export function strataTool(
   };
 }
 
-/** Makes all of it once, unmeasured, and keeps the objects that it is made of at each stage. */
+/** Makes everything once, without measuring, and returns its objects at each stage. */
 export async function recordObjects(
   stack: StrataStack,
   configs: Staged<StackConfig>,

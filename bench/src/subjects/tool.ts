@@ -1,36 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Run } from '../measure/run-measured.ts';
 
-/** What is done with a user cluster, in this order. */
+/** Operations on a user cluster, in order. */
 export const operations = ['create', 'preview', 'change', 'drift', 'scale', 'destroy'] as const;
 
 /** One of {@link operations}. */
 export type Operation = (typeof operations)[number];
 
-/** What is measured. */
+/** Names of the measured tools. */
 export const toolNames = ['strata', 'kubectl', 'helm', 'stock'] as const;
 
-/** One of {@link toolNames}. `stock`: a Pulumi program as most people write it, with all defaults. */
+/**
+ * One of {@link toolNames}. `stock` is a Pulumi program as most people write it, with all defaults.
+ */
 export type ToolName = (typeof toolNames)[number];
 
-/** A tool that runs a program. */
+/** Start of a tool that runs a program. */
 export interface Start {
   /**
-   * A preview of what is not there, whose program says when it registers its first resource.
+   * Runs a preview of a stack that does not exist; the program reports when it registers its first
+   * resource.
    *
-   * @param env - besides its own.
+   * @param env - variables in addition to its own.
    */
   readonly run: (env: Readonly<Record<string, string>>) => Promise<Run>;
-  /** Variables that make it keep what it compiles in this folder: if it is empty, nothing is compiled yet. */
+  /**
+   * Returns the variables that make it cache compiled code in this folder; if the folder is empty,
+   * nothing is compiled yet.
+   */
   readonly compiledIn: (folder: string) => Readonly<Record<string, string>>;
 }
 
-/** A tool that can do these things. */
+/** Tool, and the operations that it supports. */
 export interface Tool {
   readonly name: ToolName;
-  /** What it cannot do is missing. */
+  /** Functions of the operations; unsupported ones are missing. */
   readonly run: Readonly<Partial<Record<Operation, () => Promise<Run>>>>;
   readonly start?: Start;
-  /** Removes what a destroy by this tool leaves, without being measured. */
+  /** Removes what a destroy by this tool leaves; this is not measured. */
   readonly cleanUp: () => Promise<void>;
 }

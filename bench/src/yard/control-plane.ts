@@ -2,7 +2,7 @@
 import type { Instance } from '@strata/sandbox/parts';
 import { join } from 'node:path';
 
-/** Where one control plane listens; all of it on loopback. */
+/** Address and ports of one control plane, all on loopback. */
 export interface ControlPlaneAt {
   readonly address: string;
   readonly port: number;
@@ -10,11 +10,14 @@ export interface ControlPlaneAt {
   readonly etcdPeerPort: number;
 }
 
-/** Files by which an API server is known and knows others: it reads them again when they change. */
+/**
+ * Files with the identity of an API server and the authorities it trusts; it reads them again when
+ * they change.
+ */
 export interface ServingFiles {
   readonly certificate: string;
   readonly key: string;
-  /** Authorities whose client certificates count. */
+  /** Authorities whose client certificates are accepted. */
   readonly clients: string;
 }
 
@@ -28,7 +31,7 @@ export function etcdArgs({ etcdDir }: Instance, { etcdPort, etcdPeerPort }: Cont
     `--listen-peer-urls=${peer}`,
     `--initial-advertise-peer-urls=${peer}`,
     `--initial-cluster=default=${peer}`,
-    // The disk of the machine that measures is no part of what is measured.
+    // The disk of the measuring machine is not part of the measurement.
     '--unsafe-no-fsync',
     '--log-level=warn',
   ];
@@ -44,7 +47,7 @@ export function apiServerArgs(
     `--etcd-servers=http://127.0.0.1:${etcdPort}`,
     `--bind-address=${address}`,
     `--secure-port=${port}`,
-    // Nobody looks for it by the Service "kubernetes", which cannot name a loopback address.
+    // Nothing uses the Service "kubernetes", whose endpoint cannot be a loopback address.
     '--advertise-address=192.0.2.1',
     '--endpoint-reconciler-type=none',
     `--tls-cert-file=${certificate}`,
@@ -55,7 +58,7 @@ export function apiServerArgs(
     `--service-account-signing-key-file=${pki('service-accounts.key')}`,
     '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
     '--authorization-mode=RBAC',
-    // No pod runs, so nobody would answer.
+    // No pod runs, so no webhook would answer.
     '--disable-admission-plugins=MutatingAdmissionWebhook,ValidatingAdmissionWebhook',
     '--service-cluster-ip-range=10.97.0.0/16',
     '--allow-privileged=true',
@@ -65,9 +68,9 @@ export function apiServerArgs(
 }
 
 /**
- * Those without which nothing ever goes away: every deletion in the foreground waits for the
- * garbage collector, a namespace for its own controller, and a quota counts nothing without its own.
- * Whoever waits for a Deployment looks at its ReplicaSets; nobody makes pods of them.
+ * Controllers without which deletions never end: every deletion in the foreground waits for the
+ * garbage collector, a namespace for its own controller, and a quota counts nothing without its
+ * own. Waiting for a Deployment needs its ReplicaSets; no controller makes pods of them.
  *
  * @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/ `--controllers`
  */
@@ -76,11 +79,14 @@ const controllers = [
   'garbage-collector-controller',
   'namespace-controller',
   'resourcequota-controller',
-  // The account of a user cluster waits for its token.
+  // The service account of a user cluster waits for its token.
   'serviceaccount-token-controller',
 ];
 
-/** As the administrator: these controllers together may do nearly anything. */
+/**
+ * Returns the arguments of the controller manager. It runs as the administrator, because these
+ * controllers together may do nearly anything.
+ */
 export function controllerManagerArgs({ kubeconfig, pkiDir }: Instance) {
   return [
     `--kubeconfig=${kubeconfig}`,

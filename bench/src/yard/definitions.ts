@@ -9,7 +9,7 @@ import { ApiError } from '@strata/sandbox/parts';
 import type { Api } from '@strata/sandbox/parts';
 import { setTimeout } from 'node:timers/promises';
 
-/** A kind that an operator would bring along. */
+/** Kind that an operator would install. */
 interface Kind {
   readonly group: string;
   readonly version: string;
@@ -17,58 +17,86 @@ interface Kind {
   readonly plural: string;
   /** @default 'Namespaced' */
   readonly scope?: 'Cluster';
-  /** Its status is written apart. */
+  /** Whether its status is a subresource. */
   readonly hasStatus: boolean;
 }
 
 /**
- * Kinds that virt-operator and cdi-operator make themselves, as far as stacks use them.
+ * Kinds that virt-operator and cdi-operator install themselves and that stacks use.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/crds.go
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/resources/crds_generated.go
  */
 const kinds: readonly Kind[] = [
   {
-    ...{ group: 'kubevirt.io', version: 'v1', kind: 'VirtualMachine' },
-    ...{ plural: 'virtualmachines', hasStatus: true },
+    group: 'kubevirt.io',
+    version: 'v1',
+    kind: 'VirtualMachine',
+    plural: 'virtualmachines',
+    hasStatus: true,
   },
   {
-    ...{ group: 'kubevirt.io', version: 'v1', kind: 'VirtualMachineInstance' },
-    ...{ plural: 'virtualmachineinstances', hasStatus: false },
+    group: 'kubevirt.io',
+    version: 'v1',
+    kind: 'VirtualMachineInstance',
+    plural: 'virtualmachineinstances',
+    hasStatus: false,
   },
   {
-    ...{ group: 'pool.kubevirt.io', version: 'v1beta1', kind: 'VirtualMachinePool' },
-    ...{ plural: 'virtualmachinepools', hasStatus: true },
+    group: 'pool.kubevirt.io',
+    version: 'v1beta1',
+    kind: 'VirtualMachinePool',
+    plural: 'virtualmachinepools',
+    hasStatus: true,
   },
   {
-    ...{ group: 'instancetype.kubevirt.io', version: 'v1beta1', scope: 'Cluster' },
-    ...{ kind: 'VirtualMachineClusterInstancetype', hasStatus: false },
+    group: 'instancetype.kubevirt.io',
+    version: 'v1beta1',
+    scope: 'Cluster',
+    kind: 'VirtualMachineClusterInstancetype',
+    hasStatus: false,
     plural: 'virtualmachineclusterinstancetypes',
   },
   {
-    ...{ group: 'instancetype.kubevirt.io', version: 'v1beta1', scope: 'Cluster' },
-    ...{ kind: 'VirtualMachineClusterPreference', hasStatus: false },
+    group: 'instancetype.kubevirt.io',
+    version: 'v1beta1',
+    scope: 'Cluster',
+    kind: 'VirtualMachineClusterPreference',
+    hasStatus: false,
     plural: 'virtualmachineclusterpreferences',
   },
   {
-    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataVolume' },
-    ...{ plural: 'datavolumes', hasStatus: false },
+    group: 'cdi.kubevirt.io',
+    version: 'v1beta1',
+    kind: 'DataVolume',
+    plural: 'datavolumes',
+    hasStatus: false,
   },
   {
-    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataSource' },
-    ...{ plural: 'datasources', hasStatus: true },
+    group: 'cdi.kubevirt.io',
+    version: 'v1beta1',
+    kind: 'DataSource',
+    plural: 'datasources',
+    hasStatus: true,
   },
   {
-    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'DataImportCron' },
-    ...{ plural: 'dataimportcrons', hasStatus: true },
+    group: 'cdi.kubevirt.io',
+    version: 'v1beta1',
+    kind: 'DataImportCron',
+    plural: 'dataimportcrons',
+    hasStatus: true,
   },
   {
-    ...{ group: 'cdi.kubevirt.io', version: 'v1beta1', kind: 'StorageProfile' },
-    ...{ plural: 'storageprofiles', scope: 'Cluster', hasStatus: true },
+    group: 'cdi.kubevirt.io',
+    version: 'v1beta1',
+    kind: 'StorageProfile',
+    plural: 'storageprofiles',
+    scope: 'Cluster',
+    hasStatus: true,
   },
 ];
 
-/** For kinds whose schema the module does not have. */
+/** Schema of kinds for which the module has none. */
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 function definitionOf(one: Kind, schemas: Definitions): object {
@@ -79,11 +107,15 @@ function definitionOf(one: Kind, schemas: Definitions): object {
     kind: 'CustomResourceDefinition',
     metadata: { name: `${plural}.${group}` },
     spec: {
-      ...{ group, scope },
+      group,
+      scope,
       names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
       versions: [
         {
-          ...{ name: version, served: true, storage: true, schema: { openAPIV3Schema } },
+          name: version,
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema },
           ...(hasStatus && { subresources: { status: {} } }),
         },
       ],
@@ -100,10 +132,10 @@ function readRelease(): Release {
   return release;
 }
 
-/** The release that is measured. */
+/** Measured release. */
 export const measuredRelease = readRelease();
 
-/** What no manifest has, for operators make it. */
+/** Returns definitions that are in no manifest because operators make them. */
 async function operandDefinitions(): Promise<readonly object[]> {
   const { cdi, kubevirt } = measuredRelease.components;
   const schemas = await Promise.all([
@@ -114,7 +146,7 @@ async function operandDefinitions(): Promise<readonly object[]> {
   return kinds.map((kind) => definitionOf(kind, known));
 }
 
-/** What comes from upstream manifests. */
+/** Returns definitions from upstream manifests. */
 function upstreamDefinitions(): readonly object[] {
   return operators
     .flatMap((name) => loadManifest(name, measuredRelease.components[name].version).objects)
@@ -152,12 +184,12 @@ async function install(api: Api, definitions: readonly object[]): Promise<void> 
   }
 }
 
-/** Puts kinds into a cluster that operators bring along, and waits until they are served. */
+/** Installs the kinds that operators would install, and waits until they are served. */
 export async function installOperandKinds(api: Api): Promise<void> {
   await install(api, await operandDefinitions());
 }
 
-/** The same with all other kinds that a stack of a user cluster puts onto its infra cluster. */
+/** Installs these kinds and all others that a stack of a user cluster uses on its infra cluster. */
 export async function installDefinitions(api: Api): Promise<void> {
   await install(api, [...upstreamDefinitions(), ...(await operandDefinitions())]);
 }

@@ -21,19 +21,19 @@ interface Pool extends ApiObject {
   readonly status?: { readonly readyReplicas?: number };
 }
 
-/** Called before a machine that no pool made is ready. */
+/** Function that is called before a VM that belongs to no pool becomes ready. */
 export type OnMachine = (namespace: string, machine: object) => Promise<void>;
 
-/** How often something is tried that a busy server refuses. */
+/** Number of attempts when a busy server refuses a request. */
 const attempts = 10;
 
 const machines = '/apis/kubevirt.io/v1';
 const pools = '/apis/pool.kubevirt.io/v1beta1';
 
 /**
- * Plays what operators and controllers of a real infra cluster would do, at once and for nothing:
- * Services get the address they ask for, workloads are ready, operators have installed all, machines
- * run. It is the same hand for every tool that is measured.
+ * Simulates the operators and controllers of a real infra cluster, without delay and cost: Services
+ * get the address they ask for, workloads are ready, operators have installed everything, VMs run.
+ * All measured tools use the same simulation.
  */
 export class Hand {
   readonly #api: Api;
@@ -46,7 +46,7 @@ export class Hand {
     this.#onError = onError;
   }
 
-  /** Plays kinds of objects, and on any cluster its workloads. */
+  /** Simulates kinds of objects, and the workloads of any cluster. */
   static forKinds(api: Api, kinds: readonly PlayedKind[], onError: (error: Error) => void): Hand {
     const hand = new Hand(api, onError);
     for (const kind of [...workloadKinds, ...kinds]) {
@@ -55,7 +55,7 @@ export class Hand {
     return hand;
   }
 
-  /** What is played on an infra cluster besides. */
+  /** Simulates what an infra cluster has in addition. */
   static forInfra(api: Api, onMachine: OnMachine, onError: (error: Error) => void): Hand {
     const hand = Hand.forKinds(api, [services], onError);
     hand.#watch<VirtualMachine>(`${machines}/virtualmachines`, async (machine) => {
@@ -81,7 +81,10 @@ export class Hand {
     return watched;
   }
 
-  /** Again and again, for a change is told of only once; what went away meanwhile needs nothing. */
+  /**
+   * Repeats an action until it succeeds, because each change is reported only once; an object that
+   * is gone meanwhile needs nothing.
+   */
   async #untilDone(act: () => Promise<void>): Promise<void> {
     for (let attempt = 1; !this.#isStopped; attempt += 1) {
       try {
@@ -113,7 +116,8 @@ export class Hand {
       await this.#patch(`${path}/status`, body);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      // Of some kinds it is written with the rest; or the object is gone, and this says so again.
+      // Some kinds have no status subresource, so the status is written with the rest. Or the
+      // object is gone, and this request reports that again.
       await this.#patch(path, body);
     }
   }
@@ -124,7 +128,7 @@ export class Hand {
     });
   }
 
-  /** Machines of a pool and what runs of them; those too many go. */
+  /** Makes the VMs of a pool and their running instances, and deletes those that are too many. */
   async #fillPool(pool: Pool): Promise<void> {
     const { metadata, spec, status } = pool;
     if (status?.readyReplicas === spec.replicas) return;
@@ -152,11 +156,15 @@ export class Hand {
   ) {
     const template = spec.virtualMachineTemplate;
     const metadata = {
-      ...{ name, labels: template.metadata?.labels ?? {} },
+      name,
+      labels: template.metadata?.labels ?? {},
       ownerReferences: [
         {
-          ...{ apiVersion: 'pool.kubevirt.io/v1beta1', kind: 'VirtualMachinePool' },
-          ...{ name: owner.name, uid: owner.uid, controller: true },
+          apiVersion: 'pool.kubevirt.io/v1beta1',
+          kind: 'VirtualMachinePool',
+          name: owner.name,
+          uid: owner.uid,
+          controller: true,
         },
       ],
     };

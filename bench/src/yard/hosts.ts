@@ -9,10 +9,10 @@ interface Node extends ApiObject {
   };
 }
 
-/** How long hosts may take until all are Ready, in seconds. */
+/** Seconds until all hosts must be Ready. */
 const patience = 300;
 
-/** So many are plugged in at once. */
+/** Number of hosts that are added at once. */
 const batch = 20;
 
 const nodes = '/api/v1/nodes';
@@ -30,7 +30,7 @@ async function addNode({ api }: YardCluster, index: number): Promise<void> {
 }
 
 /**
- * Plugs hosts into a cluster: Nodes that kwok keeps Ready.
+ * Adds hosts to a cluster: Nodes that kwok keeps Ready.
  *
  * @throws Error when they are not all Ready in time.
  */

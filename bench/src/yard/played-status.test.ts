@@ -20,11 +20,14 @@ function kindOf(plural: string): PlayedKind {
 const patchOf = (plural: string, object: object) => kindOf(plural).patch({ metadata, ...object });
 
 const available = {
-  ...{ type: 'Available', status: 'True', reason: 'Played', message: '' },
+  type: 'Available',
+  status: 'True',
+  reason: 'Played',
+  message: '',
   lastTransitionTime: expect.any(String) as string,
 };
 
-test('a ReplicaSet has all its pods, once for each generation', () => {
+test('a ReplicaSet gets the status of ready pods once for each generation', () => {
   const spec = { replicas: 2 };
   expect(patchOf('replicasets', { spec })).toEqual({
     status: { observedGeneration: 3, replicas: 2, readyReplicas: 2, availableReplicas: 2 },
@@ -32,7 +35,7 @@ test('a ReplicaSet has all its pods, once for each generation', () => {
   expect(patchOf('replicasets', { spec, status: { observedGeneration: 3 } })).toBeUndefined();
 });
 
-test('a Service has the address that it asks for, if it wants one', () => {
+test('a Service gets the address that it asks for, if it wants one', () => {
   const asks = { ...metadata, annotations: { 'metallb.io/loadBalancerIPs': '127.100.0.10' } };
   const spec = { type: 'LoadBalancer' };
   expect(patchOf('services', { metadata: asks, spec })).toEqual({
@@ -41,7 +44,7 @@ test('a Service has the address that it asks for, if it wants one', () => {
   expect(patchOf('services', { spec: { type: 'ClusterIP' } })).toBeUndefined();
 });
 
-test('KubeVirt is Available in the version of the release, and says so once', () => {
+test('KubeVirt becomes Available in the version of the release, once', () => {
   const { version } = measuredRelease.components.kubevirt;
   expect(patchOf('kubevirts', {})).toEqual({
     status: {
@@ -54,7 +57,7 @@ test('KubeVirt is Available in the version of the release, and says so once', ()
   expect(patchOf('kubevirts', { status: { conditions: [available] } })).toBeUndefined();
 });
 
-test('CDI makes the StorageProfile of a class before it is Available', () => {
+test('CDI makes the StorageProfile of a class before it becomes Available', () => {
   expect(kindOf('cdis').makes).toEqual([
     {
       path: '/apis/cdi.kubevirt.io/v1beta1/storageprofiles',
@@ -68,7 +71,7 @@ test('CDI makes the StorageProfile of a class before it is Available', () => {
   ]);
 });
 
-test('every webhook gets an authority, and keeps the rest', () => {
+test('every webhook gets a CA bundle and keeps its other fields', () => {
   const one = { name: 'a', clientConfig: { service: { name: 's' } } };
   const patch = patchOf('validatingwebhookconfigurations', { webhooks: [one] });
   const caBundle = Buffer.from('-----BEGIN CERTIFICATE-----').toString('base64');

@@ -2,31 +2,37 @@
 import type { ReleaseComponent } from '@strata/contracts';
 import type { ApiObject } from '@strata/sandbox/parts';
 
-/** How a kind is played: what is written of its objects, so that whoever waits for one goes on. */
+/**
+ * Simulation of a kind: what is written into its objects, so that programs that wait for them
+ * continue.
+ */
 export interface PlayedKind<T extends ApiObject = ApiObject> {
-  /** Such as `/apis/apps/v1`. */
+  /** API path such as `/apis/apps/v1`. */
   readonly api: string;
   readonly plural: string;
-  /** A merge patch; undefined when the object says so already. */
+  /** Returns a merge patch; undefined when the object is already up to date. */
   patch(object: T): object | undefined;
-  /** What its operator makes besides, before it is ready. @default nothing */
+  /** Objects that its operator makes before the object is ready. @default none */
   readonly makes?: readonly Made[];
 }
 
-/** An object that an operator makes. */
+/** Object that an operator makes. */
 export interface Made {
-  /** Of all objects of its kind. */
+  /** API path of all objects of its kind. */
   readonly path: string;
   readonly body: object;
 }
 
-/** A condition as all kinds have it. */
+/** Returns a condition that is true, in the form that all kinds use. */
 export const conditionTrue = (type: string) => ({
-  ...{ type, status: 'True', reason: 'Played', message: '' },
+  type,
+  status: 'True',
+  reason: 'Played',
+  message: '',
   lastTransitionTime: new Date().toISOString(),
 });
 
-/** A ReplicaSet, DaemonSet or StatefulSet, as far as its status is played. */
+/** ReplicaSet, DaemonSet or StatefulSet, with the fields that the simulation needs. */
 export interface Workload extends ApiObject {
   readonly metadata: ApiObject['metadata'] & { readonly generation?: number };
   readonly spec: { readonly replicas?: number };
@@ -34,8 +40,8 @@ export interface Workload extends ApiObject {
 }
 
 /**
- * The status of a workload whose pods are all ready. Fields of all three kinds at once: a status
- * takes those that it knows.
+ * Returns the status of a workload whose pods are all ready, with the fields of all three kinds at
+ * once: a status keeps only those that it knows.
  */
 function readyWorkload({ metadata, spec, status }: Workload): object | undefined {
   const { generation = 1 } = metadata;
@@ -43,8 +49,12 @@ function readyWorkload({ metadata, spec, status }: Workload): object | undefined
   const pods = spec.replicas ?? 1;
   const isDaemonSet = !('replicas' in spec);
   const ofDaemonSet = {
-    ...{ currentNumberScheduled: pods, desiredNumberScheduled: pods, numberReady: pods },
-    ...{ numberAvailable: pods, numberMisscheduled: 0, updatedNumberScheduled: pods },
+    currentNumberScheduled: pods,
+    desiredNumberScheduled: pods,
+    numberReady: pods,
+    numberAvailable: pods,
+    numberMisscheduled: 0,
+    updatedNumberScheduled: pods,
   };
   const ofReplicas = { replicas: pods, readyReplicas: pods, availableReplicas: pods };
   return {
@@ -52,22 +62,26 @@ function readyWorkload({ metadata, spec, status }: Workload): object | undefined
   };
 }
 
-/** What is played on any cluster: its workloads are ready. Deployments look at their ReplicaSets. */
+/**
+ * Kinds that are simulated on every cluster, whose workloads are ready. Deployments follow their
+ * ReplicaSets.
+ */
 export const workloadKinds: readonly PlayedKind[] = [
   'replicasets',
   'daemonsets',
   'statefulsets',
 ].map((plural) => ({ api: '/apis/apps/v1', plural, patch: readyWorkload }));
 
-/** A Service, as far as its status is played. */
+/** Service, with the fields that the simulation needs. */
 export interface Service extends ApiObject {
   readonly spec: { readonly type?: string };
   readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly object[] } };
 }
 
-/** What MetalLB does: a Service has the address that it asks for. */
+/** Simulation of MetalLB: a Service gets the address that it asks for. */
 export const services: PlayedKind = {
-  ...{ api: '/api/v1', plural: 'services' },
+  api: '/api/v1',
+  plural: 'services',
   patch({ metadata, spec, status }: Service) {
     const ip = metadata.annotations?.['metallb.io/loadBalancerIPs'] ?? '192.0.2.10';
     if (spec.type !== 'LoadBalancer' || status?.loadBalancer?.ingress !== undefined) return;
@@ -79,14 +93,16 @@ interface Conditioned extends ApiObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string }[] };
 }
 
-/** A kind whose controller says that all is well, by one condition. */
+/** Returns the simulation of a kind whose controller reports success by one condition. */
 const conditioned = (
   api: string,
   plural: string,
   condition: string,
   rest: Pick<PlayedKind, 'makes'> & { readonly status?: object } = {},
 ): PlayedKind => ({
-  ...{ api, plural, ...(rest.makes && { makes: rest.makes }) },
+  api,
+  plural,
+  ...(rest.makes && { makes: rest.makes }),
   patch({ status }: Conditioned) {
     if (status?.conditions?.some(({ type }) => type === condition)) return;
     return { status: { ...rest.status, conditions: [conditionTrue(condition)] } };
@@ -97,12 +113,16 @@ interface Webhooks extends ApiObject {
   readonly webhooks?: readonly { readonly clientConfig: { readonly caBundle?: string } }[];
 }
 
-/** Looks like an authority; nothing of the yard is ever asked whether it may. */
+/** Text that looks like a certificate authority; no webhook in the yard is ever called. */
 const caBundle = Buffer.from('-----BEGIN CERTIFICATE-----').toString('base64');
 
-/** Whoever serves webhooks puts its authority in. */
+/**
+ * Returns the simulation of webhook configurations, into which the server of the webhooks writes
+ * its CA bundle.
+ */
 const webhooks = (plural: string): PlayedKind => ({
-  ...{ api: '/apis/admissionregistration.k8s.io/v1', plural },
+  api: '/apis/admissionregistration.k8s.io/v1',
+  plural,
   patch({ webhooks: all = [] }: Webhooks) {
     if (all.every(({ clientConfig }) => clientConfig.caBundle !== undefined)) return;
     return {
@@ -111,7 +131,7 @@ const webhooks = (plural: string): PlayedKind => ({
   },
 });
 
-/** What the operators of a release say once they have installed everything. */
+/** Returns the status that an operator of a release reports once it has installed everything. */
 const installed = (prefix: string, version: string) => ({
   phase: 'Deployed',
   [`observed${prefix}Version`]: `v${version}`,
@@ -122,9 +142,10 @@ const cdi = '/apis/cdi.kubevirt.io/v1beta1';
 const monitoring = '/apis/monitoring.coreos.com/v1';
 
 /**
- * What the platform of a release waits for.
+ * Returns the kinds that the platform of a release waits for.
  *
- * @param storageClass - for which CDI makes a StorageProfile, as for every one that it finds.
+ * @param storageClass - StorageClass for which CDI makes a StorageProfile, as it does for every
+ * class.
  */
 export function platformKinds(
   components: Readonly<Record<ReleaseComponent, { readonly version: string }>>,
@@ -133,7 +154,9 @@ export function platformKinds(
   const profile: Made = {
     path: `${cdi}/storageprofiles`,
     body: {
-      ...{ apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'StorageProfile', spec: {} },
+      apiVersion: 'cdi.kubevirt.io/v1beta1',
+      kind: 'StorageProfile',
+      spec: {},
       metadata: { name: storageClass },
     },
   };
@@ -142,7 +165,8 @@ export function platformKinds(
       status: installed('KubeVirt', components.kubevirt.version),
     }),
     conditioned(cdi, 'cdis', 'Available', {
-      ...{ makes: [profile], status: installed('', components.cdi.version) },
+      makes: [profile],
+      status: installed('', components.cdi.version),
     }),
     conditioned(cdi, 'dataimportcrons', 'UpToDate'),
     conditioned(cdi, 'datavolumes', 'Ready', { status: { phase: 'Succeeded' } }),

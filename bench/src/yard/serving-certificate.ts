@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Its dependency injection asks for this before it is loaded.
+// The library's dependency injection needs this import first.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
 
-/** An authority, or a server's key, in PEM. */
+/** Key and certificate of an authority or a server, in PEM. */
 export interface KeyPair {
   readonly certificatePem: string;
   readonly keyPem: string;
@@ -20,7 +20,10 @@ async function readKey(pem: string): Promise<webcrypto.CryptoKey> {
   return webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
 }
 
-/** What kubeadm would make on the machine: the certificate that an API server shows at an address. */
+/**
+ * Issues the serving certificate of an API server for an address, as kubeadm would do on the
+ * machine.
+ */
 export async function issueServing(authority: KeyPair, address: string): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const issuer = new x509.X509Certificate(authority.certificatePem);

@@ -9,7 +9,7 @@ interface Secret {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Every name of a Secret in a machine's template, wherever it is. */
+/** Returns every name of a Secret in a VM's template, wherever it is. */
 function secretNames(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) =>
@@ -17,7 +17,10 @@ function secretNames(value: unknown): readonly string[] {
   );
 }
 
-/** The authority in a machine's start-up data; undefined for a machine that has none: a worker. */
+/**
+ * Returns the certificate authority in a VM's start-up data; undefined for a worker, which has
+ * none.
+ */
 export function authorityIn(userData: string): KeyPair | undefined {
   const document = JSON.parse(userData.replace(/^#cloud-config\n/, '')) as {
     readonly write_files?: readonly { readonly path: string; readonly content: string }[];
@@ -29,7 +32,11 @@ export function authorityIn(userData: string): KeyPair | undefined {
   return certificatePem && keyPem ? { certificatePem, keyPem } : undefined;
 }
 
-/** @throws Error when it is not there yet: no machine starts before its data. */
+/**
+ * Reads a Secret.
+ *
+ * @throws Error when it does not exist yet, because no VM starts before its data exists.
+ */
 async function readSecret(infra: Api, namespace: string, name: string): Promise<Secret> {
   try {
     const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
@@ -39,7 +46,7 @@ async function readSecret(infra: Api, namespace: string, name: string): Promise<
   }
 }
 
-/** Whether an API server shows a certificate of this authority already. */
+/** Returns whether an API server already serves a certificate of this authority. */
 async function shows({ address, url }: YardCluster, { certificatePem }: KeyPair): Promise<boolean> {
   return new Promise((resolve) => {
     const port = Number(new URL(url).port);
@@ -52,8 +59,8 @@ async function shows({ address, url }: YardCluster, { certificatePem }: KeyPair)
 }
 
 /**
- * What a control-plane machine of a user cluster does, without the machine: reads its start-up data,
- * and has the API of that cluster answer, with the keys that it was given.
+ * Returns a function that does what a control-plane VM of a user cluster does, without a VM: it
+ * reads the start-up data, and makes the API of that cluster answer with the keys in it.
  */
 export function bootControlPlane(infra: Api, tenant: YardCluster) {
   return async (namespace: string, machine: object): Promise<void> => {

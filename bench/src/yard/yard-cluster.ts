@@ -23,21 +23,21 @@ import { prepareKwok } from './kwok.ts';
 import { issueServing } from './serving-certificate.ts';
 import type { KeyPair } from './serving-certificate.ts';
 
-/** What a cluster of the yard is started with. */
+/** Options to start a cluster of the yard. */
 export interface YardClusterOptions {
   readonly name: string;
-  /** A folder of its own. */
+  /** Folder of its own. */
   readonly folder: string;
   readonly toolchain: Toolchain;
   readonly env: Readonly<Record<string, string>>;
-  /** @default 127.0.0.1, at a port that is free */
+  /** @default 127.0.0.1, at a free port */
   readonly at?: { readonly address: string; readonly port: number };
 }
 
-/** How long an API server may take to come up, in seconds. */
+/** Seconds that an API server may take to start. */
 const patience = 60;
 
-/** A port that nobody has. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,7 +47,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A real control plane on loopback: etcd, an API server, and the controllers that clean up. */
+/** Real control plane on loopback: etcd, an API server, and the controllers that clean up. */
 export class YardCluster {
   readonly address: string;
   /** `https://<address>:<port>`. */
@@ -58,7 +58,7 @@ export class YardCluster {
   readonly #instance: Instance;
   readonly #serving: ServingFiles;
   readonly #start: Starter;
-  /** What serves this cluster, and what plays its hosts. */
+  /** Processes that serve this cluster, and those that simulate its hosts. */
   readonly #processes: Record<'servers' | 'hosts', SupervisedProcess[]>;
 
   private constructor(
@@ -78,7 +78,7 @@ export class YardCluster {
     this.#processes = { servers, hosts: [] };
   }
 
-  /** Starts one, and waits until its API answers. */
+  /** Starts a cluster, and waits until its API answers. */
   static async start(options: YardClusterOptions): Promise<YardCluster> {
     const instance = instanceAt(options.name, options.folder);
     createFolders(instance);
@@ -104,12 +104,12 @@ export class YardCluster {
     return cluster;
   }
 
-  /** Processes whose work is done for whoever talks to this cluster. */
+  /** Process ids of the servers, whose work counts for the clients of this cluster. */
   get pids(): readonly number[] {
     return this.#processes.servers.flatMap(({ state }) => state.pid ?? []);
   }
 
-  /** The kubeconfig's text. */
+  /** Content of the kubeconfig. */
   get kubeconfigText(): string {
     return readFileSync(this.kubeconfig, 'utf8');
   }
@@ -122,7 +122,7 @@ export class YardCluster {
         await this.api.request('GET', '/readyz?verbose');
         return;
       } catch (error) {
-        // It answers with words, not with JSON.
+        // The API server answers with plain text, not with JSON.
         if (error instanceof SyntaxError) return;
         if (Date.now() > end) throw error;
         await setTimeout(200);
@@ -131,8 +131,8 @@ export class YardCluster {
   }
 
   /**
-   * Becomes the cluster of this authority: shows a certificate of it, and takes those of its clients.
-   * A machine of that cluster, in effect, except that nothing boots.
+   * Becomes the cluster of this certificate authority: serves a certificate of it, and accepts
+   * those of its clients. In effect, a VM of that cluster, except that nothing boots.
    */
   async adopt(authority: KeyPair): Promise<void> {
     const { certificatePem, keyPem } = await issueServing(authority, this.address);
@@ -142,7 +142,7 @@ export class YardCluster {
     writeFileSync(this.#serving.certificate, certificatePem);
   }
 
-  /** From now on kwok keeps every Node Ready. */
+  /** Starts kwok, which keeps every Node Ready from now on. */
   keepNodes(): void {
     this.#processes.hosts.push(this.#start('kwok', 'kwok', prepareKwok(this.#instance)));
   }
@@ -168,7 +168,10 @@ function prepareServing({ dir, pkiDir }: Instance): ServingFiles {
   return serving;
 }
 
-/** Those of the yard know the server by a name, whatever certificate it shows at its address. */
+/**
+ * Writes a kubeconfig for clients in the yard. They verify the server by a fixed name, whatever
+ * certificate it serves at its address.
+ */
 function writeKubeconfig(instance: Instance, at: ControlPlaneAt): void {
   const config = parse(renderKubeconfig(instance, 'admin', urlOf(at))) as {
     readonly clusters: readonly { readonly cluster: Record<string, string> }[];
@@ -187,7 +190,10 @@ function starter({ dir, logsDir }: Instance, { toolchain, env }: YardClusterOpti
   ) => {
     const { path } = toolchain.get(tool, binary);
     const process = new SupervisedProcess({
-      ...{ name: binary, command: [path, ...args], env, cwd: dir },
+      name: binary,
+      command: [path, ...args],
+      env,
+      cwd: dir,
       logFile: join(logsDir, `${binary}.log`),
       stopGraceSeconds: 10,
     });

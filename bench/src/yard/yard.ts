@@ -6,12 +6,12 @@ import { Hand } from './hand.ts';
 import { bootControlPlane } from './tenant-machine.ts';
 import { YardCluster } from './yard-cluster.ts';
 
-/** Where the API of the user cluster answers; the port is kubeadm's. */
+/** Address of the API of the user cluster; the port is kubeadm's default. */
 const tenantAt = { address: '127.100.0.10', port: 6443 } as const;
 
 /**
- * Two real clusters on loopback: an infra cluster with the platform's kinds, and the API of one user
- * cluster. Nothing in it is slow: no machine boots, no pod starts, no disk is copied.
+ * Two real clusters on loopback: an infra cluster with the platform's kinds, and the API of one
+ * user cluster. Nothing in it is slow: no machine boots, no pod starts, no disk is copied.
  */
 export class Yard {
   readonly infra: YardCluster;
@@ -32,7 +32,10 @@ export class Yard {
   ): Promise<Yard> {
     const start = (name: string, at?: typeof tenantAt) =>
       YardCluster.start({
-        ...{ name, folder: join(folder, name), toolchain, env },
+        name,
+        folder: join(folder, name),
+        toolchain,
+        env,
         ...(at !== undefined && { at }),
       });
     const infra = await start('infra');
@@ -51,7 +54,7 @@ export class Yard {
     ]);
   }
 
-  /** Processes whose work is done for whoever is measured. */
+  /** Process ids of the servers, whose work counts for the measured tool. */
   get servers(): readonly number[] {
     return [...this.infra.pids, ...this.tenant.pids];
   }

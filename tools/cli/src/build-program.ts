@@ -50,7 +50,10 @@ function afterHelp({ details, examples, exitCodes: own = {} }: CommandSpec): str
   const codes = Object.entries({ ...exitCodes, ...own }).map(([code, what]) => `${code} ${what}`);
   return [
     ...(details === undefined ? [] : ['', details]),
-    ...['', 'Examples:', ...examples.map((example) => `  npx strata ${example}`), ''],
+    '',
+    'Examples:',
+    ...examples.map((example) => `  npx strata ${example}`),
+    '',
     `Exit codes: ${codes.join(', ')}; others are those of the program that is run.`,
   ].join('\n');
 }

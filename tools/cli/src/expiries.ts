@@ -53,7 +53,8 @@ export function expiriesOf(text: string, now: number): Expiry[] {
     const end = constant(rule);
     const warning = constant(warnings.find(isOf));
     const expiry: Expiry = {
-      ...{ cluster, credential },
+      cluster,
+      credential,
       ...(end !== undefined && {
         ends: day(end),
         days: Math.floor((end - now / 1_000) / daySeconds),

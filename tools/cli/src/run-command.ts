@@ -81,7 +81,10 @@ export async function runCommand(spec: CommandSpec, input: Input, mode: Mode): P
     if (steps.length > 0 && process.cwd() !== root) show?.(`cd ${root}`);
     const variables = variablesOnce(show);
     const code = await runSteps(steps, {
-      ...{ root, env: process.env, note, variables },
+      root,
+      env: process.env,
+      note,
+      variables,
       ...(show !== undefined && { show }),
     });
     if (code !== 0 || spec.answer === undefined) return code;

@@ -27,7 +27,8 @@ async function play(steps: readonly Step[]) {
 
 test('steps are run in the root, each with the variables of its environment', async () => {
   expect(await play([{ argv: ['ok'] }, { argv: ['ok', 'x'], environment: 'prod' }])).toEqual({
-    ...{ code: 0, notes: [] },
+    code: 0,
+    notes: [],
     ran: ['ok /root', 'ok x /root prod'],
     shown: ['ok', 'ok x'],
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fuzzSettings } from './fuzz-settings.ts';
 
-test('without options, ten thousand configurations of all programs are tried', () => {
+test('without options, tries ten thousand configurations of all programs', () => {
   expect(fuzzSettings([], 5)).toEqual({
     runs: 10_000,
     seed: 5,
@@ -9,7 +9,7 @@ test('without options, ten thousand configurations of all programs are tried', (
   });
 });
 
-test('a seed, a number and programs can be chosen', () => {
+test('accepts a seed, a number of runs and programs', () => {
   const args = ['--seed', '7', '--runs', '20', '--program', 'addons', '--program', 'infra'];
   expect(fuzzSettings(args, 5)).toEqual({ runs: 20, seed: 7, programs: ['addons', 'infra'] });
 });

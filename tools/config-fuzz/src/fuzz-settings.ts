@@ -3,15 +3,15 @@ import type { ProgramName } from '@strata/contracts/programs';
 import { parseArgs } from 'node:util';
 import { programs } from './generate/repository-files.ts';
 
-/** What `npm run fuzz` is asked for. */
+/** Options of `npm run fuzz`. */
 export interface FuzzSettings {
-  /** Of all programs together. */
+  /** Number of configurations of all programs together. */
   readonly runs: number;
   readonly seed: number;
   readonly programs: readonly ProgramName[];
 }
 
-/** What is wrong with the command line; shown alone. */
+/** Problem of the command line; its message is shown without a stack trace. */
 export class FuzzError extends Error {}
 
 const usage = 'npm run fuzz -- [--runs 10000] [--seed <number>] [--program <name>]...';
@@ -44,7 +44,7 @@ function parse(args: readonly string[]) {
 /**
  * Reads a command line.
  *
- * @param anySeed - the seed if none is given.
+ * @param anySeed - seed to use when the command line has none.
  * @throws FuzzError for options that are unknown or out of range.
  */
 export function fuzzSettings(args: readonly string[], anySeed: number): FuzzSettings {

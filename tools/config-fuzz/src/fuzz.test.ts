@@ -2,7 +2,7 @@
 import { fuzz } from './fuzz.ts';
 import { programs } from './generate/repository-files.ts';
 
-/** A few, the same at every run; `npm run fuzz` tries ten thousand others. */
+/** A few configurations, the same at every run; `npm run fuzz` tries ten thousand others. */
 const runs = 50;
 const seed = 20;
 
@@ -11,7 +11,7 @@ test.each(programs)(
   async (program) => {
     const { failure, refused, rendered } = await fuzz({ program, runs, seed });
     expect(failure).toBeUndefined();
-    // Neither half of the property is empty.
+    // Checks that some configurations are rendered and some are refused.
     expect(rendered).toBeGreaterThan(runs / 10);
     expect(refused).toBeGreaterThan(runs / 10);
   },

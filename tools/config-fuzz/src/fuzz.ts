@@ -13,23 +13,23 @@ import { objections } from './judge/objections.ts';
 import { outcomeOf } from './judge/outcome.ts';
 import { smallManifest } from './programs/small-manifest.ts';
 
-/** Which configurations are tried. */
+/** Options of {@link fuzz}. */
 export interface FuzzOptions {
   readonly program: ProgramName;
   readonly runs: number;
-  /** The same seed makes the same configurations. */
+  /** The same seed generates the same configurations. */
   readonly seed: number;
 }
 
-/** What became of them. */
+/** Result of {@link fuzz}. */
 export interface FuzzResult {
   readonly rendered: number;
   readonly refused: number;
-  /** Undefined: nothing was wrong. */
+  /** Description of the failure; undefined if there was none. */
   readonly failure?: string;
 }
 
-/** What is wrong with what becomes of a configuration; empty if nothing is. */
+/** Returns what is wrong with the outcome of a configuration; empty if nothing is wrong. */
 async function judge(
   generated: GeneratedStack,
   count: (end: string) => void = () => undefined,
@@ -41,7 +41,7 @@ async function judge(
   return objections(generated, raw, outcome);
 }
 
-/** The same configuration without the changes that have nothing to do with what is wrong. */
+/** Returns the same configuration without the edits that are not needed for the failure. */
 async function withoutNeedlessEdits(generated: GeneratedStack): Promise<GeneratedStack> {
   for (const [index] of generated.edits.entries()) {
     const less = { ...generated, edits: generated.edits.toSpliced(index, 1) };
@@ -50,10 +50,10 @@ async function withoutNeedlessEdits(generated: GeneratedStack): Promise<Generate
   return generated;
 }
 
-/** A value may be as long as a book. */
+/** Maximal number of characters shown; a value may be very long. */
 const longestShown = 10_000;
 
-/** The words for whoever has to find the cause: secrets are left out. */
+/** Returns a description of a failure for the person who looks for the cause, without secrets. */
 async function describe(found: GeneratedStack, seed: number, path: string): Promise<string> {
   const generated = await withoutNeedlessEdits(found);
   const { project, stack } = generated.shipped;
@@ -68,7 +68,7 @@ async function describe(found: GeneratedStack, seed: number, path: string): Prom
     .join('\n');
 }
 
-/** Runs a program on generated configurations, until one ends in a way that none may. */
+/** Runs a program on generated configurations until one ends in a forbidden way. */
 export async function fuzz({ program, runs, seed }: FuzzOptions): Promise<FuzzResult> {
   const counts: Record<string, number> = { rendered: 0, refused: 0 };
   const count = (end: string) => {

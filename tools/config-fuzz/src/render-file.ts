@@ -6,25 +6,25 @@ import type { RecordedResource } from '@strata/testing';
 import { outcomeOf } from './judge/outcome.ts';
 import { smallManifest } from './programs/small-manifest.ts';
 
-/** What a program makes of a stack's file. */
+/** Result of rendering a stack's file. */
 export interface RenderedFile {
   readonly resources: readonly RecordedResource[];
-  /** Outputs that are no secrets. */
+  /** Outputs that are not secret. */
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** A stack of a program of this repository. */
+/** Stack of a program of this repository. */
 export interface ProgramStack extends StackIdentity {
   readonly project: ProgramName;
 }
 
 /**
- * Renders a configuration of a stack as its program would, without an engine, a cluster or a key:
- * upstream's manifests are small ones, providers answer as in tests, and a user cluster stands on the
- * platform that its environment's files promise.
+ * Renders a configuration of a stack as its program would, without an engine, a cluster or a key.
+ * Upstream manifests are replaced by small ones, providers answer as in tests, and a user cluster
+ * uses the platform that the files of its environment describe.
  *
- * @param config - by keys without the project's prefix.
- * @throws Error with what the program has against it.
+ * @param config - configuration by keys without the project's prefix.
+ * @throws Error with the program's own message when it refuses the configuration.
  */
 export async function renderFile(
   { project, stack }: ProgramStack,

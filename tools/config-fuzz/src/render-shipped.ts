@@ -6,17 +6,18 @@ import { shippedStacks } from './generate/shipped-stacks.ts';
 import { outcomeOf } from './judge/outcome.ts';
 import { smallManifest } from './programs/small-manifest.ts';
 
-/** What the program of a shipped stack makes. */
+/** Resources that the program of a shipped stack makes. */
 export interface ShippedStackResources {
   readonly resources: readonly RecordedResource[];
-  /** What it told people. */
+  /** Messages that it logged for users. */
   readonly logged: readonly string[];
 }
 
 /**
- * Renders a stack of the repository as it is shipped, with upstream's manifests in small.
+ * Renders a stack as it is in the repository, with small replacements of upstream manifests.
  *
- * @throws Error with what the program has against it, or when there is no such stack.
+ * @throws Error with the program's own message when it refuses the stack, and when there is no such
+ * stack.
  */
 export async function renderShipped(
   program: ProgramName,

@@ -7,31 +7,31 @@ import { editsText, generatedStacks, rawConfigOf } from './generate/generated-st
 import { outcomeOf } from './judge/outcome.ts';
 import type { LoadManifest } from './programs/render-programs.ts';
 
-/** What a generated configuration makes that its program has taken. */
+/** Rendered resources of a generated configuration that its program accepted. */
 export interface RenderedStack {
-  /** The shipped stack, and how it was changed, without secrets. */
+  /** Name of the shipped stack and its edits, without secrets. */
   readonly title: string;
   readonly resources: readonly RecordedResource[];
 }
 
-/** Which configurations are rendered. */
+/** Options of {@link renderedStacks}. */
 export interface RenderOptions {
   readonly program: ProgramName;
-  /** So many are rendered; about three times as many are generated. */
+  /** Number of rendered configurations; about three times as many are generated. */
   readonly count: number;
   readonly seed: number;
   readonly load: LoadManifest;
-  /** Which configurations are tried. @default all */
+  /** Filter of the configurations that are tried. @default all */
   readonly wanted?: (raw: RawConfig) => boolean;
 }
 
-/** Of so many generated configurations a program takes at least one. */
+/** Number of generated configurations of which a program must accept at least one. */
 const mostTriesEach = 20;
 
 /**
- * Renders generated configurations until enough of them were taken.
+ * Renders generated configurations until enough of them were accepted.
  *
- * @throws Error when the program takes hardly any.
+ * @throws Error when the program accepts hardly any.
  */
 export async function* renderedStacks({
   program,

@@ -5,7 +5,10 @@ import { hidden } from './generate/secret-texts.ts';
 import { twoMistakes } from './generate/two-mistakes.ts';
 import { hiddenProblems } from './judge/hidden-problems.ts';
 
-/** A few, the same at every run; `STRATA_FUZZ_RUNS` and `STRATA_FUZZ_SEED` are others. */
+/**
+ * A few configurations, the same at every run; `STRATA_FUZZ_RUNS` and `STRATA_FUZZ_SEED` select
+ * others.
+ */
 const runs = Number(process.env.STRATA_FUZZ_RUNS ?? 40);
 const seed = Number(process.env.STRATA_FUZZ_SEED ?? 20);
 

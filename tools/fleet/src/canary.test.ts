@@ -16,7 +16,7 @@ import { writePage } from './write-page.ts';
 
 const canary = 'Kanarienvogel7f3e9c';
 
-/** A page is made from all environments, twice. */
+/** The test makes a page of all environments twice. */
 jest.setTimeout(120_000);
 
 type Yaml = Record<string, unknown>;
@@ -28,7 +28,9 @@ const programs: readonly (readonly [string, z.ZodObject])[] = [
   ['user-cluster', userClusterConfig],
 ];
 
-/** A schema without `.optional()` and the like, and whether what it is for is a secret. */
+/**
+ * Returns a schema without `.optional()` and similar wrappers, and whether its value is a secret.
+ */
 function unwrap(schema: unknown): { readonly inner: unknown; readonly isSecret: boolean } {
   const isSecret = schema instanceof z.ZodType && fieldFacts.get(schema)?.secret === true;
   const isWrapper =
@@ -41,7 +43,7 @@ function unwrap(schema: unknown): { readonly inner: unknown; readonly isSecret: 
   return { inner: below.inner, isSecret: isSecret || below.isSecret };
 }
 
-/** Writes a value into every secret field below mappings that are there, and says how many. */
+/** Writes a value into every secret field below existing mappings, and returns their number. */
 function poison(schema: unknown, value: unknown, secret: unknown): number {
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
@@ -66,7 +68,7 @@ function poison(schema: unknown, value: unknown, secret: unknown): number {
   return written;
 }
 
-/** The repository's environments, with a secret wherever one may stand. */
+/** Returns a copy of the repository's environments with a secret in every secret field. */
 function poisoned(secret: unknown): {
   readonly repository: TestRepository;
   readonly count: number;
@@ -108,7 +110,7 @@ test.each([
   expect(page.includes(canary)).toBe(false);
 });
 
-test('what stands beside the fields that are shown is not in the page', async () => {
+test('the page contains only the fields that it shows', async () => {
   using repository = new TestRepository();
   const file = 'stacks/user-cluster/Pulumi.production.shop.yaml';
   repository.change(file, (config) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseCommand, usage } from './command-line.ts';
 
-test('reads environments and where the page goes', () => {
+test('reads environments and the path of the page', () => {
   expect(parseCommand([])).toEqual({
     action: 'write',
     environments: [],
@@ -13,7 +13,7 @@ test('reads environments and where the page goes', () => {
   expect(parseCommand(['--help'])).toEqual({ action: 'help' });
 });
 
-test('refuses what it does not know, with the usage', () => {
+test('refuses unknown options with the usage', () => {
   expect(() => parseCommand(['--live'])).toThrow("Unknown option '--live'");
   expect(() => parseCommand(['--live'])).toThrow(usage);
 });

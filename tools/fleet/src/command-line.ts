@@ -2,7 +2,7 @@
 import { messageOf, PlanError } from '@strata/plan-check';
 import { parseArgs } from 'node:util';
 
-/** What the command line says when asked. */
+/** Help text of the command line. */
 export const usage = `Usage: npm run fleet -- [options]
 
   --environment <name>   only this environment; may be given several times
@@ -12,17 +12,21 @@ export const usage = `Usage: npm run fleet -- [options]
 Writes one HTML file that shows the fleet as the files under stacks/ have it. It asks no cluster,
 and the file asks nobody for anything: open it in a browser.`;
 
-/** What the user asked for. */
+/** Parsed command of the user. */
 export type Command =
   | { readonly action: 'help' }
   | {
       readonly action: 'write';
-      /** Empty: all. */
+      /** Names of environments; empty means all. */
       readonly environments: readonly string[];
       readonly out: string;
     };
 
-/** @throws PlanError with what is wrong, and the usage. */
+/**
+ * Parses the command line.
+ *
+ * @throws PlanError with the problem and the usage.
+ */
 export function parseCommand(args: readonly string[]): Command {
   try {
     const { values } = parseArgs({

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page shows, as plain JSON: the collector writes it in Node, the page reads it in the
-// browser. Nothing of a file gets in here but what a field of these types names.
+// Data of the page, as plain JSON: the collector writes it in Node, the page reads it in the
+// browser. Only values that a field of these types names get from files into this data.
 
-/** Where a fact stands. */
+/** Place of a fact. */
 export interface Source {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
-  /** In the file; empty: the whole file. */
+  /** Key in the file; empty for the whole file. */
   readonly key: string;
 }
 
-/** A fact, or why nobody knows it. */
+/** Fact, or the reason why it is unknown. */
 export type Known<T> =
   | { readonly value: T; readonly problem?: undefined }
   | { readonly problem: string; readonly value?: undefined };
 
-/** A step of deployments. */
+/** Ring: one step of deployments. */
 export interface Ring {
   readonly name: string;
   readonly environments: readonly string[];
   readonly source: Source;
 }
 
-/** The next update that leads on, or why there is none. */
+/** Next possible update, or the reason why there is none. */
 export interface NextHop {
   readonly text: string;
   readonly state: 'ready' | 'newest' | 'blocked';
 }
 
-/** Machines of one group that are together on a host, or have no room on any. */
+/** VMs of one group that are on the same host, or fit on no host. */
 export interface PlacedGroup {
   readonly cluster: string;
   readonly name: string;
   readonly machines: number;
-  /** Host CPUs of one of them. */
+  /** Host CPUs of one VM. */
   readonly cpu: number;
   readonly memoryMib: number;
 }
 
-/** A host with what the planner puts there. */
+/** Host with the VMs that the planner puts there. */
 export interface PlacedHost {
   readonly name: string;
-  /** What it has for machines. */
+  /** CPUs for VMs. */
   readonly cpu: number;
   readonly memoryMib: number;
   readonly groups: readonly PlacedGroup[];
@@ -49,26 +49,26 @@ export interface PlacedHost {
   readonly freeMemoryMib: number;
 }
 
-/** Where the planner puts every machine. */
+/** Placement of all VMs by the planner. */
 export interface Scenario {
-  /** How many hosts are lost, the largest ones; 0: none. */
+  /** Number of lost hosts, the largest ones; 0 means none. */
   readonly hostLoss: number;
   readonly lost: readonly string[];
   readonly hosts: readonly PlacedHost[];
   readonly unplaced: readonly PlacedGroup[];
 }
 
-/** A host as it was ordered. */
+/** Host as the files describe it. */
 export interface HostFact {
   readonly name: string;
   readonly zone: string;
   readonly cpu: number;
   readonly memoryGiB: number;
-  /** Whether machines of user clusters may run there. */
+  /** Whether VMs of user clusters may run there. */
   readonly takesMachines: boolean;
 }
 
-/** The hosts of an environment, and what they have room for. */
+/** Hosts of an environment, and what they have room for. */
 export interface CapacityFacts {
   readonly hosts: readonly HostFact[];
   readonly reservedCpu: number;
@@ -83,35 +83,35 @@ export interface CapacityFacts {
   readonly cpuOvercommit: number;
   readonly freeMemoryPercent: number;
   readonly largest?: { readonly host: string; readonly cpu: number; readonly memoryGiB: number };
-  /** So many hosts may be lost at a time. */
+  /** Number of hosts that may be lost at a time. */
   readonly hostLoss: number;
-  /** Limits that are not kept. */
+  /** Messages about exceeded limits. */
   readonly problems: readonly string[];
-  /** Now; with one host lost; with as many lost as may be. */
+  /** Placements now, with one host lost, and with as many lost as the limits allow. */
   readonly scenarios: readonly Scenario[];
   readonly sources: { readonly hosts: Source; readonly limits: Source; readonly sharing: Source };
 }
 
-/** Machines of one kind. */
+/** Group of VMs of one kind. */
 export interface MachineGroup {
-  /** `cp`, or the pool's name. */
+  /** `cp` for the control plane, or the pool's name. */
   readonly name: string;
   readonly role: 'control-plane' | 'worker';
   readonly machines: number;
-  /** Name of a size; empty: the file says CPUs and memory. */
+  /** Name of a size; empty when the file gives CPUs and memory. */
   readonly size: string;
-  /** Undefined: nobody says what the size has. */
+  /** Undefined when the size is unknown. */
   readonly cpu?: number;
   readonly memoryGiB?: number;
   readonly image: string;
   readonly kubernetes: string;
-  /** What a drain of the host does. */
+  /** Effect of a drain of the host. */
   readonly onDrain: 'migrates' | 'drains' | 'blocks';
   readonly reasons: readonly string[];
   readonly source: Source;
 }
 
-/** Something that ends by itself. */
+/** Something that expires. */
 export interface Ending {
   readonly what: string;
   readonly lifetimeDays: number;
@@ -119,14 +119,14 @@ export interface Ending {
   readonly source: Source;
 }
 
-/** An address or a range that a cluster has. */
+/** Address or range of a cluster. */
 export interface Address {
   readonly what: string;
   readonly text: string;
   readonly source: Source;
 }
 
-/** What the file of a cluster says. */
+/** Facts from the file of a cluster. */
 export interface ClusterFacts {
   readonly kubernetes: string;
   readonly next: NextHop;
@@ -138,33 +138,33 @@ export interface ClusterFacts {
   readonly source: Source;
 }
 
-/** A user cluster. */
+/** User cluster. */
 export interface Cluster {
   readonly name: string;
   readonly file: string;
   readonly facts: Known<ClusterFacts>;
 }
 
-/** A way from one cluster to another. */
+/** Path from one cluster to another. */
 export interface IsolationWay {
   readonly from: string;
   readonly to: string;
   readonly plane: string;
   readonly by: string;
-  /** Who wants it, and what for; undefined: nobody has said that it is meant. */
+  /** Owner and purpose of an intended path; undefined when no file declares it as intended. */
   readonly reason?: string;
 }
 
-/** Which clusters reach each other. */
+/** Paths between clusters. */
 export interface IsolationFacts {
   readonly clusters: readonly string[];
   readonly ways: readonly IsolationWay[];
-  /** What was tried between each two, by plane. */
+  /** What was tried between each pair of clusters, by plane. */
   readonly tried: readonly { readonly plane: string; readonly what: string }[];
   readonly intendedSource: Source;
 }
 
-/** What a cluster has of a range, counted in the units of its area. */
+/** Share of a cluster in a range, counted in the units of its area. */
 export interface AddressShare {
   readonly cluster: string;
   readonly text: string;
@@ -173,7 +173,7 @@ export interface AddressShare {
   readonly source: Source;
 }
 
-/** A range that clusters choose from. */
+/** Range from which clusters choose. */
 export interface AddressRange {
   readonly text: string;
   readonly units: number;
@@ -181,7 +181,7 @@ export interface AddressRange {
   readonly shares: readonly AddressShare[];
 }
 
-/** One kind of thing that clusters choose from. */
+/** Kind of resource from which clusters choose. */
 export interface AddressArea {
   readonly name: string;
   readonly unit: string;
@@ -189,24 +189,24 @@ export interface AddressArea {
   readonly source: Source;
 }
 
-/** The platform of an environment. */
+/** Platform of an environment. */
 export interface PlatformFacts {
   readonly release: string;
   readonly kubevirt: string;
   readonly cdi: string;
-  /** Where Strata says what the release has in it. */
+  /** File of this repository that lists the contents of the release. */
   readonly contents: Source;
   readonly next: NextHop;
   readonly source: Source;
 }
 
-/** One infra cluster with everything on it. */
+/** Infra cluster with everything on it. */
 export interface Environment {
   readonly name: string;
-  /** Of the ring; undefined: no deployment touches it. */
+  /** Name of the ring; undefined when no deployment touches the environment. */
   readonly ring?: string;
   readonly platform: Known<PlatformFacts>;
-  /** Of the infra cluster. */
+  /** Kubernetes version of the infra cluster. */
   readonly kubernetes: Known<{ readonly version: string; readonly source: Source }>;
   readonly capacity: Known<CapacityFacts>;
   readonly clusters: readonly Cluster[];
@@ -218,6 +218,6 @@ export interface Environment {
 export interface Fleet {
   readonly rings: Known<readonly Ring[]>;
   readonly environments: readonly Environment[];
-  /** Places that contradict others, or cannot be read; `check-plan` says what is wrong. */
+  /** Places that contradict others or cannot be read; `check-plan` reports what is wrong. */
   readonly contradictions: readonly Source[];
 }

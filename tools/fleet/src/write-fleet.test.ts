@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'strata-fleet-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the page is written whole, and told with its size', async () => {
+test('writes a complete page and reports its size', async () => {
   const out = join(folder, 'made/fleet.html');
   const { file, summary } = await writeFleet(root, out, ['staging']);
   expect(file).toBe(out);
@@ -18,7 +18,7 @@ test('the page is written whole, and told with its size', async () => {
   expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([true, false]);
 });
 
-test('a folder that is a file is told', async () => {
+test('reports a folder that is a file', async () => {
   const inTheWay = join(folder, 'file');
   writeFileSync(inTheWay, '');
   await expect(writeFleet(root, join(inTheWay, 'fleet.html'), ['staging'])).rejects.toThrow(

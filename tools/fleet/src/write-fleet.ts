@@ -5,15 +5,15 @@ import { dirname, resolve } from 'node:path';
 import { collectFleet } from './collect/collect-fleet.ts';
 import { writePage } from './write-page.ts';
 
-/** A page that was written. */
+/** Written page. */
 export interface WrittenFleet {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   /** One line: the file, how many environments it shows, its size. */
   readonly summary: string;
 }
 
-/** A reader sees the whole page, or the one before. */
+/** Writes a file atomically: a reader sees either the new page or the old one. */
 function writeWhole(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -27,9 +27,9 @@ function writeWhole(file: string, text: string): void {
 /**
  * Writes one page of the fleet.
  *
- * @param root - of the repository.
- * @param out - the file.
- * @param names - of environments. Default: all.
+ * @param root - root folder of the repository.
+ * @param out - path of the file.
+ * @param names - names of environments. Default: all.
  * @throws PlanError when an environment is not there, or the page cannot be written.
  */
 export async function writeFleet(

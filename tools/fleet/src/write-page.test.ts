@@ -13,7 +13,7 @@ const page = await writePage(fleet);
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What stands in every element of a name. */
+/** Returns the attributes and text of every element with this tag. */
 function contents(tag: string): { readonly attributes: string; readonly text: string }[] {
   const pattern = new RegExp(`<${tag}([^>]*)>([\\s\\S]*?)</${tag}>`, 'g');
   return [...page.matchAll(pattern)].map(([, attributes = '', text = '']) => ({
@@ -45,13 +45,13 @@ test('nothing in the page loads anything from anywhere', () => {
   expect(contents('style')[0]?.text).not.toMatch(/url\(|@import/);
   const script = contents('script')[1]?.text ?? '';
   expect(script).not.toMatch(/\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|import)\(/);
-  // Names of what elements are, which nobody loads.
+  // XML namespaces, which browsers do not load.
   const names = ['http://www.w3.org/2000/svg', 'http://www.w3.org/1998/Math/MathML'];
   const known = [...names, 'http://www.w3.org/1999/xhtml'];
   expect(script.match(/https?:\/\/[^"'`\s]+/g)?.filter((one) => !known.includes(one))).toEqual([]);
 });
 
-test('what files say cannot end the script that carries it', () => {
+test('no text from a file can end the script that contains it', () => {
   const [data] = contents('script');
   expect(JSON.parse(data?.text ?? '')).toEqual(fleet);
 });

@@ -7,12 +7,12 @@ import type { Fleet } from './model.ts';
 
 const source = join(import.meta.dirname, 'page');
 
-/** What a Content-Security-Policy allows: exactly this text. */
+/** Returns the hash source by which a Content-Security-Policy allows exactly this text. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The components as one script. */
+/** Compiles the components into one script. */
 async function compile(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(source, 'main.tsx')],
@@ -27,18 +27,18 @@ async function compile(): Promise<string> {
     logLevel: 'silent',
     charset: 'ascii',
   });
-  // What follows must not be taken for the end of the script.
+  // Escapes the text that a browser would take for the end of the script.
   return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
 }
 
-/** JSON that no parser of HTML takes for anything else. */
+/** Returns the fleet as JSON that an HTML parser cannot mistake for markup. */
 function embedded(fleet: Fleet): string {
   return JSON.stringify(fleet).replaceAll('<', '\\u003c');
 }
 
 /**
- * The page as one HTML file that asks nobody for anything: its policy allows its own style and
- * script, by their hashes, and no request at all.
+ * Returns the page as one HTML file that makes no requests: its policy allows only its own style
+ * and script, by their hashes, and no request at all.
  */
 export async function writePage(fleet: Fleet): Promise<string> {
   const [style, script] = await Promise.all([

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Something that a person can put right: its message is all there is to say. */
+/** Problem that a person can fix. Its message is shown without a stack trace. */
 export class GitopsError extends Error {
   override readonly name = 'GitopsError';
 }

@@ -16,12 +16,12 @@ function usage(): string {
   return [`Usage: ${command} <command> [options]`, ...blocks].join('\n\n');
 }
 
-/** Set by tests and by whoever runs it on another checkout. */
+/** Root of the repository; STRATA_ROOT is set by tests and for other checkouts. */
 const root = resolve(process.env.STRATA_ROOT ?? resolve(import.meta.dirname, '../../..'));
 
 const controller = new AbortController();
 const stop = (signal: NodeJS.Signals) => {
-  // Pulumi is asked once; a second request is not handed on, for that would leave a lock.
+  // Pulumi is asked once. A second signal is not passed on, because that would leave a lock.
   if (controller.signal.aborted) return;
   console.error(`${signal}: stopping in order; what runs is brought to an end.`);
   controller.abort();
@@ -48,7 +48,7 @@ try {
   }
 } catch (error) {
   if (!(error instanceof GitopsError || error instanceof PlanError)) throw error;
-  // A forge's or a provider's own words can be in it.
+  // The message may contain text of a forge or a provider.
   console.error(masker(process.env)(error.message));
   process.exitCode = 1;
 }

@@ -33,7 +33,9 @@ test('the platform has files on NFS for disks, and an image of each kind', () =>
   });
   const { storage, images } = kubevirtStackConfig.parse(configOf('kubevirt-stack', text));
   expect(storage).toEqual({
-    ...{ className: 'lane', accessModes: ['ReadWriteMany'], volumeMode: 'Filesystem' },
+    className: 'lane',
+    accessModes: ['ReadWriteMany'],
+    volumeMode: 'Filesystem',
   });
   expect(images.map(({ name, os }) => [name, os])).toEqual([
     ['ubuntu-24-04', 'ubuntu'],

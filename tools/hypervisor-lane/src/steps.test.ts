@@ -118,7 +118,8 @@ describe('migrate.sh', () => {
   test('a machine that stays where it was is a failure', () => {
     playMove(life, 'metal-0');
     expect(run('migrate.sh', 'cluster-demo', 'cp-0', '/user')).toMatchObject({
-      ...{ status: 1, complained: 'cp-0 is still on metal-0' },
+      status: 1,
+      complained: 'cp-0 is still on metal-0',
     });
   });
 
@@ -146,14 +147,16 @@ describe('nodes.sh', () => {
   test('a system that no node runs is a failure', () => {
     play('kubectl', nodes);
     expect(run('nodes.sh', '/user', '3', 'Talos')).toMatchObject({
-      ...{ status: 1, complained: 'no node runs Talos' },
+      status: 1,
+      complained: 'no node runs Talos',
     });
   });
 
   test('a node too many is a failure', () => {
     play('kubectl', nodes);
     expect(run('nodes.sh', '/user', '2')).toMatchObject({
-      ...{ status: 1, complained: 'there are 3 nodes, expected 2' },
+      status: 1,
+      complained: 'there are 3 nodes, expected 2',
     });
   });
 });
@@ -183,7 +186,8 @@ describe('drain-host.sh', () => {
   test('a machine that stayed is a failure, and the host takes new ones again', () => {
     play('kubectl', drained('vmi/cp-0'));
     expect(run('drain-host.sh', 'cluster-demo', 'md-a-0', '/user')).toMatchObject({
-      ...{ status: 1, complained: 'metal-0 still holds vmi/cp-0' },
+      status: 1,
+      complained: 'metal-0 still holds vmi/cp-0',
     });
     expect(calls().at(-1)).toBe('kubectl uncordon metal-0');
   });
@@ -202,14 +206,17 @@ describe('connect.sh', () => {
   ])('a connection that is %s, as expected', (expected, phase, said, line) => {
     play('kubectl', probed(phase, said));
     expect(run('connect.sh', 'a', '10.0.0.1:22', expected)).toEqual({
-      ...{ status: 0, said: line, complained: '' },
+      status: 0,
+      said: line,
+      complained: '',
     });
   });
 
   test('a connection that should not be there is a failure', () => {
     play('kubectl', probed('Succeeded', ''));
     expect(run('connect.sh', 'a', '10.0.0.1:22', 'closed')).toMatchObject({
-      ...{ status: 1, complained: 'a to 10.0.0.1:22 is open, expected closed' },
+      status: 1,
+      complained: 'a to 10.0.0.1:22 is open, expected closed',
     });
   });
 });
@@ -220,7 +227,8 @@ test('stack-destroy.sh: what a state still holds is a failure', () => {
     ['*', ''],
   ]);
   expect(run('stack-destroy.sh', 'infra', 'hypervisor')).toMatchObject({
-    ...{ status: 1, complained: 'infra/hypervisor still has urn:one' },
+    status: 1,
+    complained: 'infra/hypervisor still has urn:one',
   });
 });
 

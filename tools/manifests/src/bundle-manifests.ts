@@ -12,8 +12,9 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 export type { ManifestOptions } from './ensure-manifests.ts';
 
 /**
- * Copies manifests and their locks into a folder, for a machine without network: carry it there and
- * name it in STRATA_MANIFESTS_DIR. A lock comes after its files, so what has a lock is whole.
+ * Copies manifests and their locks into a folder for a machine without network. Copy the folder
+ * there and name it in STRATA_MANIFESTS_DIR. A lock is written after its files, so a component with
+ * a lock is complete.
  *
  * @throws ManifestError as {@link ensureManifests} does.
  */

@@ -8,11 +8,11 @@ import { manifestTask, renderAndTell, writeComponent } from './ensure-manifests.
 import { ManifestError } from './manifest-error.ts';
 
 /**
- * Renders every component into a temporary folder and compares with the locks: proves that
- * they are what the modules give, whatever is in the cache.
+ * Renders every component into a temporary folder and compares the files with the locks. This
+ * proves that the modules yield what the locks say, whatever is in the cache.
  *
- * @throws ManifestError naming both hashes of each file that differs, and the folder, which is
- * then kept for a look.
+ * @throws ManifestError naming both hashes of each file that differs, and the folder, which is then
+ * kept for inspection.
  */
 export async function checkManifests(options: ManifestOptions = {}): Promise<void> {
   const task = manifestTask(options);

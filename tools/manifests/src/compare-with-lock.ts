@@ -10,9 +10,9 @@ import { codeOf, ManifestError } from './manifest-error.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * Finds what the locks say about components.
+ * Returns the lock entries of components.
  *
- * @throws ManifestError naming every one that has no lock of this version.
+ * @throws ManifestError naming every component that has no lock of its version.
  */
 export function lockedEntries(
   components: readonly Component[],
@@ -41,7 +41,10 @@ function otherVersions(name: string, locks: string): string {
   return ` (there is ${versions.map(({ version }) => version).join(', ')})`;
 }
 
-/** One line for each file of a component that is missing in a folder or is not the locked one. */
+/**
+ * Returns one line for each file of a component that is missing in a folder or differs from the
+ * lock.
+ */
 export function wrongFiles(entry: LockedComponent, directory: string): string[] {
   return entry.files.flatMap(({ path, sha256: locked }) => {
     try {
@@ -54,7 +57,7 @@ export function wrongFiles(entry: LockedComponent, directory: string): string[] 
   });
 }
 
-/** One line for each respect in which a rendering is not what the lock says. */
+/** Returns one line for each difference between a rendering and its lock. */
 export function differences(rendered: LockedComponent, locked: LockedComponent): string[] {
   const files = rendered.files.flatMap(({ path, sha256: hash }) => {
     const known = locked.files.find((one) => one.path === path)?.sha256;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { definitionsAmong, definitionsOf } from './definitions.ts';
 
-test('the definitions of a manifest, by what their objects say', () => {
+test('returns the definitions of a manifest by apiVersion and kind', () => {
   const schema = { openAPIV3Schema: { type: 'object' } };
   const definition = {
     kind: 'CustomResourceDefinition',
     spec: {
-      ...{ group: 'example.org', names: { kind: 'Pool' } },
+      group: 'example.org',
+      names: { kind: 'Pool' },
       versions: [
         { name: 'v1', schema },
         { name: 'v2', schema: { openAPIV3Schema: {} } },
@@ -19,7 +20,7 @@ test('the definitions of a manifest, by what their objects say', () => {
   ]);
 });
 
-test('those of a manifest, and those that an operator makes by itself', async () => {
+test('returns the definitions of a manifest and those that its operator makes itself', async () => {
   const [kubevirt, cdi] = [
     await definitionsOf('kubevirt', '1.8.4'),
     await definitionsOf('cdi', '1.65.0'),
@@ -43,7 +44,7 @@ test('those of a manifest, and those that an operator makes by itself', async ()
   });
 });
 
-test('a version that is not in the table is an error', async () => {
+test('refuses a version that is not in the table', async () => {
   await expect(definitionsOf('kubevirt', '0.1.0')).rejects.toThrow(
     'there is no manifest of kubevirt 0.1.0',
   );

@@ -8,7 +8,7 @@ import { loadManifest } from './load-manifest.ts';
 import { ManifestError } from './manifest-error.ts';
 import { fetchModule } from './render/index.ts';
 
-/** The OpenAPI schema of each kind, by apiVersion and kind: `kubevirt.io/v1/VirtualMachine`. */
+/** OpenAPI schema of each kind, by apiVersion and kind: `kubevirt.io/v1/VirtualMachine`. */
 export type Definitions = ReadonlyMap<string, object>;
 
 interface Definition {
@@ -27,7 +27,7 @@ function isDefinition(object: { readonly kind: string }): object is Definition {
   return object.kind === 'CustomResourceDefinition';
 }
 
-/** The definitions among objects. */
+/** Returns the schemas of the CustomResourceDefinitions among objects. */
 export function definitionsAmong(objects: readonly { readonly kind: string }[]): Definitions {
   return new Map(
     objects
@@ -41,15 +41,18 @@ export function definitionsAmong(objects: readonly { readonly kind: string }[]):
   );
 }
 
-/** Where a module has what its operator puts into a cluster itself, and how to read one of it. */
+/**
+ * Place in a module of the definitions that its operator creates itself, and how to read one of
+ * them.
+ */
 interface OperandSource {
   readonly path: string;
-  /** The names that the module has for kinds. */
+  /** Names by which the module calls the kinds. */
   readonly names: readonly string[];
   readonly read: (name: string, content: unknown) => Definitions;
 }
 
-/** KubeVirt has schemas without their definitions, the same for all versions of a kind. */
+/** KubeVirt keeps schemas without their definitions, the same schema for all versions of a kind. */
 const kubevirtKinds: Readonly<Record<string, string>> = {
   virtualmachine: 'kubevirt.io/v1/VirtualMachine',
   virtualmachinepool: 'pool.kubevirt.io/v1beta1/VirtualMachinePool',
@@ -60,7 +63,8 @@ const kubevirtKinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * What only operators have: their manifests install nothing but the kind of their own settings.
+ * Sources of definitions that only operators have: their manifests install nothing but the kind of
+ * the operator's own settings.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-operator/resource/generate/components/crds.go `patchValidation`
  * @see https://github.com/kubevirt/containerized-data-importer/blob/v1.65.0/pkg/operator/resources/crds_generated.go
@@ -81,7 +85,10 @@ const operandSources: Readonly<Partial<Record<ComponentName, OperandSource>>> = 
   },
 };
 
-/** A value of a map of Go, `"name": \`text\`,`, in which a backtick is a string of its own. */
+/**
+ * Returns a value of a Go map, `"name": \`text\`,`, in which a backtick is written as a string of
+ * its own.
+ */
 function goString(source: string, name: string): string {
   const start = `\n\t"${name}": \``;
   const from = source.indexOf(start);
@@ -106,11 +113,12 @@ async function operandDefinitions(component: ComponentName, version: string): Pr
 }
 
 /**
- * Every definition that a component brings into a cluster: those of its manifest, and those that its
- * operator makes by itself, out of its Go module. For tests of objects of these kinds.
+ * Returns every definition that a component brings into a cluster: those of its manifest, and those
+ * that its operator makes itself, which are read from its Go module. For tests of objects of these
+ * kinds.
  *
  * @returns undefined when the manifest of this version is not rendered.
- * @throws ManifestError when the module cannot be had, or is not as it was.
+ * @throws ManifestError when the module cannot be downloaded or has changed.
  */
 export async function definitionsOf(
   component: ComponentName,

@@ -52,7 +52,7 @@ test('only what is missing or wrong is rendered again', async () => {
   expect(contents()).toEqual(first);
 });
 
-test('a rendering that is not what the lock says is refused with both hashes', async () => {
+test('refuses a rendering that differs from the lock, with both hashes', async () => {
   const { options, directory, change, contents } = await lockedRelease();
   const locked = contents();
   rmSync(directory, { recursive: true });
@@ -84,7 +84,7 @@ test('a module with another hash than in the lock is refused with both hashes', 
   await expect(updateLocks({ ...options, fetchModule })).rejects.toThrow(message);
 });
 
-test('components without a lock of this version are all named', async () => {
+test('names all components without a lock of their version', async () => {
   const { options, components } = await lockedRelease();
   const [alpha, beta] = components;
   const changed = [
@@ -146,7 +146,7 @@ test('a check keeps the folder of a rendering that differs', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a run killed half way leaves whole components, and the next one does the rest', async () => {
+test('a run killed half way leaves complete components, and the next run renders the rest', async () => {
   const { options, folder, directory, contents } = await lockedRelease();
   const first = contents();
   rmSync(directory, { recursive: true });

@@ -13,20 +13,20 @@ import type { RenderContext, RenderedComponent } from './render/index.ts';
 import { charts, fetchModule, generators, renderComponent } from './render/index.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
-/** What to see to, and with what. */
+/** Options of {@link ensureManifests}. */
 export interface ManifestOptions extends Partial<RenderContext> {
-  /** What to render. @default every component at every version */
+  /** Components to render. @default every component at every version */
   readonly components?: readonly Component[];
-  /** The folder of the locks. @default this repository's */
+  /** Folder of the locks. @default the folder of this repository */
   readonly locks?: string;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What there is to do, with every default filled in. */
+/** Options with every default filled in. */
 export type ManifestTask = RenderContext & Required<Omit<ManifestOptions, 'signal'>>;
 
-/** Fills in the defaults. */
+/** Returns the options with every default filled in. */
 export function manifestTask(options: ManifestOptions = {}): ManifestTask {
   return {
     components: allComponents,
@@ -40,7 +40,7 @@ export function manifestTask(options: ManifestOptions = {}): ManifestTask {
   };
 }
 
-/** Renders a component, saying so. */
+/** Renders a component and reports it. */
 export async function renderAndTell(
   component: Component,
   task: ManifestTask,
@@ -63,7 +63,9 @@ export function writeComponent({ contents }: RenderedComponent, directory: strin
   for (const { path, content } of contents) writeFileAtomically(join(directory, path), content);
 }
 
-/** An offline bundle is read as it is: what is wrong with it cannot be made good here. */
+/**
+ * Refuses a bundle with problems: an offline bundle is only read, so this code cannot repair it.
+ */
 function refuseBundle(problems: readonly string[], directory: string): never {
   throw new ManifestError(
     [
@@ -75,11 +77,11 @@ function refuseBundle(problems: readonly string[], directory: string): never {
 }
 
 /**
- * Sees to it that the manifests asked for are in the cache (or in the offline bundle, which is
- * only checked), rendering what is missing or wrong. May be killed at any time and run twice at
- * once.
+ * Makes sure that the requested manifests are in the cache, and renders missing or wrong ones. An
+ * offline bundle, if there is one, is only checked. The process may be killed at any time, and two
+ * may run at once.
  *
- * @returns what was rendered, such as `kubevirt 1.8.4`.
+ * @returns the titles of the components that were rendered, such as `kubevirt 1.8.4`.
  * @throws ManifestError with a message to show as it is, naming both hashes where they differ.
  */
 export async function ensureManifests(options: ManifestOptions = {}): Promise<string[]> {

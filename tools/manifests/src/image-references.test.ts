@@ -40,7 +40,7 @@ const images = [
   'registry.example:5000/a/worker:latest',
 ];
 
-test('images are found in containers, arguments and environment, not in CRDs', () => {
+test('finds images in containers, arguments and environment, not in CRDs', () => {
   expect(listImages([crd, operator, operator])).toEqual(images);
 });
 
@@ -56,14 +56,14 @@ const policy = {
   },
 };
 
-test('an image in three fields is found, unless its part is disabled', () => {
+test('finds an image in three fields, unless its part is disabled', () => {
   expect(listImages([policy])).toEqual([
     `nvcr.io/a/b@sha256:${'0'.repeat(64)}`,
     'nvcr.io/nvidia/vfio:v1.0.0',
   ]);
 });
 
-test('an image in three fields is replaced, whether or not its part is disabled', () => {
+test('replaces an image in three fields, whether or not its part is disabled', () => {
   const { spec } = mapImages(policy, (image) => image.replace('nvcr.io', 'mirror:5000/x'));
   expect(spec).toEqual({
     driver: { ...policy.spec.driver, repository: 'mirror:5000/x/nvidia' },
@@ -73,7 +73,7 @@ test('an image in three fields is replaced, whether or not its part is disabled'
   });
 });
 
-test('an image with both tag and digest is found in the environment', () => {
+test('finds an image with both tag and digest in the environment', () => {
   const digest = `quay.io/a/b:v1@sha256:${'0'.repeat(64)}`;
   const env = [{ name: 'IMAGE', value: digest }];
   const pod = { ...operator, spec: { containers: [{ name: 'a', env }] } };

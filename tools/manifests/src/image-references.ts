@@ -6,26 +6,29 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An image with its registry, alone or after the `=` of an option. */
+/** Matches an image with its registry, alone or after the `=` of an option. */
 const imageInText =
   /(?<=^|=)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\/[\w./-]+(?::[\w.-]+(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})$/;
 
-/** Where an image was found. */
+/** Place where an image was found. */
 export interface ImagePlace {
-  /** False: the part of the object that names it says `enabled: false`. */
+  /** False when the part of the object that names it says `enabled: false`. */
   readonly enabled: boolean;
 }
 
-/** Gives the image that takes the place of another. */
+/** Function that returns the image that replaces another one. */
 export type ReplaceImage = (image: string, place: ImagePlace) => string;
 
-/** Of an image that a container, an argument or a variable names. */
+/** Place of an image that a container, an argument or a variable names. */
 const inUse: ImagePlace = { enabled: true };
 
 const inText = (text: unknown, replace: ReplaceImage) =>
   typeof text === 'string' ? text.replace(imageInText, (image) => replace(image, inUse)) : text;
 
-/** Operators are told images in arguments and in environment variables too. */
+/**
+ * Replaces the images of a container, also in its arguments and environment variables, which tell
+ * operators their images.
+ */
 function mapContainer(container: unknown, replace: ReplaceImage): unknown {
   if (!isFields(container)) return container;
   const mapped: Record<string, unknown> = { ...container };
@@ -42,7 +45,7 @@ function mapContainer(container: unknown, replace: ReplaceImage): unknown {
   return mapped;
 }
 
-/** NVIDIA's ClusterPolicy names an image in three fields. */
+/** Image in three fields, as NVIDIA's ClusterPolicy names it. */
 interface SplitImage extends Fields {
   readonly repository: string;
   readonly image: string;
@@ -54,7 +57,11 @@ function isSplitImage(value: Fields): value is SplitImage {
   return [repository, image, version].every((part) => typeof part === 'string' && part !== '');
 }
 
-/** @see https://github.com/NVIDIA/gpu-operator/blob/v26.3.3/internal/image/image.go */
+/**
+ * Replaces an image in three fields.
+ *
+ * @see https://github.com/NVIDIA/gpu-operator/blob/v26.3.3/internal/image/image.go
+ */
 function mapSplitImage(split: SplitImage, replace: ReplaceImage): SplitImage {
   const { repository, image, version, enabled } = split;
   const separator = version.startsWith('sha256:') ? '@' : ':';
@@ -80,19 +87,22 @@ function mapValue(value: unknown, replace: ReplaceImage): unknown {
   return isSplitImage(mapped) ? mapSplitImage(mapped, replace) : mapped;
 }
 
-/** CRDs describe fields named `containers`, but run none. */
+/**
+ * Returns whether an object may run containers. CRDs describe fields named `containers`, but run
+ * none.
+ */
 const isWorkload = ({ kind }: KubernetesObject) => kind !== 'CustomResourceDefinition';
 
 /**
  * Replaces every image that an object names: in containers, their arguments and environment, and
- * where an operator's own kind names one in three fields. The one place that knows where images
- * can be.
+ * where an operator's own kind names one in three fields. Only this function knows where an object
+ * can name images.
  */
 export function mapImages<T extends KubernetesObject>(object: T, replace: ReplaceImage): T {
   return isWorkload(object) ? (mapValue(object, replace) as T) : object;
 }
 
-/** Every image that the objects name and do not say to be disabled, sorted. */
+/** Returns every image that the objects name and do not mark as disabled, sorted. */
 export function listImages(objects: readonly KubernetesObject[]): string[] {
   const found = new Set<string>();
   for (const object of objects) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Any Kubernetes object as it stands in a manifest. */
+/** Any Kubernetes object of a manifest. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,7 +14,7 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** Such as `Deployment cdi/cdi-operator`, for messages. */
+/** Returns a name for messages, such as `Deployment cdi/cdi-operator`. */
 export function titleOf({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata.name}`;
 }

@@ -9,7 +9,9 @@ import { updateLocks } from './update-locks.ts';
 
 const file = 'alpha-1.0.0/alpha-install.json';
 
-/** What importing a file of this folder loads of it; types alone load nothing. */
+/**
+ * Returns the modules of this folder that importing a file loads. Imports of types load nothing.
+ */
 function loadedModules(file: string, known = new Set<string>()): string[] {
   if (known.has(file)) return [];
   known.add(file);
@@ -34,7 +36,7 @@ afterEach(() => {
   delete process.env.STRATA_MANIFESTS_DIR;
 });
 
-test('a locked manifest is loaded with its objects in order and its images', async () => {
+test('loads a locked manifest with its objects in order and its images', async () => {
   const { load } = await lockedRelease();
   const { component, version, objects, images } = load();
   expect({ component, version, images }).toEqual({
@@ -49,7 +51,7 @@ test('a locked manifest is loaded with its objects in order and its images', asy
   ]);
 });
 
-test('a tampered manifest is refused with both hashes', async () => {
+test('refuses a tampered manifest with both hashes', async () => {
   const { load, path, locked, lockFile } = await lockedRelease();
   appendFileSync(path, ' ');
   expect(() => load()).toThrow(
@@ -58,7 +60,7 @@ test('a tampered manifest is refused with both hashes', async () => {
   );
 });
 
-test('a manifest without a lock of its version is refused with the versions that there are', async () => {
+test('refuses a manifest without a lock of its version, and names the locked versions', async () => {
   const { load, locks } = await lockedRelease();
   expect(() => load('alpha', '1.1.0')).toThrow(
     'there is no manifest of alpha 1.1.0: there is 1.0.0. ' +
@@ -66,7 +68,7 @@ test('a manifest without a lock of its version is refused with the versions that
   );
 });
 
-test('a manifest of a component without a lock is refused', async () => {
+test('refuses a manifest of a component without a lock', async () => {
   const { load, lockFile, locks } = await lockedRelease();
   rmSync(lockFile);
   expect(() => load()).toThrow(
@@ -75,14 +77,14 @@ test('a manifest of a component without a lock is refused', async () => {
   );
 });
 
-test("a lock that is not valid is in the way of its own component's manifest alone", async () => {
+test('an invalid lock blocks only the manifest of its own component', async () => {
   const { load, lockFile } = await lockedRelease();
   writeFileSync(lockFile, '{}');
   expect(() => load()).toThrow(`${lockFile} is not a valid lock:`);
   expect(load('beta', '2.0.0').objects).toHaveLength(2);
 });
 
-test('nothing of how manifests are made is there when one is loaded', () => {
+test('loading a manifest imports no module that makes manifests', () => {
   const modules = loadedModules('index.ts');
   expect(modules).toContain('load-manifest.ts');
   expect(modules.filter((file) => /^(recipes|render)\//.test(file))).toEqual([]);

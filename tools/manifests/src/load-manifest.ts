@@ -7,22 +7,22 @@ import { codeOf, ManifestError } from './manifest-error.ts';
 import { bundleDir, manifestsDir } from './manifests-dir.ts';
 import { sha256 } from './sha256.ts';
 
-/** An install manifest whose content is the one in the lock. */
+/** Install manifest whose content matches its lock. */
 export interface Manifest {
   readonly component: string;
   /** Without a leading `v`. */
   readonly version: string;
-  /** Namespaces, then CRDs, then the rest by kind, namespace and name. */
+  /** Objects in order: Namespaces, then CRDs, then the rest by kind, namespace and name. */
   readonly objects: readonly KubernetesObject[];
-  /** Every image the objects name, sorted. An operator may add more by itself. */
+  /** Every image that the objects name, sorted. An operator may use more. */
   readonly images: readonly string[];
 }
 
-/** Where to load from. */
+/** Options of {@link loadManifest}. */
 export interface LoadOptions {
   /** @default STRATA_MANIFESTS_DIR, else the cache */
   readonly directory?: string;
-  /** The folder of the locks. @default this repository's */
+  /** Folder of the locks. @default the folder of this repository */
   readonly locks?: string;
 }
 
@@ -41,7 +41,7 @@ function read(path: string, directory: string): Buffer {
   }
 }
 
-/** What there is instead of a version that no lock is of. */
+/** Returns a sentence about the locked versions of a component, for a version without a lock. */
 function otherVersions(component: string, locks: string): string {
   const versions = readLocks(locks)
     .filter((one) => one.component === component)
@@ -50,13 +50,13 @@ function otherVersions(component: string, locks: string): string {
 }
 
 /**
- * Loads a component's install manifest, checked against its lock: the one door through which
- * upstream objects reach a program. Of the locks it reads this one alone, and nothing of how
- * manifests are made, so a change of another component's changes no plan. Synchronous, because
- * programs need it before their first resource.
+ * Loads a component's install manifest and checks it against its lock. Upstream objects reach a
+ * program only through this function. It reads only this component's lock, and imports nothing of
+ * how manifests are made, so a change of another component changes no plan. It is synchronous,
+ * because programs need the manifest before their first resource.
  *
- * @throws ManifestError naming the file when it is missing, and the file with both hashes when the
- * lock lists another sha256; and when no lock is of this version.
+ * @throws ManifestError naming the file when it is missing; the file with both hashes when the lock
+ * lists another sha256; and when there is no lock of this version.
  */
 export function loadManifest(
   component: string,

@@ -18,11 +18,11 @@ const folder = testFolder();
 const file = join(folder, 'alpha-1.0.0.json');
 const parse = (lock: unknown) => parseLock(JSON.stringify(lock), file);
 
-test('a valid lock is read as it stands', () => {
+test('reads a valid lock unchanged', () => {
   expect(parse(entry)).toEqual(entry);
 });
 
-test('every problem of a lock is listed with its path', () => {
+test('lists every problem of a lock with its path', () => {
   const broken = {
     ...entry,
     version: 'v1.0.0',
@@ -45,24 +45,24 @@ test('every problem of a lock is listed with its path', () => {
   );
 });
 
-test('a lock of what people read alone is refused', () => {
+test('refuses a lock that lists only the file for people', () => {
   const files = [{ path: 'alpha-1.0.0/alpha.yaml', sha256: 'a'.repeat(64) }];
   expect(() => parse({ ...entry, files })).toThrow(
     `${file} is not a valid lock:\n  files: must have the .json that programs load`,
   );
 });
 
-test('a lock under the name of another is refused', () => {
+test('refuses a lock whose file name belongs to another one', () => {
   expect(() => parse({ ...entry, version: '1.1.0' })).toThrow(
     `${file} is the lock of alpha 1.1.0: rename it.`,
   );
 });
 
-test('a lock that is not JSON names the file', () => {
+test('names the file of a lock that is not JSON', () => {
   expect(() => parseLock('{', 'lock.json')).toThrow(/^lock\.json is not JSON: /);
 });
 
-test('of a version without a lock there is none, and of all locks there are those of the folder', () => {
+test('reads no lock for a version without one, and reads all locks of a folder', () => {
   expect(readLock(folder, entry)).toBeUndefined();
   expect(readLocks(folder)).toEqual([]);
   writeFileSync(file, formatLock(entry));
@@ -72,7 +72,7 @@ test('of a version without a lock there is none, and of all locks there are thos
   expect(readLocks(join(folder, 'missing'))).toEqual([]);
 });
 
-test('the locks of this repository are in the form in which they are written', () => {
+test('the locks of this repository have the form that formatLock writes', () => {
   for (const lock of readLocks(locksDir)) {
     expect(formatLock(lock)).toBe(readFileSync(lockFileOf(locksDir, lock), 'utf8'));
   }

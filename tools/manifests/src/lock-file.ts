@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { codeOf, ManifestError, messageOf } from './manifest-error.ts';
 
-/** The locks of this repository: a file for each version of a component. */
+/** Folder of the locks of this repository, which has a file for each version of a component. */
 export const locksDir = fileURLToPath(new URL('../locks', import.meta.url));
 
-/** What a lock is of, and what its file is called after. */
+/** Component and version of a lock, from which the name of its file is made. */
 type Locked = Pick<LockedComponent, 'component' | 'version'>;
 
-/** The lock of one version of a component. */
+/** Returns the path of the lock of one version of a component. */
 export function lockFileOf(locks: string, { component, version }: Locked): string {
   return join(locks, `${component}-${version}.json`);
 }
@@ -32,7 +32,7 @@ const lockedFile = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
 });
 
-/** Whether a file is the one that programs load, and not the same for people. */
+/** Returns whether a file is the one that programs load, not the one for people. */
 export function isLoaded({ path }: z.infer<typeof lockedFile>): boolean {
   return path.endsWith('.json');
 }
@@ -48,14 +48,14 @@ const lockSchema = z.strictObject({
   images: z.array(z.string().min(1)),
 });
 
-/** What its lock says about one version of a component. */
+/** Content of the lock of one version of a component. */
 export type LockedComponent = Readonly<z.infer<typeof lockSchema>>;
 
 /**
- * Reads a lock's text.
+ * Parses the text of a lock.
  *
- * @throws ManifestError listing every problem with its path, and when it is of another component or
- * version than the name of its file says.
+ * @throws ManifestError listing every problem with its path, and when its component or version is
+ * not the one in the name of its file.
  */
 export function parseLock(text: string, path: string): LockedComponent {
   let found: unknown;
@@ -103,7 +103,10 @@ export function readLocks(locks: string): LockedComponent[] {
     .map((file) => parseLock(readFileSync(join(locks, file), 'utf8'), join(locks, file)));
 }
 
-/** A lock's text: Prettier's own form, so that formatting the repository leaves it alone. */
+/**
+ * Returns the text of a lock in the form that Prettier gives it, so that formatting the repository
+ * does not change it.
+ */
 export function formatLock(lock: LockedComponent): string {
   const width = 100;
   const expanded = JSON.stringify(lock, null, 2);

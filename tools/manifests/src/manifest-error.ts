@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a person can put right: its message says what is wrong and how, and is shown alone. */
+/**
+ * Problem that a person can fix. Its message says what is wrong and how to fix it, and is shown
+ * without a stack trace.
+ */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }
@@ -8,22 +11,22 @@ export class ManifestError extends Error {
 const fieldsOf = (error: unknown): Readonly<Record<string, unknown>> =>
   typeof error === 'object' && error !== null ? { ...error } : {};
 
-/** The message of anything thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code (`ENOENT`, ...) of a Node system error. */
+/** Returns the code (`ENOENT`, ...) of a Node system error. */
 export function codeOf(error: unknown): unknown {
   return fieldsOf(error).code;
 }
 
-/** Whether a child process was ended because its time was up. */
+/** Returns whether a child process was ended because of its timeout. */
 export function isTimeout(error: unknown): boolean {
   return fieldsOf(error).killed === true;
 }
 
-/** What a child process that failed has said. */
+/** Returns the output of a failed child process. */
 export function outputOf(error: unknown): { readonly stdout: string; readonly stderr: string } {
   const { stdout, stderr } = fieldsOf(error);
   const text = (output: unknown) => (typeof output === 'string' ? output : '');

@@ -4,7 +4,7 @@ import { cacheDir } from '@strata/toolchain/cache-dir';
 import { ManifestError } from './manifest-error.ts';
 
 /**
- * The folder of an offline bundle, when STRATA_MANIFESTS_DIR names one.
+ * Returns the folder of the offline bundle that STRATA_MANIFESTS_DIR names, if it is set.
  *
  * @throws ManifestError when it is a relative path.
  */
@@ -15,7 +15,7 @@ export function bundleDir(env: NodeJS.ProcessEnv = process.env): string | undefi
   throw new ManifestError(`STRATA_MANIFESTS_DIR must be an absolute path, not "${named}".`);
 }
 
-/** Where rendered manifests are: an offline bundle if one is named, else the cache. */
+/** Returns the folder of rendered manifests: the offline bundle if one is named, else the cache. */
 export function manifestsDir(env: NodeJS.ProcessEnv = process.env): string {
   return bundleDir(env) ?? join(cacheDir(env), 'manifests');
 }

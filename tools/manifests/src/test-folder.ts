@@ -12,7 +12,8 @@ export function testFolder(): string {
   return folder;
 }
 
-// Absent in the child processes that tests start, which use their parent's folder.
+// `afterAll` does not exist in the child processes that tests start, which use their parent's
+// folder.
 if (typeof afterAll === 'function') {
   afterAll(() => {
     for (const folder of made) rmSync(folder, { recursive: true, force: true });

@@ -51,17 +51,17 @@ kind: ServiceAccount
 metadata: { name: beta, namespace: default }
 `;
 
-/** Made up, and in the form of go.sum. */
+/** Invented hashes in the form of go.sum. */
 export const moduleHashes = {
   'example.com/alpha': `h1:${'A'.repeat(43)}=`,
   'example.com/beta': `h1:${'B'.repeat(43)}=`,
 } as const;
 
-/** A release in a folder of its own, and everything a rendering needs, without network. */
+/** Release in a folder of its own, with everything that a rendering needs, without network. */
 export interface TestRelease {
   readonly folder: string;
   readonly locks: string;
-  /** Where its manifests are written. */
+  /** Folder of its manifests. */
   readonly directory: string;
   readonly components: typeof components;
   /** Modules fetched so far. */
@@ -69,7 +69,7 @@ export interface TestRelease {
   /** Lines reported so far. */
   readonly lines: readonly string[];
   readonly options: Required<Omit<ManifestOptions, 'signal'>>;
-  /** Changes what a module or a generator gives. */
+  /** Changes the output of a module or a generator. */
   readonly change: (part: 'alpha' | 'beta', yaml: string) => void;
 }
 

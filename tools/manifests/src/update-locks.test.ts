@@ -23,7 +23,7 @@ test('a lock lists modules, files, objects and images', async () => {
   });
 });
 
-test('writing the locks again changes no byte', async () => {
+test('writing the locks again changes nothing', async () => {
   const { options, locks } = testRelease();
   await updateLocks(options);
   const contents = () =>
@@ -34,7 +34,7 @@ test('writing the locks again changes no byte', async () => {
   expect(contents()).toEqual(first);
 });
 
-test('the lock of a version that is gone goes', async () => {
+test('removes the lock of a version that is no longer in the table', async () => {
   const { options, components, locks } = testRelease();
   await updateLocks(options);
   const [, beta] = components;
@@ -42,7 +42,7 @@ test('the lock of a version that is gone goes', async () => {
   expect(readdirSync(locks)).toEqual(['beta-2.0.0.json']);
 });
 
-test('what changed is told for the review', async () => {
+test('reports what changed, for the review', async () => {
   const { options, change, lines } = testRelease();
   await updateLocks(options);
   const before = lines.length;
@@ -55,7 +55,7 @@ test('what changed is told for the review', async () => {
   ]);
 });
 
-test('no lock is written from an offline bundle', async () => {
+test('writes no lock from an offline bundle', async () => {
   const { options, locks, folder } = testRelease();
   await expect(updateLocks({ ...options, env: { STRATA_MANIFESTS_DIR: folder } })).rejects.toThrow(
     'The locks are written from the cache: unset STRATA_MANIFESTS_DIR.',

@@ -11,11 +11,11 @@ import { bundleDir, manifestsDir } from './manifests-dir.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /**
- * Renders every component anew, into the cache, and writes its lock; locks of other components and
- * versions go. What changed is told line by line, for the review.
+ * Renders every component again, into the cache, and writes its lock. Removes the locks of other
+ * components and versions. Reports line by line what changed, for the review.
  *
- * @throws ManifestError, and writes no lock, when a module's hash is not the one that the lock has
- * for the same version.
+ * @throws ManifestError, and writes no lock, when a module's hash differs from the hash in the lock
+ * of the same version.
  */
 export async function updateLocks(options: ManifestOptions = {}): Promise<LockedComponent[]> {
   const task = manifestTask(options);

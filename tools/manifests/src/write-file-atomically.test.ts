@@ -8,21 +8,21 @@ import { testFolder } from './test-folder.ts';
 
 const source = new URL('write-file-atomically.ts', import.meta.url).href;
 
-test('a file is written with its folders and nothing is left beside it', () => {
+test('writes a file and its folders, and leaves nothing beside it', () => {
   const folder = testFolder();
   writeFileAtomically(join(folder, 'a/b/file'), 'text');
   expect(readFileSync(join(folder, 'a/b/file'), 'utf8')).toBe('text');
   expect(readdirSync(join(folder, 'a/b'))).toEqual(['file']);
 });
 
-test('a secret file is never open to others, not even an old one', () => {
+test('a secret file is never readable by others, even if it existed with other permissions', () => {
   const path = join(testFolder(), 'secret');
   writeFileSync(path, 'old', { mode: 0o644 });
   writeFileAtomically(path, 'new', { mode: 0o600 });
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a writer killed at any moment leaves a whole file', async () => {
+test('a writer killed at any moment leaves a complete file', async () => {
   const path = join(testFolder(), 'file');
   const script = `
     import { writeFileAtomically } from '${source}';
@@ -43,7 +43,7 @@ test('a writer killed at any moment leaves a whole file', async () => {
   }
 }, 30_000);
 
-test('what a killed writer left is removed once it is old, and only then', () => {
+test('removes the remains of a killed writer when they are old, and not before', () => {
   const folder = testFolder();
   const left = join(folder, 'file.8e5b.unfinished');
   writeFileSync(left, 'half');

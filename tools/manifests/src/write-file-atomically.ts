@@ -15,10 +15,13 @@ import { basename, dirname, join } from 'node:path';
 
 const unfinishedSuffix = '.unfinished';
 
-/** Longer than any write takes: what is older belongs to a process that was killed. */
+/**
+ * Milliseconds after which the remains of a write count as abandoned by a killed process: longer
+ * than any write takes.
+ */
 const abandonedAfterMs = 10 * 60_000;
 
-/** Removes what killed processes left beside a file. */
+/** Removes the remains of killed processes beside a file. */
 function removeAbandoned(path: string, now: number): void {
   const folder = dirname(path);
   for (const name of readdirSync(folder)) {
@@ -31,15 +34,15 @@ function removeAbandoned(path: string, now: number): void {
 
 /** Options of {@link writeFileAtomically}. */
 export interface WriteOptions {
-  /** Permissions of the file. @default 0o666, less what the umask takes away */
+  /** Permissions of the file. @default 0o666, minus the umask */
   readonly mode?: number;
-  /** Milliseconds since 1970. @default the clock */
+  /** Present time in milliseconds since 1970. @default the clock */
   readonly now?: number;
 }
 
 /**
- * Writes a file so that its name only ever stands for the whole content: a process killed half way
- * leaves the old file, or none.
+ * Writes a file so that its path only ever shows complete content: a process killed half way leaves
+ * the old file, or none.
  */
 export function writeFileAtomically(
   path: string,

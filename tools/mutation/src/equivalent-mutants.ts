@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A mutant that no test can notice, for it does the same. */
+/** Mutant that no test can detect, because it behaves the same. */
 export interface EquivalentMutant {
   /** Path from the root of the repository. */
   readonly file: string;
-  /** The line in which it begins, without spaces around it. */
+  /** Line in which it begins, trimmed. */
   readonly lineText: string;
-  /** The text of the source, and what takes its place, as the report has them. */
+  /** Text of the source as the report shows it. */
   readonly was: string;
   readonly replacement: string;
   readonly reason: string;
@@ -15,7 +15,10 @@ export interface EquivalentMutant {
 const leftOutBehind =
   'of the decisions in the table, those about such gates are left out by the filters behind it, too';
 
-/** They count neither as killed nor as survived. A row that meets no mutant is reported. */
+/**
+ * Equivalent mutants, which count neither as killed nor as survived. A row that matches no mutant
+ * is reported.
+ */
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
     file: 'packages/infra/src/cluster/check-cilium.ts',

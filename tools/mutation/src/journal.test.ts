@@ -7,7 +7,7 @@ import { readJournal, writeEntry } from './journal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'journal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('half a line at the end is not read', () => {
+test('ignores an incomplete line at the end', () => {
   const path = join(folder, 'journal');
   expect(readJournal(path)).toEqual([]);
   writeEntry(path, { kind: 'begin', testFile: 'a' });

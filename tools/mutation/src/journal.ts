@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** A test in the run without a mutant. */
+/** Result of a test in the run without a mutant. */
 export interface DryTest {
-  /** Its full name and its line. */
+  /** Id of the test: its full name. */
   readonly id: string;
-  /** Line of its call in its file, from 1; 0 if it is not known. */
+  /** Line of its call in its file, from 1; 0 if unknown. */
   readonly line: number;
-  /** Mutants that it runs over, and how often. */
+  /** Mutants that it executes, and how often. */
   readonly hits: Readonly<Record<string, number>>;
 }
 
-/** A line of the journal: what a process with Jest found out, in its order. */
+/** Line of the journal: a finding of a process with Jest, in order. */
 export type Entry =
   | {
       readonly kind: 'dry';
       readonly testFile: string;
       readonly tests: readonly DryTest[];
-      /** Names of tests that fail without a mutant: they judge none. */
+      /** Ids of tests that fail without a mutant, and therefore judge no mutant. */
       readonly failing: readonly string[];
-      /** What is run while the file is loaded or before all its tests. */
+      /**
+       * Mutants that are executed while the file is loaded or before all its tests, and how often.
+       */
       readonly atLoad: Readonly<Record<string, number>>;
       readonly milliseconds: number;
     }
@@ -29,19 +31,22 @@ export type Entry =
       readonly testFile: string;
       readonly mutant: string;
       readonly verdict: Verdict;
-      /** The test that noticed. */
+      /** Id of the test that failed. */
       readonly by?: string;
     }
   | { readonly kind: 'begin'; readonly testFile: string }
-  /** The process has grown large; the next one goes on. */
+  /** The process has grown too large; the next process continues. */
   | { readonly kind: 'pause'; readonly testFile: string }
-  /** `unfit`: it does not load, hangs, or no longer passes after the mutants. */
+  /** `unfit`: the file does not load, hangs, or no longer passes after the mutants. */
   | { readonly kind: 'end'; readonly testFile: string; readonly unfit?: string };
 
-/** `killed`: a test failed. `timeout`: it did not end. `survived`: these tests noticed nothing. */
+/**
+ * Verdict on a mutant. `killed`: a test failed. `timeout`: a test did not end. `survived`: all
+ * tests of the file passed.
+ */
 export type Verdict = 'killed' | 'timeout' | 'survived';
 
-/** Lines that were complete; a process that was ended may have left half a one. */
+/** Returns the complete lines; a process that was ended may have left an incomplete one. */
 export function readJournal(path: string): Entry[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')

@@ -12,7 +12,7 @@ import { suitedTestFiles } from './test-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Measures folders of a package and writes what no test noticed. */
+/** Measures folders of a package and writes a report of the mutants that no test detected. */
 async function main(): Promise<void> {
   const { package: name, folders, isWide } = mutationSettings(process.argv.slice(2));
   const begin = Date.now();
@@ -36,7 +36,11 @@ async function main(): Promise<void> {
   const journal = join(folder, 'journal.jsonl');
   const entries = await supervise(
     {
-      ...{ mutants, sources, root, packageFolder, journal },
+      mutants,
+      sources,
+      root,
+      packageFolder,
+      journal,
       testFiles: testFiles.map((file) => join(root, file)),
     },
     folder,

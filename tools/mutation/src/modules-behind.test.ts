@@ -9,11 +9,16 @@ const files: Readonly<Record<string, string>> = {
   'b/four.ts': '',
 };
 
-test('all that a module imports, once', () => {
+test('returns each module that a module imports once', () => {
   expect(modulesBehind('a/one.test.ts', (file) => files[file] ?? '')).toEqual([
-    ...['a/one.test.ts', 'a/one.ts', 'b/two.ts', 'b/three.ts'],
+    'a/one.test.ts',
+    'a/one.ts',
+    'b/two.ts',
+    'b/three.ts',
   ]);
   expect(modulesBehind('a/one.test.ts', (file) => files[file] ?? '', 2)).toEqual([
-    ...['a/one.test.ts', 'a/one.ts', 'b/two.ts'],
+    'a/one.test.ts',
+    'a/one.ts',
+    'b/two.ts',
   ]);
 });

@@ -4,10 +4,11 @@ import { join } from 'node:path/posix';
 const relativeImport = /(?:from|import)\s*\(?\s*'(\.[^']*\.ts)'/g;
 
 /**
- * A module and what it imports by relative paths: so its own package's.
+ * Returns a module and the modules that it imports by relative paths, which are those of its own
+ * package.
  *
- * @param read - gives the text of a module.
- * @param steps - over how many modules an import may lead.
+ * @param read - returns the text of a module.
+ * @param steps - maximal length of a chain of imports.
  */
 export function modulesBehind(
   module: string,
@@ -15,7 +16,7 @@ export function modulesBehind(
   steps = Infinity,
 ): string[] {
   const found = new Map([[module, 0]]);
-  // A map that grows while it is gone through is gone through to its new end.
+  // The iteration also visits entries that are added to the map meanwhile.
   for (const [one, distance] of found) {
     if (distance === steps) continue;
     for (const [, path = ''] of read(one).matchAll(relativeImport)) {

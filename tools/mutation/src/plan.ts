@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One change of a source, as the instrumenter numbers them. */
+/** One change of a source, with the number that the instrumenter gives it. */
 export interface Mutant {
   readonly id: string;
   /** Path from the root of the repository. */
   readonly file: string;
-  /** From 1. */
+  /** Line, from 1. */
   readonly line: number;
-  /** The line in which it begins, without spaces around it. */
+  /** Line in which it begins, trimmed. */
   readonly lineText: string;
-  /** Name of the mutator: `StringLiteral`. */
+  /** Name of the mutator, such as `StringLiteral`. */
   readonly kind: string;
   readonly was: string;
   readonly replacement: string;
 }
 
-/** What the processes with Jest are told. Paths are absolute. */
+/** Input of the processes with Jest. Paths are absolute. */
 export interface Plan {
   readonly mutants: readonly Mutant[];
-  /** Where a tool's file stands when it takes the place of a source: its name is the source's. */
+  /** Folder of the instrumented sources; each has the name of its source. */
   readonly sources: string;
   readonly root: string;
-  /** Folder of the package: its modules are loaded anew for every mutant. */
+  /** Folder of the package, whose modules are loaded again for every mutant. */
   readonly packageFolder: string;
   readonly testFiles: readonly string[];
   readonly journal: string;
 }
 
-/** Name of the environment variable with the path of the plan. */
+/** Name of the environment variable that holds the path of the plan. */
 export const planVariable = 'STRATA_MUTATION_PLAN';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mutationSettings } from './settings.ts';
 
-test('a package alone means all its folders', () => {
+test('selects all folders of a package when none is named', () => {
   expect(mutationSettings(['infra'])).toEqual({
     package: 'infra',
     folders: ['access', 'cluster', 'kubeone', 'profile'],
@@ -14,7 +14,7 @@ test('a package alone means all its folders', () => {
   });
 });
 
-test('what is not in the table is refused', () => {
+test('refuses packages and folders that are not in the table', () => {
   expect(() => mutationSettings(['sandbox'])).toThrow(
     'there is no package "sandbox"; there are infra, kubevirt-stack, user-cluster. ' +
       'Usage: npm run mutate -- [--wide] <package> [folder ...]',

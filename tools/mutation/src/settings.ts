@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type MeasuredPackage, renderingFolders } from './rendering-folders.ts';
 
-/** What `npm run mutate` is asked for. */
+/** Options of `npm run mutate`. */
 export interface MutationSettings {
   readonly package: MeasuredPackage;
   readonly folders: readonly string[];
-  /** Tests that import a source over many modules judge, too. */
+  /** Whether tests that import a source through many modules judge, too. */
   readonly isWide: boolean;
 }
 
-/** What is wrong with the command line; shown alone. */
+/** Problem of the command line; its message is shown without a stack trace. */
 export class MutationError extends Error {}
 
 const usage = 'npm run mutate -- [--wide] <package> [folder ...]';
@@ -17,7 +17,7 @@ const usage = 'npm run mutate -- [--wide] <package> [folder ...]';
 const isMeasured = (name: string): name is MeasuredPackage => Object.hasOwn(renderingFolders, name);
 
 /**
- * Reads a command line: without folders all of the package.
+ * Reads a command line. Without folders it selects all folders of the package.
  *
  * @throws MutationError for packages and folders that are not in the table.
  */

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from './instrument/instrument.ts';
 
-/** Whether a file of a folder is a source of the program, and no test or part of one. */
+/** Returns whether a file is a source of the program, and not a test or part of a test. */
 export const isSource = (name: string) =>
   name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('test-');
 
-/** The sources of a package's folders, by their path from the root of the repository. */
+/** Returns the sources of a package's folders, by their paths from the root of the repository. */
 export function readSources(
   root: string,
   packageName: string,

@@ -21,7 +21,7 @@ test('sources are the files that are neither tests nor parts of tests', () => {
   expect(names.filter(isSource)).toEqual(['a.ts']);
 });
 
-test('the test files beside a source judge it; those of whole programs only if asked for', () => {
+test('the test files beside a source judge it; those of whole programs judge it only on request', () => {
   const files = suitedTestFiles(root, 'infra', ['packages/infra/src/cluster/check-cilium.ts']);
   expect(files).toEqual([
     'packages/infra/src/cluster/check-cilium.test.ts',
@@ -39,6 +39,6 @@ test('every folder of the table has sources', () => {
   expect(empty).toEqual([]);
 });
 
-test('every equivalent mutant is of a source that is there', () => {
+test('every equivalent mutant names an existing source', () => {
   expect(equivalentMutants.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
 });

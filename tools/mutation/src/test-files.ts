@@ -3,13 +3,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { modulesBehind } from './modules-behind.ts';
 
-/** Why a test file judges no mutant. */
+/** Reason why a test file judges no mutant. */
 interface Unsuited {
   readonly reason: string;
   readonly isOne: (file: string, text: string) => boolean;
 }
 
-/** Each run must be short and must not depend on what else there is on the machine. */
+/**
+ * Test files that cannot judge: each run must be short and must not depend on other software on the
+ * machine.
+ */
 const unsuited: readonly Unsuited[] = [
   {
     reason: 'it runs an engine',
@@ -29,21 +32,23 @@ const unsuited: readonly Unsuited[] = [
   },
 ];
 
-/** Whether a test file may be run once for every mutant. */
+/** Returns whether a test file may be run once for every mutant. */
 export const isSuited = (file: string, text: string) =>
   !unsuited.some(({ isOne }) => isOne(file, text));
 
 /**
- * A test imports the module that it is about. Tests that get to a source over other modules are
- * those of whole programs, which take a hundred times as long.
+ * Length of the chain of imports between a test and the sources that it judges: a test imports the
+ * module that it tests. Tests that reach a source through other modules are those of whole
+ * programs, which take a hundred times as long.
  */
 const nearSteps = 1;
 
 /**
- * Test files of a package that judge mutants of sources, from the root of the repository. Those of
- * the sources' folders come first: what they kill, the others need not run for.
+ * Returns the test files of a package that judge mutants of sources, with paths from the root of
+ * the repository. Those in the sources' folders come first: the others need not run for mutants
+ * that these kill.
  *
- * @param isWide - also those that import a source over many modules.
+ * @param isWide - whether to include test files that import a source through many modules.
  */
 export function suitedTestFiles(
   root: string,

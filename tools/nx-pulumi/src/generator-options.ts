@@ -25,7 +25,9 @@ export function generatorOptions(generator: 'environment' | 'user-cluster'): Gen
   return Object.entries(properties)
     .filter(([, { $default }]) => $default === undefined)
     .map(([name, { default: value, description, enum: values, type }]) => ({
-      ...{ name, type, description },
+      name,
+      type,
+      description,
       ...(value !== undefined && { default: value }),
       ...(values !== undefined && { enum: values }),
     }));

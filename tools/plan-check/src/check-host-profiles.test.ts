@@ -10,7 +10,7 @@ const host = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** What is wrong with an environment of two hosts. */
+/** Returns the problems of an environment with two hosts. */
 function check(
   hostProfiles: object,
   platform: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ const other = (key: string) =>
 
 const fast = { flavors: ['standard', 'high-performance'] };
 
-test('hosts that nobody has tuned cannot run the fast flavor', () => {
+test('reports hosts without a profile that cannot run the fast flavor', () => {
   expect(check({}, fast)).toEqual([
     `${at}: no host has the profile high-performance, whose kubelet gives machines CPUs of their own, and the size "performance-4" needs them; give it to the hosts that are to run it ${other('flavors[1]')}`,
     `${at}.highPerformance.hugepagesGiB: is 0, and one machine of the size "performance-4" takes 16 GiB of pages of 2 MiB from its host; set what all such machines of a host take together ${other('flavors[1]')}`,
@@ -47,7 +47,7 @@ test('hosts that nobody has tuned cannot run the fast flavor', () => {
 });
 
 // Proves: sizes.numa
-test('the profile with its defaults and large pages is what the flavor needs', () => {
+test('accepts the profile with its defaults and large pages for the flavor', () => {
   const hosts = { b: 'high-performance' };
   expect(check({ hosts, highPerformance: { hugepagesGiB: 16 } }, fast)).toEqual([]);
   expect(
@@ -57,7 +57,7 @@ test('the profile with its defaults and large pages is what the flavor needs', (
   ]);
 });
 
-test('every size of an environment must fit into the pages of a host', () => {
+test('reports a size that does not fit into the huge pages of a host', () => {
   const size = { name: 'large', cpu: 8, memoryGiB: 64, dedicatedCpus: true, hugepages: '2Mi' };
   const profiles = { profile: 'high-performance', highPerformance: { hugepagesGiB: 48 } };
   expect(check(profiles, { ...fast, instancetypes: [size] })).toEqual([
@@ -67,7 +67,7 @@ test('every size of an environment must fit into the pages of a host', () => {
 
 const ksm = (nodeSelector: object) => ({ kubevirt: { ksm: { nodeSelector } } });
 
-test('KSM has one owner on each host', () => {
+test('reports a host on which both the profile and KubeVirt run KSM', () => {
   const dense = { profile: 'high-density' };
   const twice = (names: string) =>
     `${at}.highDensity.ksm: is host, and KubeVirt runs KSM on ${names} as well: each writes over what the other has written; set kubevirt, or select other hosts ${other('kubevirt.ksm')}`;
@@ -78,7 +78,7 @@ test('KSM has one owner on each host', () => {
   expect(check({}, ksm({}))).toEqual([]);
 });
 
-test('KSM that is left to KubeVirt is run by it', () => {
+test('accepts a profile that leaves KSM to KubeVirt only where KubeVirt runs KSM', () => {
   const dense = { profile: 'high-density', highDensity: { ksm: 'kubevirt' } };
   expect(check(dense, ksm({}))).toEqual([]);
   const nobody = (names: string) =>

@@ -11,13 +11,13 @@ import type {
 import { builtInMachines, flavors } from '@strata/kubevirt-stack/sizes';
 import { rawStackConfig } from './raw-stack-config.ts';
 
-/** A size that a platform offers, and where its file asks for it. */
+/** Size that a platform offers, and the place in its file that asks for it. */
 interface Offer {
   readonly path: string;
   readonly size: Instancetype;
 }
 
-/** What hosts are, and what the platform on them wants; of one environment. */
+/** Hosts of one environment, and what the platform on them needs. */
 interface Sides {
   readonly infraFile: string;
   readonly platformFile: string;
@@ -35,11 +35,11 @@ function hostsWith(profile: HostProfileName, { hosts, hostProfiles }: Sides): Ho
   return hosts.filter(({ name }) => (hostProfiles.hosts[name] ?? hostProfiles.profile) === profile);
 }
 
-/** What a size needs of the hosts' profile high-performance, as far as profiles can give it. */
+/** Settings of the host profile high-performance that sizes need. */
 const needs: readonly {
   readonly isNeeded: (size: Instancetype) => boolean;
   readonly isMet: (size: Instancetype, sides: Sides) => boolean;
-  /** In the file of infra. */
+  /** Path in the file of the infra stack. */
   readonly path: string;
   readonly message: (size: Instancetype, sides: Sides) => string;
   readonly source: string;
@@ -71,7 +71,7 @@ const needs: readonly {
   },
 ];
 
-/** Each need once, with the first size that has it. */
+/** Returns one problem for each unmet need, naming the first size that has it. */
 function unmetNeeds(sides: Sides): PlanProblem[] {
   const { infraFile, offers, platformFile } = sides;
   return needs.flatMap(({ isMet, isNeeded, message, path }) => {
@@ -92,7 +92,8 @@ function labelsOf({ labels, name, region, zone }: HostConfig): Readonly<Record<s
 }
 
 /**
- * KSM belongs to one: KubeVirt's handler writes the same files as the profile, every three minutes.
+ * Returns a problem where both KubeVirt and the profile control KSM: KubeVirt's handler writes the
+ * same files as the profile, every three minutes.
  *
  * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-handler/ksm/ksm.go, spin
  */
@@ -129,7 +130,7 @@ function offersOf(platform: ReturnType<typeof readPlatform>): Offer[] {
   const { flavors: asked = [], instancetypes = [] } = platform;
   return [
     ...asked.flatMap((flavor, index) => {
-      // A flavor is of use when its smallest size runs.
+      // A flavor is useful if its smallest size runs.
       const [size] = flavors[flavor].instancetypes;
       const isOffered = builtInMachines(platform).instancetypes.some((one) => one === size);
       return size !== undefined && isOffered
@@ -148,8 +149,8 @@ function readPlatform(name: string, platform: NonNullable<EnvironmentFiles['plat
 }
 
 /**
- * Holds what machines need of hosts against the profiles that the hosts get: only where Strata makes
- * the cluster, for of other hosts no file says how they are set up.
+ * Compares what VMs need of hosts with the profiles that the hosts get. It does so only where
+ * Strata makes the cluster, because no file says how other hosts are set up.
  */
 export function checkHostProfiles({ infra, name, platform }: EnvironmentFiles): PlanProblem[] {
   if (infra === undefined || platform === undefined) return [];
@@ -158,7 +159,10 @@ export function checkHostProfiles({ infra, name, platform }: EnvironmentFiles): 
   if (provisioner !== 'kubeone' || hosts === undefined || hostProfiles === undefined) return [];
   const wanted = readPlatform(name, platform);
   const sides: Sides = {
-    ...{ infraFile: infra.file, platformFile: platform.file, hosts, hostProfiles },
+    infraFile: infra.file,
+    platformFile: platform.file,
+    hosts,
+    hostProfiles,
     offers: offersOf(wanted),
     ksm: wanted.kubevirt?.ksm?.nodeSelector,
   };

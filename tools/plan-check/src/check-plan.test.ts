@@ -10,7 +10,7 @@ const folders: string[] = [];
 
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** A repository with these files, as objects or as text. */
+/** Makes a repository with these files, given as objects or as text. */
 function repository(files: Readonly<Record<string, unknown>>): string {
   const root = mkdtempSync(join(tmpdir(), 'strata-plan-'));
   folders.push(root);
@@ -30,7 +30,7 @@ const plan = {
   mtu: 1500,
 };
 
-/** Of 1,000 clusters, those that no two of have anything in common. */
+/** Returns one of 1,000 clusters, of which no two share anything. */
 function cluster(number: number) {
   const block = `${Math.floor(number / 256)}.${number % 256}`;
   const machine = { instancetype: 'standard-2', rootDisk: { image: 'ubuntu', sizeGiB: 30 } };
@@ -61,7 +61,7 @@ function thousand(): Record<string, unknown> {
   return { ...Object.fromEntries(clusters), 'stacks/address-plan/prod.yaml': plan };
 }
 
-test('the files of this repository are right', () => {
+test('finds no problem in the files of this repository', () => {
   const { failed, lines } = checkPlan(resolve(import.meta.dirname, '../../..'));
   expect({ failed, lines }).toEqual({
     failed: false,
@@ -73,7 +73,7 @@ test('the files of this repository are right', () => {
   });
 });
 
-test('1,000 clusters without an overlap are read and checked in less than 2 s, without an alarm', () => {
+test('checks 1,000 clusters without an overlap in less than 2 s, and reports nothing', () => {
   const root = repository(thousand());
   const { result, seconds } = leastProcessorSeconds(() => checkPlan(root));
   expect(result).toEqual({
@@ -83,7 +83,7 @@ test('1,000 clusters without an overlap are read and checked in less than 2 s, w
   expect(seconds).toBeLessThan(2);
 });
 
-test('the one that overlaps is found among 1,000', () => {
+test('finds the one cluster that overlaps among 1,000', () => {
   const odd = {
     config: {
       ...cluster(7).config,
@@ -101,7 +101,7 @@ test('the one that overlaps is found among 1,000', () => {
   ]);
 });
 
-test('says which file is no YAML, has an unusable name, or has no plan', () => {
+test('names files that are not YAML, have an unusable name, or have no plan', () => {
   const root = repository({
     [fileOf('broken')]: 'config: [',
     [fileOf('list')]: '- 1',
@@ -120,7 +120,7 @@ test('says which file is no YAML, has an unusable name, or has no plan', () => {
   ]);
 });
 
-test('says which versions in the files do not go together', () => {
+test('reports versions in the files that do not go together', () => {
   const images = [{ name: 'old', os: 'ubuntu', version: '20.04', registry: 'docker://x/y:1' }];
   const addresses = ['192.0.0.0/16'];
   const platform = {

@@ -17,12 +17,15 @@ function findProblems({ environments, problems }: RepositoryFiles): PlanProblem[
   ];
 }
 
-/** What is wrong with the files of all environments of a repository, held against each other. */
+/** Returns the contradictions between the files of all environments of a repository. */
 export function planProblems(root: string): PlanProblem[] {
   return findProblems(readRepository(root));
 }
 
-/** Holds the files of all environments of a repository against each other. */
+/**
+ * Compares the files of all environments of a repository with each other and reports
+ * contradictions.
+ */
 export function checkPlan(root: string): Report {
   const files = readRepository(root);
   const { environments } = files;

@@ -8,7 +8,10 @@ function guestOs({ golden }: EnvironmentVersions, { image }: MachineVersions): G
   return found && { name: found.os, version: found.version };
 }
 
-/** Versions that stand in the files of an environment and are known not to go together. */
+/**
+ * Returns a problem for each pair of versions in the files of an environment that is known not to
+ * work together.
+ */
 export function checkVersions(environment: EnvironmentVersions): PlanProblem[] {
   const release = findRelease(environment.release);
   const platform = release === undefined ? {} : releaseVersions(release);

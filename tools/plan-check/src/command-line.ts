@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { UpgradeQuestion } from './plan-upgrade.ts';
 import { messageOf, PlanError } from './report.ts';
 
-/** What the command line says when asked. */
+/** Help text of the command line. */
 export const usage = `Usage: node tools/plan-check/src/main.ts <command> [options]
 
   check
@@ -30,7 +30,7 @@ export const usage = `Usage: node tools/plan-check/src/main.ts <command> [option
   help
       this`;
 
-/** What the user asked for. */
+/** Parsed command of the user. */
 export type Command =
   | { readonly action: 'check' | 'help' }
   | { readonly action: 'blast-radius'; readonly files: readonly string[]; readonly json: boolean }
@@ -38,7 +38,7 @@ export type Command =
   | {
       readonly action: 'capacity';
       readonly environment: string;
-      /** Names of files. */
+      /** Names of preview files. */
       readonly hosts?: string;
       readonly platform?: string;
       readonly json: boolean;
@@ -53,7 +53,7 @@ export type Command =
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 
-/** What may stand behind each command. */
+/** Options that each command accepts. */
 const options: Readonly<Record<Command['action'], Options>> = {
   help: {},
   check: {},
@@ -126,7 +126,11 @@ function upgradeQuestion(values: Values): UpgradeQuestion {
   };
 }
 
-/** @throws PlanError with what is wrong, and the usage. */
+/**
+ * Parses the command line.
+ *
+ * @throws PlanError with the problem and the usage.
+ */
 export function parseCommand([name = 'help', ...args]: readonly string[]): Command {
   if (!isAction(name)) {
     return refuse(`unknown command "${name}"; ${suggestion(name, Object.keys(options))}`);

@@ -6,12 +6,16 @@ import { poolPace } from '@strata/user-cluster/pool-pace';
 import { rawStackConfig } from './raw-stack-config.ts';
 import { PlanError } from './report.ts';
 
-/** A size of machine that a platform offers. */
+/** Size of VM that a platform offers. */
 export interface Size extends MachineSize {
   readonly name: string;
 }
 
-/** What of the platform decides how machines share hosts. @see https://kubevirt.io/user-guide/compute/node_overcommit/ */
+/**
+ * Settings of the platform that decide how VMs share hosts.
+ *
+ * @see https://kubevirt.io/user-guide/compute/node_overcommit/
+ */
 export interface PlatformSharing {
   readonly cpuAllocationRatio: number;
   readonly parallelMigrations: number;
@@ -20,10 +24,14 @@ export interface PlatformSharing {
   readonly sizes: readonly Size[];
 }
 
-/** KubeVirt's own. @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-config/virt-config.go */
+/**
+ * KubeVirt's own defaults.
+ *
+ * @see https://github.com/kubevirt/kubevirt/blob/v1.8.4/pkg/virt-config/virt-config.go
+ */
 const defaults = { cpuAllocationRatio: 10, parallelMigrations: 5 } as const;
 
-/** Reads what the file of an environment's platform says about sharing hosts. */
+/** Reads how VMs share hosts from the file of an environment's platform. */
 export function platformSharing({ name, platform }: EnvironmentFiles): PlatformSharing {
   if (platform === undefined) {
     return { ...defaults, sizes: offeredSizes({}) };
@@ -50,7 +58,7 @@ interface Sized {
   readonly replicas: number;
 }
 
-/** How a group is replaced. */
+/** Fields that say how a group of VMs is replaced. */
 type Rolled = Pick<MachineGroup, 'surge' | 'rollsWithout'>;
 
 function group(
@@ -76,9 +84,9 @@ function group(
 }
 
 /**
- * The machines of all user clusters of an environment.
+ * Returns the VMs of all user clusters of an environment, in groups.
  *
- * @throws PlanError naming a size that none of `sizes` is.
+ * @throws PlanError naming a size that is not in `sizes`.
  */
 export function machineGroups(
   { clusters, name: environment }: EnvironmentFiles,

@@ -2,25 +2,28 @@
 import { defaultRelease } from '@strata/contracts';
 import type { EnvironmentFiles } from '@strata/contracts';
 
-/** A group of machines: what its nodes run. */
+/** Versions that the nodes of a group of VMs run. */
 export interface MachineVersions {
-  /** In the file: `pools[0]`. */
+  /** Path in the file, such as `pools[0]`. */
   readonly path: string;
   readonly name: string;
   /** Name of a golden image, or `docker://...`. */
   readonly image: string;
-  /** Undefined: the cluster's. */
+  /** Undefined where it is the cluster's version. */
   readonly kubernetes?: string;
 }
 
-/** What versions the files of an environment name; what is wrong in itself is passed over. */
+/** Versions that the files of an environment name. Invalid values are left out. */
 export interface EnvironmentVersions {
   readonly name: string;
   readonly release: string;
-  /** Undefined: there is no such file. */
+  /** Undefined when there is no such file. */
   readonly platformFile?: string;
   readonly infraFile?: string;
-  /** Exact; undefined: somebody else's cluster, whose file does not say. */
+  /**
+   * Exact version; undefined for a cluster that Strata did not make and whose file does not name
+   * it.
+   */
   readonly infraKubernetes?: string;
   readonly golden: readonly {
     readonly name: string;
@@ -31,7 +34,7 @@ export interface EnvironmentVersions {
     readonly name: string;
     readonly file: string;
     readonly kubernetes: string;
-    /** The control plane first. */
+    /** The control plane comes first. */
     readonly machines: readonly MachineVersions[];
   }[];
 }
@@ -60,7 +63,7 @@ function machine(path: string, value: Yaml): MachineVersions {
   };
 }
 
-/** Reads the versions out of the files of an environment. */
+/** Reads the versions from the files of an environment. */
 export function environmentVersions(files: EnvironmentFiles): EnvironmentVersions {
   const { clusters, infra, name, platform } = files;
   const infraKubernetes = text(mapping(infra?.config.kubeone).version);

@@ -5,7 +5,7 @@ import { PlanError } from './report.ts';
 import { readRepository } from './repository-files.ts';
 
 /**
- * The files of one environment.
+ * Returns the files of one environment.
  *
  * @throws PlanError when there is no such environment.
  */

@@ -15,7 +15,7 @@ function limits(text: string): void {
 
 beforeEach(() => limits('{}'));
 
-/** Recorded of the sandbox's cluster "demo", by a preview of a changed copy of its file. */
+/** Returns a recorded preview of a changed copy of the file of the sandbox's cluster "demo". */
 const recorded = (name: string) => ({
   name,
   text: readFileSync(join(import.meta.dirname, 'recorded-previews', `${name}.json`), 'utf8'),
@@ -100,14 +100,14 @@ test('fails when a change is more than the limits of its environment allow', () 
   expect(judgeBlastRadius(root, [recorded('pool-disk')], false).failed).toBe(false);
 });
 
-test('several previews are one change', () => {
+test('adds up several previews as one change', () => {
   limits('rolledNodes: 4\n');
   const lines = linesOf('pool-disk', 'version');
   expect(lines[0]).toBe('Rolls 5 nodes; 9 resources changed.');
   expect(lines.at(-1)).toMatch(/rolledNodes: 5 are more than 4/);
 });
 
-test('a machine reads the same as JSON', () => {
+test('reports the same as JSON for programs', () => {
   limits('changedAddresses: 0\n');
   const { failed, lines } = judgeBlastRadius(root, [recorded('endpoint')], true);
   expect(failed).toBe(true);
@@ -121,7 +121,7 @@ test('a machine reads the same as JSON', () => {
   });
 });
 
-test('a preview that has failed is not complete, so it does not pass', () => {
+test('rejects a preview that has failed, because it is not complete', () => {
   const { failed, lines } = judgeBlastRadius(root, [recorded('etcd-disk')], false);
   expect(failed).toBe(true);
   expect(lines.at(-1)).toBe(
@@ -129,7 +129,7 @@ test('a preview that has failed is not complete, so it does not pass', () => {
   );
 });
 
-test('says what is wrong with a preview or with limits', () => {
+test('reports problems of a preview or of limits', () => {
   const text = (name: string, content: string) =>
     judgeBlastRadius(root, [{ name, text: content }], false);
   expect(() => text('a.json', 'Previewing update')).toThrow(

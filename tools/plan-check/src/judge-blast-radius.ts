@@ -12,13 +12,17 @@ import { checked, readChecked } from './read-yaml.ts';
 import { PlanError } from './report.ts';
 import type { Report } from './report.ts';
 
-/** A preview, and how messages call it: its file, or `standard input`. */
+/** Preview, with its name in messages: its file, or `standard input`. */
 export interface PreviewText {
   readonly name: string;
   readonly text: string;
 }
 
-/** @throws PlanError when it is not what `pulumi preview --json` prints. */
+/**
+ * Reads a preview.
+ *
+ * @throws PlanError when it is not the output of `pulumi preview --json`.
+ */
 function read({ name, text }: PreviewText): PreviewDigest {
   let value: unknown;
   try {
@@ -29,26 +33,28 @@ function read({ name, text }: PreviewText): PreviewDigest {
   return checked(value, name, previewDigest);
 }
 
-/** What is known of a preview that has failed is not all that would happen. */
+/**
+ * Returns a message for each failed preview, because it does not show everything that would happen.
+ */
 function failures(previews: readonly PreviewDigest[]): string[] {
   const messages = previews
     .flatMap(({ diagnostics }) => diagnostics)
     .filter(({ severity }) => severity === 'error')
     .map(({ message = '' }) => message.replaceAll(/\s+/g, ' ').trim());
-  // The engine's own last word says nothing about the reason.
+  // The engine's own last message does not give the reason.
   const reasons = messages.filter((message) => message !== 'error: preview failed');
   return (reasons.length > 0 ? reasons : messages).map(
     (message) => `The preview is not complete: ${message}`,
   );
 }
 
-/** A limit that a change goes beyond, in words. */
+/** Returns a sentence about a limit that a change exceeds. */
 export function describeExcess(environment: string, { found, key, limit }: LimitExcess): string {
   const fix = 'make the change in smaller steps, or raise the limit in the same commit';
   return `${blastRadiusFile(environment)}: ${key}: ${found} are more than ${limit}; ${fix}`;
 }
 
-/** One limit of one environment that previews go beyond. */
+/** Limit of one environment that previews exceed. */
 type EnvironmentExcess = LimitExcess & { readonly environment: string };
 
 function findExcesses(root: string, previews: readonly PreviewDigest[]): EnvironmentExcess[] {
@@ -61,9 +67,9 @@ function findExcesses(root: string, previews: readonly PreviewDigest[]): Environ
 }
 
 /**
- * What previews do beyond their environments' limits, in words.
+ * Returns a sentence for each limit of their environments that previews exceed.
  *
- * @param root - of the repository with the limits.
+ * @param root - folder of the repository with the limits.
  */
 export function exceededLimits(root: string, previews: readonly PreviewDigest[]): string[] {
   return findExcesses(root, previews).map(({ environment, ...one }) =>
@@ -72,9 +78,9 @@ export function exceededLimits(root: string, previews: readonly PreviewDigest[])
 }
 
 /**
- * Says what previews do, and whether it is more than their environments' limits allow.
+ * Reports what previews do, and fails if it is more than the limits of their environments allow.
  *
- * @param root - of the repository with the limits.
+ * @param root - folder of the repository with the limits.
  */
 export function judgeBlastRadius(
   root: string,

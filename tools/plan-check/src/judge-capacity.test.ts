@@ -57,7 +57,7 @@ const judge = (change: Readonly<Record<string, unknown>> = {}) =>
     ...change,
   });
 
-test('reads hosts, sizes and all user clusters, and says what there is room for', () => {
+test('reads hosts, sizes and all user clusters, and reports what fits', () => {
   expect(judge()).toEqual({
     lines: [
       '4 machines on 3 hosts: 10 virtual CPUs on 48 (0.2 for 1), 32 of 96 GiB (67.3 % free).',
@@ -71,7 +71,7 @@ test('reads hosts, sizes and all user clusters, and says what there is room for'
   });
 });
 
-test('fails with the limit and its file when another cluster leaves no room', () => {
+test('fails, naming the limit and its file, when another cluster leaves no room', () => {
   cluster('bank', 3);
   const { failed, lines } = judge({ hosts: { name: 'infra.json', content: hosts(3) } });
   expect(failed).toBe(true);
@@ -82,13 +82,13 @@ test('fails with the limit and its file when another cluster leaves no room', ()
   expect(judge().failed).toBe(false);
 });
 
-test('a size of its own in the file of the platform is known without its outputs', () => {
+test('knows a custom size from the file of the platform, without its outputs', () => {
   cluster('shop', 1, 'huge');
   const { lines } = judge({ platform: undefined });
   expect(lines[1]).toBe('  now: no room for 1 of shop/cp, 1 of shop/md-a');
 });
 
-test('hosts are those of the facts of the infra cluster unless a file is named', () => {
+test('reads hosts from the facts of the infra cluster unless a file is named', () => {
   write('stacks/infra-facts/prod.yaml', {
     kubernetes: '1.35.4',
     hosts: hosts(3),
@@ -98,7 +98,7 @@ test('hosts are those of the facts of the infra cluster unless a file is named',
   expect(judge({ hosts: undefined, platform: undefined })).toEqual(judge());
 });
 
-test('a machine reads the same as JSON', () => {
+test('reports the same as JSON for programs', () => {
   expect(JSON.parse(judge({ json: true }).lines.join(''))).toMatchObject({
     environment: 'prod',
     machines: 4,
@@ -107,7 +107,7 @@ test('a machine reads the same as JSON', () => {
   });
 });
 
-test('says what is missing or wrong', () => {
+test('reports missing and wrong input', () => {
   cluster('shop', 1, 'own-2');
   expect(() => judge({ platform: undefined })).toThrow(
     'nobody says what the size "own-2" of shop/cp has; name a file with the outputs of the platform: --platform FILE',

@@ -20,33 +20,38 @@ import type { Report } from './report.ts';
 const { hosts: hostList } = infraOutputs.values.shape;
 const { instancetypes } = kubevirtStackOutputs.values.shape;
 
-/** Content of a file, and how messages call it. */
+/** Content of a file, and its name in messages. */
 export interface OutputsFile {
   readonly name: string;
   readonly content: unknown;
 }
 
-/** What a question about capacity names. */
+/** Input of {@link judgeCapacity}. */
 export interface CapacityInput {
   readonly environment: string;
   /**
-   * `pulumi stack output --json` of infra, or its `hosts` alone.
+   * Output of `pulumi stack output --json` of infra, or of its `hosts` alone.
    *
    * @default `stacks/infra-facts/<environment>.yaml`
    */
   readonly hosts?: OutputsFile;
-  /** `pulumi stack output --json` of kubevirt-stack, or its `instancetypes` alone. */
+  /** Output of `pulumi stack output --json` of kubevirt-stack, or of its `instancetypes` alone. */
   readonly platform?: OutputsFile;
   readonly json: boolean;
 }
 
-/** One output of a stack, out of all of its outputs or by itself. */
+/** Returns one output of a stack from a file that holds all outputs or only this one. */
 function outputOf({ content }: OutputsFile, key: string): unknown {
   const isAll = typeof content === 'object' && content !== null && key in content;
   return isAll ? (content as Readonly<Record<string, unknown>>)[key] : content;
 }
 
-/** @throws PlanError when there are no hosts, or the file is wrong. */
+/**
+ * Returns the hosts of an environment.
+ *
+ * @throws PlanError when there are no hosts, or the file is
+ * wrong.
+ */
 function hostsOf(root: string, environment: string, hosts?: OutputsFile): readonly Host[] {
   if (hosts !== undefined) return checked(outputOf(hosts, 'hosts'), hosts.name, hostList);
   const file = infraFactsFile(environment);
@@ -58,9 +63,9 @@ function hostsOf(root: string, environment: string, hosts?: OutputsFile): readon
 }
 
 /**
- * What the capacity of an environment is judged by.
+ * Returns the hosts, VMs and settings by which the capacity of an environment is judged.
  *
- * @param outputs - of its stacks, where they have been read. @default what its files say
+ * @param outputs - outputs of its stacks, where they have been read. @default read from its files
  * @throws PlanError when a file is wrong, or a size is unknown.
  */
 export function capacityQuestion(
@@ -85,7 +90,7 @@ export function capacityQuestion(
 }
 
 /**
- * Says whether the hosts of an environment have room for the machines in its files.
+ * Reports whether the hosts of an environment have room for the VMs in its files.
  *
  * @throws PlanError when a file is wrong, or a size is unknown.
  */

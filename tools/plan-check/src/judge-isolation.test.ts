@@ -61,7 +61,7 @@ const judge = (json = false) =>
     json,
   });
 
-test('clusters as they are rendered have no way to each other', () => {
+test('finds no path between clusters as they are rendered', () => {
   expect(judge()).toEqual({
     lines: [
       '| from | to | pods | api | load balancers | vlan |',
@@ -73,7 +73,7 @@ test('clusters as they are rendered have no way to each other', () => {
   });
 });
 
-test('a way that a policy of one cluster opens to the endpoint of the other is found', () => {
+test('finds a path that a policy of one cluster opens to the endpoint of another', () => {
   const spec = {
     egress: [{ to: [{ ipBlock: { cidr: '203.0.113.2/32' } }], ports: [{ port: 6443 }] }],
   };
@@ -87,7 +87,7 @@ test('a way that a policy of one cluster opens to the endpoint of the other is f
 
 const shared = { interfaces: [{ network: 'office', addresses: 'none' }] };
 
-test('clusters in one network reach each other, unless that is meant', () => {
+test('reports clusters that reach each other in a shared network, unless that is intended', () => {
   cluster(1, 'red', {}, shared);
   cluster(2, 'blue', {}, shared);
   expect(judge().lines.slice(1)).toEqual([
@@ -106,7 +106,7 @@ test('clusters in one network reach each other, unless that is meant', () => {
   expect(judge().failed).toBe(false);
 });
 
-test('a machine reads the same as JSON', () => {
+test('reports the same as JSON for programs', () => {
   cluster(1, 'red', {}, shared);
   cluster(2, 'blue', {}, shared);
   expect(JSON.parse(judge(true).lines.join(''))).toEqual({
@@ -123,7 +123,7 @@ test('a machine reads the same as JSON', () => {
   });
 });
 
-test('a file that the program would refuse is refused', () => {
+test('refuses a file that the program would refuse', () => {
   cluster(1, 'red', { kubernetes: {} });
   expect(() => judge()).toThrow(
     'stacks/user-cluster/Pulumi.prod.red.yaml is wrong; its preview says what',

@@ -28,15 +28,18 @@ import { checked, readChecked } from './read-yaml.ts';
 import { PlanError } from './report.ts';
 import type { Report } from './report.ts';
 
-/** What a question about isolation names. */
+/** Input of {@link judgeIsolation}. */
 export interface IsolationInput {
   readonly environment: string;
-  /** `pulumi stack output --json` of kubevirt-stack. */
+  /** Output of `pulumi stack output --json` of kubevirt-stack. */
   readonly platform: OutputsFile;
   readonly json: boolean;
 }
 
-/** Networks that machines of a cluster have an interface in, by what they are on the hosts. */
+/**
+ * Returns the networks, as they are named on the hosts, in which VMs of a cluster have an
+ * interface.
+ */
 function networksOf({ controlPlane, network, pools }: UserClusterConfig): string[] {
   const named = [controlPlane, ...pools].flatMap(({ interfaces }) =>
     interfaces.map((one) => one.network),
@@ -47,7 +50,10 @@ function networksOf({ controlPlane, network, pools }: UserClusterConfig): string
   });
 }
 
-/** Addresses that only this cluster may have; those that its users choose are not known here. */
+/**
+ * Returns the load balancer addresses that only this cluster may have. Addresses that its users
+ * choose are not known here.
+ */
 function loadBalancersOf(
   { access }: UserClusterConfig,
   cluster: string,
@@ -61,9 +67,9 @@ function loadBalancersOf(
 }
 
 /**
- * A cluster as its neighbours see it, with the policies that its own program renders.
+ * Returns a cluster as its neighbours see it, with the policies that its own program renders.
  *
- * @param position - in the environment: its machines get addresses of their own by it.
+ * @param position - index in the environment, from which its VMs get distinct addresses.
  */
 function isolatedCluster(
   environment: string,
@@ -74,8 +80,12 @@ function isolatedCluster(
 ): IsolatedCluster {
   const { api } = platform.clusterNetwork;
   const policies = renderIsolation({
-    ...{ environment, cluster: name, namespace: clusterNamespace(name) },
-    ...{ config, platform, infra: { hosts: [] } },
+    environment,
+    cluster: name,
+    namespace: clusterNamespace(name),
+    config,
+    platform,
+    infra: { hosts: [] },
     ...(config.isolation.restrictControllers && api !== undefined && { infraApi: api }),
   });
   const [pods = '10.244.0.0/16'] = platform.clusterNetwork.podCidrs;
@@ -93,7 +103,7 @@ function isolatedCluster(
 }
 
 /**
- * Every cluster of an environment, with the policies that its file renders.
+ * Returns every cluster of an environment, with the policies that are rendered from its file.
  *
  * @throws PlanError naming a file that the program would refuse.
  */
@@ -111,7 +121,7 @@ export function isolatedClusters(
   });
 }
 
-/** Ways that nobody has meant. */
+/** Returns the paths between clusters that no file declares as intended. */
 export function unintended(
   edges: readonly IsolationEdge[],
   { intended }: IsolationLimits,
@@ -122,13 +132,13 @@ export function unintended(
   );
 }
 
-/** One line: from where to where, and what to do. */
+/** Returns one line that names both ends of a path and says what to do. */
 export function describeEdge(environment: string, { by, from, plane, to }: IsolationEdge): string {
   return `"${from}" reaches "${to}" (${plane}): ${by}; close it in the file of either, or say in ${isolationFile(environment)} that it is meant`;
 }
 
 /**
- * Says which user clusters of an environment reach each other.
+ * Reports which user clusters of an environment reach each other.
  *
  * @throws PlanError when a file is wrong.
  */

@@ -15,7 +15,7 @@ import type { Report } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The file descriptor of the standard input. */
+/** File descriptor of the standard input. */
 const standardInput = 0;
 
 function readText(file: string): string {
@@ -26,7 +26,7 @@ function readText(file: string): string {
   }
 }
 
-/** Outputs of a stack, as JSON. */
+/** Reads a file with the outputs of a stack as JSON. */
 function outputs(name: string): OutputsFile {
   const text = readText(name);
   try {

@@ -23,7 +23,7 @@ write('stacks/user-cluster/Pulumi.prod.shop.yaml', {
   'user-cluster:pools': [{ name: 'md-a' }],
 });
 
-/** As the command line has it. */
+/** Plans an upgrade from arguments of the command line. */
 const plan = (...args: string[]) => {
   const command = parseCommand(['upgrade-plan', ...args]);
   if (command.action !== 'upgrade-plan') throw new Error(command.action);
@@ -31,9 +31,7 @@ const plan = (...args: string[]) => {
 };
 
 test('prints each update with the key that it changes, control plane before pools', () => {
-  const { failed, lines } = plan(
-    ...['--environment', 'prod', '--to', 'v1.9', '--kubernetes', '1.35.4'],
-  );
+  const { failed, lines } = plan('--environment', 'prod', '--to', 'v1.9', '--kubernetes', '1.35.4');
   expect({ failed, lines }).toEqual({
     failed: false,
     lines: [
@@ -49,7 +47,7 @@ test('prints each update with the key that it changes, control plane before pool
   });
 });
 
-test('says what it takes the infra cluster to run where no file says so', () => {
+test('names the assumed version of the infra cluster where no file gives it', () => {
   expect(plan('--environment', 'lab', '--to', 'v1.8').lines).toEqual([
     'No file says what Kubernetes the infra cluster runs; taken to be 1.34, the newest of release v1.7. --from-infra-kubernetes says another.',
     '1. the platform to release v1.8',
@@ -62,7 +60,7 @@ test('says what it takes the infra cluster to run where no file says so', () => 
   ]);
 });
 
-test('fails where there is no way, and says when there is nothing to do', () => {
+test('fails where there is no upgrade path, and says when there is nothing to do', () => {
   expect(plan('--environment', 'prod', '--to', 'v1.7')).toEqual({
     lines: [
       'No way leads from release v1.8 on Kubernetes 1.33 to release v1.7: one release at a time, never back; there are v1.7, v1.8, v1.9.',
@@ -72,7 +70,7 @@ test('fails where there is no way, and says when there is nothing to do', () => 
   expect(plan('--environment', 'prod').lines).toEqual(['Nothing to do: "prod" is there already.']);
 });
 
-test('a machine reads the same as JSON', () => {
+test('reports the same as JSON for programs', () => {
   const { lines } = plan('--environment', 'prod', '--kubernetes', '1.34.6', '--json');
   expect(JSON.parse(lines.join(''))).toEqual({
     present: {
@@ -87,7 +85,7 @@ test('a machine reads the same as JSON', () => {
   });
 });
 
-test('refuses an environment that is not there, and a question without one', () => {
+test('refuses an unknown environment, and a command without an environment', () => {
   expect(() => plan('--environment', 'prd')).toThrow(
     'there is no environment "prd"; did you mean "prod"?',
   );

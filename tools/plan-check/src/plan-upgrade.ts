@@ -6,15 +6,15 @@ import type { EnvironmentVersions } from './environment-versions.ts';
 import { findEnvironment } from './find-environment.ts';
 import type { Report } from './report.ts';
 
-/** What an upgrade is planned for. */
+/** Input of {@link planUpgradeOf}. */
 export interface UpgradeQuestion extends Target {
   readonly environment: string;
-  /** Minor of the infra cluster today, where no file says. */
+  /** Present Kubernetes minor of the infra cluster, where no file gives it. */
   readonly presentInfraKubernetes?: string;
   readonly json: boolean;
 }
 
-/** Which key of which file a hop changes. */
+/** Returns the key and the file that a hop changes. */
 function editOf(hop: Hop, environment: EnvironmentVersions): string {
   const { clusters, infraFile = '', infraKubernetes: stated, platformFile = '' } = environment;
   const fileOf = (cluster: string) => clusters.find(({ name }) => name === cluster)?.file ?? '';
@@ -44,7 +44,7 @@ function infraKubernetes(
 }
 
 /**
- * Prints the updates from what the files of an environment say to where it is to go.
+ * Reports the updates that lead from the versions in the files of an environment to the target.
  *
  * @throws PlanError when there is no such environment.
  */

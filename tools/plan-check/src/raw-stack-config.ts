@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RawConfig, StackContent } from '@strata/contracts';
 
-/** Encrypted values as their plain text would be: nobody here has the key, and nobody reads them. */
+/**
+ * Replaces an encrypted value by its ciphertext, as if that were the plain text: no key is
+ * available here, and nothing reads the value.
+ */
 function withoutMarks(_key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'secure' in value ? value.secure : value;
 }
 
-/** The configuration of a stack's file as the engine would hand it over. */
+/** Returns the configuration in a stack's file as the engine would pass it to the program. */
 export function rawStackConfig(
   project: string,
   stack: string,

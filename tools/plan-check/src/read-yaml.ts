@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { PlanError } from './report.ts';
 
 /**
- * A YAML or JSON file of the repository, checked.
+ * Reads a YAML or JSON file of the repository and checks it.
  *
  * @returns undefined when there is no such file.
  * @throws PlanError listing everything that is wrong with it.
@@ -22,7 +22,12 @@ export function readChecked<T extends z.ZodType>(
   return checked(parse(readFileSync(path, 'utf8')), file, schema);
 }
 
-/** @throws PlanError listing everything that is wrong with a value, under the name of its file. */
+/**
+ * Checks a value.
+ *
+ * @throws PlanError listing everything that is wrong with it, under the name of its
+ * file.
+ */
 export function checked<T extends z.ZodType>(value: unknown, file: string, schema: T): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

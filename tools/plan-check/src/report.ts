@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a command has to say. */
+/** Report of a command. */
 export interface Report {
   readonly lines: readonly string[];
-  /** Whether what it looked at must not be applied: the process ends with exit code 1. */
+  /**
+   * Whether what the command looked at must not be applied; the process then ends with exit code 1.
+   */
   readonly failed: boolean;
 }
 
-/** Something that a person can put right: its message is all there is to say. */
+/** Problem that a person can fix. Its message is shown without a stack trace. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
 
-/** What an error says; Jest's are not of this realm's class. */
+/**
+ * Returns the message of an error. It does not use instanceof, because errors under Jest come from
+ * another realm.
+ */
 export function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)

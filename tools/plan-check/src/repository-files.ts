@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { messageOf } from './report.ts';
 
-/** What stands under `stacks/`, and what of it is no YAML or has an unusable name. */
+/** Files under `stacks/`, and those of them that are not YAML or have an unusable name. */
 export interface RepositoryFiles {
   readonly environments: readonly EnvironmentFiles[];
   readonly problems: readonly PlanProblem[];
@@ -14,15 +14,15 @@ export interface RepositoryFiles {
 
 type Yaml = Readonly<Record<string, unknown>>;
 
-/** Where files of a repository come from: a disk, or what a generator is about to write. */
+/** Source of the files of a repository: a disk, or files that a generator is about to write. */
 export interface FileSource {
-  /** Names in a folder; none if there is no such folder. */
+  /** Returns the names in a folder; none if there is no such folder. */
   readonly list: (folder: string) => readonly string[];
-  /** @returns undefined when there is no such file. */
+  /** Returns the text of a file, or undefined when there is no such file. */
   readonly read: (file: string) => string | undefined;
 }
 
-/** The files of a repository on disk. */
+/** Returns the files of a repository on disk. */
 export function diskFiles(root: string): FileSource {
   return {
     list: (folder) => {
@@ -36,7 +36,7 @@ export function diskFiles(root: string): FileSource {
   };
 }
 
-/** Reads files of one repository, remembering what cannot be read. */
+/** Reads files of one repository and records those that cannot be read. */
 class Reader {
   readonly #source: FileSource;
   readonly problems: PlanProblem[] = [];
@@ -49,7 +49,7 @@ class Reader {
     return this.#source.list(folder);
   }
 
-  /** @returns undefined when there is no such file, or no mapping in it. */
+  /** Returns the mapping in a file, or undefined when there is no such file or no mapping in it. */
   read(file: string): Yaml | undefined {
     const text = this.#source.read(file);
     if (text === undefined) return undefined;
@@ -66,7 +66,7 @@ class Reader {
     return undefined;
   }
 
-  /** The configuration of a stack, without the project's prefix. */
+  /** Returns the configuration of a stack, with keys without the project's prefix. */
   stack(project: string, stack: string): StackContent | undefined {
     const file = stackFile({ project, stack });
     const content = this.read(file);
@@ -84,7 +84,7 @@ class Reader {
   }
 }
 
-/** `Pulumi.prod.shop.yaml`, or `Pulumi.prod.yaml`. */
+/** Matches `Pulumi.prod.shop.yaml` and `Pulumi.prod.yaml`. */
 const stackPattern = /^Pulumi\.(.+)\.yaml$/;
 
 function stacksOf(reader: Reader, project: string): string[] {
@@ -107,7 +107,7 @@ export function readRepository(root: string): RepositoryFiles {
   return readFiles(diskFiles(root));
 }
 
-/** The same from anywhere else than a disk. */
+/** Reads the same from any source of files. */
 export function readFiles(source: FileSource): RepositoryFiles {
   const reader = new Reader(source);
   const clusters = clustersOf(reader);

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 /**
- * A folder of the cache, made the first time it is asked for.
+ * Returns a folder of the cache; makes it at the first call.
  *
- * @param name - of what is in it, for people.
- * @param facts - all that decides what is in it: other facts are another folder.
- * @param fill - gets an empty folder to fill. Nobody sees it before it is complete.
+ * @param name - name of the content, for people.
+ * @param facts - everything that decides the content: other facts give another folder.
+ * @param fill - fills the empty folder that it gets. The folder becomes visible only when complete.
  * @returns its absolute path, `<cache>/machine/<name>-<16 hex digits>`.
  */
 export async function cachedFolder(

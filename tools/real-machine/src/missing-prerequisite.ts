@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Something that this host does not have and that nothing here can make. The message says what. */
+/**
+ * Error about something that this host lacks and that this package cannot make. The message names
+ * it.
+ */
 export class MissingPrerequisite extends Error {
   override readonly name = 'MissingPrerequisite';
 }

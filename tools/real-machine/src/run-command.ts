@@ -4,7 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** How a command is run. */
+/** Options of {@link runCommand}. */
 export interface CommandOptions {
   readonly cwd?: string;
   /** @default process.env */
@@ -13,15 +13,15 @@ export interface CommandOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** So many lines of what a failed command said are in the error. */
+/** Number of lines of a failed command's output in the error. */
 const lastLines = 8;
 const defaultSeconds = 1200;
 
 /**
- * Runs a command to its end.
+ * Runs a command and waits until it ends.
  *
- * @returns what it wrote to its standard output.
- * @throws Error with the command's name and the last lines that it wrote.
+ * @returns its standard output.
+ * @throws Error with the command's name and the last lines of its output.
  */
 export async function runCommand(
   [program = '', ...args]: readonly string[],
@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** Where a program is on PATH; undefined if it is not. */
+/** Returns the path of a program on PATH; undefined if it is not there. */
 export async function findOnPath(program: string): Promise<string | undefined> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, program);

@@ -2,7 +2,7 @@
 import { tools } from '@strata/toolchain';
 import { nodeSoftware } from '@strata/user-cluster/machine-data';
 
-test('what the toolchain builds for machines is what machines download', () => {
+test('the toolchain builds for machines the versions that machines download', () => {
   const names = ['containerd', 'runc', 'cni-plugins'] as const;
   const built = names.map((name) => [name, tools[name].version]);
   expect(built).toEqual(names.map((name) => [name, nodeSoftware[name].version]));

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 // Proves: offline.installation
-test('a bundle has the manifests of the release and of the optional operators', () => {
+test('a bundle contains the manifests of the release and of the optional operators', () => {
   expect(readdirSync(folder).sort()).toEqual([
     'cdi-1.65.0',
     'cilium-1.20.2',
@@ -43,7 +43,7 @@ test('a bundle has the manifests of the release and of the optional operators', 
 });
 
 // Proves: offline.installation
-test('a bundle lists every image, the ones given by hand as well', () => {
+test('a bundle lists every image, including those given by option', () => {
   const images = text('images.txt').trim().split('\n');
   expect(images).toEqual([...imagesOf(scope), 'quay.io/containerdisks/ubuntu:24.04'].sort());
 });
@@ -55,7 +55,7 @@ test('the script of a bundle copies each image of the list', () => {
   expect(statSync(join(folder, 'mirror-images.sh')).mode & 0o777).toBe(0o755);
 });
 
-test('the checksums of a bundle fit its files, and tell when one was changed', () => {
+test('the checksums of a bundle match its files, and detect a changed file', () => {
   const check = () =>
     spawnSync('sha256sum', ['--check', '--quiet', 'sha256sums.txt'], {
       cwd: folder,

@@ -11,14 +11,17 @@ import { mirrorScript } from './mirror-script.ts';
 
 const sumsFile = 'sha256sums.txt';
 
-/** What a bundle is made of. */
+/** Content of a bundle. */
 export interface Bundle {
   readonly scope: Scope;
-  /** Images that the releases do not name, such as operating systems of machines. @default [] */
+  /** Images that the releases do not name, such as operating systems of VMs. @default [] */
   readonly images?: readonly string[];
 }
 
-/** Every file of a folder but the sums themselves, in the form of sha256sum. */
+/**
+ * Returns the checksums of every file of a folder, except the file of checksums itself, in the
+ * format of sha256sum.
+ */
 function sumsOf(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== sumsFile)
@@ -30,8 +33,8 @@ function sumsOf(folder: string): string {
 
 /**
  * Writes everything that a site without network needs to install releases: the manifests, the list
- * of images, and a script that copies them into a registry. The checksums come last, so a folder
- * with checksums is complete; `sha256sum -c sha256sums.txt` checks it.
+ * of images, and a script that copies the images into a registry. The checksums are written last,
+ * so a folder with checksums is complete; `sha256sum -c sha256sums.txt` checks it.
  *
  * @throws ManifestError as `ensureManifests` does.
  */

@@ -40,7 +40,7 @@ test.each([
   expect(() => parseCommand(args, '/')).toThrow(message);
 });
 
-test('an unknown option is answered with the usage', () => {
+test('refuses an unknown option with the usage', () => {
   expect(() => parseCommand(['--chekc'], '/')).toThrow(`Unknown option '--chekc'`);
   expect(() => parseCommand(['--chekc'], '/')).toThrow(usage);
 });

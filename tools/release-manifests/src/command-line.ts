@@ -21,14 +21,14 @@ against their locks. Without options: those of the default release, ${defaultRel
   --update-lock      render every manifest into the cache and write the locks
   --help             this`;
 
-/** Which manifests are meant. */
+/** Selection of manifests. */
 export interface Scope {
   readonly releases: readonly string[];
-  /** With the optional operators. */
+  /** Whether the optional operators are included. */
   readonly optional: boolean;
 }
 
-/** What the user asked for. */
+/** Parsed command of the user. */
 export type Command =
   | { readonly action: 'check' | 'update-lock' | 'help' }
   | { readonly action: 'ensure'; readonly scope: Scope }
@@ -62,7 +62,7 @@ function parse(args: readonly string[]) {
 
 type Options = ReturnType<typeof parse>;
 
-/** Options of which only one makes sense. */
+/** Groups of options that exclude each other. */
 const exclusive: readonly (readonly (keyof Options)[])[] = [
   ['check', 'update-lock', 'bundle'],
   ['check', 'release'],
@@ -94,7 +94,9 @@ function scopeOf({ release, optional = false, all = false }: Options): Scope {
   return { releases: release ?? [defaultRelease], optional };
 }
 
-/** As configuration names disks of machines, too: `docker://...`. */
+/**
+ * Parses the name of an image. It may begin with `docker://`, as configuration names disks of VMs.
+ */
 function imageOf(text: string): string {
   const image = text.replace(/^docker:\/\//, '');
   if (/^[\w./:@-]+$/.test(image)) return image;
@@ -104,9 +106,8 @@ function imageOf(text: string): string {
 /**
  * Reads the arguments of the command.
  *
- * @param folder what a relative path is relative to.
- * @throws ManifestError when an option is unknown, two exclude each other, or there is no release of
- * a name.
+ * @param folder base of relative paths.
+ * @throws ManifestError when an option or a release is unknown, or two options exclude each other.
  */
 export function parseCommand(args: readonly string[], folder: string): Command {
   const options = parse(args);

@@ -14,7 +14,7 @@ const shared = [
   'cilium 1.20.2',
 ];
 
-test('a release has six components, and what runs inside user clusters', () => {
+test('a release has six components, and those that run inside user clusters', () => {
   expect(titles(componentsOf({ releases: ['v1.7'], optional: false }))).toEqual([
     'kubevirt 1.7.0',
     'cdi 1.64.0',
@@ -22,7 +22,7 @@ test('a release has six components, and what runs inside user clusters', () => {
   ]);
 });
 
-test('what two releases have in common is there once', () => {
+test('lists components that two releases share once', () => {
   expect(titles(componentsOf({ releases: ['v1.8', 'v1.9'], optional: false }))).toEqual([
     'kubevirt 1.8.4',
     'cdi 1.65.0',
@@ -31,7 +31,7 @@ test('what two releases have in common is there once', () => {
   ]);
 });
 
-test('optional operators are there when they are asked for', () => {
+test('lists optional operators only on request', () => {
   expect(titles(componentsOf({ releases: ['v1.8'], optional: true })).slice(7)).toEqual([
     'gpu-operator 26.3.3',
     'sriov-network-operator 1.6.0',

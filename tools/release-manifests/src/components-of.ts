@@ -5,7 +5,7 @@ import { findComponent } from '@strata/manifests/recipes';
 import type { Component } from '@strata/manifests/recipes';
 import type { Scope } from './command-line.ts';
 
-/** The components of releases, each version once. Releases that do not exist have none. */
+/** Returns the components of releases, each version once. Unknown releases have none. */
 export function componentsOf({ releases, optional }: Scope): Component[] {
   const all = releases.flatMap((name) => {
     const release = findRelease(name);

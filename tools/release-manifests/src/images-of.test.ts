@@ -6,7 +6,7 @@ import { imagesOf, knownVersions } from './index.ts';
 
 const everything = { releases: releases.map(({ name }) => name), optional: true };
 
-test('a release needs what its manifests name, what operators derive, and its own images', () => {
+test('a release needs the images that its manifests name, that operators derive, and its own', () => {
   const images = imagesOf({ releases: ['v1.8'], optional: false });
   expect(images.filter((image) => image.startsWith('quay.io/kubevirt/virt-'))).toEqual([
     'quay.io/kubevirt/virt-api:v1.8.4',
@@ -39,7 +39,7 @@ test('a release needs what its manifests name, what operators derive, and its ow
   expect(images.filter((image) => image.startsWith('nvcr.io/'))).toEqual([]);
 });
 
-test('monitoring is complete: what Strata runs and what the operator runs', () => {
+test('lists all images of monitoring: those that Strata runs and those that the operator runs', () => {
   const images = imagesOf({ releases: ['v1.8'], optional: false });
   expect(
     images.filter((image) => /\/(prometheus|prometheus-operator|grafana)\/|-metrics:/.test(image)),
@@ -77,7 +77,7 @@ test('every image has a fixed version', () => {
   expect(floating).toEqual([]);
 });
 
-test('no two images of any release have one name in a mirror', () => {
+test('no two images of any release have the same name in a mirror', () => {
   const images = imagesOf(everything);
   const mirrored = images.map((image) => mirrorImage(image, 'mirror.example'));
   expect(new Set(mirrored).size).toBe(images.length);

@@ -6,8 +6,8 @@ import { componentsOf } from './components-of.ts';
 import { operandImages } from './operand-images.ts';
 
 /**
- * Every image that releases need: those that manifests name, those that operators derive, and those
- * that the platform's own objects name. Sorted, each once.
+ * Returns every image that releases need, sorted and without duplicates: those that manifests name,
+ * those that operators derive, and those that the platform's own objects name.
  */
 export function imagesOf(scope: Scope): string[] {
   const manifests = componentsOf(scope).flatMap(({ name, version }) => {

@@ -24,7 +24,7 @@ const report = consoleReport();
 const stop = new AbortController();
 
 async function main(args: readonly string[]): Promise<void> {
-  // npm runs scripts in the package's folder and tells where it was called.
+  // npm runs scripts in the package's folder; INIT_CWD is the folder in which npm was called.
   const command = parseCommand(args, process.env.INIT_CWD ?? process.cwd());
   if (command.action === 'help') {
     console.log(usage);
@@ -45,7 +45,10 @@ async function main(args: readonly string[]): Promise<void> {
   else await updateLocks(options);
 }
 
-/** The message for what a person can put right; a bug has none and shows its stack. */
+/**
+ * Returns the message of a problem that a person can fix; undefined for a bug, which shows its
+ * stack.
+ */
 function explain(error: unknown): string | undefined {
   if (stop.signal.aborted) return 'Stopped; nothing half-written is left.';
   if (error instanceof ManifestError || error instanceof ToolchainError) return error.message;

@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 /**
- * Puts a tool on PATH, beside nothing but the shell's own, that notes down how it is called and
- * plays a registry: what it has copied is there, and what \`refused\` matches cannot be copied.
+ * Puts a tool on PATH, beside only the shell's own commands. It records its calls and plays a
+ * registry: images that it has copied exist, and images that match \`refused\` cannot be copied.
  */
 function fakeTool(name: string, refused = 'nothing'): void {
   const script = `#!/bin/sh
@@ -80,7 +80,7 @@ test('a second run copies nothing, unless it is forced', () => {
   expect(run(['--force', 'm.example:5000/x']).copied).toEqual(copies);
 });
 
-test('what cannot be copied is named at the end, and the rest is copied', () => {
+test('names images that cannot be copied at the end, and copies the rest', () => {
   fakeTool('skopeo', 'busybox');
   const { status, errors, copied } = run(['m.example:5000/x']);
   expect(copied).toEqual(copies);
@@ -93,14 +93,14 @@ test('what cannot be copied is named at the end, and the rest is copied', () => 
   expect(status).toBe(1);
 });
 
-test('crane will do', () => {
+test('uses crane when there is no skopeo', () => {
   fakeTool('crane');
   expect(run(['m.example:5000/x'], { COPY_FLAGS: '--insecure' }).copied[0]).toBe(
     'copy --insecure quay.io/a/b:v1 m.example:5000/x/a/b:v1',
   );
 });
 
-test('options for a registry are handed on', () => {
+test('passes on options for a registry', () => {
   fakeTool('skopeo');
   const COPY_FLAGS = '--dest-tls-verify=false --retry-times 3';
   expect(run(['m.example:5000/x'], { COPY_FLAGS }).copied[0]).toBe(

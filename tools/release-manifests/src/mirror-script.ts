@@ -2,13 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { mirrorImage } from '@strata/contracts';
 
-/** Has `@TOTAL@` for the number of images and `@COPIES@` for one line each. */
+/**
+ * Template with the placeholders `@TOTAL@` (number of images) and `@COPIES@` (one line per image).
+ */
 const template = new URL('mirror-images.sh', import.meta.url);
 
-/** Stands for a mirror where only the path in it is wanted. */
+/** Placeholder for a mirror, where only the path in the mirror is needed. */
 const anyMirror = 'mirror.invalid';
 
-/** Registries take a tag or a digest; a digest says all. */
+/**
+ * Removes the tag from an image that also has a digest: registries accept only one of them, and the
+ * digest identifies the image.
+ */
 function withoutTagBeforeDigest(image: string): string {
   return image.replace(/:[\w.-]+(@sha256:)/, '$1');
 }
@@ -19,9 +24,9 @@ function copyLine(image: string): string {
 }
 
 /**
- * A script for a POSIX shell that copies images into a registry, under the names that
- * {@link mirrorImage} gives them. It may be stopped and run again: what is there already is left
- * alone.
+ * Returns a script for a POSIX shell that copies images into a registry, under the names that
+ * {@link mirrorImage} gives them. It may be stopped and run again: it skips images that are there
+ * already.
  */
 export function mirrorScript(images: readonly string[]): string {
   return readFileSync(template, 'utf8')

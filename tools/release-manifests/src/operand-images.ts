@@ -11,7 +11,7 @@ const ownImages: readonly string[] = [
   'virt-exportproxy',
   'virt-exportserver',
   'virt-synchronization-controller',
-  // Only for LUNs with persistent reservations, sidecars and `virtctl guestfs`.
+  // These serve only LUNs with persistent reservations, sidecars and `virtctl guestfs`.
   'pr-helper',
   'sidecar-shim',
   'libguestfs-tools',
@@ -20,7 +20,7 @@ const ownImages: readonly string[] = [
 interface Operands {
   /** KubeVirt's version, without a leading `v`. */
   readonly version: string;
-  /** Of virt-template, which KubeVirt carries along for the feature gate Template. */
+  /** Version of virt-template, which KubeVirt ships for the feature gate Template. */
   readonly template?: string;
   readonly source: string;
 }
@@ -29,8 +29,8 @@ const source = (version: string) =>
   `${github}/kubevirt/kubevirt/blob/v${version}/pkg/virt-operator/resource/generate/components`;
 
 /**
- * What virt-operator runs besides itself. It puts the names together from the name of its own image
- * (pkg/virt-operator/util/config.go), so a mirror of the one needs the others beside it.
+ * Images that virt-operator runs besides itself. It derives their names from the name of its own
+ * image (pkg/virt-operator/util/config.go), so a mirror of that image needs the others beside it.
  */
 const operands: readonly Operands[] = [
   { version: '1.7.0', source: source('1.7.0') },
@@ -38,10 +38,10 @@ const operands: readonly Operands[] = [
   { version: '1.9.0', template: '0.2.2', source: source('1.9.0') },
 ];
 
-/** Versions of KubeVirt whose other images are known. */
+/** Versions of KubeVirt whose derived images are known. */
 export const knownVersions: readonly string[] = operands.map(({ version }) => version);
 
-/** The images that virt-operator derives from its own; none for a version that is not known. */
+/** Returns the images that virt-operator derives from its own; none for an unknown version. */
 export function operandImages(version: string): string[] {
   const found = operands.find((one) => one.version === version);
   if (found === undefined) return [];

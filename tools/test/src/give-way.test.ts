@@ -4,7 +4,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { giveWay, niceness } from './give-way.ts';
 
-/** What the kernel says of a session's group; undefined where it has none that may be changed. */
+/** Returns the autogroup of a session; undefined where the kernel has none that may be changed. */
 function groupOf(pid: number): string | undefined {
   try {
     accessSync(`/proc/${pid}/autogroup`, constants.W_OK);
@@ -14,7 +14,7 @@ function groupOf(pid: number): string | undefined {
   }
 }
 
-test('a step that gives way does so by its niceness, and its session by that of its group', async () => {
+test("giveWay sets the niceness of a process and of its session's autogroup", async () => {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const ended = new Promise((done) => child.once('exit', done));
   const { pid = 0 } = child;

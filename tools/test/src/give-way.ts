@@ -2,13 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** How nice a process is that gives way: beside one that does not, it gets a quarter of a processor. */
+/**
+ * Niceness of a process that gives way: beside a process that does not, it gets a quarter of a
+ * processor.
+ */
 export const niceness = 5;
 
 /**
- * Lets a process that leads a session of its own, with all that it starts, give way to those of other
- * sessions. Niceness alone does not: where the kernel has autogroups, it divides the processors between
- * sessions first, each by the niceness of its group, and niceness counts only within one.
+ * Makes a process that leads a session of its own, and everything it starts, give way to other
+ * sessions. Niceness alone is not enough: where the kernel has autogroups, it first divides the
+ * processors between sessions, by the niceness of their groups. The niceness of a process counts
+ * only within its group.
  *
  * @see https://man7.org/linux/man-pages/man7/sched.7.html ("The autogroup feature")
  */
@@ -17,6 +21,6 @@ export function giveWay(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
   } catch {
-    // No autogroups here, or none that may be changed: the tests run all the same.
+    // There are no autogroups, or they may not be changed. The tests run all the same.
   }
 }

@@ -14,27 +14,34 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const script = (name: string) => ['npm', 'run', '--silent', name];
 const reports = mkdtempSync(join(tmpdir(), 'strata-test-'));
 
-/** One step of the run: a command, and how many checks it stands for. */
+/** Step of the run: a command, and how its checks are counted. */
 interface Step {
   readonly title: string;
   readonly command: readonly string[];
-  /** Jest's report, where the command is Jest; any other command is one check. */
+  /** Path of Jest's report, if the command is Jest; any other command counts as one check. */
   readonly report?: string;
-  /** Printed as it comes; otherwise in one piece, when the step has ended. */
+  /**
+   * Whether output is printed as it comes; otherwise it is printed in one piece when the step has
+   * ended.
+   */
   readonly live?: boolean;
-  /** Gives way to the steps beside it: real components have deadlines, and a compiler has none. */
+  /**
+   * Whether it gives way to parallel steps: real components have deadlines, a compiler has none.
+   */
   readonly givesWay?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Whether the tests that take many minutes run as well: `npm test -- --all`, e2e/long.cjs. */
+/** Whether to run the tests that take many minutes, too: `npm test -- --all`, e2e/long.cjs. */
 const all = process.argv.slice(2).includes('--all');
 const longTests = { STRATA_TEST_ALL: String(all) };
 
-/** Whether real machines are booted instead of all else: `npm test -- --machine`, e2e/README.md. */
+/**
+ * Whether to boot real machines instead of all other tests: `npm test -- --machine`, e2e/README.md.
+ */
 const machine = process.argv.slice(2).includes('--machine');
 
-/** Jest in the mode in which the programs run: native modules. */
+/** Options that make Jest use native modules, as the programs do. */
 const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
 const fileName = (title: string) => title.replaceAll(' ', '-');
@@ -46,8 +53,8 @@ function jest(title: string, config: string, args: readonly string[] = []): Step
 }
 
 /**
- * Side by side, for the end to end tests wait more than they work; in each, what says something
- * soonest comes first.
+ * Lanes that run in parallel, because the end-to-end tests wait more than they compute. In each
+ * lane, the steps that report something soonest come first.
  */
 const usualLanes: readonly (readonly Step[])[] = [
   [
@@ -81,7 +88,7 @@ const machineLane: readonly Step[] = [
   { ...jest('real machines', 'e2e/jest.machine.config.cjs', ['--runInBand']), live: true },
 ];
 
-/** What ends a run: the steps that run are told, and no other is begun. */
+/** Signals that end a run: they are passed on to the running steps, and no further step starts. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let interrupted = false;
 
@@ -92,10 +99,12 @@ async function run(step: Step): Promise<number> {
   const output = live ? 'inherit' : openSync(log, 'w');
   const child = spawn(file, args, {
     cwd: root,
-    // Jest prints its JSON where it has no file for it; people read the other stream.
+    // Jest prints its JSON to standard output when no file is named; its text for people goes to
+    // standard error.
     stdio: ['ignore', output, output],
     env: { ...process.env, NODE_OPTIONS: nodeOptions, NX_DAEMON: 'false', CI: 'true', ...env },
-    // A group of its own, so that whoever stops this stops all that the step has started.
+    // The step gets a process group of its own, so that stopping it also stops everything it has
+    // started.
     detached: true,
   });
   if (givesWay && child.pid !== undefined) giveWay(child.pid);
@@ -126,7 +135,7 @@ function tally({ report }: Step, code: number): Tally {
   }
 }
 
-/** The steps of a lane, one after the other; a failure does not hide the others. */
+/** Runs the steps of a lane one after the other; the others also run after a failure. */
 async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const step of steps) {
@@ -143,7 +152,7 @@ async function runLane(steps: readonly Step[], report: Report): Promise<Tally> {
 
 async function main(): Promise<Tally> {
   const report = consoleReport();
-  // It builds the few tools that it needs itself, and reads no manifests.
+  // The lane builds the few tools that it needs itself, and reads no manifests.
   if (machine) return runLane(machineLane, report);
   await ensureToolchain({ tools: toolsFor('test'), report });
   await ensureManifests({ report });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How many checks a step made, and how many of them failed. */
+/** Number of passed and failed checks of a step. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** The part of Jest's JSON report that is counted. */
+/** Part of Jest's JSON report that is counted. */
 interface JestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -16,7 +16,9 @@ interface JestReport {
   }[];
 }
 
-/** Counts a Jest run; a suite that failed without a failed test of its own counts as one. */
+/**
+ * Counts the tests of a Jest run; a suite that failed without a failed test counts as one failure.
+ */
 export function tallyJest(report: JestReport): Tally {
   const silent = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -25,7 +27,7 @@ export function tallyJest(report: JestReport): Tally {
   return { passed: report.numPassedTests, failed: report.numFailedTests + silent.length };
 }
 
-/** Adds tallies up. */
+/** Returns the sum of tallies. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
@@ -33,7 +35,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** The last line of a run. */
+/** Returns the last line of a run. */
 export function renderTally({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`;
 }

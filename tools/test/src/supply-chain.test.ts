@@ -6,12 +6,12 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 
 interface Locked {
-  /** Where it differs from the name of its folder. */
+  /** Name, where it differs from the name of its folder. */
   readonly name?: string;
   readonly version: string;
-  /** `sha512-...`, in base64. */
+  /** Hash of the package: `sha512-...`, in base64. */
   readonly integrity?: string;
-  /** A package of this repository. */
+  /** Whether it is a package of this repository. */
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
 }
@@ -28,12 +28,12 @@ const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) a
   readonly packages: Readonly<Record<string, Locked>>;
 };
 
-/** Packages of others, with the hash of what is installed, in hexadecimal digits. */
+/** Third-party packages, with the hash of the installed content, in hexadecimal digits. */
 const foreign = Object.entries(lock.packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
   .map(([path, { integrity, name, version }]) => ({
     id: `${path.split('node_modules/').at(-1) ?? ''}@${version}`,
-    // As its registry calls it: a package may be installed under another name.
+    // Name in its registry, because a package may be installed under another name.
     alias: name === undefined ? undefined : `${name}@${version}`,
     hash:
       integrity === undefined
@@ -43,7 +43,7 @@ const foreign = Object.entries(lock.packages)
 
 test('npm run sbom names every package of the lock, with its version and its hash', () => {
   const args = ['run', '--silent', 'sbom'];
-  // npm warns of what it finds in a machine's own settings.
+  // npm prints warnings about a machine's own settings.
   const text = execFileSync('npm', args, {
     cwd: root,
     encoding: 'utf8',
@@ -95,7 +95,7 @@ test('only packages for platforms on which Strata does not run have no hash in t
   ]);
 });
 
-test('package.json says of every package with an install script whether it may run', () => {
+test('package.json decides for every package with an install script whether it may run', () => {
   const scripted = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
     .map(([path]) => path.split('node_modules/').at(-1));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-test('every test that the threat model cites is there', () => {
+test('every test that the threat model cites exists', () => {
   const page = readFileSync(at('docs/threat-model.md'), 'utf8');
   const cited = [...page.matchAll(/`((?:e2e|packages|tools)\/[^`]+)`/g)].map(
     ([, path = '']) => path,

@@ -11,7 +11,7 @@ let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
 afterEach(() => machine.remove());
 
-test('holds what people call by name, whatever else the toolchain has', async () => {
+test('holds only the binaries that are called by name, whatever else the toolchain has', async () => {
   const { env } = machine;
   const tools = ['pulumi', 'pulumi-language-nodejs', 'kubernetes', 'etcd'] as const;
   const toolchain = await ensureToolchain({ tools, env });
@@ -24,7 +24,7 @@ test('holds what people call by name, whatever else the toolchain has', async ()
   expect(await ensureBinFolder(toolchain, env)).toBe(folder);
 });
 
-test('links to what comes from PATH, so that it keeps its neighbours', async () => {
+test('links to a binary found on PATH, so that the binary keeps the files beside it', async () => {
   const { env, bin } = machine;
   await writeFile(join(bin, 'pulumi'), '#!/bin/sh\necho v3.260.0\n', { mode: 0o755 });
   const toolchain = await ensureToolchain({ tools: ['pulumi'], env });
@@ -32,7 +32,7 @@ test('links to what comes from PATH, so that it keeps its neighbours', async () 
   expect(await readlink(join(folder, 'pulumi'))).toBe(join(bin, 'pulumi'));
 });
 
-test('another choice of names is another folder', async () => {
+test('makes another folder for another choice of names', async () => {
   const { env } = machine;
   const toolchain = await ensureToolchain({ tools: ['etcd', 'kubernetes'], env });
   const folders = [
@@ -45,7 +45,7 @@ test('another choice of names is another folder', async () => {
   ]);
 });
 
-test('refuses a name that two releases have', async () => {
+test('refuses a binary name that tools of two releases share', async () => {
   const { env } = machine;
   const toolchain = await ensureToolchain({ tools: ['kubernetes', 'kubernetes-1.34'], env });
   expect(await readdir(await ensureBinFolder(toolchain, env))).toEqual(['kubectl']);

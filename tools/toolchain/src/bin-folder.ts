@@ -8,26 +8,30 @@ import type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
 import { codeOf, ToolchainError } from './toolchain-error.ts';
 import type { BinaryName } from './tools.ts';
 
-/** What Pulumi programs and people at a shell call by name. */
+/** Binaries that Pulumi programs and people at a shell call by name. */
 const everyday: readonly BinaryName[] = ['pulumi', 'pulumi-language-nodejs', 'kubectl'];
 
 /**
- * Pulumi warns of a language host that is not beside its own executable, links resolved: what we
- * built gets a hard link, so that the executables really are in one folder. What comes from PATH
- * has its own neighbours and gets a symlink.
+ * Puts a binary into the folder. Pulumi resolves links and then warns if its language host is not
+ * beside its own executable. A binary that we built therefore gets a hard link, so that the
+ * executables really are in one folder. A binary from PATH has its own neighbours and gets a
+ * symlink.
  */
 async function place({ path, source }: ResolvedBinary, target: string): Promise<void> {
   if (source === 'path') return symlink(path, target);
   try {
     await link(path, target);
   } catch (error) {
-    // The file system has no hard links, or the cache spans two: better a warning than no tools.
+    // The file system has no hard links, or the cache spans two file systems: a warning of Pulumi
+    // is better than no tools.
     if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'EPERM') throw error;
     await symlink(path, target);
   }
 }
 
-/** Two releases of a program have the same name: a folder can hold one. */
+/**
+ * Rejects two binaries of the same name (two releases of one program): a folder can hold only one.
+ */
 function checkUnique(binaries: readonly ResolvedBinary[]): void {
   for (const { binary } of binaries) {
     const owners = binaries.filter((one) => one.binary === binary).map(({ tool }) => tool);
@@ -37,8 +41,8 @@ function checkUnique(binaries: readonly ResolvedBinary[]): void {
 }
 
 /**
- * Makes a folder to put first on PATH, in which binaries from different places are found together,
- * and nothing else.
+ * Makes a folder to put first on PATH. It holds the named binaries, wherever each comes from, and
+ * nothing else.
  *
  * @param names which of the toolchain's binaries.
  * @returns the absolute path of `<cache>/bin-<key>`.

@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const script = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'bootstrap.mjs');
 
-/** A clone with a lock file that asks for one package and an entry that tells what it got. */
+/**
+ * A clone whose lock file asks for one package, and an entry point that prints which version was
+ * installed.
+ */
 let clone: string;
 let bin: string;
 const modules = () => join(clone, 'node_modules');
@@ -141,7 +144,7 @@ test.each([
   expect(stderr.replaceAll(clone, '~').split('\n').slice(1).join('\n')).toBe(message);
 });
 
-test('a missing npm is one line', async () => {
+test('reports a missing npm in one line', async () => {
   await rm(join(bin, 'npm'));
   expect((await run('toolchain')).stderr.split('\n')[1]).toBe(
     'npm is missing: install Node 20 or newer with npm (https://nodejs.org).',

@@ -13,28 +13,28 @@ test.each([
 
 const expected = [100, 200, 300];
 
-test('before the first build all is left that was expected', () => {
+test('before the first build, the whole expected time is left', () => {
   expect(remainingSeconds({ expected, taken: [], current: 0 })).toBe(600);
 });
 
-test('the time of the build that goes on is taken off', () => {
+test('subtracts the time that the running build has taken', () => {
   expect(remainingSeconds({ expected, taken: [], current: 40 })).toBe(560);
 });
 
-test('a machine that took twice as long takes twice as long for the rest', () => {
+test('expects a machine that took twice as long so far to take twice as long for the rest', () => {
   expect(remainingSeconds({ expected, taken: [200], current: 0 })).toBe(1000);
 });
 
-test('full caches shorten the rest', () => {
+test('expects less time for the rest when caches made the first builds fast', () => {
   expect(remainingSeconds({ expected, taken: [10], current: 0 })).toBe(50);
 });
 
-test('a build that takes longer than expected makes the estimate longer while it goes on', () => {
+test('raises the estimate while a build takes longer than expected', () => {
   expect(remainingSeconds({ expected, taken: [], current: 100 })).toBe(500);
   expect(remainingSeconds({ expected, taken: [], current: 300 })).toBe(1500);
 });
 
-test('nothing is left when all are done', () => {
+test('nothing is left when all builds are done', () => {
   expect(remainingSeconds({ expected, taken: [100, 200, 300], current: 0 })).toBe(0);
   expect(remainingSeconds({ expected: [], taken: [], current: 0 })).toBe(0);
 });

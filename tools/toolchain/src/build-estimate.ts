@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tool } from './tool-types.ts';
 
-/** Cores on which `coldMinutes` of the tables were measured. */
+/** Number of cores on which `coldMinutes` of the tables was measured. */
 const measuredCores = 2;
 
-/** Linking is the work of one core, so more cores than this shorten next to nothing. */
+/** Number of cores above which builds hardly get faster, because linking uses one core. */
 const usefulCores = 8;
 
-/** Seconds that a build with empty Go caches takes on so many cores that do nothing else. */
+/**
+ * Returns the seconds that a build with empty Go caches takes on this number of otherwise idle
+ * cores.
+ */
 export function expectedSeconds({ coldMinutes }: Pick<Tool, 'coldMinutes'>, cores: number): number {
   return (coldMinutes * 60 * measuredCores) / Math.min(Math.max(cores, 1), usefulCores);
 }
 
-/** How far a number of builds, one after the other, has come. All in seconds. */
+/** Progress of a sequence of builds. All times are in seconds. */
 export interface BuildState {
-  /** What each build takes with empty caches on an idle machine, in the order of the builds. */
+  /** Time that each build takes with empty caches on an idle machine, in build order. */
   readonly expected: readonly number[];
-  /** What those have taken that are done: the first ones. */
+  /** Time that each finished build took; these are the first builds of `expected`. */
   readonly taken: readonly number[];
-  /** How long the next one has been going on. */
+  /** Time that the next build, which is running, has taken so far. */
   readonly current: number;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * Seconds that are left: what was expected of the rest, at the pace of this machine so far. A busy
- * machine, or full caches, show after the first build; a build that takes longer than expected makes
- * the estimate longer while it goes on.
+ * Returns the seconds that are left: the expected time of the remaining builds, scaled by the pace
+ * of this machine so far. A busy machine or full caches show after the first build. A build that
+ * takes longer than expected raises the estimate while it runs.
  */
 export function remainingSeconds({ current, expected, taken }: BuildState): number {
   const done = sum(expected.slice(0, taken.length));
@@ -38,7 +41,7 @@ export function remainingSeconds({ current, expected, taken }: BuildState): numb
   return Math.max(0, next * own - current) + sum(later) * own;
 }
 
-/** Such as `about 4 min`. */
+/** Returns a duration in words, such as `about 4 min`. */
 export function aboutMinutes(seconds: number): string {
   return `about ${Math.max(1, Math.round(seconds / 60))} min`;
 }

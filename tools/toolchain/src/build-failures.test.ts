@@ -10,7 +10,10 @@ let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
 afterEach(() => machine.remove());
 
-/** The message of the error that building etcd ends with; paths of this machine shortened. */
+/**
+ * Returns the message of the error with which building etcd fails; paths of this machine are
+ * shortened.
+ */
 async function failure(): Promise<string> {
   try {
     await ensureToolchain({ tools: ['etcd'], env: machine.env });
@@ -25,7 +28,7 @@ async function failure(): Promise<string> {
 
 const log = 'Full log: ~/cache/toolchain/logs/etcd-3.6.5-<key>.log';
 
-test('a missing Go is one line that says where to get it', async () => {
+test('reports a missing Go in one line that says where to get it', async () => {
   await rm(join(machine.bin, 'go'));
   expect(await failure()).toBe(
     'Go is missing: install Go 1.26 or newer (https://go.dev/dl) and put its bin folder first on ' +
@@ -33,7 +36,7 @@ test('a missing Go is one line that says where to get it', async () => {
   );
 });
 
-test('an old Go is one line that names both versions', async () => {
+test('reports an old Go in one line that names both versions', async () => {
   await machine.setGo({ version: 'go1.25.12' });
   expect(await failure()).toBe(
     'Go is too old: found go1.25.12, needed is Go 1.26: install Go 1.26 or newer ' +
@@ -42,7 +45,7 @@ test('an old Go is one line that names both versions', async () => {
   expect(await machine.goCalls()).toEqual([]);
 });
 
-test('a full disk is one line that names the folders', async () => {
+test('reports a full disk in one line that names the folders', async () => {
   await machine.setGo({
     build: failsWith('k8s.io/api/core/v1', 'write /tmp/x.o: no space left on device'),
   });
@@ -52,7 +55,7 @@ test('a full disk is one line that names the folders', async () => {
   );
 });
 
-test('no network is one line that names the proxy', async () => {
+test('reports a missing network in one line that names the proxy', async () => {
   const line =
     'go.etcd.io/etcd/server/v3@v3.6.5: Get "https://proxy.example": dial tcp: no such host';
   await machine.setGo({ list: failsWith(line) });
@@ -63,7 +66,7 @@ test('no network is one line that names the proxy', async () => {
   );
 });
 
-test('a module that is not the one in go.sum is one line that warns', async () => {
+test('warns in one line of a module that differs from go.sum', async () => {
   const line = 'verifying go.etcd.io/bbolt@v1.4.3: checksum mismatch';
   await machine.setGo({ list: failsWith(line, 'SECURITY ERROR') });
   expect(await failure()).toBe(
@@ -73,7 +76,7 @@ test('a module that is not the one in go.sum is one line that warns', async () =
   );
 });
 
-test('any other failure shows the end of what Go said and where all of it is', async () => {
+test("shows, for any other failure, the end of Go's output and the path of all of it", async () => {
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
   await machine.setGo({ build: failsWith(...lines) });
   expect(await failure()).toBe(
@@ -88,12 +91,12 @@ test('any other failure shows the end of what Go said and where all of it is', a
   expect((await readFile(join(folder, name), 'utf8')).split('\n').slice(-21, -1)).toEqual(lines);
 });
 
-test('a build that yields nothing is not mistaken for a good one', async () => {
+test('fails when a build yields no binary', async () => {
   await machine.setGo({ build: 'true' });
   expect(await failure()).toBe('Building etcd 3.6.5 did not yield server.');
 });
 
-test('a failed build leaves nothing but its log', async () => {
+test('leaves only the log of a failed build', async () => {
   await machine.setGo({ build: failsWith('no') });
   await failure();
   expect(await readdir(join(machine.cache, 'toolchain'))).toEqual(['logs']);

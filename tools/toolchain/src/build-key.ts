@@ -10,15 +10,17 @@ import { tools } from './tools.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files in and below a tool's folder, read once: what is hashed is what is built. */
+/**
+ * Files in and below a tool's folder. They are read once, so that exactly what is hashed is built.
+ */
 export interface ToolSource {
   readonly name: ToolName;
   readonly tool: Tool;
-  /** Named relative to the folder. */
+  /** Each file, with its name relative to the folder. */
   readonly files: readonly { readonly name: string; readonly content: Buffer }[];
 }
 
-/** The files in and below a folder, by their names in it. */
+/** Returns the files in and below a folder, with their names relative to it. */
 async function filesIn(folder: string): Promise<ToolSource['files']> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const names = entries
@@ -31,8 +33,8 @@ async function filesIn(folder: string): Promise<ToolSource['files']> {
 }
 
 /**
- * Reads go.mod, go.sum and whatever else is in tools/toolchain/`name`, and the Go files of the tool
- * that it shares them with.
+ * Reads go.mod, go.sum and all other files in tools/toolchain/`name`, and the Go files of the tool
+ * that it shares them with (`goFilesOf`).
  */
 export async function readToolSource(name: ToolName): Promise<ToolSource> {
   const tool: Tool = tools[name];
@@ -42,21 +44,25 @@ export async function readToolSource(name: ToolName): Promise<ToolSource> {
   return { name, tool, files };
 }
 
-/** The flags that decide which source files a Go command sees. */
+/** Returns the flags that decide which source files a Go command sees. */
 export function tagFlags({ tags }: Tool): string[] {
   return tags ? [`-tags=${tags.join(',')}`] : [];
 }
 
-/** What is partly in C has no library of the machine that it was built on. */
+/**
+ * Linker flags for a program that is partly in C: it must not need a library of the machine that
+ * built it.
+ */
 const staticLinking = ['-linkmode=external', '-extldflags=-static'];
 
 /**
- * No package gets debugging information, which `-s -w` would leave out of the binary anyway: compilers
- * work a tenth less and fill a fifth less disk. Stack traces keep their lines.
+ * Leaves debugging information out of every package; `-s -w` would leave it out of the binary
+ * anyway. Compilers work a tenth less and fill a fifth less disk. Stack traces keep their line
+ * numbers.
  */
 const noDebuggingInformation = '-gcflags=all=-dwarf=false';
 
-/** The flags of `go build` that shape the binaries of a tool. */
+/** Returns the flags of `go build` that shape the binaries of a tool. */
 export function buildFlags(tool: Tool): string[] {
   const stamps = Object.entries(tool.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
   const linker = ['-s', '-w', ...(tool.cgo ? staticLinking : []), ...stamps];
@@ -65,8 +71,8 @@ export function buildFlags(tool: Tool): string[] {
 }
 
 /**
- * The name of a tool's folder in the cache: `<tool>-<version>-<key>`, where the key covers all that
- * decides what the binaries are.
+ * Returns the name of a tool's folder in the cache: `<tool>-<version>-<key>`. The key covers
+ * everything that decides what the binaries are.
  */
 export function cacheName({ name, tool, files }: ToolSource, go: GoEnvironment): string {
   const hash = createHash('sha256');

@@ -6,20 +6,23 @@ import type { DiskNeed, FreeSpace } from './disk-space.ts';
 import { formatDuration } from './progress.ts';
 import type { Tool } from './tool-types.ts';
 
-/** What is built, and on what. */
+/** Tools that are built, and the machine that builds them. */
 export interface PaceOptions {
-  /** In the order of their builds. */
+  /** The tools in build order. */
   readonly tools: readonly Pick<Tool, 'coldMinutes'>[];
   readonly needs: readonly DiskNeed[];
-  /** @default what the file systems say */
+  /** @default reads the free space of the file systems */
   readonly freeSpace?: FreeSpace | undefined;
-  /** @default those of the machine */
+  /** @default the cores of the machine */
   readonly cores?: number | undefined;
 }
 
-/** How far the builds of some tools have come: what is left, and what they have cost. */
+/**
+ * Tracks the builds of some tools: the time that is left, and the time and disk space they have
+ * taken.
+ */
 export class BuildPace {
-  /** One line for the beginning. */
+  /** One line to print before the first build. */
   readonly announcement: string;
   private readonly expected: readonly number[];
   private readonly taken: number[] = [];
@@ -41,23 +44,26 @@ export class BuildPace {
     return new BuildPace(options, cores, await measureDiskUse(needs, freeSpace));
   }
 
-  /** What the next build will take at the pace so far, such as `about 4 min`. */
+  /** Returns the time that the next build will take at the pace so far, such as `about 4 min`. */
   next(): string {
     const { taken } = this;
     const expected = this.expected.slice(0, taken.length + 1);
     return aboutMinutes(remainingSeconds({ expected, taken, current: 0 }));
   }
 
-  /** What is left of all, such as `about 20 min`, when the next build has been going on so long. */
+  /**
+   * Returns the time that all remaining builds will take, such as `about 20 min`, when the next
+   * build has been running for `seconds`.
+   */
   left(seconds: number): string {
     const { expected, taken } = this;
     return aboutMinutes(remainingSeconds({ expected, taken, current: seconds }));
   }
 
   /**
-   * Takes down that the next build is done.
+   * Records that the next build is done.
    *
-   * @returns what all have cost, and what is left.
+   * @returns what all builds have taken so far, and what is left.
    */
   async advance(milliseconds: number): Promise<string> {
     this.taken.push(milliseconds / 1_000);

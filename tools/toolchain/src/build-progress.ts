@@ -4,13 +4,13 @@ import { formatDuration } from './progress.ts';
 
 const tickMs = 1_000;
 
-/** Turns Go's output into one status a second. */
+/** Turns Go's output into one status line per second. */
 export interface BuildProgress {
-  /** Takes one line that Go wrote to standard error. */
+  /** Accepts one line that Go wrote to standard error. */
   readonly onLine: (line: string) => void;
-  /** Tells how many packages the binaries are made of. */
+  /** Sets the number of packages that the binaries consist of. */
   readonly setTotal: (packages: number) => void;
-  /** Replaces what Go's output says, until Go says something again. */
+  /** Shows this text as the current activity until Go prints its next line. */
   readonly setActivity: (text: string) => void;
   readonly elapsedMs: () => number;
   readonly stop: () => void;
@@ -20,7 +20,8 @@ export interface BuildProgress {
  * Starts the clock of one tool's build.
  *
  * @param label such as `[3/12] kubernetes 1.35.4`.
- * @param left - what is left in all, such as `about 20 min`, after so many seconds of this build.
+ * @param left - returns the time that all builds still need, such as `about 20 min`, after this
+ * build has run for the given seconds.
  */
 export function startBuildProgress(
   label: string,

@@ -14,12 +14,15 @@ import { isExecutable } from './path-lookup.ts';
 import type { MissingTool } from './survey.ts';
 import { codeOf, ToolchainError } from './toolchain-error.ts';
 
-/** A large module may take this long to arrive without a word from Go. */
+/** Milliseconds that the download of a large module may take without any output from Go. */
 const downloadSilenceMs = 15 * 60_000;
-/** The largest package, or the last binary, may take this long on a slow machine. */
+/**
+ * Milliseconds that the largest package or the last binary may take on a slow machine without any
+ * output.
+ */
 const compileSilenceMs = 30 * 60_000;
 
-/** What one build needs to know. */
+/** Everything that one build needs to know. */
 export interface Build {
   readonly missing: MissingTool;
   readonly go: GoEnvironment;
@@ -29,18 +32,18 @@ export interface Build {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs Go commands of one build, and explains the first that fails. */
+/** Returns a function that runs Go commands of one build and explains the first that fails. */
 function goRunner(build: Build, logPath: string) {
   const { missing, go, claim, progress, signal } = build;
   const { name, tool } = missing.source;
   const log = createWriteStream(logPath);
-  // On a full disk the log may break off; the build's own error says so.
+  // On a full disk the log may be cut off; the build's own error reports the full disk.
   log.on('error', () => undefined);
   const run = async (silenceMs: number, ...args: string[]): Promise<string> => {
     const result: GoResult = await runGo({
       args,
       cwd: join(claim.folder, 'src'),
-      // A killed Go leaves its work files in the claim, where the next run clears them.
+      // A killed Go leaves its work files in the claim's folder, which the next run removes.
       env: { ...goCommandEnv(build.env, go, tool.cgo), GOTMPDIR: join(claim.folder, 'tmp') },
       log,
       onLine: progress.onLine,
@@ -67,7 +70,10 @@ function goRunner(build: Build, logPath: string) {
 
 type Run = ReturnType<typeof goRunner>['run'];
 
-/** Builds in a copy: the repository is never written to, and may even change meanwhile. */
+/**
+ * Copies the sources into the claim's folder. The build never writes to the repository, which may
+ * even change meanwhile.
+ */
 async function layOut({ missing, claim }: Build): Promise<void> {
   for (const folder of ['src', 'tmp', 'out', 'bin']) await mkdir(join(claim.folder, folder));
   for (const { name, content } of missing.source.files) {
@@ -87,7 +93,7 @@ async function prepareEmbeds({ missing, claim }: Build, run: Run): Promise<void>
 async function compile(build: Build, run: Run): Promise<void> {
   const { tool } = build.missing.source;
   const packages = tool.binaries.map((binary) => binary.package);
-  // Fetches what is missing, so that network trouble shows before anything is compiled.
+  // Downloads missing modules first, so that network problems show before anything is compiled.
   const dependencies = await run(
     downloadSilenceMs,
     'list',
@@ -101,7 +107,7 @@ async function compile(build: Build, run: Run): Promise<void> {
   await run(compileSilenceMs, 'build', ...flags, ...packages);
 }
 
-/** Gives the binaries their names and puts them in place all at once. */
+/** Gives the binaries their names and moves them into place all at once. */
 async function install({ missing, claim }: Build): Promise<void> {
   const { name: toolName, tool } = missing.source;
   for (const { name, builtAs = name } of tool.binaries) {
@@ -112,7 +118,7 @@ async function install({ missing, claim }: Build): Promise<void> {
     await rename(built, join(claim.folder, 'bin', name));
   }
   try {
-    // A folder with a binary missing, which somebody deleted, makes room for the whole one.
+    // Moves an incomplete folder (somebody deleted a binary) out of the way of the complete one.
     await rename(missing.target, join(claim.folder, 'incomplete'));
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;

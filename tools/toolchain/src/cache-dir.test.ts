@@ -11,7 +11,7 @@ test.each([
   expect(toolchainDir(env)).toBe(`${folder}/toolchain`);
 });
 
-test('refuses a relative folder, which would depend on where one stands', () => {
+test('refuses a relative folder, which would depend on the working directory', () => {
   expect(() => cacheDir({ STRATA_CACHE_DIR: 'cache' })).toThrow(
     new Error('STRATA_CACHE_DIR must be an absolute path, not "cache".'),
   );

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { ToolchainError } from './toolchain-error.ts';
 
 /**
- * The per-user folder of everything Strata can make again: `$STRATA_CACHE_DIR`, else
+ * Returns the per-user folder of everything that Strata can make again: `$STRATA_CACHE_DIR`, else
  * `$XDG_CACHE_HOME/strata`, else `~/.cache/strata`.
  *
  * @throws ToolchainError when STRATA_CACHE_DIR is a relative path.
@@ -21,7 +21,7 @@ export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
   return join(isAbsolute(home) ? home : homedir(), '.cache', 'strata');
 }
 
-/** Where built tools are: one folder a tool, version and key. */
+/** Returns the folder of built tools, which has one folder for each tool, version and key. */
 export function toolchainDir(env: NodeJS.ProcessEnv = process.env): string {
   return join(cacheDir(env), 'toolchain');
 }

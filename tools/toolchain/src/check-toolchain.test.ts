@@ -13,7 +13,7 @@ afterEach(() => machine.remove());
 const tools = ['etcd', 'metallb'] as const;
 const free = (mebibytes: number) => () => Promise.resolve(mebibytes);
 
-/** The checks, paths of this machine shortened. */
+/** Returns the checks; paths of this machine are shortened. */
 async function check(mebibytes: number) {
   const { env, home } = machine;
   const found = await checkToolchain({ tools, env, freeSpace: free(mebibytes), cores: 2 });
@@ -26,7 +26,7 @@ const needed =
 const diskFix = 'free some, or set one of these variables to a larger disk';
 const goFix = 'install Go 1.26 or newer (https://go.dev/dl) and put its bin folder first on PATH';
 
-test('a machine that has all says what it has, and what is to be built', async () => {
+test('lists, for a complete machine, what it has and which tools are to be built', async () => {
   expect(await check(10_240)).toEqual({
     checks: [
       { what: 'Go', found: 'go1.26.8' },
@@ -37,7 +37,7 @@ test('a machine that has all says what it has, and what is to be built', async (
   });
 });
 
-test('an old Go and a full disk are told at once', async () => {
+test('reports an old Go and a full disk together', async () => {
   await machine.setGo({ version: 'go1.25.12' });
   const usual =
     'free where about 1.5 GB will be written (GOMODCACHE ~/go/pkg/mod, GOCACHE ' +
@@ -48,14 +48,14 @@ test('an old Go and a full disk are told at once', async () => {
   ]);
 });
 
-test('without Go all tools count as missing', async () => {
+test('counts all tools as missing when there is no Go', async () => {
   await rm(join(machine.bin, 'go'));
   const { checks, missing } = await check(10_240);
   expect(checks[0]).toEqual({ what: 'Go', found: 'missing', fix: goFix });
   expect(missing).toEqual(['etcd', 'metallb']);
 });
 
-test('with the tools built no disk is asked for', async () => {
+test('asks for no disk space when the tools are built', async () => {
   await ensureToolchain({ tools, env: machine.env, freeSpace: free(10_240) });
   expect(await check(0)).toEqual({
     checks: [{ what: 'Go', found: 'go1.26.8' }],

@@ -12,30 +12,36 @@ import type { Tool } from './tool-types.ts';
 import type { ToolName } from './tools.ts';
 import { tools as table, toolsFor } from './tools.ts';
 
-/** What a machine has and lacks for building tools. */
+/** Result of {@link checkToolchain}: what a machine has and lacks for building tools. */
 export interface ToolchainChecks {
-  /** Go, and each disk that is written to. */
+  /** One check for Go and one for each disk that builds write to. */
   readonly checks: readonly MachineCheck[];
-  /** The tools that have to be built; all of them where no Go says which are there. */
+  /**
+   * Tools that have to be built. Without Go these are all tools: Go's version is part of the
+   * cache's keys.
+   */
   readonly missing: readonly ToolName[];
-  /** What building them takes with empty caches on the idle machine, such as `about 31 min`. */
+  /**
+   * Time that building them takes with empty caches on the idle machine, such as `about 31 min`.
+   */
   readonly duration: string;
 }
 
-/** What is looked for, and where. */
+/** Options of {@link checkToolchain}. */
 export interface CheckOptions {
   /** @default the tools of `npm start` */
   readonly tools?: readonly ToolName[];
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv;
-  /** @default what the file systems say */
+  /** @default reads the free space of the file systems */
   readonly freeSpace?: FreeSpace | undefined;
-  /** @default those of the machine */
+  /** @default the cores of the machine */
   readonly cores?: number;
 }
 
 /**
- * Where Go will keep what it downloads and compiles, for a machine that has none yet.
+ * Returns the folders in which Go will keep downloaded and compiled files, for a machine without
+ * Go.
  *
  * @see https://pkg.go.dev/cmd/go#hdr-Environment_variables
  */
@@ -47,7 +53,7 @@ function usualCaches(env: NodeJS.ProcessEnv) {
   };
 }
 
-/** Finds all that a machine lacks for building the tools that are missing. Builds nothing. */
+/** Finds everything that the machine lacks for building the missing tools. Builds nothing. */
 export async function checkToolchain(options: CheckOptions = {}): Promise<ToolchainChecks> {
   const { cores = availableParallelism(), env = process.env, freeSpace } = options;
   const { tools = toolsFor('start') } = options;

@@ -12,19 +12,19 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const never = () => Promise.resolve(false);
 
-test('gives a folder to work in and takes it away again', async () => {
+test('gives a folder to work in and removes it on release', async () => {
   const held = await claim(join(folder, 'a'), { isDone: never });
   expect(await readdir(folder)).toEqual([held?.folder.slice(folder.length + 1)]);
   await held?.release();
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('gives nothing when the work is done', async () => {
+test('gives no claim when the work is already done', async () => {
   expect(await claim(join(folder, 'a'), { isDone: () => Promise.resolve(true) })).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('never lets two work on the same folder at once', async () => {
+test('never lets two owners work on the same folder at once', async () => {
   let working = 0;
   let most = 0;
   const work = async () => {
@@ -51,7 +51,7 @@ test('does not wait for work on another folder', async () => {
   await second?.release();
 });
 
-test('takes over from a process that is gone', async () => {
+test('takes over the claim of a process that has ended', async () => {
   const { world } = ownIdentity();
   const dead = join(folder, `a.building-1-1-${world}.1`);
   await mkdir(dead);
@@ -63,7 +63,7 @@ test('takes over from a process that is gone', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('respects a claim from another container until it is no longer touched', async () => {
+test('respects a claim from another container until its owner stops touching it', async () => {
   const foreign = join(folder, 'a.building-7-1-00000000.1');
   await mkdir(foreign);
   await clearDeadClaims(folder);

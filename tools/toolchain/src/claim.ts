@@ -7,17 +7,20 @@ import { formatIdentity, ownIdentity, parseIdentity, stateOf } from './process-i
 import { ToolchainError } from './toolchain-error.ts';
 
 const infix = '.building-';
-/** A claim of another boot or container counts as alive while its owner keeps touching it. */
+/**
+ * Milliseconds between two touches of a claim. A claim of another boot or container counts as alive
+ * while its owner keeps touching it.
+ */
 const heartbeatMs = 5_000;
 const foreignStaleMs = 60_000;
 
-/** Tells claims of one process apart. */
+/** Counter that tells the claims of one process apart. */
 let sequence = 0;
 
 /**
- * The right to make one folder of the cache: a temporary sibling folder named after its owner. It
- * is lock and workplace in one, so a killed owner leaves nothing else behind, and because no two
- * owners ever share a name, removing a dead one's folder cannot hit a living one.
+ * Right to make one folder of the cache: a temporary sibling folder named after its owner. It is
+ * both the lock and the workplace, so a killed owner leaves nothing else behind. No two owners ever
+ * share a name, so removing a dead owner's folder cannot remove a living one's.
  */
 export interface Claim {
   readonly folder: string;
@@ -26,7 +29,7 @@ export interface Claim {
 }
 
 export interface ClaimOptions {
-  /** Checked before each try: true when somebody else has finished the work meanwhile. */
+  /** Asked before each attempt; true when another process has finished the work meanwhile. */
   readonly isDone: () => Promise<boolean>;
   /** Called about once a second while another process holds the claim. */
   readonly onWait?: (pid: number, seconds: number) => void;
@@ -60,7 +63,7 @@ async function isAlive(claim: FoundClaim): Promise<boolean> {
   return age < foreignStaleMs;
 }
 
-/** Removes what dead owners left in a folder. */
+/** Removes the claims that dead owners left in a folder. */
 export async function clearDeadClaims(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const claim of await claimsIn(folder)) {
@@ -68,7 +71,7 @@ export async function clearDeadClaims(folder: string): Promise<void> {
   }
 }
 
-/** The living claim of another process on the same target. */
+/** Returns the claim of another living process on the same target, if there is one. */
 async function rival(target: string, own: string): Promise<FoundClaim | undefined> {
   for (const claim of await claimsIn(dirname(target))) {
     if (claim.target !== basename(target) || claim.path === own) continue;
@@ -80,7 +83,7 @@ async function rival(target: string, own: string): Promise<FoundClaim | undefine
 function hold(folder: string): Claim {
   const beat = setInterval(() => {
     const now = new Date();
-    // Only a reader in another container needs the time: losing one beat loses nothing.
+    // Only readers in other containers use the time; one missed touch does no harm.
     utimes(folder, now, now).catch(() => undefined);
   }, heartbeatMs);
   beat.unref();
@@ -94,7 +97,7 @@ function hold(folder: string): Claim {
 }
 
 /**
- * Waits for the right to make `target` (a folder that does not exist yet).
+ * Waits for the right to make the folder `target`, which does not exist yet.
  *
  * @returns the claim, or undefined when `isDone` became true.
  * @throws ToolchainError when another process keeps the claim longer than the timeout.
@@ -107,7 +110,8 @@ export async function claim(target: string, options: ClaimOptions): Promise<Clai
   for (;;) {
     signal?.throwIfAborted();
     if (await isDone()) return undefined;
-    // Announce first, look second: of two that do so, at least one sees the other.
+    // Announce the claim first, then look for others: if two processes do so, at least one sees the
+    // other.
     await mkdir(own);
     const other = await rival(target, own);
     if (!other && !(await isDone())) return hold(own);
@@ -121,7 +125,7 @@ export async function claim(target: string, options: ClaimOptions): Promise<Clai
       );
     }
     onWait?.(other.owner.pid, seconds);
-    // Two that withdrew together must not meet again.
+    // The random part keeps two processes that withdrew at the same time from colliding again.
     await sleep(500 + Math.random() * 1000, undefined, { signal });
   }
 }

@@ -6,7 +6,7 @@ test('without arguments it builds what npm start needs', () => {
   expect(parseCommand([])).toEqual({ action: 'build', tools: toolsFor('start') });
 });
 
-test('--all is everything but what real machines run inside', () => {
+test('--all selects everything except what runs inside real machines', () => {
   expect(parseCommand(['--all'])).toEqual({ action: 'build', tools: toolsFor('test') });
   expect(parseCommand(['--all', '--list'])).toEqual({ action: 'list', tools: toolsFor('test') });
 });
@@ -17,7 +17,7 @@ test('--all and --only exclude each other', () => {
   );
 });
 
-test('--only takes names in one word or several', () => {
+test('--only takes names in one argument or in several', () => {
   expect(parseCommand(['--only', 'etcd,kwok', '--only', 'cdi'])).toEqual({
     action: 'build',
     tools: ['etcd', 'kwok', 'cdi'],

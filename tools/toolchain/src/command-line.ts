@@ -13,7 +13,7 @@ Builds the tools of npm start that are neither on PATH at a compatible version n
   --list   say where each tool is, and build nothing
   --help   this`;
 
-/** What the user asked for. */
+/** Parsed command of the user. */
 export interface Command {
   readonly action: 'build' | 'list' | 'help';
   readonly tools: readonly ToolName[];

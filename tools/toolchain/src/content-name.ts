@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import type { ResolvedBinary } from './resolved-toolchain.ts';
 
 /**
- * 16 hex digits that stand for some binaries: other paths, or other files at the same paths (a
- * package upgrade), give other digits.
+ * Returns 16 hex digits that identify a set of binaries. Other paths, or other files at the same
+ * paths (after a package upgrade), give other digits.
  */
 export async function contentName(binaries: readonly ResolvedBinary[]): Promise<string> {
   const facts = await Promise.all(

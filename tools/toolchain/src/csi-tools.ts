@@ -14,13 +14,13 @@ const sidecar = <N extends string, V extends string, M extends string>(
   }) as const;
 
 /**
- * The controller of KubeVirt's CSI driver with its sidecars, which work for a user cluster. Each is a
- * module of its own, but they share the versions of their libraries with `snapshot-controller` (the
- * provisioner, which does not compile with those, with `prometheus-operator`), so that those are
- * compiled once.
+ * Controller of KubeVirt's CSI driver and its sidecars, which serve a user cluster. Each is a
+ * module of its own, but they share the versions of their libraries with `snapshot-controller`, so
+ * that the libraries are compiled once. The provisioner does not compile with those versions and
+ * shares them with `prometheus-operator`.
  *
  * User clusters run OpenShift's builds of the sidecars, tag 4.20. Module proxies have none of those
- * releases, so these are the oldest that they have:
+ * releases, so these are the oldest versions that proxies have:
  *
  * | sidecar        | in 4.20 | here               |
  * | -------------- | ------- | ------------------ |
@@ -49,7 +49,7 @@ export const csiTools = {
     footprint: { modules: 5, objects: 50, binaries: 68 },
   },
   'csi-livenessprobe': {
-    // A program of our own: upstream's cannot be had as a module.
+    // A program of our own: upstream's is not available as a module.
     version: '2.16.0',
     module: { path: 'github.com/kubernetes-csi/csi-lib-utils', version: 'v0.25.0' },
     binaries: [{ name: 'csi-livenessprobe', package: '.' }],
@@ -58,7 +58,8 @@ export const csiTools = {
     footprint: { modules: 5, objects: 10, binaries: 15 },
   },
   'kubevirt-csi-driver': {
-    // A program of our own, written after upstream's source of February 2026, which is no module.
+    // A program of our own that follows upstream's source of February 2026, which is not available
+    // as a module.
     version: '0.4.5',
     module: { path: 'github.com/container-storage-interface/spec', version: 'v1.13.0' },
     binaries: [{ name: 'kubevirt-csi-driver', package: '.' }],

@@ -3,7 +3,7 @@ import { checkDisks, checkDiskSpace, diskNeeds, measureDiskUse } from './disk-sp
 
 const folders = { modules: '/nowhere/mod', objects: '/nowhere/build', binaries: '/nowhere/strata' };
 
-test('adds the tools up, and counts the largest twice while it is linked', () => {
+test('adds up the tools and counts the largest twice because linking makes a copy', () => {
   const small = { modules: 100, objects: 200, binaries: 30 };
   const large = { modules: 500, objects: 2800, binaries: 390 };
   expect(diskNeeds([small, large], folders)).toEqual([
@@ -13,7 +13,7 @@ test('adds the tools up, and counts the largest twice while it is linked', () =>
   ]);
 });
 
-test('adds up what goes to one disk, and names what can be moved', async () => {
+test('adds up the needs on one disk, and names the folders that can be moved', async () => {
   const needs = diskNeeds([{ modules: 1024, objects: 2048, binaries: 512 }], folders);
   const asked: string[] = [];
   const free = (mebibytes: number) => (path: string) => {
@@ -37,7 +37,7 @@ test('asks the real file system', async () => {
   await checkDiskSpace([{ folder: process.cwd(), variable: 'GOCACHE', mebibytes: 0 }]);
 });
 
-test('says of each disk what it has, and what to do with one that is too full', async () => {
+test('lists the free space of each disk, with a fix for one that is too full', async () => {
   const needs = diskNeeds([{ modules: 1024, objects: 2048, binaries: 512 }], folders);
   const found = (gigabytes: string) =>
     `${gigabytes} GB free where about 4.0 GB will be written (GOMODCACHE /nowhere/mod, GOCACHE ` +
@@ -54,7 +54,7 @@ test('says of each disk what it has, and what to do with one that is too full', 
   ]);
 });
 
-test('measures what is written by what is left, never less than nothing', async () => {
+test('measures written space by the loss of free space, and never below zero', async () => {
   const needs = diskNeeds([{ modules: 1024, objects: 2048, binaries: 512 }], folders);
   const left = [9000, 8500, 9100];
   const used = await measureDiskUse(needs, () => Promise.resolve(left.shift() ?? 0));

@@ -9,14 +9,14 @@ const mebibyte = 1024 * 1024;
 
 /** A folder that will grow. */
 export interface DiskNeed {
-  /** Need not exist yet. */
+  /** Path; the folder need not exist yet. */
   readonly folder: string;
-  /** The variable that moves it elsewhere. */
+  /** Environment variable that moves the folder elsewhere. */
   readonly variable: string;
   readonly mebibytes: number;
 }
 
-/** What building some tools with empty caches writes, and where. */
+/** Returns how much building the tools with empty caches writes into each folder. */
 export function diskNeeds(
   footprints: readonly Footprint[],
   folders: { readonly modules: string; readonly objects: string; readonly binaries: string },
@@ -27,7 +27,7 @@ export function diskNeeds(
   return [
     { folder: folders.modules, variable: 'GOMODCACHE', mebibytes: total('modules') },
     { folder: folders.objects, variable: 'GOCACHE', mebibytes: total('objects') },
-    // Tools are linked one after the other, each through a temporary copy.
+    // Tools are linked one after the other, and each needs room for a temporary copy.
     {
       folder: folders.binaries,
       variable: 'STRATA_CACHE_DIR',
@@ -36,7 +36,9 @@ export function diskNeeds(
   ];
 }
 
-/** The folder, or the nearest one above it that exists, with the number of its file system. */
+/**
+ * Returns the folder, or its nearest existing parent, with the device number of its file system.
+ */
 async function nearest(folder: string): Promise<{ path: string; device: number }> {
   try {
     return { path: folder, device: (await stat(folder)).dev };
@@ -46,19 +48,19 @@ async function nearest(folder: string): Promise<{ path: string; device: number }
   }
 }
 
-/** Such as `26.1 GB`. */
+/** Formats mebibytes as gigabytes, such as `26.1 GB`. */
 export const gigabytes = (mebibytes: number) => `${(mebibytes / 1024).toFixed(1)} GB`;
 
-/** Free mebibytes for an ordinary user. */
+/** Returns the free mebibytes that an ordinary user may fill. */
 async function freeSpace(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return (bavail * bsize) / mebibyte;
 }
 
-/** Free mebibytes where a folder is. */
+/** Function that returns the free mebibytes of the file system that holds a folder. */
 export type FreeSpace = (path: string) => Promise<number>;
 
-/** A file system, and what will be written to it. */
+/** File system, and what will be written to it. */
 interface Disk {
   readonly path: string;
   readonly needs: readonly DiskNeed[];
@@ -78,7 +80,7 @@ async function disksOf(needs: readonly DiskNeed[]): Promise<Disk[]> {
 const total = (needs: readonly DiskNeed[]) =>
   needs.reduce((sum, { mebibytes }) => sum + mebibytes, 0);
 
-/** One file system beside what will be written to it. */
+/** Compares the needs on one file system with its free space. */
 async function compare({ needs, path }: Disk, free: FreeSpace) {
   const wanted = total(needs);
   const available = await free(path);
@@ -92,8 +94,8 @@ async function compare({ needs, path }: Disk, free: FreeSpace) {
 const remedy = 'free some, or set one of these variables to a larger disk';
 
 /**
- * Refuses to start what cannot end: needs on one file system are added up and compared with its
- * free space.
+ * Adds up the needs on each file system and compares them with its free space, so that no build
+ * starts that cannot finish.
  *
  * @throws ToolchainError naming the first file system that is too full.
  */
@@ -107,7 +109,7 @@ export async function checkDiskSpace(
   }
 }
 
-/** The same of every file system, with the fix where one is too full. */
+/** Returns one check for every file system, with the fix where one is too full. */
 export async function checkDisks(
   needs: readonly DiskNeed[],
   free: FreeSpace = freeSpace,
@@ -122,10 +124,10 @@ export async function checkDisks(
 }
 
 /**
- * Measures what is written from now on, by what the file systems have left: whatever else is written
- * there meanwhile counts, too.
+ * Starts to measure how much is written from now on, by the loss of free space of the file systems.
+ * What other programs write there meanwhile counts, too.
  *
- * @returns asks for the mebibytes so far; never less than 0.
+ * @returns a function that returns the mebibytes written so far; never less than 0.
  */
 export async function measureDiskUse(
   needs: readonly DiskNeed[],

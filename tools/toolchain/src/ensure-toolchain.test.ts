@@ -12,12 +12,14 @@ let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
 afterEach(() => machine.remove());
 
-/** The tests build nothing large, whatever the machine's disk has left. */
+/**
+ * Reports enough free space: the tests build nothing large, whatever the machine's disk has left.
+ */
 const ample = () => Promise.resolve(1_000_000);
 
 const inCache = () => readdir(join(machine.cache, 'toolchain'));
 
-test('builds what is missing, under its own name, and says so', async () => {
+test('builds missing tools, gives binaries their names, and reports it', async () => {
   const report = recordingReport();
   const { env } = machine;
   const options = { env, report, freeSpace: ample, cores: 2 };
@@ -53,7 +55,7 @@ test('builds what is missing, under its own name, and says so', async () => {
   ]);
 });
 
-test('uses what has been built, and prints one line', async () => {
+test('uses built tools and prints one line', async () => {
   const { env } = machine;
   await ensureToolchain({ tools: ['etcd'], env });
   const calls = await machine.goCalls();
@@ -64,7 +66,7 @@ test('uses what has been built, and prints one line', async () => {
   expect((await resolveToolchain({ tools: ['etcd'], env })).binaries).toEqual(toolchain.binaries);
 });
 
-test('builds again for another Go', async () => {
+test('builds again for another version of Go', async () => {
   const { env } = machine;
   const first = await ensureToolchain({ tools: ['etcd'], env });
   await machine.setGo({ version: 'go1.26.9' });
@@ -80,7 +82,7 @@ test('builds again when a binary has been deleted', async () => {
   expect(await readFile(path, 'utf8')).toBe('#!/bin/sh\necho server\n');
 });
 
-test('asks Go for stripped binaries with the release version in them', async () => {
+test('asks Go for stripped binaries that contain the release version', async () => {
   await ensureToolchain({ tools: ['pulumi'], env: machine.env });
   const calls = await machine.goCalls();
   expect(calls.map((call) => call.replace(/-o=\S+\//, '-o=<out>/'))).toEqual([
@@ -106,14 +108,14 @@ test('gives Go the build tags of a tool', async () => {
   ]);
 });
 
-test('copies the modules of its own that a tool has in folders', async () => {
+test('copies the modules that a tool keeps in folders of its own', async () => {
   const isThere = '[ -s virt-template-api/core/v1beta1/types.go ] || exit 1';
   await machine.setGo({ build: `${isThere}; ${buildsAll}` });
   const toolchain = await ensureToolchain({ tools: ['kubevirt-1.9'], env: machine.env });
   expect(toolchain.get('kubevirt-1.9', 'virt-api').version).toBe('1.9.0');
 });
 
-test('is about the tools of npm start when none are named', async () => {
+test('selects the tools of npm start when none are named', async () => {
   const { env } = machine;
   const { binaries } = await ensureToolchain({ env, freeSpace: ample });
   expect([...new Set(binaries.map(({ tool }) => tool))]).toEqual(toolsFor('start'));
@@ -149,7 +151,7 @@ test('overrides what the user has set for other Go work', async () => {
   );
 });
 
-test('links what is partly in C statically, with the pkg-config that it is told', async () => {
+test('links a program that is partly in C statically, with the given pkg-config', async () => {
   const print = 'echo "$CGO_ENABLED $PKG_CONFIG $*"';
   await machine.setGo({ build: `{ ${print}; } > ${machine.home}/env; ${buildsAll}` });
   const env = { ...machine.env, PKG_CONFIG: '/x/pkg-config' };
@@ -179,7 +181,7 @@ test('builds once when asked twice at the same time', async () => {
   );
 });
 
-test('says what Go is doing every second', async () => {
+test('reports every second what Go is doing', async () => {
   await machine.setGo({ build: `echo k8s.io/api/core/v1 >&2; sleep 1.3; ${buildsAll}` });
   const report = recordingReport();
   await ensureToolchain({ tools: ['etcd'], env: machine.env, report });
@@ -188,12 +190,16 @@ test('says what Go is doing every second', async () => {
   );
 });
 
-test('a milestone is reached when its last tool is built, and the others come then', async () => {
+test('reaches a milestone when its last tool is built, before it builds the others', async () => {
   const { env } = machine;
   await ensureToolchain({ tools: ['etcd'], env, freeSpace: ample });
   const report = recordingReport();
   await ensureToolchain({
-    ...{ tools: ['etcd', 'kwok', 'metallb'], env, report, freeSpace: ample, cores: 2 },
+    tools: ['etcd', 'kwok', 'metallb'],
+    env,
+    report,
+    freeSpace: ample,
+    cores: 2,
     milestone: {
       tools: ['etcd', 'kwok'],
       reached: (toolchain) => {
@@ -213,7 +219,7 @@ test('a milestone is reached when its last tool is built, and the others come th
   ]);
 });
 
-test('a milestone whose tools are all there is not reached', async () => {
+test('does not call a milestone whose tools were all there already', async () => {
   const { env } = machine;
   await ensureToolchain({ tools: ['etcd'], env, freeSpace: ample });
   const reached = jest.fn(() => Promise.resolve());
@@ -221,7 +227,7 @@ test('a milestone whose tools are all there is not reached', async () => {
   expect(reached).not.toHaveBeenCalled();
 });
 
-test('never builds when it is only to resolve, and lists all that is missing', async () => {
+test('resolveToolchain never builds, and lists everything that is missing', async () => {
   const tools = ['kwok', 'etcd'] as const;
   await expect(resolveToolchain({ tools, env: machine.env })).rejects.toThrow(
     new Error('Not built yet: etcd 3.6.5, kwok 0.7.0; run `npm run toolchain`.'),
@@ -229,7 +235,7 @@ test('never builds when it is only to resolve, and lists all that is missing', a
   expect(await machine.goCalls()).toEqual([]);
 });
 
-test('names the tools that npm start does not need where it says how to build them', async () => {
+test('names the tools that npm start does not need in the command that builds them', async () => {
   const tools = ['helm', 'etcd'] as const;
   await expect(resolveToolchain({ tools, env: machine.env })).rejects.toThrow(
     new Error(

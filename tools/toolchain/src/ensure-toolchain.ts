@@ -19,28 +19,30 @@ import { toolPurposes } from './tool-purposes.ts';
 import type { ToolName } from './tools.ts';
 import { toolsFor } from './tools.ts';
 
-/** What {@link ensureToolchain} should see to. */
+/** Options of {@link ensureToolchain}. */
 export interface EnsureOptions {
   /** @default the tools of `npm start` */
   readonly tools?: readonly ToolName[];
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv;
-  /** @default nothing is shown */
+  /** @default shows nothing */
   readonly report?: Report;
-  /** Stops the build that is going on and removes what it left. */
+  /** Stops the running build and removes what it left. */
   readonly signal?: AbortSignal;
-  /** Free mebibytes where a folder is. @default what its file system says */
+  /** Returns the free mebibytes where a folder is. @default reads them from its file system */
   readonly freeSpace?: FreeSpace;
-  /** Cores that builds have. @default those of the machine */
+  /** Cores that builds may use. @default the cores of the machine */
   readonly cores?: number;
-  /** Only if one of its tools has to be built. @default nothing */
+  /** Called only if one of its tools has to be built. @default none */
   readonly milestone?: Milestone;
 }
 
-/** Some of the tools, and what is to be done as soon as all of them are there. */
+/** Some of the tools, and work to do as soon as all of them are available. */
 export interface Milestone {
   readonly tools: readonly ToolName[];
-  /** Other tools are built when it is done. */
+  /**
+   * Called when the tools are available; the remaining tools are built after its promise resolves.
+   */
   readonly reached: (toolchain: Toolchain) => Promise<void>;
 }
 
@@ -55,7 +57,7 @@ interface Job {
   readonly pace: BuildPace;
 }
 
-/** Builds one tool, unless another process does it meanwhile. */
+/** Builds one tool, unless another process builds it meanwhile. */
 async function runJob(job: Job): Promise<readonly ResolvedBinary[]> {
   const { missing, label, pace, report, signal } = job;
   const { source, target } = missing;
@@ -86,7 +88,7 @@ async function runJob(job: Job): Promise<readonly ResolvedBinary[]> {
   throw new ToolchainError(`${target} vanished while it was being made; run again.`);
 }
 
-/** What is built, and what is there already. */
+/** Tools to build, and binaries that are there already. */
 interface Work {
   readonly missing: readonly MissingTool[];
   readonly resolved: readonly ResolvedBinary[];
@@ -124,7 +126,10 @@ async function buildMissing(
   return built;
 }
 
-/** Whether a tool that was just built is one of a milestone's, and none of those behind it is. */
+/**
+ * Returns whether the tool that was just built belongs to a milestone and none of the tools still
+ * to build does.
+ */
 function isLastOf({ tools }: Milestone, name: ToolName, behind: readonly MissingTool[]): boolean {
   return tools.includes(name) && !behind.some(({ source }) => tools.includes(source.name));
 }
@@ -142,8 +147,8 @@ function summary(resolved: readonly ResolvedBinary[], built: number, begin: numb
 }
 
 /**
- * Sees to it that tools are there: each from PATH where its version is compatible, else from the
- * cache, else built by Go. May be killed at any time and run twice at once.
+ * Makes tools available: takes each from PATH where its version is compatible, else from the cache,
+ * else builds it with Go. The process may be killed at any time, and two may run at once.
  *
  * @throws ToolchainError with a message to show as it is.
  */

@@ -6,7 +6,7 @@ import type { MachineCheck } from './machine-check.ts';
 import { codeOf, messageOf, ToolchainError } from './toolchain-error.ts';
 import { minimumGo } from './tools.ts';
 
-/** What the machine's Go says about itself. */
+/** What the machine's Go reports about itself. */
 export interface GoEnvironment {
   /** Such as `go1.26.8`. */
   readonly version: string;
@@ -20,7 +20,7 @@ export interface GoEnvironment {
 const needed = `Go ${minimumGo.major}.${minimumGo.minor}`;
 const remedy = `install ${needed} or newer (https://go.dev/dl) and put its bin folder first on PATH`;
 
-/** A Go that cannot be used: what was found, and a sentence that says so. */
+/** Reason why the machine's Go cannot be used: what was found, and a sentence about it. */
 interface GoProblem {
   readonly found: string;
   readonly sentence: string;
@@ -30,7 +30,8 @@ async function askGo(env: NodeJS.ProcessEnv): Promise<GoEnvironment | GoProblem>
   const names = ['GOVERSION', 'GOHOSTOS', 'GOHOSTARCH', 'GOCACHE', 'GOMODCACHE', 'GOPROXY'];
   try {
     const { stdout } = await promisify(execFile)('go', ['env', '-json', ...names], {
-      // Away from any go.mod, go.work or toolchain line that would change the answer.
+      // Runs outside the repository, because a go.mod, go.work or toolchain line would change the
+      // answer.
       cwd: tmpdir(),
       env: { ...env, GOTOOLCHAIN: 'local', GOWORK: 'off' },
       timeout: 30_000,
@@ -64,9 +65,10 @@ export async function readGoEnvironment(env: NodeJS.ProcessEnv): Promise<GoEnvir
 }
 
 /**
- * Asks whether the `go` on PATH can build the tools.
+ * Checks whether the `go` on PATH can build the tools.
  *
- * @returns what was found, with the fix, and what Go says about itself if it can be used.
+ * @returns what was found, with the fix if it is wrong, and what Go reports about itself if it can
+ * be used.
  */
 export async function checkGo(
   env: NodeJS.ProcessEnv,
@@ -79,8 +81,9 @@ export async function checkGo(
 }
 
 /**
- * The environment of every Go command: static binaries for this machine from exactly the versions
- * in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has.
+ * Returns the environment of every Go command. It makes Go build static binaries for this machine
+ * from exactly the versions in go.mod and go.sum, whatever GOFLAGS, GOOS or go.work the user has
+ * set.
  *
  * @param cgo - Whether parts of the program are in C.
  */
@@ -118,7 +121,7 @@ function ageProblem({ version }: GoEnvironment): GoProblem | undefined {
 /**
  * Refuses a Go that is older than the go.mod files ask for.
  *
- * @throws ToolchainError
+ * @throws ToolchainError naming both versions.
  */
 export function checkGoVersion(go: GoEnvironment): void {
   const problem = ageProblem(go);

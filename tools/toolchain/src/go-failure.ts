@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { GoResult } from './run-go.ts';
 
-/** What the explanation of a failure may mention. */
+/** Facts that the explanation of a failure may mention. */
 export interface FailureContext {
   /** Such as `kubernetes 1.35.4`. */
   readonly tool: string;
-  /** GOPROXY as Go sees it. */
+  /** Value of GOPROXY as Go sees it. */
   readonly proxy: string;
-  /** The folders that may be full. */
+  /** Folders that may be full. */
   readonly folders: readonly string[];
   /** Path of the complete output. */
   readonly log: string;
@@ -18,10 +18,10 @@ interface KnownFailure {
   readonly explain: (context: FailureContext, line: string) => string;
 }
 
-/** A URL may carry a user's password. */
+/** Hides user names and passwords in URLs. */
 const withoutSecrets = (proxy: string) => proxy.replace(/\/\/[^@/]*@/g, '//***@');
 
-/** Failures with a known remedy; the first whose pattern is in Go's output counts. */
+/** Failures with a known remedy; the first whose pattern matches Go's output is used. */
 const knownFailures: readonly KnownFailure[] = [
   {
     pattern: /no space left on device/,
@@ -55,7 +55,10 @@ const longestLine = 240;
 const shorten = (line: string) =>
   line.length > longestLine ? `${line.slice(0, longestLine)}...` : line;
 
-/** One line that says what is wrong and what to do, or the end of Go's output where none fits. */
+/**
+ * Returns one line that says what is wrong and what to do, or the end of Go's output where no known
+ * failure matches.
+ */
 export function explainFailure(result: GoResult, context: FailureContext): string {
   const start = `Building ${context.tool} failed`;
   const end = `Full log: ${context.log}`;

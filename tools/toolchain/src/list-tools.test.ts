@@ -8,7 +8,7 @@ let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
 afterEach(() => machine.remove());
 
-test('says where each tool is or will be, and how long it takes', async () => {
+test('lists where each tool is or will be, and how long its build takes', async () => {
   const { env, cache } = machine;
   await ensureToolchain({ tools: ['kwok'], env });
   const lines = await listTools(['kwok', 'etcd'], env);

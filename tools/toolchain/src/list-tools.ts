@@ -4,7 +4,10 @@ import { survey } from './survey.ts';
 import type { ToolName } from './tools.ts';
 import { toolNames, tools } from './tools.ts';
 
-/** One line a tool: its version, where it is, or how long building it takes with empty caches. */
+/**
+ * Returns one line for each tool: its version, and its place or the time that building it takes
+ * with empty caches.
+ */
 export async function listTools(
   names: readonly ToolName[],
   env: NodeJS.ProcessEnv,

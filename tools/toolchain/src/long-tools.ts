@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tool } from './tool-types.ts';
 
-/** What the longest tests alone need: `npm test -- --all`, e2e/long.cjs. They build it themselves. */
+/**
+ * Tools that only the longest tests need (`npm test -- --all`, e2e/long.cjs). These tests build
+ * them themselves.
+ */
 export const longTools = {
   cyclonus: {
     version: '0.5.6',

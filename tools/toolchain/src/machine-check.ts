@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One thing that a machine must have. */
+/** Result of the check of one thing that a machine must have. */
 export interface MachineCheck {
-  /** What is looked for, such as `Go`. */
+  /** Name of the thing, such as `Go`. */
   readonly what: string;
   /** What was found, such as `go1.26.8`, or `missing`. */
   readonly found: string;
-  /** How to put it right. Absent: it is as it must be. */
+  /** How to fix it; absent when it is right. */
   readonly fix?: string;
 }

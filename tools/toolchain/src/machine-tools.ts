@@ -17,9 +17,10 @@ const plugin = <N extends string>(kind: string, name: N) =>
   }) as const satisfies ToolBinary;
 
 /**
- * What runs inside a machine of a user cluster, for the tests that boot a real one:
- * `npm test -- --machine`. Nothing else needs them. The versions are those that machines download:
- * packages/user-cluster/src/bootstrap/node-software.ts. None comes from PATH: they go into images.
+ * Programs that run inside a VM of a user cluster, for the tests that boot a real one (`npm test --
+ * --machine`). Nothing else needs them. The versions are those that VMs download:
+ * packages/user-cluster/src/bootstrap/node-software.ts. None is taken from PATH, because they go
+ * into images.
  */
 export const machineTools = {
   'kube-node': {
@@ -46,8 +47,8 @@ export const machineTools = {
     version: '1.4.3',
     module: { path: 'github.com/opencontainers/runc' },
     binaries: [{ name: 'runc', package: 'github.com/opencontainers/runc' }],
-    // It enters namespaces before Go's threads start, which is written in C; system calls are
-    // filtered by libseccomp. Static, as upstream's release is (its Makefile, `static-bin`).
+    // A part written in C enters namespaces before Go's threads start; libseccomp filters system
+    // calls. Linked statically, as upstream's release is (its Makefile, `static-bin`).
     cgo: true,
     tags: ['seccomp', 'urfave_cli_no_docs', 'netgo', 'osusergo'],
     stamps: {},

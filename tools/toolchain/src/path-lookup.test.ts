@@ -75,7 +75,7 @@ test.each(['1.36.0', '1.34.9', '1.35.3'])(
   },
 );
 
-test('does not take a tool of which a part is missing', async () => {
+test('does not take a tool from PATH when one of its binaries is missing', async () => {
   await put(machine.bin, 'kubectl', 'Client Version: v1.35.4');
   expect(await lookUpOnPath('kubernetes', machine.env, [])).toBeUndefined();
 });
@@ -89,7 +89,7 @@ test.each([
   expect(await lookUpOnPath(tool, machine.env, [])).toBeUndefined();
 });
 
-test('does not mistake its own cache, when it is on PATH, for the machine', async () => {
+test("ignores binaries in Strata's own cache when the cache is on PATH", async () => {
   const built = join(machine.cache, 'toolchain', 'pulumi-3.259.0-0123456789abcdef');
   const links = join(machine.cache, 'bin-0123456789abcdef');
   const machines = join(machine.home, 'opt');
@@ -105,7 +105,7 @@ test('does not mistake its own cache, when it is on PATH, for the machine', asyn
   expect(found?.path).toBe(join(machines, 'pulumi'));
 });
 
-test("takes pulumi's language host only from beside the pulumi that was taken", async () => {
+test("takes pulumi's language host only from the folder of the pulumi that was taken", async () => {
   const real = join(machine.home, 'pulumi');
   const pulumi: ResolvedBinary = {
     tool: 'pulumi',

@@ -13,7 +13,7 @@ import { tools } from './tools.ts';
 
 const probeTimeoutMs = 10_000;
 
-/** Whether a path is a non-empty file that may be run. */
+/** Returns whether a path is a non-empty executable file. */
 export async function isExecutable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -24,13 +24,13 @@ export async function isExecutable(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a path, or what it links to, is in Strata's own cache. */
+/** Returns whether a path, or its link target, is in Strata's own cache. */
 async function isOurs(path: string, cache: string): Promise<boolean> {
   const real = await realpath(cache).catch(() => cache);
   return path.startsWith(`${cache}${sep}`) || (await realpath(path)).startsWith(`${real}${sep}`);
 }
 
-/** The first binary of a name on the machine's PATH, to which our own cache does not belong. */
+/** Returns the first binary of this name on PATH, except those in Strata's own cache. */
 async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const cache = cacheDir(env);
   for (const folder of (env.PATH ?? '').split(delimiter)) {
@@ -41,7 +41,7 @@ async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string 
   return undefined;
 }
 
-/** What a binary says its version is. */
+/** Returns the version that a binary reports. */
 async function probe(
   path: string,
   binary: ToolBinary,
@@ -66,9 +66,10 @@ async function probe(
 }
 
 /**
- * The binaries of a tool from PATH, when every one of them is there at a version its rule allows.
+ * Returns the binaries of a tool from PATH, if all of them are there at a version that its rule
+ * allows.
  *
- * @param resolved what has been resolved so far, for rules that refer to another tool.
+ * @param resolved binaries resolved so far, for rules that refer to another tool.
  */
 export async function lookUpOnPath(
   name: ToolName,

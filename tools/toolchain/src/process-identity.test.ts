@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { formatIdentity, ownIdentity, parseIdentity, stateOf } from './process-identity.ts';
 
-test('this process is alive, and survives being written as a name', () => {
+test('this process is alive, and its identity can be formatted and parsed', () => {
   const own = ownIdentity();
   expect(own.pid).toBe(process.pid);
   expect(stateOf(own)).toBe('alive');
   expect(parseIdentity(formatIdentity(own))).toEqual(own);
 });
 
-test('a process that has the pid of an ended one is not that one', () => {
+test('a process with the reused pid of an ended process counts as another one', () => {
   expect(stateOf({ ...ownIdentity(), started: '1' })).toBe('dead');
 });
 
@@ -21,7 +21,7 @@ test('a process that has ended is dead', async () => {
   expect(stateOf(identity)).toBe('dead');
 });
 
-test('nothing is known of a process of another boot or container', () => {
+test('the state of a process of another boot or container is unknown', () => {
   expect(stateOf({ ...ownIdentity(), world: '00000000' })).toBe('unknown');
 });
 

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Names one process for ever: a pid is used again, a pid with its start time is not. `world` tells
- * boots and pid namespaces apart, since a pid of another one says nothing here.
+ * Identity of one process that is never reused: pids are reused, but a pid with its start time is
+ * not. `world` identifies the boot and the pid namespace, because a pid of another boot or pid
+ * namespace says nothing here.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -13,11 +14,14 @@ export interface ProcessIdentity {
   readonly world: string;
 }
 
-/** Start time from /proc, or undefined when there is no such process (or it is a zombie). */
+/**
+ * Returns the start time from /proc, or undefined when there is no such process or it is a zombie.
+ */
 function startTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name, in parentheses, may contain anything: count fields after it.
+    // The command's name, in parentheses, may contain any character, so fields are counted after
+    // it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
@@ -31,23 +35,23 @@ function world(): string {
   return createHash('sha256').update(`${boot}${namespace}`).digest('hex').slice(0, 8);
 }
 
-/** The identity of this process. */
+/** Returns the identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, started: startTime(process.pid) ?? '0', world: world() };
 }
 
-/** Whether a process still runs; `unknown` when it belongs to another boot or container. */
+/** Returns whether a process still runs; `unknown` when it belongs to another boot or container. */
 export function stateOf(other: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   if (other.world !== world()) return 'unknown';
   return startTime(other.pid) === other.started ? 'alive' : 'dead';
 }
 
-/** `<pid>-<started>-<world>`, part of a file's name. */
+/** Formats an identity as `<pid>-<started>-<world>`, for file names. */
 export function formatIdentity({ pid, started, world: where }: ProcessIdentity): string {
   return `${pid}-${started}-${where}`;
 }
 
-/** The reverse of {@link formatIdentity}. */
+/** Parses the output of {@link formatIdentity}; undefined for any other text. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   const match = /^(\d+)-(\d+)-([0-9a-f]{8})$/.exec(text);
   if (!match?.[1] || !match[2] || !match[3]) return undefined;

@@ -11,7 +11,7 @@ test.each([
   expect(formatDuration(milliseconds)).toBe(text);
 });
 
-test('without a terminal, a status is a line when nothing was said for 15 s', () => {
+test('without a terminal, prints a status as a line when nothing was printed for 15 s', () => {
   let written = '';
   let now = 0;
   const report = consoleReport({ write: (text) => (written += text) }, () => now);
@@ -20,7 +20,7 @@ test('without a terminal, a status is a line when nothing was said for 15 s', ()
   expect(written).toBe('begin\nat 15\nat 30\n');
 });
 
-test('on a terminal, a status replaces the one before and never wraps', () => {
+test('on a terminal, a status replaces the previous one and never wraps', () => {
   let written = '';
   const stream = { isTTY: true, columns: 10, write: (text: string) => (written += text) };
   const report = consoleReport(stream);

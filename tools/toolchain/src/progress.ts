@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Where a long task says what it does. */
+/** Sink for the progress of a long task. */
 export interface Report {
-  /** Says something that stays. */
+  /** Prints a line that stays. */
   readonly line: (text: string) => void;
-  /** Says what is going on now; called every second, shown as often as is useful. */
+  /**
+   * Shows what is going on now. Callers call it every second; the report decides how often it is
+   * shown.
+   */
   readonly status: (text: string) => void;
 }
 
-/** What a console report writes to. */
+/** Stream that a console report writes to. */
 export interface Console {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -19,8 +22,8 @@ const quietMs = 15_000;
 const clearLine = '\r\u001b[K';
 
 /**
- * Shows the status in place on a terminal; elsewhere (CI) as a line every 15 s, so that a long
- * build never looks hung.
+ * Returns a report that replaces the status in place on a terminal. Elsewhere (CI) it prints a
+ * status line every 15 s, so that a long build never looks hung.
  */
 export function consoleReport(
   stream: Console = process.stderr,
@@ -43,10 +46,10 @@ export function consoleReport(
   return { line, status: (text) => (now() - spoken >= quietMs ? line(text) : undefined) };
 }
 
-/** Says nothing. */
+/** Report that prints nothing. */
 export const silentReport: Report = { line: () => undefined, status: () => undefined };
 
-/** Such as `45s`, `3m12s`, `1h02m`. */
+/** Formats a duration, such as `45s`, `3m12s` or `1h02m`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const pad = (value: number) => String(value).padStart(2, '0');

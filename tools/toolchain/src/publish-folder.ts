@@ -11,10 +11,10 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder of the cache unless it exists: filled under another name and renamed when
- * complete, so that nobody ever sees half of it. The name must say what is in it.
+ * Makes a folder of the cache unless it exists. The folder is filled under another name and renamed
+ * when complete, so that nobody ever sees half of it. The name must identify the content.
  *
- * @param fill gets an empty folder to fill.
+ * @param fill fills the empty folder that it gets.
  * @returns `target`.
  */
 export async function publishFolder(

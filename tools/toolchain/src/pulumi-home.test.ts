@@ -11,7 +11,7 @@ let machine: Machine;
 beforeEach(async () => (machine = await makeMachine()));
 afterEach(() => machine.remove());
 
-/** A toolchain whose pulumi does what the shell code says. */
+/** Returns a toolchain whose pulumi runs this shell code. */
 async function makeToolchain(code: string): Promise<Toolchain> {
   const pulumi = join(machine.home, 'pulumi');
   const provider = join(machine.home, 'pulumi-resource-kubernetes');
@@ -59,7 +59,7 @@ test('leaves nothing behind when Pulumi refuses the plugin', async () => {
   expect(await readdir(machine.cache)).toEqual([]);
 });
 
-test('needs the provider to be among the tools', async () => {
+test('fails when the provider is not among the tools', async () => {
   const { binaries } = await makeToolchain('');
   await rm(join(machine.home, 'pulumi-resource-kubernetes'));
   await expect(ensurePulumiHome(toolchainOf(binaries.slice(0, 1)), machine.env)).rejects.toThrow(

@@ -10,17 +10,18 @@ import type { Toolchain } from './resolved-toolchain.ts';
 import { messageOf, ToolchainError } from './toolchain-error.ts';
 
 /**
- * Stands where the CLI would make a folder for its automatic debug logs. It compresses every
- * property of every resource into them: with the operators' large definitions that took 35 of 49 s
- * of an update that changed nothing. There is no switch; without the folder the CLI goes without.
+ * Content of a file that stands where the CLI would make a folder for its automatic debug logs. The
+ * CLI compresses every property of every resource into these logs: with the operators' large
+ * definitions that took 35 of 49 s of an update that changed nothing. There is no switch; when it
+ * cannot make the folder, the CLI writes no logs.
  */
 const logsNote = 'A file, so that Pulumi keeps no debug logs here.\n';
 
 const installTimeoutMs = 120_000;
 
 /**
- * Makes a folder to run Pulumi with as PULUMI_HOME, in which the Kubernetes provider is installed
- * as a plugin: one found on PATH only would draw a warning at every run.
+ * Makes a folder for PULUMI_HOME in which the Kubernetes provider is installed as a plugin. Pulumi
+ * would print a warning at every run if it found the provider only on PATH.
  *
  * @param toolchain must hold `pulumi` and `pulumi-resource-kubernetes`.
  * @returns the absolute path of `<cache>/pulumi-home-<provider key>`.

@@ -10,8 +10,8 @@ import {
 import type { Tool } from './tool-types.ts';
 
 /**
- * What other releases than the one `npm start` brings up need, and the tests of all of them, in
- * the order in which it is built, after the tools of `npm start`.
+ * Tools that the other releases (not the one `npm start` brings up) and the tests of all releases
+ * need, in build order, after the tools of `npm start`.
  */
 export const releaseTools = {
   'kubevirt-1.7': {
@@ -41,7 +41,7 @@ export const releaseTools = {
   helm: {
     version: '3.20.2',
     module: { path: 'helm.sh/helm/v3' },
-    // Never from PATH: what it renders is locked to the byte.
+    // Never from PATH: its output is locked byte by byte.
     binaries: [{ name: 'helm', package: 'helm.sh/helm/v3/cmd/helm' }],
     stamps: { 'helm.sh/helm/v3/internal/version.version': 'v3.20.2' },
     coldMinutes: 1,
@@ -50,7 +50,7 @@ export const releaseTools = {
   'kubernetes-1.34': {
     version: '1.34.4',
     module: { path: 'k8s.io/kubernetes' },
-    // No kubectl: the one of 1.35 serves both.
+    // No kubectl: the kubectl of 1.35 serves both.
     binaries: controlPlaneBinaries,
     stamps: kubernetesStamps('1.34.4'),
     fromPath: { range: '~1.34.4' },
@@ -58,18 +58,19 @@ export const releaseTools = {
     footprint: { modules: 385, objects: 2535, binaries: 400 },
   },
   'kubelet-validate-1.34': {
-    // Its kubelet has flags that 1.35 has no longer.
+    // Its kubelet has flags that 1.35 no longer has.
     version: '1.34.4',
     goFilesOf: 'kubelet-validate',
     module: { path: 'k8s.io/kubernetes' },
-    // Go calls it after the module of its folder.
+    // Go names the executable after the module of its folder.
     binaries: [{ name: 'kubelet-validate', package: '.', builtAs: 'kubelet-validate-1.34' }],
     stamps: kubernetesStamps('1.34.4'),
     coldMinutes: 0.2,
     footprint: { modules: 20, objects: 20, binaries: 50 },
   },
   'kubeone-validate': {
-    // KubeOne's own loader, for previews of infra stacks; kubeone itself is never built here.
+    // KubeOne's own configuration loader, for previews of infra stacks; kubeone itself is never
+    // built here.
     version: '1.14.2',
     minimumGo: '1.26.5',
     module: { path: 'k8c.io/kubeone' },

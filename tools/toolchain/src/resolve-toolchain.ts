@@ -6,7 +6,7 @@ import { ToolchainError } from './toolchain-error.ts';
 import type { ToolName } from './tools.ts';
 import { toolsFor } from './tools.ts';
 
-/** What {@link resolveToolchain} should look for. */
+/** Options of {@link resolveToolchain}. */
 export interface ResolveOptions {
   /** @default the tools of `npm start` */
   readonly tools?: readonly ToolName[];
@@ -15,9 +15,9 @@ export interface ResolveOptions {
 }
 
 /**
- * Finds tools on PATH and in the cache, and never builds.
+ * Finds tools on PATH and in the cache; never builds.
  *
- * @throws ToolchainError listing all that is missing and the command that builds it.
+ * @throws ToolchainError listing everything that is missing and the command that builds it.
  */
 export async function resolveToolchain(options: ResolveOptions = {}): Promise<Toolchain> {
   const { tools = toolsFor('start'), env = process.env } = options;

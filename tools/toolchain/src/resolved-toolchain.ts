@@ -2,23 +2,23 @@
 import { ToolchainError } from './toolchain-error.ts';
 import type { BinaryName, ToolName } from './tools.ts';
 
-/** A binary that is there and may be run. */
+/** Binary that exists and is executable. */
 export interface ResolvedBinary {
   readonly tool: ToolName;
   readonly binary: string;
   /** Without a leading `v`. */
   readonly version: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** Found on the user's PATH, or built into Strata's cache. */
+  /** Whether it was found on the user's PATH or built into Strata's cache. */
   readonly source: 'path' | 'cache';
 }
 
-/** The binaries of the tools that were asked for. */
+/** Binaries of the requested tools. */
 export interface Toolchain {
   readonly binaries: readonly ResolvedBinary[];
   /**
-   * Looks one binary up.
+   * Returns one binary.
    *
    * @throws ToolchainError when its tool was not among those resolved.
    */

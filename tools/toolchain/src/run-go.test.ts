@@ -23,7 +23,7 @@ const run = (silenceMs = 10_000) => {
   return { result, lines, log };
 };
 
-test('passes on what Go prints and keeps a log of it', async () => {
+test("passes on Go's output and logs it", async () => {
   await machine.setGo({ build: 'echo out; echo a/b >&2; echo c >&2' });
   const { result, lines, log } = run();
   expect(await result).toEqual({ isOk: true, stdout: 'out\n', stderr: 'a/b\nc', isHung: false });
@@ -33,7 +33,7 @@ test('passes on what Go prints and keeps a log of it', async () => {
 
 const context = { tool: 'etcd 3.6.5', proxy: 'direct', folders: ['/a'], log: '/log' };
 
-test('stops a Go that says nothing for too long', async () => {
+test('stops a Go that prints nothing for too long', async () => {
   await machine.setGo({ build: 'echo a >&2; exec sleep 300' });
   const result = await run(300).result;
   expect(result).toMatchObject({ isOk: false, isHung: true });
@@ -43,13 +43,13 @@ test('stops a Go that says nothing for too long', async () => {
   );
 });
 
-test('does not stop a Go that goes on saying something', async () => {
+test('does not stop a Go that keeps printing', async () => {
   const speak = 'echo a >&2; sleep 0.3;';
   await machine.setGo({ build: speak.repeat(4) });
   expect(await run(900).result).toMatchObject({ isOk: true, isHung: false });
 });
 
-test('tells a killed compiler from a broken one', () => {
+test('tells a killed compiler from one that failed', () => {
   const stderr = 'k8s.io/api: compile: signal: killed';
   expect(explainFailure({ isOk: false, isHung: false, stdout: '', stderr }, context)).toBe(
     'Building etcd 3.6.5 failed: the compiler was killed or ran out of memory; close other ' +

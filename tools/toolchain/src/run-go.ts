@@ -9,39 +9,39 @@ export interface GoRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Gets the command and all it says. */
+  /** Receives the command and all of its output. */
   readonly log: Writable;
-  /** Called with each line of standard error, where Go reports its progress. */
+  /** Called for each line of standard error, where Go reports its progress. */
   readonly onLine?: (line: string) => void;
   readonly signal?: AbortSignal | undefined;
-  /** How long Go may say nothing before it counts as hung. */
+  /** Milliseconds without output after which Go counts as hung. */
   readonly silenceMs: number;
 }
 
-/** How a run ended. */
+/** Result of a run. */
 export interface GoResult {
   readonly isOk: boolean;
   readonly stdout: string;
   /** All of standard error. */
   readonly stderr: string;
-  /** Ended by us because it was silent for too long. */
+  /** True when we ended it because it was silent for too long. */
   readonly isHung: boolean;
 }
 
-/** Go gets this long to remove its work files before it is killed. */
+/** Milliseconds that Go gets to remove its work files before it is killed. */
 const graceMs = 5_000;
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
-    // Go starts compilers and linkers: the whole group has to end.
+    // Go starts compilers and linkers, so the whole process group has to end.
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended already.
+    // The group has ended already.
   }
 }
 
-/** Ends the group politely, then not; returns a function that calls the second step off. */
+/** Asks the group to end and kills it later; returns a function that cancels the kill. */
 function stopGroup(child: ChildProcess): () => void {
   signalGroup(child, 'SIGINT');
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
@@ -69,14 +69,14 @@ function supervise(child: ChildProcess, { signal, silenceMs }: GoRun) {
       process.removeListener('exit', killNow);
       if (!callOff) return;
       callOff();
-      // No compiler may outlive the go command that was stopped.
+      // No compiler may outlive the stopped go command.
       killNow();
     },
   };
 }
 
 /**
- * Runs `go` in a process group of its own, so that stopping it stops its compilers.
+ * Runs `go` in a process group of its own, so that stopping it also stops its compilers.
  *
  * @throws the signal's reason when it is aborted; system errors when Go cannot be started.
  */

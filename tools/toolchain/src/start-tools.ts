@@ -23,9 +23,9 @@ const snapshotter = <N extends string>(name: N) =>
   }) as const satisfies ToolBinary;
 
 /**
- * What `npm start` needs, in the order in which it is built. Times and disk space were measured
- * with Go 1.26 on two cores, each tool after those above it. The operators (KubeVirt, CDI,
- * MetalLB, ...) stand in for one exact image each, so they are never taken from PATH.
+ * Tools that `npm start` needs, in build order. Times and disk space were measured with Go 1.26 on
+ * two cores, each tool after those above it. Each operator (KubeVirt, CDI, MetalLB, ...) stands in
+ * for one exact image, so operators are never taken from PATH.
  */
 export const startTools = {
   pulumi: {
@@ -44,7 +44,7 @@ export const startTools = {
     footprint: { modules: 1600, objects: 1290, binaries: 110 },
   },
   'pulumi-language-nodejs': {
-    // The newest language host that is a module of its own; it serves newer CLIs and SDKs too.
+    // The newest language host that is a module of its own; it also serves newer CLIs and SDKs.
     version: '3.188.0',
     module: {
       path: 'github.com/pulumi/pulumi/sdk/nodejs/cmd/pulumi-language-nodejs/v3',
@@ -69,7 +69,7 @@ export const startTools = {
       version: 'v4.0.0-20260421181658-ec3b5cbc2087',
     },
     binaries: [
-      // Never from PATH: it does not tell its version, and the SDK wants exactly this one.
+      // Never from PATH: it does not report its version, and the SDK requires exactly this one.
       { name: 'pulumi-resource-kubernetes', package: '.' },
     ],
     stamps: { 'github.com/pulumi/pulumi-kubernetes/provider/v4/pkg/version.Version': '4.29.0' },
@@ -133,7 +133,7 @@ export const startTools = {
       },
     ],
     stamps: {},
-    // Before 1.0 a new minor may break.
+    // Before 1.0 a new minor version may break compatibility.
     fromPath: { range: '~0.7.0' },
     coldMinutes: 1,
     footprint: { modules: 250, objects: 630, binaries: 65 },
@@ -173,7 +173,8 @@ export const startTools = {
     module: { path: 'github.com/kubernetes-csi/external-snapshotter/v8' },
     binaries: [
       snapshotter('snapshot-controller'),
-      // The sidecar of CSI drivers, beside the controller that they share.
+      // The snapshotter sidecar of CSI drivers, beside the snapshot controller that all drivers
+      // share.
       snapshotter('csi-snapshotter'),
     ],
     stamps: { 'main.version': 'v8.7.0' },
@@ -213,7 +214,8 @@ export const startTools = {
     version: '3.15.0',
     module: { path: 'github.com/prometheus/prometheus', version: 'v0.315.0' },
     binaries: [prometheus('prometheus'), prometheus('promtool')],
-    // Targets here are found through Kubernetes or files; the clouds' SDKs would be half the build.
+    // Prometheus finds targets here through Kubernetes or files; the SDKs of the clouds would be
+    // half the build.
     tags: ['remove_all_sd', 'enable_kubernetes_sd'],
     stamps: { 'github.com/prometheus/common/version.Version': '3.15.0' },
     coldMinutes: 2.5,
@@ -228,8 +230,8 @@ export const startTools = {
     footprint: { modules: 100, objects: 500, binaries: 60 },
   },
   'kubevirt-cloud-controller-manager': {
-    // Upstream's module is on no Go proxy. The folder has a provider of ours after its source, for
-    // the manager of the very version that it has.
+    // Upstream's module is on no Go proxy. The folder has our provider, which follows upstream's
+    // source, for the cloud controller manager at the version that upstream uses.
     version: '0.6.0',
     module: { path: 'k8s.io/cloud-provider', version: 'v0.34.3' },
     binaries: [{ name: 'kubevirt-cloud-controller-manager', package: '.' }],
@@ -238,8 +240,8 @@ export const startTools = {
     footprint: { modules: 30, objects: 420, binaries: 70 },
   },
   'ignition-validate': {
-    // Ignition's own reader of its configs, for guests that start from one. Ignition itself does
-    // its work on a machine's disks and is never built here.
+    // Ignition's own reader of its configs, for guests that start from one. Ignition itself works
+    // on a machine's disks and is never built here.
     version: '2.24.0',
     module: { path: 'github.com/coreos/ignition/v2' },
     binaries: [{ name: 'ignition-validate', package: '.' }],
@@ -248,9 +250,9 @@ export const startTools = {
     footprint: { modules: 40, objects: 30, binaries: 8 },
   },
   nft: {
-    // What kube-proxy needs of nftables, see nft/README.md. The version is that of nftables that it
-    // is tested against. Never from PATH: a machine's own nft is of any version, and what
-    // kube-proxy does here must not depend on whether there is one.
+    // The part of nftables that kube-proxy needs, see nft/README.md. The version is that of the
+    // nftables that it is tested against. Never from PATH: a machine's own nft may have any
+    // version, and what kube-proxy does here must not depend on whether there is one.
     version: '1.0.6',
     module: { path: 'golang.org/x/sys', version: 'v0.38.0' },
     binaries: [{ name: 'nft', package: '.' }],
@@ -259,9 +261,9 @@ export const startTools = {
     footprint: { modules: 15, objects: 50, binaries: 3 },
   },
   'kubelet-validate': {
-    // The kubelet's own reader of its flags and its configuration, for guests. Nearly all packages
-    // are those of `kubernetes` above, already compiled. A folder of its own, for Kubernetes from
-    // PATH has no such program.
+    // The kubelet's own reader of its flags and its configuration, for guests. Nearly all of its
+    // packages are compiled for `kubernetes` above already. It has a folder of its own, because a
+    // Kubernetes from PATH has no such program.
     version: kubernetesVersion,
     module: { path: 'k8s.io/kubernetes' },
     binaries: [{ name: 'kubelet-validate', package: '.' }],

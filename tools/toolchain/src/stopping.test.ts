@@ -16,7 +16,7 @@ afterEach(() => machine.remove());
 
 const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts');
 
-/** A build that starts a compiler, which writes its pid down and does not end. */
+/** Returns a build that starts a compiler, which writes its pid to a file and does not end. */
 const endless = (before = '') => `/bin/sh -c '${before} echo $$ > ${machine.home}/compiler.new
   mv ${machine.home}/compiler.new ${machine.home}/compiler; exec sleep 300'`;
 
@@ -50,7 +50,7 @@ function startMain(): { child: ChildProcess; output: () => string } {
   return { child, output: () => text };
 }
 
-test('kills compilers that do not stop when it is aborted, and leaves nothing', async () => {
+test('kills compilers that do not stop on an abort, and leaves nothing behind', async () => {
   await machine.setGo({ build: endless('trap "" INT;') });
   const stop = new AbortController();
   const running = ensureToolchain({ tools: ['etcd'], env: machine.env, signal: stop.signal });
@@ -86,7 +86,7 @@ test.each([
   20_000,
 );
 
-test('the next run goes on after a kill that could not be caught', async () => {
+test('the next run continues after SIGKILL', async () => {
   await machine.setGo({ build: endless() });
   const { child } = startMain();
   const pid = await compilerPid();
@@ -105,7 +105,7 @@ test('the next run goes on after a kill that could not be caught', async () => {
   expect((await inCache()).filter((name) => name.includes('.building-'))).toEqual([]);
 }, 20_000);
 
-test('a folder of a process that is gone is cleared even when nothing has to be built', async () => {
+test('removes the folder of a process that has ended, even when nothing has to be built', async () => {
   await ensureToolchain({ tools: ['etcd'], env: machine.env });
   const [world = ''] = await worldOf();
   const left = join(machine.cache, 'toolchain', `kwok-0.7.0-x.building-1-1-${world}.1`);

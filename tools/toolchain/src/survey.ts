@@ -10,22 +10,22 @@ import type { ResolvedBinary } from './resolved-toolchain.ts';
 import type { ToolName } from './tools.ts';
 import { toolNames } from './tools.ts';
 
-/** A tool that is neither on PATH nor in the cache, and where it will be once built. */
+/** Tool that is neither on PATH nor in the cache, and the folder it will be built into. */
 export interface MissingTool {
   readonly source: ToolSource;
-  /** The folder its binaries go to. */
+  /** Folder for its binaries. */
   readonly target: string;
 }
 
-/** What is there and what is not. */
+/** Result of {@link survey}: available and missing tools. */
 export interface Survey {
   readonly resolved: readonly ResolvedBinary[];
   readonly missing: readonly MissingTool[];
-  /** Absent when every tool came from PATH, so that Go was not asked. */
+  /** Absent when every tool was found on PATH, so that Go was not asked. */
   readonly go?: GoEnvironment;
 }
 
-/** The binaries in a tool's cache folder, or undefined when one of them is not there. */
+/** Returns the binaries in a tool's cache folder, or undefined when one of them is missing. */
 export async function lookUpInCache(
   { name, tool }: ToolSource,
   target: string,
@@ -44,7 +44,7 @@ export async function lookUpInCache(
 /**
  * Looks for each tool on PATH, then in the cache. Builds nothing.
  *
- * @param names which tools, whatever their order.
+ * @param names the tools to look for, in any order.
  * @throws ToolchainError when Go, which is part of the cache's keys, is missing.
  */
 export async function survey(names: readonly ToolName[], env: NodeJS.ProcessEnv): Promise<Survey> {

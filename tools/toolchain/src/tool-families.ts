@@ -8,21 +8,24 @@ const controlPlane = <N extends string>(name: N) =>
     probe: { args: ['--version'], pattern: /^Kubernetes v(\S+)/m },
   }) as const satisfies ToolBinary;
 
-/** The programs of Kubernetes that every release of it needs here. */
+/** Programs of Kubernetes that are built for every release of it. */
 export const controlPlaneBinaries = [
   controlPlane('kube-apiserver'),
   controlPlane('kube-controller-manager'),
   controlPlane('kube-scheduler'),
   controlPlane('kube-proxy'),
   {
-    // Sets up the machines of user clusters.
+    // Sets up the nodes of user clusters.
     name: 'kubeadm',
     package: 'k8s.io/kubernetes/cmd/kubeadm',
     probe: { args: ['version', '-o', 'short'], pattern: /^v(\S+)/m },
   },
 ] as const satisfies readonly ToolBinary[];
 
-/** Variables of k8s.io/component-base/version and its twin in client-go, see hack/lib/version.sh. */
+/**
+ * Returns the version variables of k8s.io/component-base/version and of its copy in client-go, see
+ * hack/lib/version.sh.
+ */
 export function kubernetesStamps(version: string): Readonly<Record<string, string>> {
   const [major = '', minor = ''] = version.split('.');
   return Object.fromEntries(
@@ -38,7 +41,7 @@ export function kubernetesStamps(version: string): Readonly<Record<string, strin
 const kubevirt = <N extends string>(name: N) =>
   ({ name, package: `kubevirt.io/kubevirt/cmd/${name}` }) as const satisfies ToolBinary;
 
-/** The programs of every release of KubeVirt. */
+/** Programs that are built for every release of KubeVirt. */
 export const kubevirtBinaries = [
   kubevirt('virt-operator'),
   kubevirt('virt-api'),
@@ -55,7 +58,7 @@ const cdiModule = 'kubevirt.io/containerized-data-importer';
 const cdi = <N extends string>(name: N) =>
   ({ name, package: `${cdiModule}/cmd/${name}` }) as const satisfies ToolBinary;
 
-/** The programs of every release of CDI. */
+/** Programs that are built for every release of CDI. */
 export const cdiBinaries = [
   cdi('cdi-operator'),
   cdi('cdi-apiserver'),

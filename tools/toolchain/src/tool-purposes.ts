@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ToolName } from './tools.ts';
 
-/** What each tool is for, in the words of somebody who waits for it. */
+/** Purpose of each tool, for people who wait for its build. */
 export const toolPurposes: Readonly<Record<ToolName, string>> = {
   pulumi: "Pulumi's CLI, which previews and updates stacks",
   'pulumi-language-nodejs': "Pulumi's host of programs in TypeScript",

@@ -3,76 +3,76 @@
 /** How to ask a binary found on PATH for its version. */
 export interface VersionProbe {
   readonly args: readonly string[];
-  /** Its first group is the version, without a leading `v`. */
+  /** Pattern whose first group is the version, without a leading `v`. */
   readonly pattern: RegExp;
 }
 
-/** One executable that a tool yields. */
+/** One executable of a tool. */
 export interface ToolBinary {
-  /** The name in the cache, and the one looked for on PATH. */
+  /** Name in the cache and on PATH. */
   readonly name: string;
-  /** The Go package of its `main`; `.` is the tool's own folder. */
+  /** Go package of its `main`; `.` is the tool's own folder. */
   readonly package: string;
   /**
-   * The name Go gives the executable.
+   * Name that Go gives the executable.
    * @default name
    */
   readonly builtAs?: string;
   readonly probe?: VersionProbe;
 }
 
-/** A file that the tool's own `main.go` embeds, taken from a module it requires. */
+/** File that the tool's own `main.go` embeds, taken from a module that the tool requires. */
 export interface EmbeddedFile {
-  /** A package of the module in whose folder, or above which, the file is. */
+  /** Package of the module. The file is in its folder or in a folder above it. */
   readonly package: string;
-  /** Relative to that package's folder. */
+  /** Path of the file, relative to that package's folder. */
   readonly from: string;
-  /** The name beside `main.go`. */
+  /** Name of the copy beside `main.go`. */
   readonly to: string;
 }
 
 /**
- * When binaries found on PATH may be used instead of built ones: their version is in a range
- * (node-semver syntax), or they lie in the same folder as another tool's binary that was taken
- * from PATH (for a binary that cannot tell its version).
+ * Rule for using binaries from PATH instead of built ones: their version is in a range (node-semver
+ * syntax), or they are in the same folder as another tool's binary that was taken from PATH (for a
+ * binary that does not report its version).
  */
 export type PathRule = { readonly range: string } | { readonly beside: string };
 
-/** Disk space that a build after those before it in the table fills, in MiB. */
+/** Disk space in MiB that a build fills when it runs after those before it in the table. */
 export interface Footprint {
   /** Downloaded modules, in GOMODCACHE. */
   readonly modules: number;
   /** Compiled packages, in GOCACHE. */
   readonly objects: number;
-  /** Linked binaries, in Strata's cache; twice that while linking. */
+  /** Linked binaries, in Strata's cache; linking needs twice that. */
   readonly binaries: number;
 }
 
-/** One pinned tool: a folder of tools/toolchain with a go.mod and a go.sum. */
+/** Pinned tool: a folder of tools/toolchain with a go.mod and a go.sum. */
 export interface Tool {
   /** Version of the tool, as its users know it, without a leading `v`. */
   readonly version: string;
   /**
-   * The oldest Go that its go.mod allows, when a module in it asks for a patch release.
-   * @default the one that all tools need
+   * Oldest Go that its go.mod allows, when a module in it requires a patch release.
+   * @default the oldest Go that all tools need
    */
   readonly minimumGo?: string;
   /**
-   * The tool whose Go files this one is built from, against the modules of its own folder: one program
-   * for several releases of what it reads.
-   * @default its own folder's
+   * Tool whose Go files this tool is built from, with the modules of its own folder. It lets one
+   * program support several releases of the software whose files it reads.
+   * @default the Go files of its own folder
    */
   readonly goFilesOf?: string;
-  /** The module that go.mod must require, and at which version when it is not `v<version>`. */
+  /** Module that go.mod must require, and its version when it is not `v<version>`. */
   readonly module: { readonly path: string; readonly version?: string };
   readonly binaries: readonly ToolBinary[];
   /** String variables set at link time (`-X`), because a module build has no release stamp. */
   readonly stamps: Readonly<Record<string, string>>;
-  /** Build tags: parts of a program that are left out or put in. */
+  /** Build tags, which leave parts of a program out or add them. */
   readonly tags?: readonly string[];
   /**
-   * Parts of it are in C: gcc and pkg-config are needed, and the libraries that pkg-config is asked
-   * for, each as an archive (`.a`). The executable is linked statically all the same.
+   * Whether parts of it are in C. The build then needs gcc and pkg-config, and each library that
+   * pkg-config is asked for as an archive (`.a`). The executable is still linked statically.
    * @default false
    */
   readonly cgo?: boolean;

@@ -9,8 +9,8 @@ import { minimumGo, toolNames, tools, toolsFor } from './tools.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const goMod = (name: string) => readFile(join(root, name, 'go.mod'), 'utf8');
 
-test('the table has exactly the folders that hold a go.mod', async () => {
-  // A folder of a tool may hold modules that stand in for others; no table has those.
+test('the table lists exactly the folders that hold a go.mod', async () => {
+  // A tool's folder may hold modules that stand in for others; these are not in the tables.
   const entries = await readdir(root, { recursive: true });
   const folders = entries
     .filter((path) => /^[^/]+\/go\.mod$/.test(path))
@@ -45,7 +45,7 @@ test.each(toolNames)('%s: go.mod does not ask for a newer Go than is checked for
   expect(semver.lte(semver.coerce(wanted) ?? '999.0.0', checked)).toBe(true);
 });
 
-test('npm start needs all but other releases and what tests alone use', () => {
+test('npm start needs all tools except those of other releases and of tests', () => {
   expect(toolsFor('start')).toEqual([
     'pulumi',
     'pulumi-language-nodejs',
@@ -107,7 +107,7 @@ test.each(['cdi', 'kubernetes', 'kubevirt'] as const)(
   },
 );
 
-test('the reloader is of the same version as the operator that starts it', () => {
+test('the config reloader has the version of the operator that starts it', () => {
   expect(tools['prometheus-config-reloader'].version).toBe(tools['prometheus-operator'].version);
 });
 

@@ -4,7 +4,7 @@ import { machineTools } from './machine-tools.ts';
 import { releaseTools } from './release-tools.ts';
 import { startTools } from './start-tools.ts';
 
-/** Every tool Strata runs, in the order in which they are built. */
+/** All tools that Strata runs, in build order. */
 export const tools = { ...startTools, ...releaseTools, ...longTools, ...machineTools };
 
 /** Name of a tool: its folder in tools/toolchain. */
@@ -22,9 +22,9 @@ function names(table: Readonly<Partial<Record<ToolName, unknown>>>): readonly To
 export const toolNames = names(tools);
 
 /**
- * What tools are wanted for: `npm start` with its default release, all that `npm test` runs, what
- * `npm test -- --all` runs besides, or what a real machine runs inside, which
- * `npm test -- --machine` alone boots.
+ * Use of tools: `npm start` with its default release; everything that `npm test` runs; what
+ * `npm test -- --all` needs besides; what runs inside real machines, which only
+ * `npm test -- --machine` boots.
  */
 export type ToolUse = 'start' | 'test' | 'long' | 'machine';
 
@@ -35,10 +35,10 @@ const namesByUse: Readonly<Record<ToolUse, readonly ToolName[]>> = {
   machine: names(machineTools),
 };
 
-/** The tools that a use needs, in build order. */
+/** Returns the tools that a use needs, in build order. */
 export function toolsFor(use: ToolUse): readonly ToolName[] {
   return namesByUse[use];
 }
 
-/** The oldest Go that the go.mod files allow. */
+/** Oldest Go version that the go.mod files allow. */
 export const minimumGo = { major: 1, minor: 26 } as const;

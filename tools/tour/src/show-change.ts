@@ -58,7 +58,9 @@ export async function commentOn(
   const startedAt = new Date();
   const workspace = openWorkspace(root);
   const report = renderedReport({
-    ...{ workspace, stack: findStack(workspace, `${project}/${example.stack}`), startedAt },
+    workspace,
+    stack: findStack(workspace, `${project}/${example.stack}`),
+    startedAt,
     before: await render(before),
     after: await render(after),
   });

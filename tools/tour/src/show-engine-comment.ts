@@ -20,7 +20,9 @@ const shownLines = 5;
 async function gitops(root: string, env: NodeJS.ProcessEnv, args: readonly string[]) {
   const script = join(root, 'tools/gitops/src/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
-    ...{ cwd: root, env: { ...env, STRATA_ROOT: root }, timeout: previewLimit },
+    cwd: root,
+    env: { ...env, STRATA_ROOT: root },
+    timeout: previewLimit,
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;

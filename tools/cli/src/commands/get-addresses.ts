@@ -21,12 +21,19 @@ export const getAddresses: CommandSpec = {
     const { addresses } = await environmentFacts(input.argument('environment'));
     const rows = addresses.flatMap(({ name, ranges, unit }) =>
       ranges.map(({ free, shares, text, units }) => ({
-        ...{ area: name, range: text, unit, units, free },
+        area: name,
+        range: text,
+        unit,
+        units,
+        free,
         shares: shares.map((one) => ({ cluster: one.cluster, text: one.text })),
       })),
     );
     const cells = rows.map(({ area, free, range, shares, unit, units }) => [
-      ...[area, range, `${free} of ${units}`, unit],
+      area,
+      range,
+      `${free} of ${units}`,
+      unit,
       shares.map(({ cluster, text }) => `${cluster}: ${text}`).join(', '),
     ]);
     return { text: tableText(['area', 'range', 'free', 'unit', 'taken'], cells), json: rows };

@@ -25,7 +25,10 @@ export const getClusters: CommandSpec = {
       const count = (role: string) =>
         groups.filter((one) => one.role === role).reduce((sum, one) => sum + one.machines, 0);
       return {
-        ...{ name, file, kubernetes, controlPlanes: count('control-plane') },
+        name,
+        file,
+        kubernetes,
+        controlPlanes: count('control-plane'),
         workers: count('worker'),
         endpoint: addresses.find(({ what }) => what === 'API')?.text ?? '',
       };

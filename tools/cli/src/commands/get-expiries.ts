@@ -42,8 +42,11 @@ export const getExpiries: CommandSpec = {
   answer: (_input, context) => {
     const all = expiriesOf(readFileSync(rulesFile(context), 'utf8'), Date.now());
     const cells = all.map(({ cluster, credential, days, ends, told }) => [
-      ...[cluster, credential, ends ?? 'with its machine'],
-      ...[days === undefined ? '' : String(days), told ?? ''],
+      cluster,
+      credential,
+      ends ?? 'with its machine',
+      days === undefined ? '' : String(days),
+      told ?? '',
     ]);
     const headings = ['cluster', 'what', 'ends', 'days', 'alert from'];
     return {

@@ -8,7 +8,10 @@ import type { StackChoice } from '../repository.ts';
 function stackOf(program: ProgramName, environment: string, cluster?: string): StackChoice {
   const stack = cluster === undefined ? environment : `${environment}.${cluster}`;
   return {
-    ...{ id: `${program}/${stack}`, program, stack, environment },
+    id: `${program}/${stack}`,
+    program,
+    stack,
+    environment,
     ...(cluster !== undefined && { cluster }),
   };
 }
@@ -28,8 +31,10 @@ const stacks = (Object.keys(programReads) as ProgramName[]).flatMap((program) =>
 export const exampleContext: PlanContext = {
   repository: new Repository(() => stacks),
   policies: ({ environment }) => [
-    ...['--policy-pack', '../policies'],
-    ...['--policy-pack-config', `../../stacks/policies/${environment}.json`],
+    '--policy-pack',
+    '../policies',
+    '--policy-pack-config',
+    `../../stacks/policies/${environment}.json`,
   ],
   folder: '/here',
   scratch: '/tmp/strata-run',

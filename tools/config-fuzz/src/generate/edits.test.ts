@@ -3,7 +3,7 @@ import { edited } from './edits.ts';
 
 const config = { name: 'a', pools: [{ size: 1 }, { size: 2 }] };
 
-test('values are put, taken away and copied, and the given configuration stays as it is', () => {
+test('puts, removes and copies values, and does not change the given configuration', () => {
   const result = edited(config, [
     { change: 'set', path: ['pools', 0, 'size'], value: 3 },
     { change: 'copy', from: ['pools', 0], path: ['pools', 2] },
@@ -14,12 +14,12 @@ test('values are put, taken away and copied, and the given configuration stays a
   expect(config).toEqual({ name: 'a', pools: [{ size: 1 }, { size: 2 }] });
 });
 
-test('a key that every object inherits becomes one of its own', () => {
+test('sets an inherited key such as __proto__ as an own property', () => {
   const result = edited(config, [{ change: 'set', path: ['__proto__'], value: 'x' }]);
   expect(Object.keys(result)).toEqual(['name', 'pools', '__proto__']);
 });
 
-test('a change of what is gone does nothing', () => {
+test('ignores an edit whose place is gone', () => {
   const gone = [
     { change: 'remove', path: ['pools'] },
     { change: 'set', path: ['pools', 0, 'size'], value: 3 },

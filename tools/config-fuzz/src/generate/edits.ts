@@ -6,11 +6,11 @@ import { mayGo } from './places.ts';
 import type { Path, Place } from './places.ts';
 import { secretTexts } from './secret-texts.ts';
 
-/** One change of a configuration. */
+/** One edit of a configuration. */
 export type Edit =
   | { readonly change: 'set'; readonly path: Path; readonly value: unknown }
   | { readonly change: 'remove'; readonly path: Path }
-  /** What is at one place is put at another one as well. */
+  /** Copies the value at `from` to `path`. */
   | { readonly change: 'copy'; readonly path: Path; readonly from: Path };
 
 type Mutable = Record<string | number, unknown>;
@@ -25,20 +25,22 @@ function at(config: unknown, path: Path): unknown {
   );
 }
 
-/** As an own property, even if it is called `__proto__`. */
+/** Sets a value as an own property, even if it is called `__proto__`. */
 function put(config: unknown, path: Path, value: unknown): void {
   const [outer, key] = [at(config, path.slice(0, -1)), path.at(-1)];
-  // An earlier edit may have taken away what this one is in.
+  // An earlier edit may have removed the container of this place.
   if (!isContainer(outer) || key === undefined) return;
-  // Lists have items and no keys.
+  // Lists have indexes, not keys.
   if (Array.isArray(outer) && typeof key !== 'number') return;
   Object.defineProperty(outer, key, {
     value: structuredClone(value),
-    ...{ enumerable: true, configurable: true, writable: true },
+    enumerable: true,
+    configurable: true,
+    writable: true,
   });
 }
 
-/** Carries out edits in their order; one whose place is gone does nothing. */
+/** Applies edits in order; ignores an edit whose place is gone. */
 export function edited(
   config: Readonly<Record<string, unknown>>,
   edits: readonly Edit[],
@@ -61,7 +63,10 @@ export function edited(
 
 const set = (path: Path, value: unknown): Edit => ({ change: 'set', path, value });
 
-/** A change that a careful person might make: it fits the place, though perhaps not the rest. */
+/**
+ * Generates an edit that a careful person might make: it fits its place, but perhaps not the rest
+ * of the configuration.
+ */
 export function carefulEdit(place: Place, places: readonly Place[]): fc.Arbitrary<Edit> {
   const { path, schema } = place;
   const kind = unwrapped(schema).def.type;
@@ -91,13 +96,16 @@ export function carefulEdit(place: Place, places: readonly Place[]): fc.Arbitrar
 }
 
 /**
- * Whether something else under the same key of the file may be a secret. The engine does not say which
- * part of a key is encrypted, so nobody can tell one that should not be.
+ * Returns whether another value under the same key of the file may be a secret. The engine does not
+ * say which part of a key is encrypted, so no program can detect a part that should not be
+ * encrypted.
  */
 const mixed = ([key]: Path, places: readonly Place[]) =>
   places.some(({ path, schema }) => path[0] === key && isSecret(schema));
 
-/** A change that nobody should make: a wrong type, a key out of place, a secret for all to read. */
+/**
+ * Generates an edit that is probably wrong: a wrong type, a misplaced key, a secret in plain text.
+ */
 export function carelessEdit(place: Place, places: readonly Place[]): fc.Arbitrary<Edit> {
   const { path, schema } = place;
   const beside = path.slice(0, -1);
@@ -116,14 +124,15 @@ export function carelessEdit(place: Place, places: readonly Place[]): fc.Arbitra
       .map(([key, value]) => set([...beside, key], value)),
     fc.constant({ change: 'remove', path } as const),
     fc.constantFrom(...there).map((from): Edit => ({
-      ...{ change: 'copy', from: from.path },
+      change: 'copy',
+      from: from.path,
       path: [...beside, String(from.path.at(-1))],
     })),
     misspelt(place).map((key): Edit => ({ change: 'copy', from: path, path: [...beside, key] })),
   );
 }
 
-/** The place's own key with a letter too many. */
+/** Generates the place's own key with an extra letter. */
 function misspelt({ path }: Place): fc.Arbitrary<string> {
   const key = String(path.at(-1));
   return fc.nat({ max: key.length }).map((index) => `${key.slice(0, index)}s${key.slice(index)}`);
@@ -142,8 +151,8 @@ const several = (
       ),
     );
 
-/** Changes that may well be right. */
+/** Generates edits that may all be right. */
 export const carefulEdits = (places: readonly Place[]) => several(places, 4, carefulEdit);
 
-/** Changes of which at least one is wrong, most of the time. */
+/** Generates edits of which at least one is usually wrong. */
 export const carelessEdits = (places: readonly Place[]) => several(places, 3, carelessEdit);

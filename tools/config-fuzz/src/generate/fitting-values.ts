@@ -6,7 +6,7 @@ import { exampleTexts, textKinds } from './example-texts.ts';
 import { shippedTexts } from './repository-files.ts';
 import { secretTexts } from './secret-texts.ts';
 
-/** Schemas that only say what becomes of a missing value. */
+/** Schemas that only say how a missing value is handled. */
 type Wrapper = z.ZodOptional | z.ZodDefault | z.ZodPrefault | z.ZodNullable | z.ZodReadonly;
 
 function isWrapper(schema: z.ZodType): schema is Wrapper {
@@ -15,18 +15,18 @@ function isWrapper(schema: z.ZodType): schema is Wrapper {
   );
 }
 
-/** A schema without what says that the value may be missing. */
+/** Returns a schema without the wrappers that allow a missing value. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   return isWrapper(schema) ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** Whether a field must be encrypted. */
+/** Returns whether a field must be encrypted. */
 export function isSecret(schema: z.ZodType): boolean {
   if (fieldFacts.get(schema)?.secret === true) return true;
   return isWrapper(schema) && isSecret(schema.unwrap() as z.ZodType);
 }
 
-/** Whether a mapping may be without this key. */
+/** Returns whether a mapping may lack this key. */
 export function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse(undefined).success;
 }
@@ -35,14 +35,17 @@ function matching(pattern: RegExp): fc.Arbitrary<string>[] {
   try {
     return [fc.stringMatching(pattern, { size: 'small' })];
   } catch {
-    // It knows no look-behind; the examples do.
+    // fast-check does not support look-behind; the examples cover such patterns.
     return [];
   }
 }
 
 const allExamples = [...exampleTexts, ...shippedTexts()];
 
-/** Texts that a schema takes: examples, others of the same kind, and whatever its pattern makes. */
+/**
+ * Generates texts that a schema accepts: examples, others of the same kind, and texts made from its
+ * pattern.
+ */
 function texts(schema: z.ZodType): fc.Arbitrary<string> {
   const fits = (text: string) => schema.safeParse(text).success;
   const { patterns = new Set<RegExp>() } = schema._zod.bag as { patterns?: Set<RegExp> };
@@ -55,7 +58,7 @@ function texts(schema: z.ZodType): fc.Arbitrary<string> {
   );
 }
 
-/** Numbers inside the limits, most of them small, now and then a limit itself. */
+/** Generates numbers within the limits: mostly small ones, sometimes a limit itself. */
 function numbers(schema: z.ZodNumber): fc.Arbitrary<number> {
   const least = Math.max(schema.minValue ?? 0, -1_000);
   const most = Math.min(schema.maxValue ?? 100_000, 10_000_000);
@@ -108,11 +111,11 @@ function made(schema: z.ZodType): fc.Arbitrary<unknown> {
 const known = new WeakMap<z.ZodType, fc.Arbitrary<unknown>>();
 
 /**
- * Values that fit a schema, as far as the schema alone can say: what two fields say about each other
- * may still be refused. Secrets are encrypted, as `{ secure: text }`.
+ * Generates values that fit a schema, as far as the schema alone can tell: a rule between two
+ * fields may still refuse them. Secrets are encrypted, as `{ secure: text }`.
  *
- * @throws Error for a kind of schema that no configuration has had so far, and for a text of which
- * there is neither an example nor a pattern.
+ * @throws Error for a kind of schema that no configuration has used so far, and for a text with
+ * neither an example nor a pattern.
  */
 export function fittingValues(schema: z.ZodType): fc.Arbitrary<unknown> {
   const before = known.get(schema);

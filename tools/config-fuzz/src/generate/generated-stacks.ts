@@ -11,7 +11,7 @@ import { hidden } from './secret-texts.ts';
 import { schemas, shippedStacks } from './shipped-stacks.ts';
 import type { ShippedStack } from './shipped-stacks.ts';
 
-/** A shipped stack and how it was changed. */
+/** Shipped stack with edits. */
 export interface GeneratedStack {
   readonly shipped: ShippedStack;
   readonly edits: readonly Edit[];
@@ -29,23 +29,29 @@ function changesOf(shipped: ShippedStack): fc.Arbitrary<GeneratedStack> {
   return edits.map((some) => ({ shipped, edits: some }));
 }
 
-/** Configurations of a program: shipped stacks with changes, half of which may be right. */
+/**
+ * Generates configurations of a program: shipped stacks with edits. In half of them all edits may
+ * be right.
+ */
 export function generatedStacks(project: ProgramName): fc.Arbitrary<GeneratedStack> {
   return fc.oneof(...shippedStacks(project).map(changesOf));
 }
 
-/** The text of a generated stack's file, secrets in plain text. */
+/** Returns the text of a generated stack's file, with secrets in plain text. */
 function fileText({ shipped, edits }: GeneratedStack): string {
   return stringify(edited(shipped.config, edits), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** The changes of a generated stack, without secrets. */
+/** Returns the edits of a generated stack as text, without secrets. */
 export const editsText = ({ edits }: GeneratedStack) => hidden(JSON.stringify(edits));
 
-/** The text of a generated stack's file, without secrets. */
+/** Returns the text of a generated stack's file, without secrets. */
 export const openFileText = (generated: GeneratedStack) => hidden(fileText(generated));
 
-/** A generated configuration as the engine hands it over: through the text of a file. */
+/**
+ * Returns a generated configuration as the engine passes it to the program: it goes through the
+ * text of a file.
+ */
 export function rawConfigOf(generated: GeneratedStack): RawConfig {
   const { project, stack } = generated.shipped;
   const config = (parse(fileText(generated)) ?? {}) as Readonly<Record<string, unknown>>;

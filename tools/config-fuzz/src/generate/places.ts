@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { isOptional, isSecret, unwrapped } from './fitting-values.ts';
 
-/** Keys and indexes, from the top of a configuration. */
+/** Keys and indexes that lead from the top of a configuration to a value. */
 export type Path = readonly (string | number)[];
 
-/** A place in a configuration where a value is, or could be. */
+/** Place in a configuration where a value is or could be. */
 export interface Place {
   readonly path: Path;
   readonly schema: z.ZodType;
@@ -15,7 +15,10 @@ export interface Place {
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every place below a value: those that are there, and one for each key or item that could be added. */
+/**
+ * Returns every place below a value: those that exist, and one for each key or item that could be
+ * added.
+ */
 export function placesIn(schema: z.ZodType, value: unknown, path: Path = []): Place[] {
   const inner = unwrapped(schema);
   if (isSecret(schema)) return [];
@@ -46,7 +49,7 @@ export function placesIn(schema: z.ZodType, value: unknown, path: Path = []): Pl
   return [];
 }
 
-/** Whether a configuration may go on without what is at a place. */
+/** Returns whether the value at a place may be removed from a configuration. */
 export function mayGo({ isThere, schema }: Place): boolean {
   return isThere && isOptional(schema);
 }

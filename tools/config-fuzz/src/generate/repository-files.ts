@@ -4,10 +4,10 @@ import { diskFiles } from '@strata/plan-check';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** The files of this repository. */
+/** Files of this repository. */
 export const repositoryFiles = diskFiles(fileURLToPath(new URL('../../../../', import.meta.url)));
 
-/** The programs, in the order in which the stacks of an environment come up. */
+/** Programs, in the order in which the stacks of an environment are deployed. */
 export const programs = [
   'infra',
   'kubevirt-stack',
@@ -15,15 +15,17 @@ export const programs = [
   'user-cluster',
 ] as const satisfies ProgramName[];
 
-/** A stack's file. */
+/** File of a stack. */
 export interface StackFile {
-  /** Such as `production.shop`. */
+  /** Name of the stack, such as `production.shop`. */
   readonly stack: string;
-  /** Without the project's prefix; what is encrypted is `{ secure: text }`. */
+  /**
+   * Configuration by keys without the project's prefix; encrypted values are `{ secure: text }`.
+   */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** The files of a program's stacks. */
+/** Returns the files of a program's stacks. */
 export function stackFiles(project: ProgramName): StackFile[] {
   const names = repositoryFiles.list(`stacks/${project}`);
   return names.flatMap((name) => {
@@ -46,7 +48,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Every text that some shipped stack has as a value, each once. */
+/** Returns every text that is a value in a shipped stack, without duplicates. */
 export function shippedTexts(): string[] {
   const files = programs.flatMap(stackFiles);
   return [...new Set(files.flatMap(({ config }) => textsIn(config)))];

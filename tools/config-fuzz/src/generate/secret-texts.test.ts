@@ -10,7 +10,7 @@ test.each(['', 'a', 'ab', 'abc'])(
   },
 );
 
-test('what has no secret gives none away', () => {
+test('finds no canary in a text without secrets', () => {
   expect(givesAway(canary.slice(1))).toBe(false);
   expect(givesAway(Buffer.from('anything else').toString('base64'))).toBe(false);
   expect(hidden(`before ${canary} after`)).toBe('before [secret] after');

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** In every generated secret, and nowhere else: what is found with it in it has given a secret away. */
+/**
+ * Text that is in every generated secret and nowhere else. Output that contains it has leaked a
+ * secret.
+ */
 export const canary = 'Kanarienvogel7f3e9c';
 
 const kubeconfig = (server: string) =>
@@ -11,14 +14,17 @@ const kubeconfig = (server: string) =>
     'current-context': 'x',
   });
 
-/** What people put into secret fields, right and wrong: each field takes those that fit its schema. */
+/**
+ * Texts that people put into secret fields, right and wrong. Each field gets those that fit its
+ * schema.
+ */
 export const secretTexts: readonly string[] = [
   `route: { receiver: team }\nreceivers: [{ name: team, webhook_configs: [{ url: "https://${canary}@example.org" }] }]`,
   `http://user:${canary}@proxy.example.org:3128`,
   canary,
   `${canary} with "quotes", 'more', $HOME and \\`,
   `${canary}\nsecond line: {`,
-  // Texts that a parser stops at, which then quotes the line.
+  // Texts at which a parser stops, and then quotes the line.
   `route: [${canary}`,
   `{"token": "${canary}"`,
   `key: ${canary}\n\tkey: *unknown`,
@@ -30,21 +36,24 @@ export const secretTexts: readonly string[] = [
   `apiVersion: v1\nkind: Config\ncurrent-context: ${canary}\nusers: [{ name: ${canary} }]`,
 ];
 
-/** The canary at any offset of a base64 text: what is the same whatever stands around it. */
+/**
+ * Returns the parts of the canary's base64 text that are the same whatever surrounds it, one for
+ * each offset.
+ */
 function inBase64(text: string): string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${'.'.repeat(offset)}${text}`).toString('base64');
-    // The first group mixes with what is before, the last with what comes after.
+    // The first group depends on the text before, the last group on the text after.
     return encoded.slice(offset === 0 ? 0 : 4, -4);
   });
 }
 
 const forms = [canary, ...inBase64(canary)];
 
-/** Whether a text contains the canary, as it is or in base64. */
+/** Returns whether a text contains the canary, as plain text or in base64. */
 export function givesAway(text: string): boolean {
   return forms.some((form) => text.includes(form));
 }
 
-/** The text with a word in the place of every canary. */
+/** Returns the text with every canary replaced by `[secret]`. */
 export const hidden = (text: string) => text.replaceAll(canary, '[secret]');

@@ -12,7 +12,7 @@ import { isSecret, unwrapped } from './fitting-values.ts';
 import { stackFiles } from './repository-files.ts';
 import { secretTexts } from './secret-texts.ts';
 
-/** What every program's configuration is checked against first. */
+/** Schema of each program's configuration, which is checked first. */
 export const schemas: Readonly<Record<ProgramName, z.ZodObject>> = {
   infra: infraConfig,
   'kubevirt-stack': kubevirtStackConfig,
@@ -20,14 +20,14 @@ export const schemas: Readonly<Record<ProgramName, z.ZodObject>> = {
   'user-cluster': userClusterConfig,
 };
 
-/** A stack of the repository. */
+/** Stack of this repository. */
 export interface ShippedStack extends StackIdentity {
   readonly project: ProgramName;
-  /** Without the project's prefix; secrets hold the canary. */
+  /** Configuration by keys without the project's prefix; secrets contain the canary. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** The value with a canary wherever something is encrypted. */
+/** Returns the value with a canary in the place of every encrypted value. */
 function withCanaries(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema !== undefined && isSecret(schema)) {
     return { secure: secretTexts.find((text) => unwrapped(schema).safeParse(text).success) };
@@ -44,7 +44,7 @@ function withCanaries(schema: z.ZodType | undefined, value: unknown): unknown {
   );
 }
 
-/** The stacks of a program, as they are shipped. */
+/** Returns the stacks of a program as they are in this repository. */
 export function shippedStacks(project: ProgramName): ShippedStack[] {
   return stackFiles(project).map(({ config, stack }) => ({
     project,

@@ -10,16 +10,22 @@ import type { Path, Place } from './places.ts';
 import { schemas, shippedStacks } from './shipped-stacks.ts';
 import type { ShippedStack } from './shipped-stacks.ts';
 
-/** A shipped stack, something that may be wrong in it, and a value of the wrong shape elsewhere. */
+/** Shipped stack with an edit that may be wrong, and a value of the wrong shape elsewhere. */
 export interface TwoMistakes {
   readonly shipped: ShippedStack;
   readonly one: Edit;
   readonly misshapen: Edit;
-  /** What puts something right where the wrong shape is: several things, one after the other. */
+  /**
+   * Edits that each put a right value in the place of the wrong shape; they are tried one after the
+   * other.
+   */
   readonly right: readonly Edit[];
 }
 
-/** Of these, one is bound to show that a problem depends on what stands at a place. */
+/**
+ * Number of right values. Among so many, at least one should show that a problem depends on the
+ * value at this place.
+ */
 const samples = 12;
 
 const isInside = (inner: Path, outer: Path) => outer.every((key, index) => inner[index] === key);
@@ -62,7 +68,7 @@ function mistakesIn(shipped: ShippedStack): fc.Arbitrary<TwoMistakes> {
   });
 }
 
-/** Two mistakes, at two places of a shipped stack, neither of which is in the other. */
+/** Generates two mistakes at two places of a shipped stack, neither of which contains the other. */
 export function twoMistakes(project: ProgramName): fc.Arbitrary<TwoMistakes> {
   return fc.oneof(...shippedStacks(project).map(mistakesIn));
 }

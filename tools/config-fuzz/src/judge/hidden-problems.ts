@@ -7,10 +7,10 @@ import { smallManifest } from '../programs/small-manifest.ts';
 import { shapeProblems } from './objections.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** A secret beside it keeps a value from being shown. */
+/** Removes the value from a line, because messages hide a value beside a secret. */
 const withoutValue = (line: string) => line.replace(/, got .*$/, '');
 
-/** The lines that a configuration is refused with; empty if it is taken. */
+/** Returns the lines of the message that refuses a configuration; empty if it is accepted. */
 async function linesOf({ shipped }: TwoMistakes, edits: readonly Edit[]): Promise<string[]> {
   const outcome = await outcomeOf(rawConfigOf({ shipped, edits }), smallManifest);
   if (outcome.end === 'crashed') throw outcome.error;
@@ -19,8 +19,9 @@ async function linesOf({ shipped }: TwoMistakes, edits: readonly Edit[]): Promis
 }
 
 /**
- * Problems that somebody who made two mistakes is told of only when one of them is mended: what is
- * wrong with the shape of one value, and whatever else is wrong, be the right value what it may.
+ * Returns the problems of a configuration with two mistakes that are reported only after one of the
+ * mistakes is fixed. One mistake is the wrong shape of a value; a problem counts as hidden if it
+ * appears whatever right value takes its place.
  */
 export async function hiddenProblems(mistakes: TwoMistakes): Promise<string[]> {
   const { misshapen, one, right, shipped } = mistakes;

@@ -21,10 +21,14 @@ function isLabelKey(key: string): boolean {
   );
 }
 
-/** Kinds whose names may have any letters that a path may have. */
+/** Kinds whose names may have any characters that are allowed in a path segment. */
 const freelyNamed = /:(?:Cluster)?Role(?:Binding)?(?:Patch)?$/;
 
-/** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+/**
+ * Returns what an API server would refuse in an object's metadata.
+ *
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
+ */
 function metadataObjections(type: string, metadata: Metadata): string[] {
   const { annotations = {}, labels = {}, name, namespace } = metadata;
   const isName = (text: unknown) => typeof text === 'string' && subdomain.test(text);
@@ -43,7 +47,10 @@ function metadataObjections(type: string, metadata: Metadata): string[] {
   ];
 }
 
-/** What would be in the state for all to read, and what no API server takes. */
+/**
+ * Returns secrets that would be in the state in plain text, and metadata that no API server
+ * accepts.
+ */
 export function objectObjections(resource: RecordedResource): string[] {
   const { inputs, name, secretInputs, type } = resource;
   const open = Object.entries(inputs).filter(([key]) => !secretInputs.includes(key));

@@ -29,7 +29,7 @@ const refused = (...lines: readonly string[]) =>
     message: ['stacks/addons/Pulumi.lab.yaml has 2 problems:', ...lines].join('\n'),
   });
 
-test('nobody objects to all problems in one list', () => {
+test('accepts a refusal that lists all problems', () => {
   expect(refused(operator, policies)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(refused(...lines)).toEqual(found);
 });
 
-test('a crash is wrong, and so are secrets in logs and outputs', () => {
+test('objects to a crash, and to secrets in logs and outputs', () => {
   const error = new TypeError('x is not a function');
   error.stack = 'TypeError: x is not a function\n    at somewhere';
   expect(judge({ end: 'crashed', logged: [canary], error })).toEqual([
@@ -77,14 +77,20 @@ test('a crash is wrong, and so are secrets in logs and outputs', () => {
 });
 
 const resource = (inputs: object, secretInputs: readonly string[] = []): RecordedResource => ({
-  ...{ type: 'kubernetes:core/v1:Secret', name: 'one', custom: true, parent: undefined },
-  ...{ inputs: { ...inputs }, secretInputs, dependsOn: [], protect: false },
+  type: 'kubernetes:core/v1:Secret',
+  name: 'one',
+  custom: true,
+  parent: undefined,
+  inputs: { ...inputs },
+  secretInputs,
+  dependsOn: [],
+  protect: false,
 });
 
 const rendered = (one: RecordedResource) =>
   judge({ end: 'rendered', logged: [], resources: [one], outputs: {} });
 
-test('a secret in a resource is wrong unless its input is secret', () => {
+test('objects to a secret in a resource unless its input is secret', () => {
   const data = { key: Buffer.from(`a ${canary} b`).toString('base64') };
   expect(rendered(resource({ data }, ['data']))).toEqual([]);
   expect(rendered(resource({ data }))).toEqual([
@@ -92,7 +98,7 @@ test('a secret in a resource is wrong unless its input is secret', () => {
   ]);
 });
 
-test('names and labels that no API server takes are wrong', () => {
+test('objects to names and labels that no API server accepts', () => {
   const metadata = {
     name: 'Upper',
     namespace: 'a.b',

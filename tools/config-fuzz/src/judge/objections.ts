@@ -13,11 +13,14 @@ import type { Outcome } from './outcome.ts';
 // eslint-disable-next-line no-control-regex -- it is what is looked for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** Words of a stack trace, or of an error that nobody has put into words. */
+/** Matches text of a stack trace, or of an error without a message for people. */
 const internals =
   /file:\/\/|\n\s+at |\b(?:Type|Range|Syntax|Reference)Error\b|is not a function|Cannot read prop/;
 
-/** A line is read in a terminal; a value may be long, what is said about it may not. */
+/**
+ * Maximal length of a line, because people read it in a terminal. A value may be long, the text
+ * about it may not.
+ */
 const longestLine = 2_000;
 
 function linesOf(message: string, raw: RawConfig): { head: string; lines: readonly string[] } {
@@ -26,10 +29,14 @@ function linesOf(message: string, raw: RawConfig): { head: string; lines: readon
   return { head: head.startsWith(`${file} has `) ? head : '', lines };
 }
 
-/** Problems are a list under one title, one line each, with the path of the key. */
+/**
+ * Returns what is wrong with the form of a list of problems. It must have one title and one line
+ * per problem, with the path of the key.
+ */
 function listObjections(message: string, raw: RawConfig): string[] {
   const { head, lines } = linesOf(message, raw);
-  // What a cluster answers, and what the machine that runs Pulumi has not, is no list.
+  // Answers of a cluster, and messages about tools missing on the machine that runs Pulumi, are not
+  // lists.
   if (head === '' && raw.project === 'infra') return [];
   const count = lines.length === 1 ? '1 problem' : `${lines.length} problems`;
   const strange = lines.filter((line) => !/^ {2}config\.\S.*: ./su.test(line));
@@ -39,7 +46,7 @@ function listObjections(message: string, raw: RawConfig): string[] {
   ];
 }
 
-/** The lines that the shape of a configuration alone is refused with. */
+/** Returns the lines of the message that refuses the shape of a configuration. */
 export function shapeProblems(generated: GeneratedStack): string[] {
   const raw = rawConfigOf(generated);
   try {
@@ -51,7 +58,9 @@ export function shapeProblems(generated: GeneratedStack): string[] {
   }
 }
 
-/** What each change alone makes wrong with the shape must be in the list with all changes. */
+/**
+ * Returns the problems of shape that one edit alone causes and that the list for all edits lacks.
+ */
 function missingProblems(message: string, { edits, shipped }: GeneratedStack): string[] {
   const keys = edits.flatMap(({ path }) => (path.length > 1 ? [path[0]] : []));
   if (new Set(keys).size < edits.length || edits.some((one) => 'from' in one)) return [];
@@ -73,7 +82,7 @@ function refusalObjections(message: string, generated: GeneratedStack, raw: RawC
   ];
 }
 
-/** Everything that must not become of a configuration, whatever is in it. */
+/** Returns everything that is forbidden in the outcome of a configuration, whatever is in it. */
 export function objections(generated: GeneratedStack, raw: RawConfig, outcome: Outcome): string[] {
   const said = outcome.logged.some(givesAway) ? ['a secret in a log message'] : [];
   if (outcome.end === 'crashed') {

@@ -11,26 +11,29 @@ import type { InfraWorld } from '../programs/infra-world.ts';
 import { platformOf, runs } from '../programs/run-program.ts';
 import type { LoadManifest } from '../programs/render-programs.ts';
 
-/** What became of a configuration. */
+/** Outcome of running a program on a configuration. */
 export type Outcome = {
-  /** What the program logged. */
+  /** Messages that the program logged. */
   readonly logged: readonly string[];
 } & (
   | { readonly end: 'refused'; readonly message: string }
   | {
       readonly end: 'rendered';
       readonly resources: readonly RecordedResource[];
-      /** Outputs that are no secrets. */
+      /** Outputs that are not secret. */
       readonly outputs: Readonly<Record<string, unknown>>;
     }
-  /** Nobody has foreseen this. */
+  /** The program failed with an unexpected error. */
   | { readonly end: 'crashed'; readonly error: unknown }
 );
 
-/** What people see; `debug`, in which the SDK writes every input, is for the SDK's own authors. */
+/**
+ * Log levels that users see. The SDK writes every input to `debug`, which is for the SDK's own
+ * authors.
+ */
 const levels = ['info', 'warn', 'error'] as const;
 
-/** Keeps what a program logs while it runs. */
+/** Records what a program logs while it runs. */
 async function listening<T>(logged: string[], run: () => Promise<T>): Promise<T> {
   const log = pulumi.log as Record<(typeof levels)[number], (text: string) => Promise<void>>;
   const before = { ...log };
@@ -48,14 +51,17 @@ async function listening<T>(logged: string[], run: () => Promise<T>): Promise<T>
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** What hosts, KubeOne's runner, the cluster and the plugin add to the inputs of resources. */
+/**
+ * Returns a function that adds to the inputs of resources what hosts, KubeOne's runner, the cluster
+ * and the plugin would add.
+ */
 function answersIn({ kubeconfig }: InfraWorld) {
   const applied = JSON.stringify({ kubeconfig, changes: [] });
   return (type: string, name: string): Record<string, unknown> => {
     const facts = { hostname: name, machineId: name, macs: name, cpus: '4' };
     if (type === 'command:remote:Command') return { stdout: JSON.stringify(facts), stderr: '' };
     if (type === 'command:local:Command') return { stdout: applied, stderr: '' };
-    // Of an account, by Kubernetes itself; others keep their own.
+    // The token of a service account, which Kubernetes makes; other Secrets keep their data.
     const isToken = type === 'kubernetes:core/v1:Secret' && /-token-\d+$/.test(name);
     return isToken ? { data: { token: encoded(canary) } } : (providerAnswers[type] ?? {});
   };
@@ -71,14 +77,14 @@ async function openOutputs(outputs: object): Promise<Record<string, unknown>> {
   return open;
 }
 
-/** Errors that nobody waits for; Pulumi waits for some of them twice. */
+/** Unhandled rejections. Pulumi waits for some of them twice. */
 const unhandled: unknown[] = [];
 const keepUnhandled = (error: unknown) => unhandled.push(error);
 
-/** Runs to the end, and fails if anything that it has begun fails on the way. */
+/** Runs to the end, and fails if any promise that the run started is rejected. */
 async function withRejections<T>(run: () => Promise<T>): Promise<T> {
   unhandled.length = 0;
-  // It stays: some come when the run is over.
+  // The handler stays, because some rejections come after the run is over.
   process.off('unhandledRejection', keepUnhandled).on('unhandledRejection', keepUnhandled);
   const result = await run();
   await setImmediate();
@@ -87,9 +93,10 @@ async function withRejections<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Pulumi keeps the stack of every promise: more than half of the time that a recording takes.
+ * Runs with a limited stack trace depth: Pulumi saves the stack of every promise, which takes more
+ * than half of the time of a recording.
  *
- * @param frames - of a stack, for whoever looks for the cause of a crash.
+ * @param frames - depth of stack traces, for the person who looks for the cause of a crash.
  */
 async function withFrames<T>(frames: number, run: () => Promise<T>): Promise<T> {
   const { stackTraceLimit } = Error;
@@ -101,7 +108,7 @@ async function withFrames<T>(frames: number, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs a program on a configuration, as far as that goes without an engine. */
+/** Runs a program on a configuration, as far as possible without an engine. */
 export async function outcomeOf(raw: RawConfig, load: LoadManifest, frames = 0): Promise<Outcome> {
   const { project, secretKeys, stack, values: config } = raw;
   const program = project as ProgramName;

@@ -12,15 +12,15 @@ const nodes = ['metal-0', 'metal-1', 'metal-2'].map((name) => ({
   status: { capacity, nodeInfo: { kubeletVersion: 'v1.35.4', architecture: 'amd64' } },
 }));
 
-/** What the program infra finds outside of its configuration, until it is disposed of. */
+/** Surroundings of the program infra outside of its configuration; they exist until disposed. */
 export interface InfraWorld extends AsyncDisposable {
-  /** Of a cluster that answers on loopback; its token is the canary. */
+  /** Kubeconfig of a cluster that answers on loopback; its token is the canary. */
   readonly kubeconfig: string;
 }
 
 const given = ['KUBECONFIG', offlineVariable] as const;
 
-/** A cluster on loopback, a file with its kubeconfig, and no host that could be reached. */
+/** Starts a cluster on loopback and writes its kubeconfig to a file. No host is reachable. */
 export async function infraWorld(): Promise<InfraWorld> {
   const cluster = await testCluster({
     '/version': { gitVersion: 'v1.35.4' },

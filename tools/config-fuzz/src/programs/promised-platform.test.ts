@@ -9,7 +9,7 @@ import { readInfraFacts } from './read-infra-facts.ts';
 import { platformOf } from './run-program.ts';
 import { smallManifest } from './small-manifest.ts';
 
-/** What only manifests and a cluster say. */
+/** Outputs that only manifests and a cluster determine. */
 const unknown = { versions: {}, namespaces: {}, featureGates: [], monitoring: undefined };
 
 test.each(['from-kkp', 'production', 'sandbox', 'staging'])(
@@ -23,6 +23,6 @@ test.each(['from-kkp', 'production', 'sandbox', 'staging'])(
     const rendered = await platformOf(environment, smallManifest);
     expect({ ...promised, ...unknown }).toEqual({ ...rendered, ...unknown });
   },
-  // The first one loads the programs.
+  // The first case also loads the programs.
   120_000,
 );

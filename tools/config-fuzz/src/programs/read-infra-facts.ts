@@ -4,7 +4,7 @@ import type { InfraFacts } from '@strata/contracts';
 import type { FileSource } from '@strata/plan-check';
 import { parse } from 'yaml';
 
-/** The facts of an environment's infra cluster, as its file has them. */
+/** Returns the facts of an environment's infra cluster from its file. */
 export function readInfraFacts(source: FileSource, environment: string): InfraFacts {
   return infraFacts.parse(parse(source.read(infraFactsFile(environment)) ?? ''));
 }

@@ -14,16 +14,17 @@ import type { readPlatformConfig } from '@strata/kubevirt-stack';
 import type { Manifest } from '@strata/manifests';
 import { clusterOutputs, loadInside, platformRelease, UserCluster } from '@strata/user-cluster';
 
-/** Where upstream manifests come from. */
+/** Function that loads upstream manifests. */
 export type LoadManifest = (component: string, version: string) => Manifest;
 
-/** A checked configuration, and what it was checked with. */
+/** Checked configuration, and the facts that it was checked with. */
 export type PlatformConfig = Awaited<ReturnType<typeof readPlatformConfig>>;
 
 /**
- * What the program kubevirt-stack makes of a checked configuration; gives its outputs.
+ * Renders what the program kubevirt-stack makes of a checked configuration, and returns its
+ * outputs.
  *
- * @param tell - told what became of feature gates.
+ * @param tell - receives messages about feature gates.
  */
 export function renderPlatform(
   environment: string,
@@ -43,7 +44,7 @@ export function renderPlatform(
   return platformOutputs(platform, config, cluster, gates.enabled);
 }
 
-/** Where a user cluster is, and on what. */
+/** Environment, name and platform of a user cluster. */
 export interface ClusterPlace {
   readonly environment: string;
   readonly cluster: string;
@@ -51,7 +52,9 @@ export interface ClusterPlace {
   readonly platform: KubevirtStackOutputs;
 }
 
-/** What the program user-cluster makes of a checked configuration; gives its outputs. */
+/**
+ * Renders what the program user-cluster makes of a checked configuration, and returns its outputs.
+ */
 export function renderCluster(place: ClusterPlace, config: UserClusterConfig, load: LoadManifest) {
   const context = { ...place, namespace: clusterNamespace(place.cluster), config };
   const userCluster = new UserCluster(place.cluster, {

@@ -22,10 +22,16 @@ import { readInfraFacts } from './read-infra-facts.ts';
 import { renderCluster, renderPlatform } from './render-programs.ts';
 import type { LoadManifest } from './render-programs.ts';
 
-/** Reads a configuration and renders what follows from it, inside of a recording; gives the outputs. */
+/**
+ * Function that reads a configuration, renders its resources inside a recording, and returns the
+ * outputs.
+ */
 type Run = (raw: RawConfig, load: LoadManifest) => object | Promise<object>;
 
-/** An agent that nobody asks, and KubeOne's loader only if somebody names one. */
+/**
+ * Environment variables of the programs: an SSH agent that nothing uses, and KubeOne's loader only
+ * if it is named.
+ */
 const env = {
   SSH_AUTH_SOCK: '/nowhere/agent',
   STRATA_KUBEONE_VALIDATE: process.env.STRATA_KUBEONE_VALIDATE ?? '/nowhere/kubeone-validate',
@@ -62,7 +68,7 @@ function runAddons(raw: RawConfig, load: LoadManifest): object {
 
 const platforms = new Map<string, Promise<KubevirtStackOutputs>>();
 
-/** What the environment's platform promises, as it is shipped. */
+/** Records the outputs of the environment's platform as it is shipped. */
 async function recordPlatform(environment: string, load: LoadManifest) {
   const shipped = shippedStacks('kubevirt-stack').find(({ stack }) => stack === environment);
   if (shipped === undefined) throw new Error(`there is no platform of "${environment}"`);
@@ -71,7 +77,10 @@ async function recordPlatform(environment: string, load: LoadManifest) {
   return (await valueOf(pulumi.output(result))) as unknown as KubevirtStackOutputs;
 }
 
-/** Before anything else is recorded: recordings cannot be inside of each other. */
+/**
+ * Returns the outputs of an environment's platform. Call it before another recording starts,
+ * because recordings cannot be nested.
+ */
 export async function platformOf(
   environment: string,
   load: LoadManifest,
@@ -86,14 +95,14 @@ async function runCluster(raw: RawConfig, load: LoadManifest): Promise<object> {
   const { hosts } = readInfraFacts(repositoryFiles, environment);
   const platform = await platformOf(environment, load);
   const place = { environment, cluster, infra: { hosts }, platform };
-  // Nothing runs yet.
+  // No cluster runs yet.
   const config = await readClusterConfig(raw, place, () =>
     Promise.resolve({ controlPlane: [], pools: {}, etcdDisks: [], lasting: {} }),
   );
   return renderCluster(place, config, load);
 }
 
-/** What each program does, from the text of its configuration to its resources. */
+/** Run function of each program, from its raw configuration to its resources. */
 export const runs: Readonly<Record<ProgramName, Run>> = {
   infra: runInfra,
   'kubevirt-stack': runPlatform,

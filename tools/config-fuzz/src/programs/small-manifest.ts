@@ -13,7 +13,9 @@ const definition = (name: string): KubernetesObject => ({
   },
 });
 
-/** A workload that the platform gives settings, see `workloadSettings` of kubevirt-stack. */
+/**
+ * Returns a workload for which the platform has settings, see `workloadSettings` of kubevirt-stack.
+ */
 const daemonSet = (namespace: string, name: string, container: string): KubernetesObject => ({
   apiVersion: 'apps/v1',
   kind: 'DaemonSet',
@@ -21,7 +23,7 @@ const daemonSet = (namespace: string, name: string, container: string): Kubernet
   spec: { template: { metadata: {}, spec: { containers: [{ name: container }] } } },
 });
 
-/** What others of the program look for in a component's manifest. */
+/** Objects that other code of the program looks for in a component's manifest. */
 const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
   'prometheus-operator': ['servicemonitors', 'prometheusrules'].map((kind) =>
     definition(`${kind}.monitoring.coreos.com`),
@@ -47,8 +49,9 @@ const lookedFor: Readonly<Record<string, readonly KubernetesObject[]>> = {
 };
 
 /**
- * In the place of a component's manifest: one workload, and what others look for. Configurations
- * change next to nothing in manifests, and the whole ones take most of the time of a rendering.
+ * Returns a replacement for a component's manifest: one workload, and the objects that other code
+ * looks for. Configurations change almost nothing in manifests, and complete ones take most of the
+ * time of a rendering.
  */
 export function smallManifest(component: string, version: string): Manifest {
   const namespace = component === 'cilium' ? 'kube-system' : `${component}-system`;

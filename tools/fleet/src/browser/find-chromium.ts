@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What distributions call it. */
+/** Names of the program in distributions. */
 const names = ['chromium', 'chromium-browser', 'google-chrome'] as const;
 
 function isProgram(path: string): boolean {
@@ -14,7 +14,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The Chromium on a PATH, or undefined. */
+/** Returns the path of the Chromium on PATH, or undefined. */
 export function findChromium(path = process.env.PATH ?? ''): string | undefined {
   return path
     .split(delimiter)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a large fleet takes: node tools/fleet/src/browser/measure.ts
+// Measures how long the page of a large fleet takes: node tools/fleet/src/browser/measure.ts
 import { performance } from 'node:perf_hooks';
 import { collectFleet } from '../collect/collect-fleet.ts';
 import { largeEnvironment, largeFleet } from '../testing/large-fleet.ts';
@@ -40,7 +40,7 @@ for (const view of ['', 'overview', 'hosts', 'clusters', 'isolation', 'addresses
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const page = await opened.open(hash);
-    // From the navigation to the first picture with something of the page in it.
+    // Milliseconds from navigation to first contentful paint.
     const paint = await page.evaluate(
       `new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName('first-contentful-paint')[0].startTime)).observe({ type: 'paint', buffered: true }))`,
     );

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page on disk, and a browser that opens it from there. */
+/** Page on disk, and a browser that opens it from there. */
 export class OpenPage implements AsyncDisposable {
-  /** What the browser complained of: errors, and what the policy of the page refused. */
+  /** Complaints of the browser: errors, and what the page's Content-Security-Policy refused. */
   readonly complaints: string[] = [];
-  /** Everything that the browser asked for. */
+  /** URLs of all requests of the browser. */
   readonly requests: string[] = [];
   readonly #browser: Browser;
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class OpenPage implements AsyncDisposable {
   static async start(executablePath: string, html: string): Promise<OpenPage> {
     const folder = mkdtempSync(join(tmpdir(), 'strata-fleet-page-'));
     writeFileSync(join(folder, 'fleet.html'), html);
-    // The sandbox of Chromium needs rights that containers of tests have not.
+    // The sandbox of Chromium needs rights that test containers do not have.
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     return new OpenPage(browser, folder);
   }
@@ -32,7 +32,7 @@ export class OpenPage implements AsyncDisposable {
     return pathToFileURL(join(this.#folder, 'fleet.html')).href;
   }
 
-  /** A window of its own, at a view. */
+  /** Opens a separate window at a view. */
   async open(hash: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.#browser.newPage(options);
     page.on('pageerror', ({ message }) => this.complaints.push(message));

@@ -11,7 +11,7 @@ import { OpenPage } from './open-page.ts';
 
 jest.setTimeout(120_000);
 
-// It takes minutes: only `npm test -- --all` asks for it.
+// These tests take minutes, so only `npm test -- --all` runs them.
 const program = process.env.STRATA_TEST_ALL === 'true' ? findChromium() : undefined;
 const why = 'it needs chromium on PATH, and npm test -- --all';
 const [inBrowser, title] =
@@ -26,7 +26,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds, one line each. */
+/** Returns one line for each violation that axe finds. */
 async function violations(page: Page): Promise<string[]> {
   const found: unknown = await page.evaluate(`${axe}; axe.run()`);
   return (found as { readonly violations: readonly Violation[] }).violations.map(
@@ -48,7 +48,7 @@ inBrowser(title, () => {
 
   afterAll(() => opened?.[Symbol.asyncDispose]());
 
-  // Nothing loads after the page, and nothing of it is refused by its own policy.
+  // The page loads nothing else, and its own policy refuses nothing.
   afterEach(() => {
     expect(opened?.complaints).toEqual([]);
     const pages = opened?.requests.map((url) => url.replace(/#.*/, ''));
@@ -71,7 +71,7 @@ inBrowser(title, () => {
     await page.close();
   });
 
-  test('arrow keys and Enter say why a cell of the matrix is as it is', async () => {
+  test('arrow keys and Enter select a cell of the matrix and show its reason', async () => {
     const page = await open('#prod/isolation');
     await page.focus('[role="grid"] [tabindex="0"]');
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ inBrowser(title, () => {
     await page.close();
   });
 
-  test('a slash leads to the search, and a result to its view, whose heading has the focus', async () => {
+  test('a slash focuses the search, and a result opens its view and focuses its heading', async () => {
     const page = await open('#');
     await page.keyboard.press('/');
     await page.keyboard.type('h2');
@@ -98,7 +98,7 @@ inBrowser(title, () => {
     await page.close();
   });
 
-  test('a lost host takes its machines to another', async () => {
+  test('shows machines on another host when their host is lost', async () => {
     const page = await open('#prod/hosts');
     const machines = (host: string) => page.textContent(`#host-${host} h3 small`);
     expect(await machines('h2')).toBe('16 CPUs, 64 GiB, 0 machines');
@@ -108,17 +108,17 @@ inBrowser(title, () => {
     await page.close();
   });
 
-  test('boxes are as wide as what they stand for', async () => {
+  test('the width of a box is proportional to its memory', async () => {
     const page = await open('#prod/hosts');
     const share = await page.evaluate(
       '(() => { const box = document.querySelector("#host-h1 .segment"); return box.offsetWidth / box.parentElement.offsetWidth; })()',
     );
-    // 30 of 50 GiB; pixels are whole.
+    // 30 of 50 GiB, rounded to whole pixels.
     expect(share).toBeCloseTo(0.6, 1);
     await page.close();
   });
 
-  test('dark and light can be chosen against the system', async () => {
+  test("the theme switch overrides the system's theme", async () => {
     const page = await open('#', { colorScheme: 'light' });
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(await background()).toBe('rgb(247, 248, 250)');

@@ -3,14 +3,19 @@ import { planUse } from '@strata/contracts';
 import type { EnvironmentFiles } from '@strata/contracts';
 import type { AddressArea } from '../model.ts';
 
-/** What clusters have of the address plan of their environment, and of its load balancer pools. */
+/**
+ * Returns the shares that clusters have of the address plan and of the load balancer pools of their
+ * environment.
+ */
 export function collectAddresses(files: EnvironmentFiles): AddressArea[] {
   return planUse(files).map(({ file, name, path, ranges, unit }) => ({
     name,
     unit,
     source: { file, key: path },
     ranges: ranges.map(({ free, shares, text, units }) => ({
-      ...{ text, units, free },
+      text,
+      units,
+      free,
       shares: shares.map((share) => ({
         cluster: share.cluster,
         text: share.text,

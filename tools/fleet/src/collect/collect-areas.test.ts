@@ -5,7 +5,7 @@ import { collectFleet } from './collect-fleet.ts';
 const [production] = collectFleet(repositoryRoot, ['production']).environments;
 const shopFile = 'stacks/user-cluster/Pulumi.production.shop.yaml';
 
-test('hosts are there with zone and size, and what they have room for', () => {
+test('collects hosts with their zone and size, and what they have room for', () => {
   const { hosts, scenarios, sources, ...capacity } = production?.capacity.value ?? {};
   expect(hosts?.slice(2, 4)).toEqual([
     { name: 'prd-cp-2', zone: 'rack-c', cpu: 16, memoryGiB: 64, takesMachines: false },
@@ -34,7 +34,7 @@ test('hosts are there with zone and size, and what they have room for', () => {
   expect(sources?.hosts).toEqual({ file: 'stacks/infra-facts/production.yaml', key: 'hosts' });
 });
 
-test('machines are where the planner puts them', () => {
+test('places machines where the planner puts them', () => {
   const [now] = production?.capacity.value?.scenarios ?? [];
   expect(now?.hosts[0]).toEqual({
     name: 'prd-0',
@@ -52,7 +52,7 @@ test('machines are where the planner puts them', () => {
   });
 });
 
-test('a cluster has its version, pools, addresses and what ends', () => {
+test('collects the version, pools, addresses and expiry dates of a cluster', () => {
   const facts = production?.clusters.find(({ name }) => name === 'shop')?.facts.value;
   expect(facts?.next).toEqual({
     state: 'newest',
@@ -88,7 +88,7 @@ test('a cluster has its version, pools, addresses and what ends', () => {
   expect([facts?.isProtected, facts?.volumes]).toEqual([true, 'retain']);
 });
 
-test('an image at a URL is shown without its query, which may be a signature', () => {
+test('shows the URL of an image without its query, which may be a signature', () => {
   using repository = new TestRepository();
   repository.change(shopFile, (config) => {
     const [pool] = config['user-cluster:pools'] as { rootDisk: Record<string, unknown> }[];
@@ -102,7 +102,7 @@ test('an image at a URL is shown without its query, which may be a signature', (
   expect(shop?.value?.groups[1]?.image).toBe('https://images.example.org/web.img');
 });
 
-test('clusters with an interface in one network reach each other, and who means it is told', () => {
+test('reports that clusters with an interface in one network reach each other, and who intends it', () => {
   using repository = new TestRepository();
   for (const name of ['reports', 'shop']) {
     repository.change(`stacks/user-cluster/Pulumi.production.${name}.yaml`, (config) => {
@@ -120,7 +120,7 @@ test('clusters with an interface in one network reach each other, and who means 
   ]);
 });
 
-test('the address plan says who has what of each range', () => {
+test('lists the shares that clusters have of each range of the address plan', () => {
   const pods = production?.addresses.find(({ name }) => name === 'pods');
   expect(pods).toEqual({
     name: 'pods',
@@ -133,11 +133,17 @@ test('the address plan says who has what of each range', () => {
         free: 254,
         shares: [
           {
-            ...{ cluster: 'shop', text: '10.128.0.0/18', start: 0, length: 1 },
+            cluster: 'shop',
+            text: '10.128.0.0/18',
+            start: 0,
+            length: 1,
             source: { file: shopFile, key: 'config.user-cluster:kubernetes.podCidr' },
           },
           {
-            ...{ cluster: 'reports', text: '10.128.64.0/18', start: 1, length: 1 },
+            cluster: 'reports',
+            text: '10.128.64.0/18',
+            start: 1,
+            length: 1,
             source: {
               file: 'stacks/user-cluster/Pulumi.production.reports.yaml',
               key: 'config.user-cluster:kubernetes.podCidr',

@@ -12,21 +12,27 @@ import { capacityQuestion } from '@strata/plan-check';
 import type { CapacityFacts, HostFact, Scenario } from '../model.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 
-/** Where hosts stand that say nothing about it. */
+/** Zone of hosts that name none. */
 const noZone = 'no zone';
 
-/** Shares of CPUs are quotients. */
+/** Rounds to three decimals, because shares of CPUs are quotients. */
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
 function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scenario {
   const group = ({ cluster, cpu, machines, memoryMib, name }: Placements['unplaced'][number]) => ({
-    ...{ cluster, name, machines, cpu: rounded(cpu), memoryMib },
+    cluster,
+    name,
+    machines,
+    cpu: rounded(cpu),
+    memoryMib,
   });
   return {
     hostLoss,
     lost,
     hosts: hosts.map(({ cpu, free, groups, memoryMib, name }) => ({
-      ...{ name, cpu, memoryMib },
+      name,
+      cpu,
+      memoryMib,
       groups: groups.map(group),
       freeCpu: rounded(free.cpu),
       freeMemoryMib: free.memoryMib,
@@ -37,14 +43,17 @@ function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scen
 
 function hostsOf({ hosts, limits }: CapacityQuestion): HostFact[] {
   return hosts.map(({ cpu, memoryGiB, name, zone = noZone }) => ({
-    ...{ name, zone, cpu, memoryGiB },
+    name,
+    zone,
+    cpu,
+    memoryGiB,
     takesMachines: !limits.except.includes(name),
   }));
 }
 
 /**
- * The hosts of an environment and where the planner puts its machines: now, with one host lost, and
- * with as many lost as its limits say.
+ * Returns the hosts of an environment and where the planner puts its VMs: now, with one host lost,
+ * and with as many lost as its limits allow.
  *
  * @throws PlanError when a file is wrong or missing.
  */

@@ -13,10 +13,12 @@ import { nextClusterHop } from './next-hop.ts';
 type Content = EnvironmentContext['files']['clusters'][number];
 type At = (...path: readonly PropertyKey[]) => Source;
 
-/** Terms that no file names. */
+/** File with the expiry terms that no stack file sets. */
 const termsFile = 'packages/user-cluster/src/keys/key-terms.ts';
 
-/** An image as its file names it, without the query of a URL, which may be a signature. */
+/**
+ * Returns the name of an image from its file, without the query of a URL, which may be a signature.
+ */
 function imageName(image: string): string {
   if (!URL.canParse(image)) return image;
   const { host, pathname, protocol } = new URL(image);
@@ -77,7 +79,9 @@ function addressesOf(config: UserClusterConfig, at: At): Address[] {
 
 function endingsOf({ kubernetes }: UserClusterConfig, at: At): Ending[] {
   const built = (what: string, key: keyof typeof keyTerms): Ending => ({
-    ...{ what, ...keyTerms[key], source: { file: termsFile, key } },
+    what,
+    ...keyTerms[key],
+    source: { file: termsFile, key },
   });
   return [
     ...kubernetes.kubeconfigs.map(({ lifetimeDays, name, role }, index) => ({
@@ -116,7 +120,7 @@ function factsOf(context: EnvironmentContext, content: Content): ClusterFacts {
   };
 }
 
-/** The user clusters of an environment, as their files have them. */
+/** Returns the user clusters of an environment from their files. */
 export function collectClusters(context: EnvironmentContext): Cluster[] {
   return context.files.clusters.map((content) => ({
     name: content.name,

@@ -13,7 +13,7 @@ function environment(name: string, of = fleet): Environment {
 
 const production = environment('production');
 
-test('every environment of the repository is there, with its ring', () => {
+test('collects every environment of the repository with its ring', () => {
   expect(fleet.environments.map(({ name, ring }) => [name, ring])).toEqual([
     ['from-kkp', undefined],
     ['production', 'last'],
@@ -27,7 +27,7 @@ test('every environment of the repository is there, with its ring', () => {
   expect(fleet.contradictions).toEqual([]);
 });
 
-test('a platform has the versions of its release, and the next update with its file', () => {
+test("collects the versions of a platform's release, and its next update with the file", () => {
   expect(production.platform).toEqual({
     value: {
       release: 'v1.8',
@@ -47,7 +47,7 @@ test('a platform has the versions of its release, and the next update with its f
   });
 });
 
-test('the Kubernetes of the infra cluster is what its stack says, else what its facts say', () => {
+test('reads the Kubernetes version of the infra cluster from its stack, else from its facts', () => {
   expect(production.kubernetes.value?.source).toEqual({
     file: 'stacks/infra/Pulumi.production.yaml',
     key: 'config.infra:kubeone.version',
@@ -60,7 +60,7 @@ test('the Kubernetes of the infra cluster is what its stack says, else what its 
   });
 });
 
-test('what an environment lacks is said in words, and the rest is there', () => {
+test('says in words what an environment lacks, and collects the rest', () => {
   using repository = new TestRepository();
   repository.remove('stacks/infra-facts/staging.yaml');
   repository.remove('stacks/rings.yaml');
@@ -76,7 +76,7 @@ test('what an environment lacks is said in words, and the rest is there', () => 
   expect(staging.addresses.length).toBe(7);
 });
 
-test('a cluster that its program would refuse is named, and nothing of it is shown', () => {
+test('names a cluster that its program would refuse, and shows nothing of it', () => {
   using repository = new TestRepository();
   repository.change('stacks/user-cluster/Pulumi.production.shop.yaml', (config) => {
     config['user-cluster:pools'] = 'none';
@@ -90,7 +90,7 @@ test('a cluster that its program would refuse is named, and nothing of it is sho
   expect(found.isolation).toEqual({ problem });
 });
 
-test('places that contradict another are named, without what stands there', () => {
+test('names contradicting places without their values', () => {
   using repository = new TestRepository();
   repository.change('stacks/user-cluster/Pulumi.production.reports.yaml', (config) => {
     const kubernetes = config['user-cluster:kubernetes'] as Record<string, unknown>;
@@ -104,7 +104,7 @@ test('places that contradict another are named, without what stands there', () =
   ]);
 });
 
-test('only the environments that are asked for are collected', () => {
+test('collects only the requested environments', () => {
   const some = collectFleet(repositoryRoot, ['staging']);
   expect(some.environments.map(({ name }) => name)).toEqual(['staging']);
   expect(() => collectFleet(repositoryRoot, ['stagin'])).toThrow(

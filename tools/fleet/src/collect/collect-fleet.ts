@@ -23,7 +23,8 @@ function readRings(root: string): Ring[] {
   const file = readChecked(root, ringsFile, deploymentRings);
   if (file === undefined) throw new PlanError(`${ringsFile} is missing`);
   return file.rings.map(({ environments, name }, index) => ({
-    ...{ name, environments },
+    name,
+    environments,
     source: { file: ringsFile, key: `rings[${index}]` },
   }));
 }
@@ -75,10 +76,10 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
 }
 
 /**
- * Everything that the page shows, from the files of a repository alone.
+ * Collects everything that the page shows, only from the files of a repository.
  *
- * @param names - of environments. Default: all.
- * @throws PlanError naming an environment that there is not.
+ * @param names - names of environments. Default: all.
+ * @throws PlanError naming an unknown environment.
  */
 export function collectFleet(root: string, names: readonly string[] = []): Fleet {
   const { environments, problems } = readRepository(root);
@@ -93,7 +94,8 @@ export function collectFleet(root: string, names: readonly string[] = []): Fleet
     rings,
     environments: wanted.map((files) => environmentOf(environmentContext(root, files), rings)),
     contradictions: [...problems, ...checkAddressPlans(environments)].map(({ file, path }) => ({
-      ...{ file, key: path },
+      file,
+      key: path,
     })),
   };
 }

@@ -12,7 +12,7 @@ import type { IsolationFacts } from '../model.ts';
 import { required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 
-/** What is tried besides the ports of machines. */
+/** Ports that are tried besides those of VMs, in words. */
 const doors: Readonly<Record<Plane, readonly string[]>> = {
   pods: [],
   api: ['TCP 6443 of the endpoint'],
@@ -28,8 +28,8 @@ function triedOn(plane: Plane): string {
 }
 
 /**
- * Which user clusters of an environment reach each other, by the policies that their own program
- * renders.
+ * Returns which user clusters of an environment reach each other under the policies that their own
+ * program renders.
  *
  * @throws PlanError when a file is wrong or missing.
  */

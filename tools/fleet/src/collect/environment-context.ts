@@ -20,17 +20,21 @@ import { PlanError, rawStackConfig, readChecked } from '@strata/plan-check';
 import { known } from './known.ts';
 import type { Known } from '../model.ts';
 
-/** What several areas of facts about an environment are made from. */
+/** Facts about an environment from which several areas of the page are collected. */
 export interface EnvironmentContext {
-  /** Of the repository. */
+  /** Root folder of the repository. */
   readonly root: string;
   readonly files: EnvironmentFiles;
   readonly infra: Known<InfraFacts>;
-  /** What the platform promises to user clusters. */
+  /** Outputs of the platform for user clusters. */
   readonly platform: Known<KubevirtStackOutputs>;
 }
 
-/** @throws PlanError if the fact is not known. */
+/**
+ * Returns the value of a known fact.
+ *
+ * @throws PlanError if the fact is not known.
+ */
 export function required<T>({ problem, value }: Known<T>): T {
   if (problem !== undefined) throw new PlanError(problem);
   return value;
@@ -53,14 +57,15 @@ function readPlatform({ name, platform }: EnvironmentFiles, infra: Known<InfraFa
   return promisedPlatform(valid as KubevirtStackConfig, required(infra));
 }
 
-/** Reads what an environment's infra cluster has, and what its platform promises. */
+/** Reads the facts of an environment's infra cluster and the outputs of its platform from files. */
 export function environmentContext(root: string, files: EnvironmentFiles): EnvironmentContext {
   const infra = known(() => readInfra(root, files.name));
   return { root, files, infra, platform: known(() => readPlatform(files, infra)) };
 }
 
 /**
- * The configuration of a cluster, with what its platform says for all.
+ * Returns the configuration of a cluster, with the defaults that its platform sets for all
+ * clusters.
  *
  * @throws PlanError when its program would refuse it.
  */

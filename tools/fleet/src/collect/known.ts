@@ -2,7 +2,7 @@
 import { PlanError } from '@strata/plan-check';
 import type { Known } from '../model.ts';
 
-/** A fact, or what a person is told who can put right what keeps it from being known. */
+/** Returns a fact, or the message for the person who can fix the problem that hides it. */
 export function known<T>(find: () => T): Known<T> {
   try {
     return { value: find() };

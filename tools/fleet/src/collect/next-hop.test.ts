@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { nextClusterHop, nextPlatformHop } from './next-hop.ts';
 
-test('a platform goes to the release that follows, the Kubernetes below it first', () => {
+test('updates a platform to the next release, but the Kubernetes below it first', () => {
   expect(nextPlatformHop('v1.7', '1.32.1')).toEqual({
     state: 'ready',
     text: 'the infra cluster to Kubernetes 1.33',
@@ -13,7 +13,7 @@ test('a platform goes to the release that follows, the Kubernetes below it first
   });
 });
 
-test('a control plane goes to the next minor, at the patch that is tested', () => {
+test('updates a control plane to the next minor, at the tested patch', () => {
   const cluster = { name: 'shop', kubernetes: '1.34.1', pools: [{ name: 'web' }] };
   expect(nextClusterHop(cluster, 'v1.8')).toEqual({
     state: 'ready',
@@ -21,7 +21,7 @@ test('a control plane goes to the next minor, at the patch that is tested', () =
   });
 });
 
-test('a pool that stayed behind goes first, to the version of its cluster', () => {
+test('updates a pool that is behind first, to the version of its cluster', () => {
   const pools = [{ name: 'web' }, { name: 'batch', kubernetes: '1.34.4' }];
   expect(nextClusterHop({ name: 'shop', kubernetes: '1.35.4', pools }, 'v1.8')).toEqual({
     state: 'ready',

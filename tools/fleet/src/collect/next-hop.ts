@@ -14,7 +14,7 @@ import type { PresentCluster, Release } from '@strata/contracts';
 import { kubernetesMinors } from '@strata/user-cluster/kubernetes-minors';
 import type { NextHop } from '../model.ts';
 
-/** Where an update of the platform leads first. */
+/** Returns the next step of an update of the platform. */
 export function nextPlatformHop(release: string, infraKubernetes: string): NextHop {
   const known: readonly Release[] = releases;
   const next = known.find(({ reachableFrom }) => reachableFrom.includes(release));
@@ -26,12 +26,12 @@ export function nextPlatformHop(release: string, infraKubernetes: string): NextH
   return { state: 'ready', text: describeHop(hop) };
 }
 
-/** The next Kubernetes minor after a version, at the patch that Strata's tests run. */
+/** Returns the next Kubernetes minor after a version, at the patch that Strata's tests run. */
 function nextKubernetes(version: string): string | undefined {
   return kubernetesMinors.find(({ minor }) => compareVersions(minor, minorOf(version)) > 0)?.tested;
 }
 
-/** Where an update of a cluster's Kubernetes leads first. */
+/** Returns the next step of an update of a cluster's Kubernetes. */
 export function nextClusterHop(cluster: PresentCluster, releaseName: string): NextHop {
   const behind = cluster.pools.some(
     ({ kubernetes = cluster.kubernetes }) => compareVersions(kubernetes, cluster.kubernetes) < 0,

@@ -24,7 +24,7 @@ function Share({
   );
 }
 
-/** A range to scale, with what clusters have of it. */
+/** Draws a range to scale, with the shares of clusters. */
 function Range({
   colour,
   range,
@@ -85,7 +85,7 @@ function Area({ area, colour }: { readonly area: AddressArea; readonly colour: C
   );
 }
 
-/** The address plan as a map. */
+/** Renders the address plan as a map. */
 export function Addresses({ environment }: { readonly environment: Environment }) {
   const colour = colourOf(environment.clusters);
   if (environment.addresses.length === 0) {

@@ -32,20 +32,20 @@ function View({
   }
 }
 
-/** What a person reads on top of the page, and in the title of the window. */
+/** Returns the heading of the page, which is also the title of the window. */
 export function titleOf({ environment, view }: Route): string {
   const title = views.find(({ name }) => name === view)?.title ?? '';
   return environment === undefined ? 'The fleet' : `${environment}: ${title.toLowerCase()}`;
 }
 
-/** The page without the browser around it. */
+/** Renders the page for a route, without a browser. */
 export function Page({ fleet, route }: { readonly fleet: Fleet; readonly route: Route }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);
   const title = titleOf(route);
   useEffect(() => {
     document.title = `${title} - Strata`;
-    // Whoever cannot see the page change hears its new heading.
+    // Moves the focus, so that a screen reader reads the new heading.
     if (!first.current) heading.current?.focus();
     first.current = false;
     if (route.view === 'hosts' && route.item !== undefined) {
@@ -84,7 +84,7 @@ export function Page({ fleet, route }: { readonly fleet: Fleet; readonly route: 
   );
 }
 
-/** The page in a browser: follows the address. */
+/** Renders the page in a browser and follows the address. */
 export function App({ fleet }: { readonly fleet: Fleet }) {
   const names = fleet.environments.map(({ name }) => name);
   const [route, setRoute] = useState(() => parseRoute(location.hash, names));

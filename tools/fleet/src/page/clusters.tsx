@@ -104,7 +104,7 @@ function Detail({ cluster, facts }: { readonly cluster: Cluster; readonly facts:
   );
 }
 
-/** The user clusters of an environment, one of them in detail. */
+/** Renders the user clusters of an environment, one of them in detail. */
 export function Clusters({
   environment,
   item,

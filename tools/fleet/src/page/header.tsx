@@ -7,7 +7,7 @@ import { search, shown } from './search.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { count } from './units.ts';
 
-/** What was found, as links. */
+/** Renders search results as links. */
 export function Results({
   choose,
   fleet,
@@ -69,7 +69,7 @@ function Search({ fleet }: { readonly fleet: Fleet }) {
   );
 }
 
-/** Which environment, which view of it, and a search over all. */
+/** Renders the choice of environment and view, and the search over all environments. */
 export function Header({ fleet, route }: { readonly fleet: Fleet; readonly route: Route }) {
   const { environment, view } = route;
   const current = (is: boolean) => (is ? 'page' : undefined);

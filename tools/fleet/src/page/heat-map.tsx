@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import type { IsolationWay } from '../model.ts';
 
-/** Two clusters, in one direction. */
+/** Pair of clusters, in one direction. */
 export interface Pair {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ interface Props {
 
 type Level = 'self' | 'closed' | 'meant' | 'open';
 
-/** A sign for each, so that colour is not all. */
+/** Sign of each level, so that colour is not the only mark. */
 const signs: Readonly<Record<Level, string>> = { self: '', closed: '', meant: '○', open: '●' };
 
 function levelOf(from: string, to: string, ways: readonly IsolationWay[]): Level {
@@ -34,7 +34,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Moves by arrow keys; the cell that has the focus is the only one that Tab stops at. */
+/** Moves the focus by arrow keys; Tab stops only at the focused cell. */
 function useRoving(clusters: readonly string[], choose: Props['choose']) {
   const [at, setAt] = useState<readonly [number, number]>([0, 1]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>) => {
@@ -64,7 +64,7 @@ function useRoving(clusters: readonly string[], choose: Props['choose']) {
   return { at, onKeyDown, onClick };
 }
 
-/** Every two clusters of an environment: who reaches whom. */
+/** Renders a matrix of the clusters of an environment that shows which reaches which. */
 export function HeatMap({ choose, clusters, pair, ways }: Props) {
   const { at, onClick, onKeyDown } = useRoving(clusters, choose);
   return (

@@ -5,7 +5,7 @@ import { State } from './parts.tsx';
 const hopTones = { ready: 'calm', newest: 'good', blocked: 'bad' } as const;
 const hopWords = { ready: 'next update', newest: 'newest', blocked: 'blocked' } as const;
 
-/** The next update of something. */
+/** Renders the next update. */
 export function Hop({ next }: { readonly next: NextHop }) {
   return (
     <p>

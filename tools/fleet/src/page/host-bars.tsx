@@ -14,7 +14,7 @@ const perUnit: Readonly<Record<Unit, number>> = { cpu: 1, memoryMib: 1024 };
 interface BarProps {
   readonly host: PlacedHost;
   readonly unit: Unit;
-  /** What the whole width stands for: the largest host of the environment. */
+  /** Amount that the full width represents: that of the largest host of the environment. */
   readonly scale: number;
   readonly colour: (cluster: string) => string;
 }
@@ -43,7 +43,9 @@ function Segment({
   );
 }
 
-/** What a host has for machines and where they are in it, as wide as the host is large. */
+/**
+ * Draws the capacity of a host for VMs, and the VMs in it. The width is proportional to the host.
+ */
 function Bar({ colour, host, scale, unit }: BarProps) {
   const free = unit === 'cpu' ? host.freeCpu : host.freeMemoryMib;
   const [whole, tell] = [host[unit], words[unit]];
@@ -64,7 +66,7 @@ function Bar({ colour, host, scale, unit }: BarProps) {
   );
 }
 
-/** One host with its two bars, or why it has none. */
+/** Renders one host with its two bars, or the reason why it has none. */
 export function HostRow({
   capacity,
   colour,

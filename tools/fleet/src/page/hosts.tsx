@@ -7,7 +7,7 @@ import { Behind, Facts, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 import { count, gib, short } from './units.ts';
 
-/** With more hosts than this, zones are opened one by one. */
+/** Number of hosts above which zones are closed at first. */
 const manyHosts = 60;
 
 function title({ hostLoss, lost }: Scenario): string {
@@ -105,7 +105,7 @@ function HostTable({ scenario }: { readonly scenario: Scenario }) {
   );
 }
 
-/** What there is, and what is left of it. */
+/** Renders the capacity and what is left of it. */
 function Room({ capacity }: { readonly capacity: CapacityFacts }) {
   const { cpuOvercommit, freeMemoryPercent, hostCpus, largest, virtualCpus } = capacity;
   return (
@@ -134,10 +134,10 @@ function Legend({ capacity }: { readonly capacity: CapacityFacts }) {
   );
 }
 
-/** With more clusters than this, names are in the boxes and in the table alone. */
+/** Number of clusters above which names are only in the boxes and in the table. */
 const namedColours = 24;
 
-/** Whose machines have which colour. */
+/** Renders the legend of clusters and their colours. */
 function Colours({ environment }: { readonly environment: Environment }) {
   const { clusters, name: place } = environment;
   const colour = colourOf(clusters);
@@ -154,7 +154,7 @@ function Colours({ environment }: { readonly environment: Environment }) {
   );
 }
 
-/** Hosts by zone with their machines, now and with hosts lost. */
+/** Renders hosts by zone with their VMs, now and with hosts lost. */
 export function Hosts({
   environment,
   item,

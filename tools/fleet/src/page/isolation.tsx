@@ -7,7 +7,7 @@ import { Behind, Facts, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 import { count } from './units.ts';
 
-/** The ways of each pair, by `from>to`. */
+/** Paths of each pair, by `from>to`. */
 export type Ways = ReadonlyMap<string, readonly IsolationWay[]>;
 
 function Why({
@@ -93,7 +93,8 @@ function Matrix({
   );
   const choose = (chosen: Pair) => {
     setPair(chosen);
-    // The address is a link to the cell, and the way back still leads to the view before.
+    // Replaces the address by a link to the cell, so that the back button still leads to the
+    // previous view.
     const route = { environment, view: 'isolation', item: `${chosen.from}>${chosen.to}` } as const;
     history.replaceState(null, '', hrefOf(route));
   };
@@ -129,7 +130,7 @@ function Matrix({
   );
 }
 
-/** Which user clusters reach each other. */
+/** Renders which user clusters reach each other. */
 export function Isolation({
   environment,
   item,

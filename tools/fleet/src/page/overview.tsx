@@ -5,7 +5,7 @@ import { Facts, Figure, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 import { count, percent, short } from './units.ts';
 
-/** How the memory of the hosts is used, as a bar. */
+/** Draws the use of the hosts' memory as a bar. */
 function MemoryBar({ environment }: { readonly environment: Environment }) {
   const { value } = environment.capacity;
   if (value === undefined) return <span class="muted">not known</span>;
@@ -34,7 +34,7 @@ function RoomState({ environment }: { readonly environment: Environment }) {
   );
 }
 
-/** The order in which a change reaches environments. */
+/** Renders the order in which a change reaches environments. */
 function Rings({ fleet }: { readonly fleet: Fleet }) {
   const byHand = fleet.environments.filter(({ ring }) => ring === undefined);
   return (
@@ -83,7 +83,7 @@ function Contradictions({ places }: { readonly places: readonly Source[] }) {
   );
 }
 
-/** All environments at a glance. */
+/** Renders an overview of all environments. */
 export function FleetOverview({ fleet }: { readonly fleet: Fleet }) {
   const { environments } = fleet;
   const sum = (of: (one: Environment) => number) =>
@@ -167,7 +167,7 @@ function Versions({ environment }: { readonly environment: Environment }) {
   );
 }
 
-/** One environment at a glance. */
+/** Renders an overview of one environment. */
 export function EnvironmentOverview({ environment }: { readonly environment: Environment }) {
   return (
     <>

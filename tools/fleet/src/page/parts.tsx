@@ -3,13 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Known, Source } from '../model.ts';
 
-/** Where a fact stands; always in a file, never from a cluster. */
+/** Renders the place of a fact, which is always a file, never a cluster. */
 export function From({
   source,
   within,
 }: {
   readonly source: Source;
-  /** A file that is named above: the key below its `config` says enough. */
+  /** File that is named above this place; then only the key below its `config` is shown. */
   readonly within?: string;
 }) {
   const isWithin = source.file === within;
@@ -24,7 +24,7 @@ export function From({
   );
 }
 
-/** Shows a fact, or why it is not known. */
+/** Renders a fact, or the reason why it is unknown. */
 export function Facts<T>({
   known,
   children,
@@ -36,7 +36,7 @@ export function Facts<T>({
   return <>{children(known.value)}</>;
 }
 
-/** What stands behind a picture. It is made when somebody opens it, for it may be long. */
+/** Renders the data behind a picture. It is rendered only when opened, because it may be long. */
 export function Behind({
   title,
   children,
@@ -53,7 +53,7 @@ export function Behind({
   );
 }
 
-/** A table that scrolls by itself where the page is narrow. */
+/** Renders a table that scrolls on its own where the page is narrow. */
 export function Table({
   caption,
   head,
@@ -91,7 +91,7 @@ export function Table({
   );
 }
 
-/** A number with what it counts. */
+/** Renders a number with what it counts. */
 export function Figure({
   label,
   value,
@@ -112,7 +112,7 @@ export function Figure({
   );
 }
 
-/** A mark with a word: colour alone says nothing. */
+/** Renders a mark with a word, because colour alone is not enough. */
 export function State({
   tone,
   children,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What there is to see of an environment, in the order of the page. */
+/** Views of an environment, in the order of the page. */
 export const views = [
   { name: 'overview', title: 'Overview' },
   { name: 'hosts', title: 'Hosts' },
@@ -9,19 +9,19 @@ export const views = [
   { name: 'addresses', title: 'Addresses' },
 ] as const;
 
-/** What there is to see of an environment. */
+/** Name of a view of an environment. */
 export type ViewName = (typeof views)[number]['name'];
 
-/** What is shown: `#production/clusters/shop`. */
+/** Route: what is shown, such as `#production/clusters/shop`. */
 export interface Route {
-  /** Undefined: all of them. */
+  /** Name of the environment; undefined for all. */
   readonly environment?: string;
   readonly view: ViewName;
-  /** A cluster, a host, or two clusters `from>to`. */
+  /** A cluster, a host, or a pair of clusters `from>to`. */
   readonly item?: string;
 }
 
-/** Reads the part of an address behind `#`; what is unknown falls back to what is above it. */
+/** Parses the part of an address after `#`. Unknown parts fall back to the level above. */
 export function parseRoute(hash: string, environments: readonly string[]): Route {
   const [environment = '', name = '', item = ''] = hash
     .replace(/^#/, '')
@@ -32,7 +32,7 @@ export function parseRoute(hash: string, environments: readonly string[]): Route
   return { environment, view, ...(item !== '' && { item }) };
 }
 
-/** Somebody may have typed it. */
+/** Decodes a part of the address; invalid encodings are kept, because people may type addresses. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -41,7 +41,7 @@ function decode(part: string): string {
   }
 }
 
-/** The link to a route. */
+/** Returns the link to a route. */
 export function hrefOf({ environment, item, view }: Route): string {
   if (environment === undefined) return '#';
   const parts = [environment, view, ...(item === undefined ? [] : [item])];

@@ -2,14 +2,14 @@
 import type { Environment, Fleet } from '../model.ts';
 import type { Route } from './route.ts';
 
-/** Something that was found. */
+/** Search result. */
 export interface Found {
   readonly kind: string;
   readonly text: string;
   readonly route: Route;
 }
 
-/** As many are shown. */
+/** Number of results that are shown. */
 export const shown = 30;
 
 function entries(environment: Environment): Found[] {
@@ -48,7 +48,7 @@ function entries(environment: Environment): Found[] {
   ];
 }
 
-/** Everything with all words of a query in it, in the order of the fleet. */
+/** Returns all entries that contain every word of a query, in the order of the fleet. */
 export function search({ environments }: Fleet, query: string): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -7,7 +7,7 @@ type Theme = (typeof themes)[number];
 
 const key = 'strata-theme';
 
-/** What was chosen before; browsers may forbid to remember it. */
+/** Returns the stored theme; browsers may forbid storage. */
 function remembered(): Theme {
   try {
     const stored = localStorage.getItem(key);
@@ -23,11 +23,11 @@ function apply(theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // The choice holds until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
 }
 
-/** Light, dark, or what the system says. */
+/** Renders the choice between light, dark and the system's theme. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(() => remembered());
   useEffect(() => apply(theme), [theme]);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { TestRepository } from './test-repository.ts';
 
-/** The environment that a large fleet consists of. */
+/** Name of the environment of a large fleet. */
 export const largeEnvironment = 'large';
 
-/** How large it is. */
+/** Size of a large fleet. */
 export interface FleetSize {
   readonly clusters: number;
   readonly hosts: number;
@@ -52,7 +52,10 @@ const platform = {
     },
     'kubevirt-stack:images': [
       {
-        ...{ name: 'ubuntu-24-04', os: 'ubuntu', version: '24.04', sizeGiB: 20 },
+        name: 'ubuntu-24-04',
+        os: 'ubuntu',
+        version: '24.04',
+        sizeGiB: 20,
         registry: 'docker://quay.io/containerdisks/ubuntu:24.04',
       },
     ],
@@ -73,7 +76,8 @@ function cluster(index: number) {
         serviceCidr: `172.${16 + (index >> 4)}.${(index % 16) * 16}.0/20`,
       },
       'user-cluster:controlPlane': {
-        ...{ instancetype: 'standard-4', rootDisk },
+        instancetype: 'standard-4',
+        rootDisk,
         endpoint: { address: `198.18.0.${index + 10}` },
       },
       'user-cluster:pools': [
@@ -85,7 +89,10 @@ function cluster(index: number) {
   };
 }
 
-/** A repository with one generated environment: clusters of 61 machines each, hosts in 20 racks. */
+/**
+ * Makes a repository with one generated environment: clusters of 61 machines each, and hosts in 20
+ * racks.
+ */
 export function largeFleet({ clusters, hosts }: FleetSize): TestRepository {
   const repository = new TestRepository();
   repository.remove('stacks');

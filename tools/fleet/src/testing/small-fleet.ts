@@ -22,7 +22,11 @@ const scenarios: readonly Scenario[] = [
 ];
 
 const hostFact = (name: string, zone: string) => ({
-  ...{ name, zone, cpu: 16, memoryGiB: 64, takesMachines: true },
+  name,
+  zone,
+  cpu: 16,
+  memoryGiB: 64,
+  takesMachines: true,
 });
 
 const prod: Environment = {
@@ -126,7 +130,10 @@ const prod: Environment = {
           free: 63,
           shares: [
             {
-              ...{ cluster: 'shop', text: '10.129.0.0/16', start: 1, length: 1 },
+              cluster: 'shop',
+              text: '10.129.0.0/16',
+              start: 1,
+              length: 1,
               source: source(shopFile, 'config.user-cluster:kubernetes.podCidr'),
             },
           ],
@@ -136,7 +143,7 @@ const prod: Environment = {
   ],
 };
 
-/** A fleet that tests of the page show: one environment with everything, one cluster that is wrong. */
+/** Fleet for tests of the page: one environment with everything, and one invalid cluster. */
 export const smallFleet: Fleet = {
   rings: {
     value: [

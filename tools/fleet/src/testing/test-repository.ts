@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 
-/** Of this repository. */
+/** Root folder of this repository. */
 export const repositoryRoot = resolve(import.meta.dirname, '../../../..');
 
 type Yaml = Record<string, unknown>;
 
-/** A copy of the repository's own environments that a test may change, until it is disposed of. */
+/**
+ * Copy of the repository's own environments that a test may change; it is deleted when disposed.
+ */
 export class TestRepository implements Disposable {
   readonly root = mkdtempSync(join(tmpdir(), 'strata-fleet-'));
 

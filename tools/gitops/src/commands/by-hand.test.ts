@@ -31,7 +31,7 @@ beforeEach(() => {
     'stacks/rings.yaml',
     'rings: [{name: a, environments: [prod]}]\nbyHand: [sandbox, spare]\n',
   );
-  // Nothing of Pulumi is there: whatever is begun fails at once.
+  // There is no Pulumi, so every operation that starts fails at once.
   mkdirSync(join(root, 'packages/infra'), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -58,7 +58,7 @@ const outcomes = () =>
 const leftOutLine =
   'Left out, for their environments are brought up by hand (byHand of stacks/rings.yaml), and nobody named them: infra/sandbox, infra/spare. Name them with --stack or --environment.';
 
-test('a drift check leaves out what is brought up by hand, and says so in one line', async () => {
+test('a drift check leaves out stacks that are deployed by hand, and says so in one line', async () => {
   expect(await run(backends, 'drift-check')).toBe(0);
   expect(outcomes()).toEqual([
     ['prod', 'failed', undefined],
@@ -81,7 +81,7 @@ test.each([
   expect(outcomes()).toEqual([['sandbox', 'failed', undefined]]);
 });
 
-test('it looks at an environment that STRATA_BACKENDS names', async () => {
+test('a drift check includes an environment that STRATA_BACKENDS names', async () => {
   await run({ STRATA_BACKENDS: 'prod=file:///a,spare=file:///b' }, 'drift-check');
   expect(outcomes()).toEqual([
     ['prod', 'failed', undefined],
@@ -90,7 +90,7 @@ test('it looks at an environment that STRATA_BACKENDS names', async () => {
   ]);
 });
 
-test('so does a preview of what changed, unless it is named', async () => {
+test('a preview of changed stacks leaves out those deployed by hand, unless they are named', async () => {
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'one');
@@ -113,7 +113,7 @@ test('a repository without rings has no environment to leave out', async () => {
   expect(outcomes().map(([, outcome]) => outcome)).toEqual(['failed', 'failed', 'failed']);
 });
 
-test('the doctor says which environments nobody told it the states of', async () => {
+test('the doctor names environments whose states it was not told about', async () => {
   await run({ ...backends, PULUMI_CONFIG_PASSPHRASE: 'x' }, 'doctor');
   expect(printed).toContain(
     'STRATA_BACKENDS does not name sandbox, spare: nothing of these environments was looked at.',

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RunContext } from '../run/stack-run.ts';
 
-/** What a command may use of the world around it. */
+/** Context of a command. */
 export interface CommandContext extends RunContext {
-  /** A line of the answer, on the standard output. */
+  /** Prints a line of the answer to standard output. */
   readonly print: (line: string) => void;
 }
 
-/** One command of the command line. */
+/** Command of the command line. */
 export interface Command {
-  /** Its arguments and what it does, for the help: first a line of arguments, then lines of words. */
+  /** Text for the help: first a line with its arguments, then lines that say what it does. */
   readonly usage: readonly string[];
   /**
+   * Runs the command.
+   *
    * @returns the exit code.
-   * @throws GitopsError with what is wrong, when a person can put it right.
+   * @throws GitopsError with the problem, when a person can fix it.
    */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<number>;
 }

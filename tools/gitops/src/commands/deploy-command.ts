@@ -18,7 +18,7 @@ const options = {
   'dry-run': { type: 'boolean', default: false },
 } as const;
 
-/** Brings up what changed since each stack was last brought up. */
+/** Updates stacks that may have changed since their last update. */
 export const deployCommand: Command = {
   usage: [
     'deploy [--ring NAME | --environment NAME] [--reports DIR] [--parallel N]',
@@ -51,7 +51,8 @@ export const deployCommand: Command = {
       }))
       .filter((one) => one.environments.length > 0);
     const isGood = await deploy(context, {
-      ...{ rings, renewAfterDays },
+      rings,
+      renewAfterDays,
       reports: values.reports ?? defaultReports(workspace),
       parallel: positiveNumber('parallel', values.parallel),
       only: values['dry-run'] ? 'list' : values.preview ? 'preview' : undefined,

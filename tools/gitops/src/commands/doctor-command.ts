@@ -5,7 +5,7 @@ import { fileBackends } from '../state/file-backend.ts';
 import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
-/** Says what is wrong with tools, secrets and states, and what to do. */
+/** Reports problems of tools, secrets and states, and their fixes. */
 export const doctorCommand: Command = {
   usage: [
     'doctor [--environment NAME]',
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
     );
     const unknown = new Set(stacks.map((one) => one.environment).filter((one) => !isKnown(one)));
     const all = await examine({ ...context, workspace: { root, stacks: ofInterest } });
-    // The states of other environments are no orphans, they are not asked about.
+    // States of other environments are not orphans; the doctor was not asked about them.
     const others = new Set(stacks.filter((one) => !ofInterest.includes(one)).map(({ id }) => id));
     const findings = all.filter(({ subject }) => !others.has(subject));
     for (const { fix, problem, subject } of findings) {

@@ -16,7 +16,9 @@ const options = {
   parallel: { type: 'string', default: defaultParallel },
 } as const;
 
-/** Checks many stacks for drift. What it finds is for the issues, and no failure of the schedule. */
+/**
+ * Checks many stacks for drift. Found drift goes into issues, and does not make the schedule fail.
+ */
 export const driftCheckCommand: Command = {
   usage: [
     'drift-check [--stack ID ... | --environment NAME] [--shard 2/5] [--reports DIR] [--parallel N]',

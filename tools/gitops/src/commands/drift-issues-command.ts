@@ -9,7 +9,7 @@ import { parseOptions } from './parse-arguments.ts';
 
 const options = { reports: { type: 'string' } } as const;
 
-/** Makes the issues what drift checks found. */
+/** Brings the issues in line with the results of drift checks. */
 export const driftIssuesCommand: Command = {
   usage: [
     'drift-issues [--reports DIR]',

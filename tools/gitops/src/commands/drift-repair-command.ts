@@ -10,7 +10,7 @@ import { parseOptions } from './parse-arguments.ts';
 
 const options = { reports: { type: 'string' } } as const;
 
-/** Says which stacks to make what Git says. */
+/** Prints the stacks to repair so that they match Git. */
 export const driftRepairCommand: Command = {
   usage: [
     'drift-repair [--reports DIR]',

@@ -7,7 +7,7 @@ import type { Workspace } from '../run/workspace.ts';
 import { defaultReports } from './run-command.ts';
 
 /**
- * How jobs come out, in the words of GitHub (`needs.<job>.result`, `job.status`) and of GitLab
+ * Outcomes of jobs, in the terms of GitHub (`needs.<job>.result`, `job.status`) and of GitLab
  * (`CI_JOB_STATUS`).
  *
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/contexts#job-context
@@ -23,9 +23,9 @@ const results = {
 } as const;
 
 /**
- * Whether the job that made the reports failed, by the option `--job`.
+ * Returns whether the job that made the reports failed, from the option `--job`.
  *
- * @param result - absent: somebody runs it by hand, and knows.
+ * @param result - undefined when a person runs the command by hand and knows the result.
  */
 export function jobFailedBy(result: string | undefined): boolean {
   if (result === undefined) return false;
@@ -36,7 +36,7 @@ export function jobFailedBy(result: string | undefined): boolean {
   );
 }
 
-/** All reports there are; none when nothing was run, for no stack was affected. */
+/** Returns all existing reports; none when nothing was run because no stack was affected. */
 export function existingReports(workspace: Workspace, folder: string | undefined): StackReport[] {
   const path = folder ?? defaultReports(workspace);
   return existsSync(path) ? readReports(path) : [];

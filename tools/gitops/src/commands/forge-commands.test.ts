@@ -54,7 +54,7 @@ test.each(['failure', 'failed', 'cancelled', 'canceled'])(
   },
 );
 
-test('a job that came out well needs no words', async () => {
+test('says nothing about a job that succeeded', async () => {
   await run('comment', '--pull-request', '7', '--job', 'success');
   expect(server.state.comments[0]?.body).toContain('## Strata: no stack is affected');
   await expect(run('comment', '--pull-request', '7', '--job', 'well')).rejects.toThrow(
@@ -62,7 +62,7 @@ test('a job that came out well needs no words', async () => {
   );
 });
 
-test('a summary outside GitHub is printed', async () => {
+test('prints the summary outside GitHub', async () => {
   writeReport(reports(), driftReport('prod.shop', { operation: 'preview', outcome: 'failed' }));
   expect(await run('summary')).toBe(0);
   expect(printed[0]).toMatch(/^## Strata preview of .*: 1 failed\n/);
@@ -87,7 +87,7 @@ test('drift opens an issue, its label chooses the repair, a clean check closes i
   ]);
 });
 
-test('what is wrong with the arguments is told', async () => {
+test('reports wrong arguments', async () => {
   await expect(run('comment')).rejects.toThrow('--pull-request is missing');
   await expect(run('drift-check', '--shard', '9/2')).rejects.toThrow('--shard is "9/2"');
   await expect(run('drift-check', '--environment', 'x')).rejects.toThrow(

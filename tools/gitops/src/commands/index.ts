@@ -13,7 +13,7 @@ import { runCommand } from './run-command.ts';
 import { settingsCommand } from './settings-command.ts';
 import { summaryCommand } from './summary-command.ts';
 
-/** Every command, by its name. */
+/** All commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   run: runCommand,
   reached: reachedCommand,

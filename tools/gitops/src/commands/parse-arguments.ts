@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { GitopsError } from '../gitops-error.ts';
 
-/** @throws GitopsError naming the option that is wrong. */
+/** Parses options.  @throws GitopsError naming the option that is wrong. */
 export function parseOptions<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: T,
@@ -21,7 +21,7 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   }
 }
 
-/** @throws GitopsError when it is no whole number from 1. */
+/** Parses a positive whole number.  @throws GitopsError when it is not a whole number from 1. */
 export function positiveNumber(name: string, text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;

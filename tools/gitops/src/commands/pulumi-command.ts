@@ -6,7 +6,7 @@ import { findStack } from '../run/workspace.ts';
 import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
-/** Most arguments that Pulumi is given; more is a mistake. */
+/** Maximal number of arguments for Pulumi; more is a mistake. */
 const mostArguments = 50;
 
 /** Runs a command of Pulumi's own for one stack, with the backend and the key of its environment. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { locksFolder, stateFile } from '../state/file-backend.ts';
 import { canarySecret, NoteRepository } from '../testing/note-stacks.ts';
 
-// Under the real engine and CLI, with a file backend and a provider whose cloud is files.
+// Runs the real engine and CLI, with a file backend and a provider whose cloud is a folder of
+// files.
 jest.setTimeout(900_000);
 
 const repository = new NoteRepository();
@@ -14,7 +15,7 @@ const shop = { program: 'user-cluster', stack: 'prod.shop' };
 const locks = locksFolder(repository.state, shop);
 const note = (name: string) => repository.note('prod.shop', name);
 
-/** Where runs have what goes with them. */
+/** Folder for temporary files of runs. */
 const temporary = join(repository.folder, '.tmp');
 
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => repository.remove());
 
-/** Lets an operation stop at a note, and kills it there, with Pulumi and its plugins. */
+/** Lets an operation wait at a note, and kills it there, with Pulumi and its plugins. */
 async function kill(operation: 'up' | 'destroy', name: string): Promise<void> {
   const wait = `${note(name)}.wait`;
   writeFileSync(wait, '');
@@ -45,11 +46,11 @@ async function kill(operation: 'up' | 'destroy', name: string): Promise<void> {
 const locksLeft = () => (existsSync(locks) ? readdirSync(locks) : []);
 
 // Proves: upgrades.interrupted
-test('an update is put right although a part of the stack does not answer until it has ended', async () => {
+test('recover repairs an update although a part of the stack does not answer until the update has ended', async () => {
   repository.configure(id, { a: { text: 'one' }, b: { text: 'one' }, c: { text: 'one' } });
   await kill('up', 'c');
-  // What the killed run has left: the configuration as it is in Git, no value of a resource, and no
-  // secret that is not encrypted. The next run removes it.
+  // The killed run has left the configuration as it is in Git, but no value of a resource, and no
+  // unencrypted secret. The next run removes it.
   const plans = readdirSync(temporary).filter((name) => name.startsWith('strata-plan-'));
   expect(plans).toHaveLength(1);
   const plan = readFileSync(join(temporary, plans[0] ?? '', 'plan.json'), 'utf8');
@@ -58,9 +59,10 @@ test('an update is put right although a part of the stack does not answer until 
   expect(plan).toContain('"user-cluster:word":{"secure":"v1:');
   const { resourcePlans } = JSON.parse(plan) as { readonly resourcePlans: object };
   expect(JSON.stringify(resourcePlans)).not.toContain('"one"');
-  // A kill in the moment in which Pulumi writes this leaves it empty, and no command reads the stack.
+  // A kill at the moment in which Pulumi writes this file leaves it empty, and no command can read
+  // the stack.
   writeFileSync(`${stateFile(repository.state, shop)}.attrs`, '');
-  // As what is inside a user cluster whose control plane was just being replaced.
+  // Like the objects inside a user cluster whose control plane was just being replaced.
   writeFileSync(`${note('a')}.unreachable`, '');
   const { code, stderr, stdout } = await repository.gitops('recover', '--stack', id);
   rmSync(`${note('a')}.unreachable`);
@@ -73,7 +75,7 @@ test('an update is put right although a part of the stack does not answer until 
 });
 
 // Proves: upgrades.interrupted
-test('a destroy that was killed is ended by one command, and makes nothing again', async () => {
+test('recover completes a killed destroy with one command, and makes nothing again', async () => {
   await kill('destroy', 'b');
   const { code, stderr, stdout } = await repository.gitops('recover', '--stack', id, '--destroy');
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${id} is destroyed.\n` });
@@ -84,7 +86,7 @@ test('a destroy that was killed is ended by one command, and makes nothing again
   expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout });
 });
 
-test('a destroy that is forbidden is not ended by this, either', async () => {
+test('recover does not complete a forbidden destroy', async () => {
   repository.configure(id, { a: { text: 'one', protect: true } });
   expect((await repository.run('up', [id])).code).toBe(0);
   const { code, stderr } = await repository.gitops('recover', '--stack', id, '--destroy');

@@ -20,7 +20,7 @@ const options = {
   destroy: { type: 'boolean', default: false },
 } as const;
 
-/** Whether the last update may be put right; only a person knows what other machines do. */
+/** Refuses to repair an update that may still run; only a person knows what other machines do. */
 function refuse(id: string, last: UpdateEnd | undefined, isSure: boolean): void {
   if (last?.end === 'running') {
     throw new GitopsError(
@@ -37,13 +37,13 @@ function refuse(id: string, last: UpdateEnd | undefined, isSure: boolean): void 
   );
 }
 
-/** The update behind those that take over: back to normal. */
+/** Final update without adoption, which returns to normal settings. */
 const plain: RecoveryStep = { args: ['up', '--yes', '--skip-preview'], env: {}, mayFail: false };
 
 /**
  * Runs commands of Pulumi one after the other.
  *
- * @returns whether all were run; false: it was asked to stop.
+ * @returns true when all were run; false when it was asked to stop.
  */
 async function runSteps(
   context: CommandContext,
@@ -73,7 +73,7 @@ async function runSteps(
   return !signal.aborted;
 }
 
-/** Ends a destroy, judged as the one was that it ends. */
+/** Completes a destroy, judged like the original one. */
 async function endDestroy(context: CommandContext, stack: Stack): Promise<void> {
   context.progress(`${stack.id}: destroy ...`);
   const report = await runStack(context, stack, 'destroy');
@@ -81,7 +81,7 @@ async function endDestroy(context: CommandContext, stack: Stack): Promise<void> 
   throw new GitopsError(`${stack.id} is not destroyed:\n${report.reason ?? report.outcome}`);
 }
 
-/** The one documented way to put an interrupted update right. */
+/** Repairs an interrupted update; this is the only documented way. */
 export const recoverCommand: Command = {
   usage: [
     'recover --stack ID [--destroy] [--no-update-runs]',

@@ -15,10 +15,10 @@ import type { Command } from './command.ts';
 import { parseOptions, positiveNumber } from './parse-arguments.ts';
 import { reachedSince } from './reached-stacks.ts';
 
-/** How many stacks at a time, unless said: each takes about one core and 300 MiB. */
+/** Default number of stacks that run at a time: each takes about one core and 300 MiB. */
 export const defaultParallel = '4';
 
-/** Where reports are, unless said; Git ignores it. */
+/** Returns the default folder of reports, which Git ignores. */
 export function defaultReports({ root }: Workspace): string {
   return join(root, '.strata/reports');
 }
@@ -31,11 +31,14 @@ function operationOf(text: string): Operation {
   throw new GitopsError(`there is no operation "${text}"; ${suggestion(text, operations)}`);
 }
 
-/** Reports of previews, by the stack's id; none when the folder is missing, for nothing was previewed. */
+/**
+ * Returns reports of previews, by the stack's id; none when the folder is missing because nothing
+ * was previewed.
+ */
 export function readApproved(folder: string): Map<string, StackReport> {
   const reports = existsSync(folder) ? readReports(folder) : [];
   const previews = reports.filter(
-    // An offline preview knows no state: nobody can approve what it would change.
+    // An offline preview does not know the state, so nobody can approve its changes.
     ({ offline, operation }) => operation === 'preview' && offline !== true,
   );
   return new Map(previews.map((report) => [`${report.program}/${report.stack}`, report]));
@@ -55,7 +58,7 @@ const options = {
 async function offlinePreviews(operation: Operation, isOffline: boolean) {
   if (!isOffline) return undefined;
   if (operation !== 'preview') throw new GitopsError('--offline is for previews alone');
-  // Only here: its SDK takes time to load.
+  // Imported only here, because its SDK takes time to load.
   const { OfflinePreviews } = await import('../offline/offline-previews.ts');
   return new OfflinePreviews();
 }

@@ -7,7 +7,7 @@ import { accessFromEnvironment } from '../forge/forge-from-environment.ts';
 import type { Command } from './command.ts';
 import { parseOptions } from './parse-arguments.ts';
 
-/** Says what is missing in the settings of the forge. */
+/** Reports missing settings of the forge. */
 export const settingsCommand: Command = {
   usage: [
     'settings',

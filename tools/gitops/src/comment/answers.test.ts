@@ -11,19 +11,29 @@ const report = (
   more: Partial<StackReport> = {},
 ) =>
   driftReport(stack, {
-    ...{ operation: 'preview', outcome: 'changed', drift: [] },
+    operation: 'preview',
+    outcome: 'changed',
+    drift: [],
     ...(effects && { effects: [...effects] }),
     ...more,
   });
 
 const files = (more: Partial<PullRequestFiles> = {}): PullRequestFiles => ({
-  ...{ author: { files: [], code: [] }, capacity: [], rings: [], byHand: [] },
+  author: { files: [], code: [] },
+  capacity: [],
+  rings: [],
+  byHand: [],
   ...more,
 });
 
 const use = (machines: number, more: Partial<CapacityUse> = {}): CapacityUse => ({
-  ...{ machines, virtualCpus: 4 * machines, memoryGiB: 16 * machines },
-  ...{ freeMemoryPercent: 50.5, hostLoss: 1, problems: [], ...more },
+  machines,
+  virtualCpus: 4 * machines,
+  memoryGiB: 16 * machines,
+  freeMemoryPercent: 50.5,
+  hostLoss: 1,
+  problems: [],
+  ...more,
 });
 
 /** The answer to one question. */
@@ -106,7 +116,9 @@ test('an offline preview says what keys can roll at most, and that others can ro
 
 test('clusters, what they stand on, and addresses that change', () => {
   const moved: ReportedEffect = {
-    ...{ kind: 'address-changes', count: 1, subject: 'Service a/api' },
+    kind: 'address-changes',
+    count: 1,
+    subject: 'Service a/api',
     detail: '10.0.0.1 becomes 10.0.0.2',
   };
   const platform = { program: 'kubevirt-stack', stack: 'prod', cluster: undefined };

@@ -7,7 +7,9 @@ import { authorSection } from './author-section.ts';
 const longest = 64_000;
 
 const changed = (file: string, ...fields: readonly FieldChange[]): FileChange => ({
-  ...{ file, kind: 'changed', fields },
+  file,
+  kind: 'changed',
+  fields,
 });
 
 const version: FieldChange = { kind: 'changed', path: 'version', before: '1', after: '2' };

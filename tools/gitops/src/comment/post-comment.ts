@@ -33,7 +33,9 @@ export function reportPage(
   longest = longestComment,
 ): string {
   return renderReports(maskTexts(reports, mask), {
-    ...{ longest, artifact: reportsArtifact, jobFailed },
+    longest,
+    artifact: reportsArtifact,
+    jobFailed,
     ...(pullRequest && { pullRequest: maskTexts(pullRequest, mask) }),
   });
 }

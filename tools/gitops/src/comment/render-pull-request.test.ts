@@ -10,7 +10,11 @@ const page = { longest: 64_000, artifact: 'strata-reports' };
 
 const cluster = (name: string, more: Partial<StackReport> = {}): StackReport =>
   driftReport(`prod.${name}`, {
-    ...{ operation: 'preview', outcome: 'changed', drift: [], changes: [], effects: [] },
+    operation: 'preview',
+    outcome: 'changed',
+    drift: [],
+    changes: [],
+    effects: [],
     counts: { create: 0, update: 0, replace: 0, delete: 0, same: 3 },
     ...more,
   });
@@ -62,8 +66,13 @@ test('what the author changed is said although no stack is affected', () => {
 
 test('values of a report are looked at once more, for a branch may have written it', () => {
   const change = (type: string, field: string, before: string) => ({
-    ...{ urn: field, type, name: 'x', operation: 'update' as const, protected: false },
-    ...{ fields: [field], values: [{ field, before, after: 'other' }] },
+    urn: field,
+    type,
+    name: 'x',
+    operation: 'update' as const,
+    protected: false,
+    fields: [field],
+    values: [{ field, before, after: 'other' }],
   });
   const text = renderReports(
     [
@@ -141,7 +150,9 @@ const anyReport = fc
   }));
 
 const fileOf = (fields: readonly FieldChange[]) => (file: string) => ({
-  ...{ file, kind: 'changed' as const, fields },
+  file,
+  kind: 'changed' as const,
+  fields,
 });
 
 test('is never too long, names every failed stack and closes what it opens', () => {

@@ -7,14 +7,14 @@ import type { RunContext } from '../run/stack-run.ts';
 import { lastUpdate, stateTimes } from './last-update.ts';
 import type { LastUpdate, StateTimes } from './last-update.ts';
 
-/** A stack that is to be brought up. */
+/** Stack that a deployment must update. */
 export interface Chosen {
   readonly stack: Stack;
-  /** In words, for people who watch. */
+  /** Reason in words, for people who watch. */
   readonly because: string;
 }
 
-/** Asks Git about one repository. */
+/** Asks Git about a repository. */
 export class Repository {
   readonly #root: string;
   readonly #files: ChangedFiles;
@@ -25,14 +25,22 @@ export class Repository {
     this.#files = new ChangedFiles(root);
   }
 
-  /** @throws GitopsError when tracked files differ from the commit: nobody could say what was deployed. */
+  /**
+   * Refuses uncommitted changes.
+   *
+   * @throws GitopsError when tracked files differ from the commit,
+   * because nobody could say what was deployed.
+   */
   refuseUncommitted(): void {
     const changed = this.#git('status', '--porcelain', '--untracked-files=no') ?? '';
     if (changed === '') return;
     throw new GitopsError(`a deployment is of a commit; commit or stash first:\n${changed}`);
   }
 
-  /** Files that differ between a commit and HEAD, but for comments; undefined: there is no such commit here. */
+  /**
+   * Returns the files that differ between a commit and HEAD in more than comments; undefined when the
+   * commit does not exist here.
+   */
   changedSince(commit: string): readonly string[] | undefined {
     if (!this.#changed.has(commit)) this.#changed.set(commit, this.#files.since(commit));
     return this.#changed.get(commit);
@@ -51,7 +59,7 @@ export class Repository {
   }
 }
 
-/** Runs a question for each stack, some at a time. */
+/** Asks a question about each stack, several at a time. */
 async function askAll<T>(
   stacks: readonly Stack[],
   parallel: number,
@@ -68,11 +76,11 @@ async function askAll<T>(
   return answers;
 }
 
-/** What decides whether a stack is due. */
+/** Data that decides whether a stack is due. */
 interface Judge {
   readonly repository: Repository;
   readonly reach: Reach;
-  /** Stacks that were brought up before it, in milliseconds since 1970, are due in any case. */
+  /** Time in milliseconds since 1970. Stacks that were last updated before it are always due. */
   readonly renewBefore: number;
 }
 
@@ -100,20 +108,19 @@ function reasonOf(
   return `since ${short}: ${files[0] ?? ''}${more}`;
 }
 
-/** How stacks are chosen. */
+/** Options of {@link chooseStacks}. */
 export interface Choice {
-  /** How many stacks are asked at a time. */
+  /** Number of stacks that are asked about at a time. */
   readonly parallel: number;
-  /** A stack whose last update is older is due in any case. */
+  /** Age in days from which a stack is always due. */
   readonly renewAfterDays: number;
-  /** @default the time of this machine */
+  /** Present time. @default the clock of this machine */
   readonly now?: Date;
 }
 
 /**
- * Chooses what a deployment must bring up: each stack that something can have changed since the
- * commit that it was last brought up with, each that has not been brought up for long, and all that
- * read a chosen one.
+ * Chooses the stacks that a deployment must update: each stack that may have changed since the
+ * commit of its last update, each whose last update is too old, and all that read a chosen one.
  */
 export async function chooseStacks(
   context: RunContext,
@@ -127,7 +134,7 @@ export async function chooseStacks(
     renewBefore: now.getTime() - renewAfterDays * dayLong,
   };
   const none: StateTimes = new Map();
-  // Environments have backends of their own.
+  // Each environment may have its own backend.
   const listOf = ({ environment, program }: Stack) => `${environment} ${program}`;
   const lists = [...new Map(stacks.map((stack) => [listOf(stack), stack])).values()];
   const asked = await askAll(lists, parallel, (stack) => stateTimes(context, stack));
@@ -136,7 +143,7 @@ export async function chooseStacks(
     lastUpdate(context, stack, times.get(listOf(stack)) ?? none),
   );
   const chosen = new Map<string, Chosen>();
-  // Those that others read come first.
+  // Stacks that others read come first.
   for (const stack of stacks) {
     const below = stack.reads.find((id) => chosen.has(id));
     const because =

@@ -8,27 +8,28 @@ import type { RunContext } from '../run/stack-run.ts';
 import { chooseStacks } from './choose-stacks.ts';
 import type { Chosen } from './choose-stacks.ts';
 
-/** What is deployed, and how. */
+/** Options of {@link deploy}. */
 export interface Deployment {
-  /** In their order. */
+  /** Rings, in order. */
   readonly rings: readonly DeploymentRing[];
-  /** A stack whose last update is older is brought up in any case. */
+  /** Age in days from which a stack is always updated. */
   readonly renewAfterDays: number;
-  /** The folder that reports are written to. */
+  /** Folder for the reports. */
   readonly reports: string;
-  /** How many stacks at a time. */
+  /** Number of stacks that run at a time. */
   readonly parallel: number;
-  /** Only says what would be brought up, or previews it. */
+  /** `list` only names the stacks that would be updated, `preview` only previews them. */
   readonly only: 'list' | 'preview' | undefined;
-  /** Reports of previews that people approved, by the stack's id. */
+  /** Reports of approved previews, by the stack's id. */
   readonly approved?: ReadonlyMap<string, StackReport>;
 }
 
 /**
- * Brings rings up one after the other, of each what may have changed. A ring in which anything did
- * not end well stops the next, but not what is left to the next deployment; what was skipped stays due, for it keeps its last commit.
+ * Deploys rings one after the other; updates the stacks of each that may have changed. A ring in
+ * which any stack did not end well stops the next ring, except for stacks that are left to the next
+ * deployment. Skipped stacks stay due, because their last deployed commit does not change.
  *
- * @returns whether all went well.
+ * @returns whether everything went well.
  */
 export async function deploy(context: RunContext, deployment: Deployment): Promise<boolean> {
   const { approved, only, parallel, renewAfterDays, reports, rings } = deployment;
@@ -54,7 +55,7 @@ export async function deploy(context: RunContext, deployment: Deployment): Promi
       for (const one of chosen) skip(one, { reason });
       continue;
     }
-    // They became due after the preview that people saw.
+    // These stacks became due after the approved preview.
     const late = chosen.filter(({ stack }) => approved !== undefined && !approved.has(stack.id));
     for (const one of late) skip(one, { ...leftToNext, reason: unseen });
     const done = await runStacks(context, {

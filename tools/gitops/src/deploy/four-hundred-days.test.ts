@@ -17,15 +17,18 @@ import type { Workspace } from '../run/workspace.ts';
 import { NoteRepository } from '../testing/note-stacks.ts';
 import { chooseStacks } from './choose-stacks.ts';
 
-// The program, the lifecycles of its keys, the choice of stacks, the rules and the alert are the real
-// ones; the clock is the test's, and Pulumi's history is a file. promtool decides which alerts fire.
+// The program, the lifecycles of its keys, the choice of stacks, the rules and the alert are real;
+// the clock is the test's, and Pulumi's history is a file. promtool decides which alerts fire.
 jest.setTimeout(600_000);
 
 const run = promisify(execFile);
 const day = 86_400;
 const building = 1_200_000;
 
-/** promtool's clock begins in 1970, and certificates are valid from an hour before they are made. */
+/**
+ * First day of the test: promtool's clock begins in 1970, and certificates are valid from an hour
+ * before they are made.
+ */
 const firstDay = 1;
 
 interface Rule {
@@ -38,7 +41,7 @@ interface Rules {
 }
 type Values = Record<string, unknown>;
 
-/** A cluster whose updates are Pulumi's to its keys: check, diff, then create, update or nothing. */
+/** Cluster whose keys are updated as Pulumi would: check, diff, then create, update or nothing. */
 class AgingCluster {
   readonly #work = recordedWork(new Date(firstDay * day * 1_000).toISOString());
   readonly #lives = new Map<string, { life: ResourceLife; outputs: Values }>();
@@ -63,7 +66,9 @@ class AgingCluster {
       {
         cni: { type: 'none' },
         kubernetes: {
-          ...{ version: '1.35.4', podCidr: '10.100.0.0/16', serviceCidr: '10.101.0.0/16' },
+          version: '1.35.4',
+          podCidr: '10.100.0.0/16',
+          serviceCidr: '10.101.0.0/16',
           kubeconfigs: [{ name: 'ann', role: 'view' }],
         },
       },
@@ -85,7 +90,7 @@ class AgingCluster {
     this.rules = named(recording, 'shop-services-credentials').inputs.spec as Rules;
   }
 
-  /** When each key ends, in days since 1970, by the name of its resource. */
+  /** Returns the expiry of each key, in days since 1970, by the name of its resource. */
   ends(): Map<string, number> {
     const dates = [...this.#lives].flatMap(([name, { outputs }]) => {
       const end = outputs.notAfter ?? outputs.expiration;
@@ -127,7 +132,7 @@ afterAll(() => {
   rmSync(answers, { recursive: true });
 });
 
-/** What `pulumi stack history` and `pulumi stack ls` say of a stack from now on. */
+/** Sets what `pulumi stack history` and `pulumi stack ls` report about a stack from now on. */
 function recordUpdate(endTime: string): void {
   const environment = { 'git.head': repository.git('rev-parse', 'HEAD') };
   const update = { kind: 'update', result: 'succeeded', endTime, environment };
@@ -138,7 +143,7 @@ function recordUpdate(endTime: string): void {
   );
 }
 
-/** Stacks that the schedule would bring up at a time, with its words. */
+/** Returns the stacks that the schedule would update at a time, with its messages. */
 async function due(workspace: Workspace, now: Date): Promise<string[]> {
   const context = {
     workspace,
@@ -171,16 +176,16 @@ interface Series {
   readonly values: string;
 }
 
-/** Days in a row that promtool plays. */
+/** Sequence of days that promtool simulates. */
 interface Period {
-  /** In days since 1970. */
+  /** First day, in days since 1970. */
   readonly start: number;
   readonly series: readonly Series[];
-  /** Which alerts fire, by the number of days after the start. */
+  /** Alerts that fire, by the number of days after the start. */
   readonly firing: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Has promtool find exactly these alerts, of the cluster shop. */
+/** Checks with promtool that exactly these alerts of the cluster shop fire. */
 async function expectAlerts(recorded: Rules, periods: readonly Period[]): Promise<void> {
   if (alert === undefined) throw new Error('there is no such alert');
   const folder = mkdtempSync(join(tmpdir(), 'strata-ends-'));
@@ -223,14 +228,14 @@ const machineMade: Series = {
   values: `${firstDay * day}x400`,
 };
 
-/** The rules that hold an end, and those that ask KubeVirt. */
+/** Returns the rules that contain an expiry, and those that query KubeVirt's metrics. */
 function partsOf({ groups }: Rules) {
   const rules = groups.flatMap((group) => group.rules);
   const isMachine = ({ labels }: Rule) => labels.credential === 'certificates of cp-0';
   return { held: rules.filter((rule) => !isMachine(rule)), asked: rules.filter(isMachine) };
 }
 
-/** What rules that hold an end record on one day. */
+/** Returns what the rules that contain an expiry record on one day. */
 function samplesOf(rules: Rules): [series: string, value: string][] {
   return partsOf(rules).held.map(({ expr, labels, record }) => {
     const value = /^vector\((\d+)\)$/.exec(expr)?.[1];
@@ -241,7 +246,7 @@ function samplesOf(rules: Rules): [series: string, value: string][] {
 }
 
 // Proves: clusters.ends-seen
-test('nobody touches a cluster for 400 days: with the schedule nothing ends, and no alert fires', async () => {
+test('with the schedule, nothing expires and no alert fires when nobody touches a cluster for 400 days', async () => {
   const cluster = new AgingCluster();
   await cluster.up();
   recordUpdate(cluster.now.toISOString());
@@ -271,7 +276,7 @@ test('nobody touches a cluster for 400 days: with the schedule nothing ends, and
     'user-cluster/prod.shop: its last update was on DATE, and updates renew its keys',
   ]);
   expect(updates).toEqual(Array.from({ length: 50 }, (_, index) => (index + 1) * 8));
-  // Made on the first day, then by the first update in the time of renewal.
+  // A key is made on the first day, then again by the first update within its renewal period.
   const renewals = (name: string) =>
     cluster.made.get(`shop-keys-${name}`)?.map((at) => at - firstDay);
   expect(renewals('token')).toEqual(Array.from({ length: 26 }, (_, index) => index * 16));
@@ -294,15 +299,14 @@ test('nobody touches a cluster for 400 days: with the schedule nothing ends, and
 });
 
 // Proves: clusters.ends-seen
-test('without the schedule, an alert names each credential by its warning time before it ends', async () => {
+test('without the schedule, an alert names each credential from its warning time before it expires', async () => {
   const cluster = new AgingCluster();
   await cluster.up();
   const life = (name: string) => (cluster.ends().get(`shop-keys-${name}`) ?? 0) - firstDay;
   const kubeconfigs = ['admin', 'cloud', 'csi'].map((who) => life(`${who}-certificate`));
   const authorities = ['cluster', 'etcd', 'front-proxy'].map(life);
   expect([life('token'), ...kubeconfigs, ...authorities]).toEqual([
-    ...[30, 365, 365, 365],
-    ...[3650, 3650, 3650],
+    30, 365, 365, 365, 3650, 3650, 3650,
   ]);
   // 5 days before 30, 20 before 365, 90 before the 1825 of kubeadm's certificates, 121 before 3650.
   const firing = (count: number) => credentials.slice(0, count);
@@ -318,7 +322,7 @@ test('without the schedule, an alert names each credential by its warning time b
     [3528, 5],
     [3529, 8],
   ] as const;
-  // An end is held, not counted: what fires on a day depends on no other day.
+  // The rules contain a fixed expiry and no counter, so the alerts of a day depend on no other day.
   await expectAlerts(
     cluster.rules,
     days.map(([passed, count]) => ({

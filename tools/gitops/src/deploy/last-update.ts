@@ -6,7 +6,7 @@ import { pulumiContext } from '../run/stack-run.ts';
 import type { RunContext } from '../run/stack-run.ts';
 
 /**
- * What `pulumi stack history --json` prints, the newest first.
+ * Output of `pulumi stack history --json`, newest first.
  *
  * @see https://www.pulumi.com/docs/iac/cli/commands/pulumi_stack_history/
  */
@@ -16,37 +16,40 @@ const history = z.array(
     kind: z.string(),
     /** `succeeded`, `failed`, `in-progress`. */
     result: z.string(),
-    /** In whole seconds. */
+    /** End of the update, in whole seconds. */
     endTime: z.iso.datetime(),
-    /** What Pulumi knew of where it ran. */
+    /** Pulumi's data about the environment in which it ran. */
     environment: z.record(z.string(), z.string()).default({}),
   }),
 );
 
-/** What Pulumi recorded of the last time that somebody brought a stack up. */
+/** Pulumi's record of the last update of a stack. */
 export type LastUpdate =
   | {
       readonly commit: string;
-      /** When it ended, in milliseconds since 1970. */
+      /** End of the update, in milliseconds since 1970. */
       readonly endedAt: number;
     }
-  /** Why nobody can say which commit is deployed. */
+  /** Reason why the deployed commit is unknown. */
   | { readonly unknown: string };
 
 /**
- * What `pulumi stack ls --json` prints; `lastUpdate` is when the state was written.
+ * Output of `pulumi stack ls --json`; `lastUpdate` is the time at which the state was written.
  *
  * @see https://www.pulumi.com/docs/iac/cli/commands/pulumi_stack_ls/
  */
 const list = z.array(z.looseObject({ name: z.string(), lastUpdate: z.iso.datetime().optional() }));
 
-/** When states were written, by the stack's name, in milliseconds since 1970. */
+/** Times at which states were written, by the stack's name, in milliseconds since 1970. */
 export type StateTimes = ReadonlyMap<string, number>;
 
-/** How far back is looked: refreshes and repairs stand between updates. */
+/** Number of history entries to read: there are refreshes and repairs between updates. */
 const pageSize = '20';
 
-/** What a killed update has written is newer than the end of the last one that Pulumi recorded. */
+/**
+ * Tolerance in milliseconds, because the end of an update is rounded to seconds. A state that is
+ * newer than the last recorded end was written by a killed update.
+ */
 const roundedBy = 1_000;
 
 function readHistory(text: string, written = 0): LastUpdate {
@@ -64,10 +67,10 @@ function readHistory(text: string, written = 0): LastUpdate {
 }
 
 /**
- * The commit that a stack was last brought up with, as Pulumi's own history has it: beside the state,
- * whatever the backend, and true for updates by hand as well.
+ * Returns the commit of a stack's last update, from Pulumi's own history, which is stored beside
+ * the state. This works with every backend, and also for updates by hand.
  *
- * @param times - see {@link stateTimes}: a killed update is in no history, but in the state.
+ * @param times - see {@link stateTimes}: a killed update is not in the history, but in the state.
  * @see docs/decisions/0014-deployed-commit-is-in-the-history.md
  */
 export async function lastUpdate(
@@ -82,7 +85,9 @@ export async function lastUpdate(
   return { unknown: `its history cannot be read (${first})` };
 }
 
-/** When Pulumi wrote the states of a program; a state that cannot be read has no time. */
+/**
+ * Returns the times at which Pulumi wrote the states of a program; an unreadable state has no time.
+ */
 export async function stateTimes(context: RunContext, anyOfProgram: Stack): Promise<StateTimes> {
   const { code, stdout } = await pulumi(
     ['stack', 'ls', '--json'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readReports } from '../report/report-files.ts';
 import { NoteRepository } from '../testing/note-stacks.ts';
 
-// Under the real engine and CLI: an environment that is new, whose stacks read each other.
+// Runs the real engine and CLI on a new environment whose stacks read each other.
 jest.setTimeout(900_000);
 
 const repository = new NoteRepository();
@@ -23,7 +23,7 @@ new Note('a', { file: config.require('folder') + '/a', text });
 export const said = text;
 `;
 
-/** A program that reads the output of another stack, and says what it says. */
+/** Returns a program that reads the output of another stack and exports it. */
 const reader = (below: string) => `${start}
 const environment = pulumi.getStack().split('.')[0];
 const { value } = await new pulumi.StackReference('organization/${below}/' + environment).getOutputDetails('said');
@@ -54,7 +54,7 @@ beforeAll(() => {
 afterAll(() => repository.remove());
 
 let count = 0;
-/** One deployment with an approval: previews all that is due, then does what they said. */
+/** Runs one deployment with approval: previews all due stacks, then carries out these previews. */
 async function deploy() {
   count += 1;
   const [looked, done] = [`look-${count}`, `done-${count}`].map((name) =>
@@ -68,7 +68,7 @@ async function deploy() {
   return { code, outcomes: Object.fromEntries(outcomes) as Record<string, string>, reasons };
 }
 
-test('each deployment brings one more layer up, and no ring behind it waits', async () => {
+test('each deployment brings up one more layer of stacks, and does not stop the following rings', async () => {
   expect(await deploy()).toEqual({
     code: 0,
     outcomes: {
@@ -91,7 +91,7 @@ test('each deployment brings one more layer up, and no ring behind it waits', as
   expect((await deploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'changed' });
 });
 
-test('what fails again once the stacks below it are up stops the next ring', async () => {
+test('a stack that fails again after the stacks below it are up stops the next ring', async () => {
   repository.write(
     'packages/kubevirt-stack/program.mjs',
     `${reader('infra')}\nthrow new Error('it is broken');\n`,

@@ -19,7 +19,7 @@ function read(text: string | undefined) {
   return readRings(openWorkspace(root)).rings;
 }
 
-test('rings are in the order of the file', () => {
+test('returns rings in the order of the file', () => {
   const text = 'rings: [{name: a, environments: [staging]}, {name: b, environments: [prod]}]';
   expect(read(text)).toEqual([
     { name: 'a', environments: ['staging'] },
@@ -27,7 +27,7 @@ test('rings are in the order of the file', () => {
   ]);
 });
 
-test('an environment that nobody has, and one that nobody deploys, are named', () => {
+test('names an unknown environment, and an environment that is in no ring', () => {
   expect(() => read('rings: [{name: a, environments: [stagin]}]\nbyHand: [prod]')).toThrow(
     'stacks/rings.yaml is wrong:\n' +
       '  no stack is of the environment "stagin"; did you mean "staging"?\n' +
@@ -35,13 +35,13 @@ test('an environment that nobody has, and one that nobody deploys, are named', (
   );
 });
 
-test('without the file nobody knows the order', () => {
+test('fails without the file, because the order is unknown', () => {
   expect(() => read(undefined)).toThrow(
     'stacks/rings.yaml is missing: it says in which order environments are deployed; docs/gitops.md has an example.',
   );
 });
 
-test('the rings of this repository have all of its environments', () => {
+test('the rings of this repository contain all of its environments', () => {
   const repository = join(import.meta.dirname, '../../../..');
   expect(readRings(openWorkspace(repository)).rings.map(({ name }) => name)).toEqual([
     'first',

@@ -8,8 +8,9 @@ import type { Workspace } from '../run/workspace.ts';
 /**
  * Reads the rings of a repository.
  *
- * @throws GitopsError when there are none, when one names an environment without stacks, or when an
- * environment is in none: nobody would ever deploy it. PlanError when the file is wrong in itself.
+ * @throws GitopsError when there are no rings, when one names an environment without stacks, or
+ * when an environment is in no ring and so would never be deployed. PlanError when the file itself
+ * is invalid.
  */
 export function readRings({ root, stacks }: Workspace): DeploymentRings {
   const file = readChecked(root, ringsFile, deploymentRings);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { readReports } from '../report/report-files.ts';
 import { NoteRepository } from '../testing/note-stacks.ts';
 
-// Under the real engine and CLI, with a file backend and a provider whose cloud is files.
+// Runs the real engine and CLI, with a file backend and a provider whose cloud is a folder of
+// files.
 jest.setTimeout(900_000);
 
 const repository = new NoteRepository();
@@ -25,7 +26,7 @@ beforeAll(() => {
 afterAll(() => repository.remove());
 
 let count = 0;
-/** Deploys and says how each stack came out. */
+/** Deploys and returns the outcome of each stack. */
 async function deploy(...more: readonly string[]) {
   count += 1;
   const folder = join(repository.folder, '.reports', String(count));
@@ -35,20 +36,20 @@ async function deploy(...more: readonly string[]) {
   return { code, stderr, outcomes: Object.fromEntries(outcomes) as Record<string, string> };
 }
 
-test('brings up every stack that never was, ring by ring, those that others read first', async () => {
+test('brings up every new stack, ring by ring, and stacks that others read first', async () => {
   const { code, outcomes, stderr } = await deploy();
   expect([code, outcomes]).toEqual([0, Object.fromEntries(stacks.map((id) => [id, 'changed']))]);
   const begun = [...stderr.matchAll(/^(\S+): up \.\.\.$/gm)].map(([, id]) => id);
   expect(begun).toEqual(stacks);
 });
 
-test('brings up nothing when nothing has changed, whatever the documentation says', async () => {
+test('brings up nothing when only documentation has changed', async () => {
   repository.write('docs/page.md', 'more');
   repository.commit();
   expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
 });
 
-/** Lets all that Pulumi has recorded of a stack's last update be of some days ago. */
+/** Moves Pulumi's record of a stack's last update some days into the past. */
 function ageLastUpdate(program: string, stack: string, days: number): void {
   const time = Date.now() - days * 86_400_000;
   const change = (file: string, how: (content: never) => void) => {
@@ -71,7 +72,7 @@ function ageLastUpdate(program: string, stack: string, days: number): void {
   }
 }
 
-test('a stack that nobody has touched for a week is brought up, for that renews its keys', async () => {
+test('brings up a stack that nobody has touched for a week, because that renews its keys', async () => {
   ageLastUpdate('user-cluster', 'test.shop', 6);
   ageLastUpdate('user-cluster', 'prod.shop', 8);
   const { code, outcomes, stderr } = await deploy();
@@ -79,11 +80,11 @@ test('a stack that nobody has touched for a week is brought up, for that renews 
   expect(stderr).toMatch(
     /ring first: 0 of 2 stacks to bring up\nring last: 1 of 2 stacks to bring up\n {2}user-cluster\/prod.shop: its last update was on \d{4}-\d\d-\d\d, and updates renew its keys\n/,
   );
-  // It is of today again.
+  // The last update is from today again.
   expect(await deploy()).toMatchObject({ code: 0, outcomes: {} });
 });
 
-test('a ring that fails stops the next, and what was skipped is not forgotten', async () => {
+test('a ring that fails stops the next, and skipped stacks stay due', async () => {
   repository.configure('user-cluster/test.shop', { a: { text: 'refused' } });
   repository.configure('user-cluster/prod.shop', { a: { text: 'two' } });
   repository.commit();
@@ -92,19 +93,19 @@ test('a ring that fails stops the next, and what was skipped is not forgotten', 
     1,
     { 'user-cluster/test.shop': 'failed', 'user-cluster/prod.shop': 'skipped' },
   ]);
-  // The next commit touches neither the one nor the other but for the fix.
+  // Apart from the fix, the next commit touches neither stack.
   repository.configure('user-cluster/test.shop', { a: { text: 'one' } });
   repository.commit();
   const mended = await deploy();
   expect([mended.code, mended.outcomes]).toEqual([
     0,
-    // Its files are as they were, but its last update failed.
+    // Its files have not changed, but its last update failed.
     { 'user-cluster/test.shop': 'unchanged', 'user-cluster/prod.shop': 'changed' },
   ]);
   expect(readFileSync(repository.note('prod.shop', 'a'), 'utf8')).toBe('two');
 });
 
-test('what reads a stack follows it', async () => {
+test('updates stacks that read an updated stack', async () => {
   repository.configure('infra/prod', { a: { text: 'two' } });
   repository.commit();
   const { stderr } = await deploy('--dry-run');
@@ -113,7 +114,7 @@ test('what reads a stack follows it', async () => {
   );
 });
 
-/** What deployments would do, as people see it before they let one begin. */
+/** Returns the preview that people see before they approve a deployment. */
 async function look() {
   count += 1;
   const folder = join(repository.folder, '.reports', `look-${count}`);
@@ -126,7 +127,7 @@ async function look() {
   return { code, folder, outcomes: Object.fromEntries(outcomes) as Record<string, string> };
 }
 
-test('does what was previewed, and leaves alone what became due after that', async () => {
+test('updates what was previewed, and skips stacks that became due after that', async () => {
   const { code, folder, outcomes } = await look();
   expect([code, outcomes]).toEqual([
     0,
@@ -145,7 +146,7 @@ test('does what was previewed, and leaves alone what became due after that', asy
     },
   ]);
   expect(readFileSync(repository.note('test.shop', 'a'), 'utf8')).toBe('one');
-  // Nothing was previewed, so nothing is done.
+  // Without previews, nothing is updated.
   const none = await deploy('--approved', join(repository.folder, '.reports', 'missing'));
   expect(none.outcomes).toEqual({ 'user-cluster/test.shop': 'skipped' });
   expect((await deploy()).outcomes).toEqual({ 'user-cluster/test.shop': 'changed' });
@@ -168,7 +169,7 @@ test('refuses what the preview did not show', async () => {
   expect((await deploy()).code).toBe(0);
 });
 
-test('is of a commit, not of files that nobody has', async () => {
+test('refuses to deploy uncommitted files', async () => {
   repository.write('stacks/rings.yaml', `${rings}# more\n`);
   const { code, stderr } = await deploy();
   expect([code, stderr]).toEqual([
@@ -180,7 +181,7 @@ test('is of a commit, not of files that nobody has', async () => {
 
 const locks = join(repository.state, '.pulumi/locks/organization/infra/prod');
 
-test('killed in the middle, the next update says what to do, the doctor too, and that mends it', async () => {
+test('after a killed update, the next update and the doctor name the command that repairs it', async () => {
   repository.configure('infra/prod', { a: { text: 'two' }, slow: { text: 'x' } });
   repository.commit();
   const wait = `${repository.note('prod', 'slow')}.wait`;
@@ -199,7 +200,7 @@ test('killed in the middle, the next update says what to do, the doctor too, and
     `an update of infra/prod is running (process ${pid}): wait until it is done\n`,
   ]);
 
-  // Pulumi with its plugins, as a machine that loses power.
+  // Kills Pulumi with its plugins, like a power failure.
   process.kill(-pid, 'SIGKILL');
   await result;
   rmSync(wait);
@@ -207,8 +208,8 @@ test('killed in the middle, the next update says what to do, the doctor too, and
   expect(ill.stdout).toContain(
     `infra/prod: an update was killed: its lock is left, its process ${pid} is gone\n  node tools/gitops/src/main.ts recover --stack infra/prod`,
   );
-  // Somebody takes the change back: its files are those of the last update that ended, but not what
-  // the killed one has made.
+  // The change is reverted: its files are those of the last finished update, but not the objects
+  // that the killed update has made.
   repository.git('revert', '--no-edit', 'HEAD');
   const { stderr } = await deploy('--dry-run');
   expect(stderr).toContain('  infra/prod: its last update was cut off\n');

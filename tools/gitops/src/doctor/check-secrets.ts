@@ -8,22 +8,26 @@ import { stackEnvironment } from '../run/stack-environment.ts';
 import type { RunContext } from '../run/stack-run.ts';
 import type { Finding } from './finding.ts';
 
-/** What Pulumi keeps in a stack's file of how its secrets are encrypted. */
+/** Settings in a stack's file that say how its secrets are encrypted. */
 interface SecretsSettings {
   readonly encryptionsalt?: string;
   readonly secretsprovider?: string;
   readonly encryptedkey?: string;
 }
 
-/** How the key is made of a passphrase. @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/config/crypt.go */
+/**
+ * PBKDF2 iterations by which Pulumi derives the key from a passphrase.
+ *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/config/crypt.go
+ */
 const iterations = 1_000_000;
 const keyBytes = 32;
-/** GCM's, behind the text. */
+/** Length of the GCM tag, which follows the text. */
 const tagBytes = 16;
-/** What the salt's third part says, decrypted. */
+/** Plain text of the encrypted part of the salt. */
 const checkWord = 'pulumi';
 
-/** Whether a passphrase is the one of `v1:<salt>:v1:<nonce>:<text>`. */
+/** Returns whether a passphrase matches `v1:<salt>:v1:<nonce>:<text>`. */
 async function fits(passphrase: string, encryptionsalt: string): Promise<boolean> {
   const [, salt = '', , nonce = '', sealed = ''] = encryptionsalt.split(':');
   const bytes = Buffer.from(sealed, 'base64');
@@ -44,7 +48,9 @@ async function fits(passphrase: string, encryptionsalt: string): Promise<boolean
   }
 }
 
-/** @returns the passphrase; undefined when none is set; what is wrong when its file is missing. */
+/**
+ * Returns the passphrase; undefined when none is set; the path of its file when that is missing.
+ */
 function passphraseOf(env: NodeJS.ProcessEnv): string | undefined | { readonly missing: string } {
   const { PULUMI_CONFIG_PASSPHRASE: value, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (value !== undefined) return value;
@@ -58,7 +64,10 @@ function settingsOf(path: string): SecretsSettings {
 
 const others = 'the stacks of other environments have passphrases of their own';
 
-/** Stacks without a secrets provider; a passphrase that is missing, or of another environment. */
+/**
+ * Reports stacks without a secrets provider, and a passphrase that is missing or of another
+ * environment.
+ */
 export async function checkSecrets({ env, workspace }: RunContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   const unset = new Set<string>();

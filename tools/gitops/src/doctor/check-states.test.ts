@@ -39,7 +39,7 @@ const lock = (host: string, pid: number) =>
     JSON.stringify({ hostname: host, pid, username: 'ada', timestamp: '2026-01-02T03:04:05Z' }),
   );
 
-/** A process that cannot be: the kernel counts no further than 4194304. */
+/** Process id that cannot exist: the kernel's largest is 4194304. */
 const gone = 4_194_305;
 
 beforeEach(() => {
@@ -54,12 +54,12 @@ const cutOff = (file: string, fix: string) => ({
   fix,
 });
 
-test('a state whose attributes are whole is as it should be', () => {
+test('accepts a state whose attributes are complete', () => {
   expect(check()).toEqual([]);
 });
 
 // Proves: upgrades.interrupted
-test('names attributes of a state, its backup and its locks that were cut off', () => {
+test('names cut-off attributes of a state, its backup and its locks', () => {
   const files = [
     write('stacks/infra/prod.json.attrs', ''),
     write('stacks/infra/prod.json.bak.attrs', whole.slice(0, 20)),
@@ -68,13 +68,13 @@ test('names attributes of a state, its backup and its locks that were cut off', 
   expect(check()).toEqual(files.map((file) => cutOff(file, `This removes it: ${command}`)));
 });
 
-test('while an update runs, it may be writing them', () => {
+test('accepts cut-off attributes while an update runs, which may be writing them', () => {
   write('stacks/infra/prod.json.attrs', '');
   lock(hostname(), process.pid);
   expect(check()).toEqual([]);
 });
 
-test('where another machine has the lock, somebody has to make sure first', () => {
+test('asks for confirmation first when another machine holds the lock', () => {
   const file = write('stacks/infra/prod.json.attrs', '');
   lock('elsewhere', gone);
   expect(check()).toEqual([

@@ -16,7 +16,7 @@ import type { Finding } from './finding.ts';
 
 const idOf = ({ program, stack }: StateName) => `${program}/${stack}`;
 
-/** A state that was cut off half way, or is of a Pulumi that writes something else. */
+/** Reports a state that was cut off, or whose format is that of another Pulumi. */
 function unreadable(backend: string, name: StateName): Finding[] {
   const file = stateFile(backend, name);
   const recover = `${gitopsCommand} recover --stack ${idOf(name)}`;
@@ -37,10 +37,13 @@ function unreadable(backend: string, name: StateName): Finding[] {
   }
 }
 
-/** Files beside a state that keep every command from reading it, but for the one that removes them. */
+/**
+ * Reports files beside a state that keep every command from reading it, except the command that
+ * removes them.
+ */
 function cutOff(backend: string, name: StateName): Finding[] {
   const { end } = updateEnd(backend, name);
-  // An update that runs may be writing one.
+  // A running update may be writing such a file.
   if (end === 'running') return [];
   const recover = `${gitopsCommand} recover --stack ${idOf(name)}`;
   const fix =
@@ -64,7 +67,7 @@ function locked(backend: string, name: StateName): Finding[] {
     const fix = `Make sure that no update runs there, then: ${recover} --no-update-runs`;
     return [{ subject, problem, fix }];
   }
-  // One that is running is as it should be.
+  // A lock of a running update is right.
   if (last.end !== 'interrupted') return [];
   const [lock] = readLocks(backend, name);
   const problem =
@@ -74,13 +77,15 @@ function locked(backend: string, name: StateName): Finding[] {
   return [{ subject, problem, fix: recover }];
 }
 
-/** Stale locks, operations without an end, states that cannot be read, states that nobody wants. */
+/**
+ * Reports stale locks, unfinished operations, unreadable states and states without a stack file.
+ */
 export function checkStates({ env, workspace }: RunContext): Finding[] {
   if (env.PULUMI_BACKEND_URL === undefined && (env[backendsVariable] ?? '') === '') {
     const fix = `Set ${backendsVariable}, or PULUMI_BACKEND_URL to the backend of the environment.`;
     return [{ subject: 'backend', problem: 'nothing says where states are', fix }];
   }
-  // Locks of buckets are objects that Pulumi alone lists: its own message names them at the next update.
+  // Only Pulumi lists the locks in buckets. Its own message names them at the next update.
   const backends = fileBackends(
     env,
     workspace.stacks.map(({ environment }) => environment),
@@ -100,7 +105,7 @@ export function checkStates({ env, workspace }: RunContext): Finding[] {
             fix: `Restore its file from Git; or, if it is to go: pulumi -C packages/${name.program} destroy --stack ${name.stack}, then stack rm`,
           },
         ];
-    // What cannot be read says nothing of how it ended.
+    // An unreadable state does not show how its update ended.
     const ends = broken.length > 0 ? [] : [...cutOff(backend, name), ...locked(backend, name)];
     return [...broken, ...ends, ...orphan];
   });

@@ -10,20 +10,20 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const own = process.versions.node;
 
-/** What a machine has, and what a repository pins. */
+/** Versions on a machine, and versions that a repository pins. */
 interface World {
-  /** The Node that is pinned. @default the one that runs */
+  /** Pinned version of Node. @default the running one */
   readonly node?: string;
-  /** What `pulumi version` prints; undefined: there is none. */
+  /** Output of `pulumi version`; undefined when there is no Pulumi. */
   readonly cli?: string | undefined;
-  /** Who has written the state of infra/prod; undefined: there is none. */
+  /** Pulumi version that has written the state of infra/prod; undefined when there is no state. */
   readonly writer?: string;
-  /** Folders of plugins. */
+  /** Names of plugin folders. */
   readonly plugins?: readonly string[];
 }
 
 let count = 0;
-/** A repository that pins Pulumi 3.259.0 and version 4.24.1 of the Kubernetes plugin. */
+/** Makes a repository that pins Pulumi 3.259.0 and version 4.24.1 of the Kubernetes plugin. */
 function contextOf(world: World): RunContext {
   const { node = own, plugins = ['resource-kubernetes-v4.24.1'], writer } = world;
   const cli = 'cli' in world ? world.cli : 'v3.259.0';
@@ -60,9 +60,9 @@ function contextOf(world: World): RunContext {
 
 const build = 'npm run toolchain builds the pinned one; put it first on PATH.';
 
-test('has nothing to say when everything is as it is pinned', async () => {
+test('reports nothing when all versions are the pinned ones', async () => {
   expect(await checkVersions(contextOf({ writer: 'v3.259.0' }))).toEqual([]);
-  // Which fixes of the same Node is no matter, nor who wrote a state before.
+  // The minor version of Node does not matter, nor does an older writer of a state.
   const older = contextOf({ node: `${own.split('.')[0] ?? ''}.0.0`, writer: 'v3.99.12' });
   expect(await checkVersions(older)).toEqual([]);
 });
@@ -77,7 +77,7 @@ test('names a Node of another major version', async () => {
   ]);
 });
 
-test('names a Pulumi of another version, or that there is none', async () => {
+test('names a Pulumi of another version, or a missing one', async () => {
   expect(await checkVersions(contextOf({ cli: 'v3.260.0' }))).toEqual([
     { subject: 'pulumi', problem: 'it is v3.260.0, but v3.259.0 is pinned', fix: build },
   ]);

@@ -17,7 +17,7 @@ function packageJson(path: string): PackageJson {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PackageJson) : {};
 }
 
-/** Compares versions by their three numbers. */
+/** Returns whether a version is newer, by comparing the three numbers. */
 function isNewer(one: string, other: string): boolean {
   const numbers = (text: string) => text.replace(/^v/, '').split(/[.-]/).slice(0, 3).map(Number);
   const [left, right] = [numbers(one), numbers(other)];
@@ -33,7 +33,9 @@ function checkNode({ workspace }: RunContext): Finding[] {
   return [{ subject: 'node', problem: `it is ${found}, but ${pinned} is pinned`, fix }];
 }
 
-/** CLI and SDK are of one release, so one does not send what the other does not know. */
+/**
+ * Reports a CLI that is not of the SDK's release: the SDK might send what the CLI does not know.
+ */
 async function checkCli(context: RunContext): Promise<Finding[]> {
   const { env, signal, workspace } = context;
   const sdk = packageJson(join(workspace.root, 'node_modules/@pulumi/pulumi/package.json')).version;
@@ -51,7 +53,10 @@ async function checkCli(context: RunContext): Promise<Finding[]> {
   ];
 }
 
-/** A state that a newer CLI has written may have what this one drops. */
+/**
+ * Reports states that a newer CLI has written, because this CLI may drop data that it does not
+ * know.
+ */
 function newerStates({ env, workspace }: RunContext, cli: string): Finding[] {
   const backends = fileBackends(
     env,
@@ -63,7 +68,7 @@ function newerStates({ env, workspace }: RunContext, cli: string): Finding[] {
     try {
       version = readState(backend, name)?.checkpoint?.latest?.manifest?.version;
     } catch {
-      // Another check says so.
+      // Another check reports this.
     }
     if (version === undefined || !isNewer(version, cli)) return [];
     return [
@@ -76,7 +81,7 @@ function newerStates({ env, workspace }: RunContext, cli: string): Finding[] {
   });
 }
 
-/** Plugins that Pulumi would look for in PULUMI_HOME, by the version of their classes. */
+/** Plugins that Pulumi looks for in PULUMI_HOME, in the version of their SDK. */
 const plugins = ['kubernetes'] as const;
 
 function checkPlugins({ env, workspace }: RunContext): Finding[] {
@@ -99,7 +104,7 @@ function checkPlugins({ env, workspace }: RunContext): Finding[] {
   });
 }
 
-/** Tools of other versions than the pinned ones. */
+/** Reports tools whose version is not the pinned one. */
 export async function checkVersions(context: RunContext): Promise<Finding[]> {
   return [...checkNode(context), ...(await checkCli(context)), ...checkPlugins(context)];
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RunContext } from '../run/stack-run.ts';
 
-/** One thing that is not as it should be. */
+/** Problem that the doctor has found. */
 export interface Finding {
-  /** What it is about: a stack's id, a tool. */
+  /** Subject: a stack's id, or a tool. */
   readonly subject: string;
-  /** What is wrong, in one sentence. */
+  /** Problem, in one sentence. */
   readonly problem: string;
-  /** What puts it right: a command, or a sentence. */
+  /** Fix: a command, or a sentence. */
   readonly fix: string;
 }
 
-/** Looks for one kind of trouble. It changes nothing. */
+/** Function that looks for one kind of problem. It changes nothing. */
 export type Check = (context: RunContext) => Promise<readonly Finding[]> | readonly Finding[];

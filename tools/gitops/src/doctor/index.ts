@@ -7,7 +7,7 @@ import type { Check, Finding } from './finding.ts';
 
 const checks: readonly Check[] = [checkVersions, checkSecrets, checkStates];
 
-/** Everything that is not as it should be. */
+/** Runs all checks and returns their findings. */
 export async function examine(context: RunContext): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const check of checks) found.push(...(await check(context)));

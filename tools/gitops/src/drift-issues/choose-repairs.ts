@@ -4,7 +4,7 @@ import type { Forge } from '../forge/forge.ts';
 import { driftLabels, readMarker } from './drift-issue.ts';
 import type { JudgedReport } from './ignore-drift.ts';
 
-/** A stack that is to become what Git says, and who wants it. */
+/** Stack to repair, and who asked for it. */
 export interface Repair {
   /** `user-cluster/prod.shop` */
   readonly stack: string;
@@ -12,8 +12,8 @@ export interface Repair {
 }
 
 /**
- * Which stacks to bring up: those that have drifted and whose open issue has the label, or whose
- * environment repairs by itself. A check that failed repairs nothing.
+ * Returns the stacks to repair: those that have drifted and whose open issue has the label, or
+ * whose environment repairs by itself. A failed check repairs nothing.
  *
  * @throws ForgeError
  */

@@ -8,22 +8,22 @@ import type { StackReport } from '../report/stack-report.ts';
 import { resourceOf } from './ignore-drift.ts';
 import type { JudgedReport } from './ignore-drift.ts';
 
-/** Labels of issues about stacks. */
+/** Labels of drift issues. */
 export const driftLabels = {
-  /** On every issue of this tool, and by this they are found. */
+  /** On every issue of this tool, which finds its issues by this label. */
   drift: 'strata/drift',
-  /** The last check failed, so nobody knows. */
+  /** The last check failed, so it is unknown whether the stack has drifted. */
   unknown: 'strata/drift-unknown',
-  /** Set by people: make the cluster what Git says. */
+  /** Set by people: repair the cluster so that it matches Git. */
   repair: 'strata/repair',
 } as const;
 
-/** Longest texts, in characters, and room for all that differs. */
+/** Maximal lengths of texts, in characters, and of the list of all differences. */
 const longest = { name: 200, value: 300, line: 500, reasonLines: 30, differences: 40_000 } as const;
 
 const markerPattern = /^<!-- strata:drift (\S+) ([0-9a-f]{16}) -->\n/;
 
-/** Which stack an issue is about, and the content that was last written into it. */
+/** Reads from the body of an issue its stack and the content that was last written into it. */
 export function readMarker(body: string): { stack: string; content: string } | undefined {
   const [, stack, content] = markerPattern.exec(body) ?? [];
   return stack === undefined || content === undefined ? undefined : { stack, content };
@@ -102,7 +102,10 @@ function unknown({ report }: JudgedReport): NewIssue {
   };
 }
 
-/** What the issue of a stack must say; nothing when its check found nothing, or was not made. */
+/**
+ * Returns the issue for a stack; `clean` when its check found nothing, `not checked` when there was
+ * no check.
+ */
 export function driftIssue(judged: JudgedReport): NewIssue | 'clean' | 'not checked' {
   const { outcome, program, stack } = judged.report;
   switch (outcome) {

@@ -26,7 +26,7 @@ const report = driftReport('prod.shop', {
   counts: { create: 0, update: 2, replace: 0, delete: 0, same: 7 },
 });
 
-test('what a rule names is left out, and nothing else', () => {
+test('leaves out exactly what a rule names', () => {
   const judged = ignoreDrift(report, [rule({})], '2026-12-31');
   expect(judged).toEqual({
     ignored: 1,
@@ -40,7 +40,7 @@ test('what a rule names is left out, and nothing else', () => {
   });
 });
 
-test('a stack of which everything is left out is unchanged', () => {
+test('a stack whose every difference is left out counts as unchanged', () => {
   const { report: judged } = ignoreDrift(
     report,
     [rule({ resource: '*', field: 'spec' })],
@@ -62,26 +62,26 @@ test.each([
   });
 });
 
-test('a rule covers what is below its field, and stars cover anything', () => {
+test('a rule covers everything below its field, and a star matches any text', () => {
   const rules = [
     rule({ resource: '*:Service *', field: 'spec.ports', stacks: 'user-cluster/prod.*' }),
   ];
   expect(ignoreDrift(report, rules, '2026-01-01').report.drift).toEqual([report.drift[0]]);
 });
 
-test('a rule ends after its last day, and that is told', () => {
+test('a rule ends after its last day, and the result names it', () => {
   const old = rule({});
   expect(ignoreDrift(report, [old], '2027-01-01')).toEqual({ report, ignored: 0, ended: [old] });
 });
 
-test('a check that failed is not judged', () => {
+test('does not apply rules to a failed check', () => {
   const failed = { ...report, outcome: 'failed' as const };
   expect(ignoreDrift(failed, [rule({ resource: '*', field: '*' })], '2026-01-01').report).toBe(
     failed,
   );
 });
 
-test('the file of an environment is read, and everything wrong with it told', () => {
+test('reads the file of an environment, and lists everything that is wrong with it', () => {
   const root = mkdtempSync(join(tmpdir(), 'drift-'));
   mkdirSync(join(root, 'stacks/drift'), { recursive: true });
   const write = (text: string) => writeFileSync(join(root, 'stacks/drift/prod.yaml'), text);
@@ -100,7 +100,7 @@ test('the file of an environment is read, and everything wrong with it told', ()
   rmSync(root, { recursive: true });
 });
 
-test('every stack is in exactly one part, and stays there when others come', () => {
+test('every stack is in exactly one part, and stays there when stacks are added', () => {
   const stacks = Array.from({ length: 500 }, (_, index) => `user-cluster/prod.c-${index}`);
   const sizes = [1, 2, 3, 4, 5].map(
     (part) => stacks.filter((stack) => inShard(stack, { part, of: 5 })).length,

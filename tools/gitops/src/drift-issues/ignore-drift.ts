@@ -2,22 +2,25 @@
 import type { IgnoreRule } from '@strata/contracts';
 import type { DriftedField, StackReport } from '../report/stack-report.ts';
 
-/** A report of a drift check after the rules of its environment. */
+/** Report of a drift check after the rules of its environment were applied. */
 export interface JudgedReport {
   readonly report: StackReport;
-  /** Fields that rules left out. */
+  /** Number of fields that rules left out. */
   readonly ignored: number;
-  /** Rules that would leave something out, had they not ended. */
+  /** Expired rules that would leave something out. */
   readonly ended: readonly IgnoreRule[];
 }
 
-/** `*` stands for anything; everything else for itself. */
+/**
+ * Returns a regular expression for a pattern in which `*` matches any text, and all other
+ * characters match themselves.
+ */
 function pattern(text: string, below = ''): RegExp {
   const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}${below}$`, 's');
 }
 
-/** A URN's type and name, as rules name resources. */
+/** Returns a URN's type and name, by which rules name resources. */
 export function resourceOf(urn: string): string {
   const [types = '', ...name] = urn.split('::').slice(2);
   return `${types.split('$').at(-1) ?? ''} ${name.join('::')}`;
@@ -31,7 +34,7 @@ function covers(rule: IgnoreRule, stack: string, { field, resource }: DriftedFie
   );
 }
 
-/** A resource that changed in nothing but ignored fields has not changed. */
+/** Removes resources from a report whose only changes are ignored fields. */
 function withoutIgnored(report: StackReport, left: readonly DriftedField[]): StackReport {
   const had = new Set(report.drift.map(({ resource }) => resource));
   const has = new Set(left.map(({ resource }) => resource));
@@ -52,7 +55,7 @@ function withoutIgnored(report: StackReport, left: readonly DriftedField[]): Sta
 }
 
 /**
- * Takes out of a drift check's report what may differ.
+ * Removes from a drift check's report the differences that rules allow.
  *
  * @param today - such as `2026-12-31`; a rule counts up to its last day.
  */

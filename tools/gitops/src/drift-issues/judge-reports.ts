@@ -7,9 +7,9 @@ import type { JudgedReport } from './ignore-drift.ts';
 import { readDriftConfig } from './read-drift-config.ts';
 
 /**
- * The reports of drift checks among all, masked, after the rules of their environments.
+ * Returns the reports of drift checks, masked, after the rules of their environments were applied.
  *
- * @param now - decides which rules have ended, by the day in UTC.
+ * @param now - time whose UTC day decides which rules have ended.
  * @throws GitopsError when the file of an environment is wrong.
  */
 export function judgeReports(

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { GitopsError } from '../gitops-error.ts';
 
 /**
- * What `stacks/drift/<environment>.yaml` says; without the file, the defaults.
+ * Reads `stacks/drift/<environment>.yaml`; returns the defaults when there is no such file.
  *
  * @throws GitopsError listing everything that is wrong with it.
  */

@@ -61,7 +61,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     ]);
   });
 
-  test('writes only what has changed, and leaves people’s labels', async () => {
+  test('writes only changes, and keeps people’s labels', async () => {
     await sync(driftReport('prod.shop'));
     const before = writes();
     expect(await sync(driftReport('prod.shop', { commit: 'other' }))).toEqual([
@@ -79,7 +79,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.state.issues[0]?.body).toContain('<code>NodePort</code>');
   });
 
-  test('closes it when the stack is clean, takes the wish to repair away, and reopens the same one', async () => {
+  test('closes the issue of a clean stack, removes its repair label, and reopens the same issue later', async () => {
     await sync(driftReport('prod.shop'));
     const [issue] = server.state.issues;
     issue?.labels.push('strata/repair');
@@ -97,7 +97,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(issue?.state).toBe('open');
   });
 
-  test('a cluster that does not answer is no drift, and its issue says so', async () => {
+  test('a cluster that does not answer does not count as drift, and its issue says so', async () => {
     await sync(dead('prod.shop'));
     const [issue] = server.state.issues;
     expect(issue).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     });
   });
 
-  test('stacks of other parts keep their issues; those of stacks that are no more are closed', async () => {
+  test('keeps the issues of stacks in other parts, and closes those of removed stacks', async () => {
     await sync(driftReport('prod.shop'), driftReport('prod.other'), driftReport('prod.gone'));
     const forge = client();
     const done = await syncDriftIssues(
@@ -128,7 +128,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.state.issues.map(({ state }) => state)).toEqual(['closed', 'open', 'closed']);
   });
 
-  test('one issue remains when the forge failed after it had made it', async () => {
+  test('one issue remains when the forge failed after making it', async () => {
     const answer = { status: 500, body: { message: 'Server Error' } };
     server.fail({ method: 'POST', done: true, answer });
     await sync(driftReport('prod.shop'));
@@ -140,7 +140,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     ]);
   });
 
-  test('of two issues about one stack the older one stays', async () => {
+  test('keeps the older of two issues about one stack', async () => {
     await sync(driftReport('prod.shop'));
     const [issue] = server.state.issues;
     server.state.addIssue({ title: 'twin', body: issue?.body ?? '', labels: ['strata/drift'] });
@@ -148,7 +148,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.state.issues.map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
-  test('2,000 fields make no issue that a forge refuses', async () => {
+  test('2,000 fields give an issue that the forge accepts', async () => {
     const resource = urn('kubernetes:core/v1:ConfigMap', 'big');
     const drift = Array.from({ length: 2000 }, (_, index) => ({
       resource,
@@ -163,7 +163,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(body).not.toMatch(/<b>|`/);
   });
 
-  test('repairs what has drifted and has the label, or is of an environment that repairs itself', async () => {
+  test('repairs drifted stacks that have the label or whose environment repairs itself', async () => {
     const reports = [
       driftReport('prod.shop'),
       driftReport('prod.other'),

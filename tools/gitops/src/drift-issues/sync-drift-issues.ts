@@ -4,16 +4,16 @@ import type { Forge, ForgeIssue, IssueChange, NewIssue } from '../forge/forge.ts
 import { driftIssue, driftLabels, readMarker } from './drift-issue.ts';
 import type { JudgedReport } from './ignore-drift.ts';
 
-/** What was done about a stack's issue. */
+/** Action that was taken on a stack's issue. */
 export interface SyncedIssue {
   readonly stack: string;
   readonly done: 'opened' | 'reopened' | 'updated' | 'closed' | 'unchanged';
 }
 
-/** Labels that this tool sets and takes away; all others are people's. */
+/** Labels that this tool sets and removes; all others belong to people. */
 const ownLabels: readonly string[] = [driftLabels.drift, driftLabels.unknown];
 
-/** Issues by the stack they are about, the oldest of each first. */
+/** Returns the issues by their stack, oldest first. */
 async function findIssues(forge: Forge): Promise<Map<string, ForgeIssue[]>> {
   const found = new Map<string, ForgeIssue[]>();
   for (const issue of await forge.issues.withLabel(driftLabels.drift)) {
@@ -23,7 +23,10 @@ async function findIssues(forge: Forge): Promise<Map<string, ForgeIssue[]>> {
   return found;
 }
 
-/** Opens an issue. That nobody knows whether it is there now is found out by looking. */
+/**
+ * Opens an issue. When it is uncertain whether the forge has made it, opens it again only if it is
+ * not there.
+ */
 async function open(forge: Forge, stack: string, wanted: NewIssue): Promise<void> {
   try {
     await forge.issues.create(wanted);
@@ -45,7 +48,7 @@ function changeOf(issue: ForgeIssue, wanted: NewIssue): IssueChange | undefined 
   };
 }
 
-/** Once it is closed, nobody's wish to repair it lives on. */
+/** Returns the change that closes an issue and removes its repair label. */
 function closed({ labels }: ForgeIssue): IssueChange {
   const gone: readonly string[] = [driftLabels.unknown, driftLabels.repair];
   return { state: 'closed', labels: labels.filter((label) => !gone.includes(label)) };
@@ -79,11 +82,12 @@ async function syncOne(
 }
 
 /**
- * Makes the issues what the reports of drift checks say: one for each stack that has drifted or
- * could not be checked, closed when it is clean. Stacks without a report keep theirs, for they may
- * be in another part of the schedule.
+ * Brings the issues in line with the reports of drift checks: one for each stack that has drifted
+ * or could not be checked, closed when it is clean. Issues of stacks without a report stay, because
+ * these may be in another part of the schedule.
  *
- * @param exists - whether a stack is still in the repository; the issues of others are closed.
+ * @param exists - returns whether a stack is still in the repository; the issues of others are
+ * closed.
  * @throws ForgeError
  */
 export async function syncDriftIssues(

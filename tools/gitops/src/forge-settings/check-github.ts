@@ -63,7 +63,10 @@ const workflowPermissions = z.looseObject({
 
 type Ask = <T>(path: string, shape: z.ZodType<T>) => Promise<T | undefined>;
 
-/** Asks below `/repos/{owner}/{repo}`; undefined: there is no such thing. */
+/**
+ * Returns a function that reads paths below `/repos/{owner}/{repo}`; it returns undefined for what
+ * does not exist.
+ */
 function asker(access: ForgeAccess): Ask {
   const { attempt, client, here } = gitHubConnection(access);
   return (path, shape) =>
@@ -180,7 +183,8 @@ async function checkRepository(ask: Ask): Promise<Finding[]> {
 }
 
 /**
- * Everything that a repository on GitHub lacks for the pipelines to keep what they promise. It only reads.
+ * Returns all settings of a GitHub repository that must change so that the pipelines are as safe as
+ * documented. It only reads.
  *
  * @throws ForgeError when GitHub does not let this token read the settings.
  */

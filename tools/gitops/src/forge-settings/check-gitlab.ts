@@ -42,12 +42,20 @@ const variables = z.array(
 );
 type Variable = z.output<typeof variables>[number];
 
-/** Nobody may. @see https://docs.gitlab.com/api/protected_branches/#valid-access-levels */
+/**
+ * Access level of nobody.
+ *
+ * @see https://docs.gitlab.com/api/protected_branches/#valid-access-levels
+ */
 const nobody = 0;
-/** @see https://docs.gitlab.com/api/protected_environments/#valid-access-levels */
+/**
+ * Access level of a developer.
+ *
+ * @see https://docs.gitlab.com/api/protected_environments/#valid-access-levels
+ */
 const developer = 30;
 
-/** Roles that may give variables to a pipeline; its schedules need one. */
+/** Roles that may set variables of a pipeline; its schedules need one. */
 const trusted: readonly string[] = ['maintainer', 'owner', 'no_one_allowed'];
 
 const everywhere = '*';
@@ -133,7 +141,8 @@ function checkProject(found: z.output<typeof project>): Finding[] {
 }
 
 /**
- * Everything that a project on GitLab lacks for the pipelines to keep what they promise. It only reads.
+ * Returns all settings of a GitLab project that must change so that the pipelines are as safe as
+ * documented. It only reads.
  *
  * @throws ForgeError when GitLab does not let this token read the settings.
  */

@@ -33,7 +33,7 @@ async function settings(env: Record<string, string>) {
   return { code, printed };
 }
 
-/** What is said of a forge with these answers. */
+/** Returns what the command prints about a forge with these answers. */
 async function said(forge: 'GitHub' | 'GitLab', answers: FakeAnswers, given = token) {
   const server = await FakeSettings.start(answers, token);
   const env: Record<string, string> =
@@ -50,7 +50,7 @@ async function said(forge: 'GitHub' | 'GitLab', answers: FakeAnswers, given = to
 const good = { code: 0, printed: ['Nothing is missing.'] };
 const at = '/repos/o/r';
 
-test('without a token it says what is to be set, for the rings of the repository', async () => {
+test('without a token, lists the required settings for the rings of the repository', async () => {
   const { code, printed } = await settings({});
   expect(code).toBe(0);
   expect(printed).toEqual(
@@ -71,7 +71,7 @@ describe('GitHub', () => {
     expect(await said('GitHub', goodGitHub())).toEqual(good);
   });
 
-  test('branch protection of before rulesets is as good, if it holds for administrators too', async () => {
+  test('accepts classic branch protection if it also applies to administrators', async () => {
     const answers = { ...goodGitHub(), [`${at}/rules/branches/main`]: [] };
     const protection = `${at}/branches/main/protection`;
     expect(await said('GitHub', { ...answers, [protection]: classicProtection(1, true) })).toEqual(
@@ -147,7 +147,7 @@ describe('GitHub', () => {
     });
   });
 
-  test('a token that may not read settings is told which rights it needs', async () => {
+  test('names the permissions that are missing when a token cannot read the settings', async () => {
     await expect(said('GitHub', goodGitHub(), 'wrong')).rejects.toThrow(
       'To read settings of o/r it needs the permissions to read "actions", "administration", "environments", "secrets" and "variables".',
     );
@@ -236,7 +236,7 @@ describe('GitLab', () => {
     });
   });
 
-  test('a GitLab without protected environments cannot keep keys from branches, and it says so', async () => {
+  test('reports that a GitLab without protected environments cannot protect keys from branches', async () => {
     const { printed } = await said('GitLab', {
       ...gitLab.goodGitLab(),
       [`${path}/protected_environments`]: undefined,

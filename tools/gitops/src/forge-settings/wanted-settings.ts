@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { DeploymentRings } from '@strata/contracts';
 
-/** An environment of the forge: jobs that name it get its variables, once its rules let them run. */
+/** Environment of the forge. Jobs that name it get its variables once its rules let them run. */
 export interface WantedEnvironment {
   readonly name: string;
-  /** Whether it runs the code of branches, and so needs somebody who has read it. */
+  /** Whether it runs the code of branches, and so needs a reviewer of that code. */
   readonly runsBranches: boolean;
-  /** What its role may do with states. */
+  /** Access of its role to states. */
   readonly role: 'reads states' | 'writes states';
 }
 
-/** The environments of the forge that the pipelines name, for these rings. */
+/** Returns the environments of the forge that the pipelines name, for these rings. */
 export function wantedEnvironments({ rings }: DeploymentRings): WantedEnvironment[] {
   const ofMain = (name: string, role: WantedEnvironment['role']) =>
     ({ name, runsBranches: false, role }) as const;
@@ -22,18 +22,23 @@ export function wantedEnvironments({ rings }: DeploymentRings): WantedEnvironmen
   ];
 }
 
-/** Variables that only environments may have: whoever reads them gets at states, or at what encrypts them. */
+/**
+ * Variables that only environments may have, because whoever reads them can read states or decrypt
+ * them.
+ */
 export const environmentVariables = {
   backends: 'STRATA_BACKENDS',
   passphrases: 'STRATA_PASSPHRASES',
   role: 'STRATA_STATE_ROLE',
 } as const;
 
-/** Names of a secret that opens states, wherever it comes from. */
+/** Matches names of secrets that give access to states, wherever they are set. */
 export const opensStates =
   /PASSPHRASE|^AWS_|^AZURE_|^GOOGLE_|^VAULT_|^PGPASSWORD$|^PULUMI_ACCESS_TOKEN$/;
 
-/** What is to be set on a forge, one line each: what `settings` prints without a token. */
+/**
+ * Returns one line for each required setting of a forge, which `settings` prints without a token.
+ */
 export function wantedSettings(
   forge: 'GitHub' | 'GitLab',
   environments: readonly WantedEnvironment[],

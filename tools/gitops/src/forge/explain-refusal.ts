@@ -2,7 +2,7 @@
 import { oneLine } from '../comment/escape-text.ts';
 import { ForgeError } from './forge.ts';
 
-/** What is asked of a forge. */
+/** Action that a forge is asked for. */
 export type ForgeAction =
   | 'read comments'
   | 'write a comment'
@@ -11,14 +11,18 @@ export type ForgeAction =
   | 'read pipelines'
   | 'read settings';
 
-/** What a token needs for it. */
+/** Permissions that a token needs for each action. */
 export interface Permissions {
-  /** `GitHub` */
+  /** Name of the forge, such as `GitHub`. */
   readonly forge: string;
   readonly needed: Readonly<Record<ForgeAction, string>>;
 }
 
-/** @see https://docs.github.com/en/rest/authentication/permissions-required-for-fine-grained-personal-access-tokens */
+/**
+ * Permissions that a token of GitHub needs.
+ *
+ * @see https://docs.github.com/en/rest/authentication/permissions-required-for-fine-grained-personal-access-tokens
+ */
 export const gitHubPermissions: Permissions = {
   forge: 'GitHub',
   needed: {
@@ -32,7 +36,7 @@ export const gitHubPermissions: Permissions = {
   },
 };
 
-/** @see https://docs.gitlab.com/user/permissions/ */
+/** Permissions that a token of GitLab needs. @see https://docs.gitlab.com/user/permissions/ */
 export const gitLabPermissions: Permissions = {
   forge: 'GitLab',
   needed: {
@@ -45,14 +49,14 @@ export const gitLabPermissions: Permissions = {
   },
 };
 
-/** An answer that is no success. */
+/** Answer that is not a success. */
 export interface Refusal {
-  /** Of HTTP; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly message: string;
 }
 
-/** Why a forge did not do it, and what to do. */
+/** Returns a message that says why a forge refused an action, and what to do. */
 export function explainRefusal(
   { forge, needed }: Permissions,
   action: ForgeAction,

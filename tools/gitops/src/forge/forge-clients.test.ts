@@ -31,7 +31,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
       ...more,
     });
 
-  test('finds its own comments over all pages, and nobody else’s', async () => {
+  test('finds its own comments on all pages, and no comments of others', async () => {
     const me = server.state.addAccount(token);
     const other = server.state.addAccount('other');
     const mine = server.state.addComment(7, 'mine', me);
@@ -60,7 +60,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.state.comments).toEqual([]);
   });
 
-  test('finds issues with a label over all pages, open and closed, oldest first', async () => {
+  test('finds issues with a label on all pages, open and closed, oldest first', async () => {
     server.state.addAccount(token);
     for (let index = 0; index < 230; index += 1) {
       server.state.addIssue({ title: `drift ${index}`, labels: ['strata/drift'] });
@@ -112,7 +112,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     },
   );
 
-  test('what makes something is not repeated blindly: nobody knows whether it is there', async () => {
+  test('does not repeat a request that creates something, because the first one may have succeeded', async () => {
     server.state.addAccount(token);
     server.fail({ method: 'POST', done: true, answer: { status: 502, body: { message: 'late' } } });
     await expect(client().comments.create(7, 'one')).rejects.toMatchObject({ uncertain: true });
@@ -124,14 +124,14 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  test('a client that failed once is as good as new', async () => {
+  test('a client works after a failure', async () => {
     const { comments } = client();
     await expect(comments.own(7)).rejects.toThrow('does not accept the token');
     server.state.addAccount(token);
     expect(await comments.own(7)).toEqual([]);
   });
 
-  test('no answer at all is an error with words', async () => {
+  test('reports a missing answer with a clear message', async () => {
     server.state.addAccount(token);
     const access = { url: 'http://127.0.0.1:9', pace: { secondMs: 1, retries: 1 } };
     await expect(client(access).issues.withLabel('x')).rejects.toThrow(
@@ -139,7 +139,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     );
   });
 
-  test('nothing that is said has the token in it', async () => {
+  test('no message contains the token', async () => {
     server.state.addAccount('other');
     const { comments } = client();
     const error = await comments.own(7).catch((thrown: unknown) => thrown);

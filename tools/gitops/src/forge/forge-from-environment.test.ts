@@ -2,7 +2,7 @@
 import { forgeFromEnvironment } from './forge-from-environment.ts';
 import { FakeForge } from './testing/index.ts';
 
-test('is GitHub where its variables are, at whatever address', async () => {
+test('selects GitHub when its variables are set, at any address', async () => {
   const server = await FakeForge.start('github');
   server.state.addAccount('secret');
   const { forge, run } = forgeFromEnvironment({
@@ -16,7 +16,7 @@ test('is GitHub where its variables are, at whatever address', async () => {
   await server.stop();
 });
 
-test('is GitLab where its variables are', async () => {
+test('selects GitLab when its variables are set', async () => {
   const server = await FakeForge.start('gitlab');
   server.state.addAccount('secret');
   const { forge, run } = forgeFromEnvironment({
@@ -29,7 +29,7 @@ test('is GitLab where its variables are', async () => {
   await server.stop();
 });
 
-test('says what is missing', () => {
+test('names the missing variables', () => {
   expect(() => forgeFromEnvironment({})).toThrow(
     'No forge is known here: set GITHUB_REPOSITORY (GitHub) or CI_PROJECT_ID (GitLab), as their own jobs do.',
   );

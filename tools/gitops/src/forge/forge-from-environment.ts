@@ -7,21 +7,21 @@ import { gitLab } from './gitlab.ts';
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a forge says who it is: the variables that its own jobs have, and the token's. */
+/** Names of the variables by which a forge's own jobs identify it, and of the token's variable. */
 interface ForgeVariables {
   readonly name: string;
-  /** `owner/name`, or the project's number. */
+  /** Variable with `owner/name` or the project's number. */
   readonly repository: string;
   readonly url: string;
   readonly usualUrl: string;
   readonly token: string;
-  /** Grows from run to run. */
+  /** Variable with the number of the run, which increases from run to run. */
   readonly run: string;
   readonly connect: (access: ForgeAccess) => Forge;
 }
 
 /**
- * @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables
+ * Supported forges, by the variables of their jobs.
  * @see https://docs.gitlab.com/ci/variables/predefined_variables/
  */
 const forges: readonly ForgeVariables[] = [
@@ -39,14 +39,14 @@ const forges: readonly ForgeVariables[] = [
     repository: 'CI_PROJECT_ID',
     url: 'CI_SERVER_URL',
     usualUrl: 'https://gitlab.com',
-    // A job's own token may not write notes or issues.
+    // A job's own token is not allowed to write notes or issues.
     token: 'GITLAB_TOKEN',
     run: 'CI_PIPELINE_ID',
     connect: gitLab,
   },
 ];
 
-/** How to speak to the forge of an environment. */
+/** Access to the forge of the environment. */
 export interface CurrentAccess {
   /** `GitHub` or `GitLab`. */
   readonly name: string;
@@ -56,21 +56,21 @@ export interface CurrentAccess {
   readonly run: number;
 }
 
-/** The forge that a job runs on. */
+/** Forge that a job runs on. */
 export interface CurrentForge {
   readonly forge: Forge;
   /** Number of the run; later ones have larger numbers. */
   readonly run: number;
 }
 
-/** A variable that is there and not empty. */
+/** Returns a variable's value; undefined when it is not set or empty. */
 function given(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === undefined || value === '' ? undefined : value;
 }
 
 /**
- * How the forge of the environment is spoken to, with the token that is in it.
+ * Returns the access to the forge of the environment, with its token.
  *
  * @throws ForgeError that names every variable that is missing.
  */
@@ -100,7 +100,7 @@ export function accessFromEnvironment(
 }
 
 /**
- * The forge of the environment, with the token that is in it.
+ * Returns a client for the forge of the environment, with its token.
  *
  * @throws ForgeError that names every variable that is missing.
  */

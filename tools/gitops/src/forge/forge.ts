@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { GitopsError } from '../gitops-error.ts';
 
-/** A comment on a pull request (GitLab: a note on a merge request). */
+/** Comment on a pull request (GitLab: a note on a merge request). */
 export interface ForgeComment {
   readonly id: number;
   readonly body: string;
 }
 
-/** An issue, as far as this tool looks at it. */
+/** Issue, with the fields that this tool uses. */
 export interface ForgeIssue {
   readonly number: number;
   readonly title: string;
@@ -16,57 +16,57 @@ export interface ForgeIssue {
   readonly labels: readonly string[];
 }
 
-/** What a new issue says. */
+/** Content of a new issue. */
 export type NewIssue = Pick<ForgeIssue, 'title' | 'body' | 'labels'>;
 
-/** What of an issue is to become different. */
+/** Fields of an issue to change. */
 export type IssueChange = Partial<NewIssue & Pick<ForgeIssue, 'state'>>;
 
-/** What this tool needs of the place where the repository is. All lists are whole, oldest first. */
+/** Operations of a forge that this tool needs. All lists are complete, oldest first. */
 export interface Forge {
   readonly comments: {
-    /** Comments that this token, or another one of the same account, has made. */
+    /** Returns the comments that this token's account has made. */
     readonly own: (pullRequest: number) => Promise<ForgeComment[]>;
     readonly create: (pullRequest: number, body: string) => Promise<void>;
     readonly update: (pullRequest: number, id: number, body: string) => Promise<void>;
-    /** It is no error when it is gone already. */
+    /** Removes a comment; does nothing if it is gone already. */
     readonly remove: (pullRequest: number, id: number) => Promise<void>;
   };
   readonly issues: {
-    /** Open and closed ones. */
+    /** Returns open and closed issues with a label. */
     readonly withLabel: (label: string) => Promise<ForgeIssue[]>;
-    /** Labels that do not exist are made. */
+    /** Creates an issue, and labels that do not exist yet. */
     readonly create: (issue: NewIssue) => Promise<void>;
     readonly update: (number: number, change: IssueChange) => Promise<void>;
   };
 }
 
-/** What a client needs to know. */
+/** Options of a client. */
 export interface ForgeAccess {
-  /** Never shown anywhere. */
+  /** Token, which is never shown anywhere. */
   readonly token: string;
-  /** The API's root (GitHub) or the server's (GitLab). */
+  /** URL of the API (GitHub) or of the server (GitLab). */
   readonly url: string;
-  /** `owner/name`; of GitLab also the project's number. */
+  /** `owner/name`; for GitLab also the project's number. */
   readonly repository: string;
   readonly pace?: Partial<Pace>;
-  /** Is told why it takes long. @default standard error */
+  /** Receives the reasons of delays. @default standard error */
   readonly report?: (line: string) => void;
 }
 
-/** How patient a client is. */
+/** Time limits and retries of a client. */
 export interface Pace {
-  /** How long one answer may take, in milliseconds. @default 30000 */
+  /** Time limit of one answer, in milliseconds. @default 30000 */
   readonly timeoutMs: number;
-  /** How often what failed is asked again. @default 4 */
+  /** Number of retries after a failure. @default 4 */
   readonly retries: number;
-  /** Longest time that a rate limit is waited for at once, in seconds. @default 300 */
+  /** Longest wait for a rate limit, in seconds. @default 300 */
   readonly longestWaitSeconds: number;
-  /** What a second of waiting is, in milliseconds; less in tests. @default 1000 */
+  /** Milliseconds per second of waiting; less in tests. @default 1000 */
   readonly secondMs: number;
 }
 
-/** How patient a client is unless told otherwise. */
+/** Default time limits and retries. */
 export const defaultPace: Pace = {
   timeoutMs: 30_000,
   retries: 4,
@@ -74,9 +74,9 @@ export const defaultPace: Pace = {
   secondMs: 1000,
 };
 
-/** A forge that does not do what it is asked; the message says what to do. */
+/** Error of a forge that refuses an action; the message says what to do. */
 export class ForgeError extends GitopsError {
-  /** Nobody knows whether what was asked for has been done. */
+  /** True when it is unknown whether the action was carried out. */
   readonly uncertain: boolean;
 
   constructor(message: string, uncertain = false) {

@@ -11,17 +11,21 @@ import type { ForgeAccess, Pace } from './forge.ts';
 
 const Client = Octokit.plugin(paginateRest, retry, throttling);
 
-/** Wait between two writes, and between two that notify people, in seconds. @see https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
+/**
+ * Seconds between two writes, and between two that notify people.
+ *
+ * @see https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests
+ */
 const pauses = { write: 1, notifications: 3 } as const;
 
-/** Times that a rate limit is waited for, for one request. */
+/** Maximal number of waits for a rate limit, for one request. */
 const rateLimitRetries = 3;
 
 function pause(seconds: number, { secondMs }: Pace) {
   return new Bottleneck.Group({ maxConcurrent: 1, minTime: seconds * secondMs });
 }
 
-/** Answers that another try does not change; rate limits are another plugin's. */
+/** Statuses that a retry does not change; another plugin handles rate limits. */
 const finalStatuses = [400, 401, 403, 404, 410, 422, 429, 451];
 
 function limitHandler(what: string, pace: Pace, report: (line: string) => void) {
@@ -40,7 +44,7 @@ function connect({ report = (line) => console.error(line), token, url }: ForgeAc
   return new Client({
     auth: token,
     baseUrl: url,
-    // Its own log would show addresses and bodies.
+    // Octokit's own log would show addresses and bodies.
     log: { debug: () => undefined, info: () => undefined, warn: report, error: () => undefined },
     request: {
       fetch: (address: string, options: RequestInit) =>
@@ -61,7 +65,10 @@ function connect({ report = (line) => console.error(line), token, url }: ForgeAc
   });
 }
 
-/** No answer at all is told by Octokit as status 500, with what `fetch` threw behind it. */
+/**
+ * Converts an error of Octokit. It reports a missing answer as status 500, with the error of
+ * `fetch` as its cause.
+ */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error)) return { status: 0, message: String(error) };
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
@@ -69,15 +76,19 @@ export function refusalOf(error: unknown): Refusal {
   return { status: answered || status !== 500 ? status : 0, message: error.message };
 }
 
-/** A client of one repository. */
+/** Client of one repository. */
 export interface GitHubConnection {
   readonly client: ReturnType<typeof connect>;
   readonly here: { readonly owner: string; readonly repo: string };
-  /** Turns what goes wrong into words. @throws ForgeError */
+  /**
+   * Runs a request and converts its errors into messages.
+   *
+   * @throws ForgeError
+   */
   readonly attempt: <T>(action: ForgeAction, request: () => Promise<T>) => Promise<T>;
 }
 
-/** Connects to GitHub; nothing is asked yet. */
+/** Returns a client for GitHub; makes no request yet. */
 export function gitHubConnection(access: ForgeAccess): GitHubConnection {
   const [owner = '', repo = ''] = access.repository.split('/');
   return {

@@ -19,7 +19,7 @@ const client = () =>
     pace: { secondMs: 1 },
   });
 
-test('the token of a workflow, which may not ask who it is, takes bots’ comments for its own', async () => {
+test('the token of a workflow, which cannot query its own account, treats comments of bots as its own', async () => {
   const bot = server.state.addAccount('t', { isBot: true });
   const person = server.state.addAccount('p');
   server.state.addComment(7, 'theirs', person);
@@ -27,7 +27,7 @@ test('the token of a workflow, which may not ask who it is, takes bots’ commen
   expect(await client().comments.own(7)).toEqual([{ id, body: 'ours' }]);
 });
 
-test('waits for a secondary rate limit as long as GitHub says', async () => {
+test('waits for a secondary rate limit as long as GitHub demands', async () => {
   server.state.addAccount('t');
   const message = 'You have exceeded a secondary rate limit.';
   const headers = { 'retry-after': '60' };
@@ -51,7 +51,7 @@ test('waits for the rate limit until it is reset', async () => {
   ]);
 });
 
-test('does not wait an hour', async () => {
+test('fails instead of waiting an hour', async () => {
   server.state.addAccount('t');
   const body = { message: 'You have exceeded a secondary rate limit.' };
   server.fail({ answer: { status: 429, headers: { 'retry-after': '3600' }, body } });
@@ -84,14 +84,14 @@ test.each([
   await expect(client().comments.own(7)).rejects.toThrow(message);
 });
 
-test('the permission for issues is another one', async () => {
+test('names the permission for issues when issues are refused', async () => {
   server.state.addAccount('t', { may: { comments: true, issues: false } });
   await expect(client().issues.create({ title: 'a', body: '', labels: [] })).rejects.toThrow(
     'GitHub does not allow this token to write an issue of o/r (403 Resource not accessible by integration): it needs the permission "issues: write".',
   );
 });
 
-test('a comment that GitHub would not take is an error with GitHub’s words', async () => {
+test('reports GitHub’s own message when it refuses a comment', async () => {
   server.state.addAccount('t');
   await expect(client().comments.create(7, 'x'.repeat(65_537))).rejects.toThrow(
     'GitHub did not write a comment of o/r (422 Validation Failed).',

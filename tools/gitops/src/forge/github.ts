@@ -25,10 +25,16 @@ function issueOf({ body, labels, number, state, title }: ApiIssue) {
   };
 }
 
-/** Writes that make something are not repeated blindly: GitHub may have done it and failed after. */
+/**
+ * Disables retries for requests that create something: GitHub may have carried them out before it
+ * failed.
+ */
 const once = { request: { retries: 0 } };
 
-/** Tokens of apps, such as those of workflows, may not ask who they are; they are bots. */
+/**
+ * Returns the account of the token; undefined for tokens of apps, such as those of workflows, which
+ * cannot query it and belong to bots.
+ */
 async function askLogin({ client }: GitHubConnection): Promise<string | undefined> {
   try {
     return (await client.request('GET /user')).data.login;
@@ -133,7 +139,11 @@ function gitHubIssues({ attempt, client, here }: GitHubConnection): Forge['issue
   };
 }
 
-/** GitHub, or a GitHub Enterprise Server at another `url`. @see https://docs.github.com/en/rest */
+/**
+ * Returns a client for GitHub, or for a GitHub Enterprise Server at another `url`.
+ *
+ * @see https://docs.github.com/en/rest
+ */
 export function gitHub(access: ForgeAccess): Forge {
   const connection = gitHubConnection(access);
   return { comments: gitHubComments(connection), issues: gitHubIssues(connection) };

@@ -89,8 +89,11 @@ async function previewOf(
     // A job that failed before it had any report is told as well.
     if (text === undefined && !jobFailed) continue;
     const left = {
-      ...{ mergeRequest: iid, pipeline: newest.id, jobFailed },
-      ...{ base: `origin/${mergeRequest.target_branch}`, head: mergeRequest.sha ?? newest.sha },
+      mergeRequest: iid,
+      pipeline: newest.id,
+      jobFailed,
+      base: `origin/${mergeRequest.target_branch}`,
+      head: mergeRequest.sha ?? newest.sha,
     };
     if (text === undefined) return { ...left, reports: [] };
     try {

@@ -7,24 +7,26 @@ import { askGitLab, GitLabRefusal, gitLabRequests, redirectOf } from './gitlab-r
 
 const notFound = 404;
 
-/** Reads what a project of GitLab has, by paths of its REST API. */
+/** Reader of a GitLab project, by paths of its REST API. */
 export interface GitLabReader {
   /**
-   * One object.
+   * Returns one object.
    *
-   * @param path - below the project, such as `protected_branches/main`; empty: the project itself.
-   * @returns undefined when there is none.
+   * @param path - path below the project, such as `protected_branches/main`; empty for the project
+   * itself.
+   * @returns undefined when there is no such object.
    */
   readonly one: (path: string) => Promise<unknown>;
-  /** All pages of a list; undefined when the server does not know that list. */
+  /** Returns all pages of a list; undefined when the server does not know the list. */
   readonly all: (
     path: string,
     query?: Readonly<Record<string, string>>,
   ) => Promise<readonly unknown[] | undefined>;
   /**
-   * A file of a job's artifact, as text; undefined when there is none, and for no other reason.
+   * Returns a file of a job's artifact, as text; undefined only when there is no such file.
    *
-   * @param longest - bytes; a longer file is cut off there, so it is no JSON any more.
+   * @param longest - maximal length in bytes; a longer file is cut off there, so it is no longer
+   * valid JSON.
    */
   readonly artifact: (job: number, file: string, longest: number) => Promise<string | undefined>;
 }
@@ -40,7 +42,7 @@ async function textOf(response: Response, longest: number): Promise<string> {
   return Buffer.concat(chunks).subarray(0, longest).toString('utf8');
 }
 
-/** Connects to GitLab; nothing is asked yet. @see https://docs.gitlab.com/api/rest/ */
+/** Returns a reader for GitLab; makes no request yet. @see https://docs.gitlab.com/api/rest/ */
 export function gitLabReader(access: ForgeAccess, action: ForgeAction): GitLabReader {
   const { repository, report = (line: string) => console.error(line), token, url } = access;
   const pace = { ...defaultPace, ...access.pace };
@@ -48,7 +50,7 @@ export function gitLabReader(access: ForgeAccess, action: ForgeAction): GitLabRe
   const askFor = askGitLab(pace, report);
   const prefixUrl = `${url.replace(/\/+$/, '')}/api/v4/projects/${encodeURIComponent(repository)}`;
   const headers = { 'private-token': token };
-  /** What is not there is undefined; whatever else is wrong is told in words. */
+  /** Returns undefined for what does not exist; throws a clear message for any other error. */
   const attempt = async <T>(path: string, tried: Promise<T>): Promise<T | undefined> => {
     try {
       return await tried;
@@ -75,7 +77,7 @@ export function gitLabReader(access: ForgeAccess, action: ForgeAction): GitLabRe
       },
     });
     if ('text' in first) return first.text;
-    // Where files are kept elsewhere, that place does not get the token.
+    // If the file is stored on another server, that server does not get the token.
     return askFor(new URL(first.location, address), { method: 'GET', read });
   };
   return {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refusal } from './explain-refusal.ts';
 import type { Pace } from './forge.ts';
 
-/** What Gitbeaker asks for. */
+/** Request of Gitbeaker. */
 export interface GitLabRequest {
   readonly method: string;
   readonly prefixUrl: string;
@@ -12,14 +12,14 @@ export interface GitLabRequest {
   readonly body?: string;
 }
 
-/** What it is told. */
+/** Answer to Gitbeaker. */
 export interface GitLabAnswer {
   readonly body: Record<string, unknown> | Record<string, unknown>[] | null;
   readonly headers: Record<string, string>;
   readonly status: number;
 }
 
-/** An answer that is no success. */
+/** Answer that is not a success. */
 export class GitLabRefusal extends Error implements Refusal {
   readonly status: number;
 
@@ -31,7 +31,11 @@ export class GitLabRefusal extends Error implements Refusal {
 
 const tooManyRequests = 429;
 
-/** Seconds until another try, as GitLab says. @see https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/#response-headers */
+/**
+ * Returns the seconds until another try that GitLab demands.
+ *
+ * @see https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/#response-headers
+ */
 function wantedWait(response: Response): number | undefined {
   const after = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(after)) return after;
@@ -50,26 +54,28 @@ async function messageOf(response: Response): Promise<string> {
   }
 }
 
-/** Another try does no harm: the request was not looked at, or may be done twice. */
+/**
+ * Returns whether a retry does no harm: the request was not processed, or may be processed twice.
+ */
 function mayRepeat(method: string, status: number): boolean {
   return status === tooManyRequests || ((status === 0 || status >= 500) && method !== 'POST');
 }
 
-/** What is asked, and how its answer is read. */
+/** Request, and how its answer is read. */
 interface Question<T> {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** `manual`: where else something is, is an answer. @default follow */
+  /** `manual` returns a redirect as the answer. @default follow */
   readonly redirect?: 'follow' | 'manual';
-  /** Part of each try: what breaks off in the middle is asked for again. */
+  /** Reads the answer as part of each try, so that an answer that breaks off is requested again. */
   readonly read: (response: Response) => Promise<T>;
 }
 
 type Outcome<T> =
   { readonly answer: T } | { readonly refusal: Refusal; readonly wantedWait?: number | undefined };
 
-/** Where else something is, when the answer says so. */
+/** Returns the target of a redirect; undefined for other answers. */
 export function redirectOf({ headers, status }: Response): string | undefined {
   return status >= 300 && status < 400 ? (headers.get('location') ?? undefined) : undefined;
 }
@@ -109,7 +115,8 @@ async function answerOf(response: Response): Promise<GitLabAnswer> {
 }
 
 /**
- * Asks GitLab until there is an answer, as long as that may help and does no harm.
+ * Returns a function that sends a request to GitLab, and retries it while a retry may help and does
+ * no harm.
  *
  * @throws GitLabRefusal when it is final, or after the last try.
  */
@@ -131,8 +138,8 @@ export function askGitLab(pace: Pace, report: (line: string) => void) {
 }
 
 /**
- * Asks GitLab in the place of Gitbeaker's own handler, which waits for no rate limit, gives up at
- * a 500 or 503, and repeats what makes something, so that it may be there twice.
+ * Returns a request handler that replaces Gitbeaker's own. That one waits for no rate limit, gives
+ * up at a 500 or 503, and repeats requests that create something, which may create it twice.
  *
  * @throws GitLabRefusal when it is final, or after the last try.
  */

@@ -19,7 +19,7 @@ const client = () =>
     pace: { secondMs: 1 },
   });
 
-test('waits for the rate limit as long as GitLab says, also before it makes something', async () => {
+test('waits for the rate limit as long as GitLab demands, also before a request that creates something', async () => {
   server.state.addAccount('t');
   const answer = {
     status: 429,
@@ -32,7 +32,7 @@ test('waits for the rate limit as long as GitLab says, also before it makes some
   expect(said).toEqual(Array(2).fill("GitLab's rate limit is reached: waiting 45 s."));
 });
 
-test('does not wait an hour', async () => {
+test('fails instead of waiting an hour', async () => {
   server.state.addAccount('t');
   const reset = String(Math.floor(Date.now() / 1000) + 3600);
   server.fail({

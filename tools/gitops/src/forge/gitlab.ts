@@ -28,7 +28,7 @@ function issueOf({ description, iid, labels, state, title }: ApiIssue): ForgeIss
   };
 }
 
-/** What an issue's state is changed by. */
+/** Events that change an issue's state. */
 const stateEvents = { open: 'reopen', closed: 'close' } as const;
 
 interface Connection {
@@ -125,7 +125,7 @@ function gitLabIssues(connection: Connection): Forge['issues'] {
   };
 }
 
-/** GitLab, wherever it runs. @see https://docs.gitlab.com/api/rest/ */
+/** Returns a client for any GitLab server. @see https://docs.gitlab.com/api/rest/ */
 export function gitLab(access: ForgeAccess): Forge {
   const { repository, report = (line: string) => console.error(line), token, url } = access;
   const requests = gitLabRequests({ ...defaultPace, ...access.pace }, report);

@@ -28,7 +28,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     upsertComment(client(), { pullRequest: 7, run, body }, pace);
   const bodies = () => server.state.comments.map(({ body }) => body);
 
-  test('is made once, then changed in place, and not touched when it is the same', async () => {
+  test('creates a comment once, then updates it in place, and leaves an equal one alone', async () => {
     server.state.addAccount('t');
     expect(await upsert(1, 'one')).toBe('created');
     expect(await upsert(2, 'two')).toBe('updated');
@@ -37,7 +37,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.seen.filter(({ method }) => method !== 'GET')).toHaveLength(2);
   });
 
-  test('is found behind hundreds of comments', async () => {
+  test('finds its comment after hundreds of others', async () => {
     const me = server.state.addAccount('t');
     const other = server.state.addAccount('other');
     for (let index = 0; index < 320; index += 1) server.state.addComment(7, 'talk', other);
@@ -46,7 +46,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.state.comments).toHaveLength(321);
   });
 
-  test('somebody else’s comment with the same marker is left alone', async () => {
+  test('leaves another account’s comment with the same marker alone', async () => {
     server.state.addAccount('t');
     const other = server.state.addAccount('other');
     const spoof = '<!-- strata:pull-request run=9 -->\nAll is well.';
@@ -62,13 +62,13 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(bodies()).toEqual(['<!-- strata:pull-request run=5 -->\nfive']);
   });
 
-  test('one remains when five runs do it at once, and it is the newest', async () => {
+  test('one comment remains when five runs write at once, and it is the newest', async () => {
     server.state.addAccount('t');
     await Promise.all([3, 1, 5, 2, 4].map((run) => upsert(run, `run ${run}`)));
     expect(bodies()).toEqual(['<!-- strata:pull-request run=5 -->\nrun 5']);
   });
 
-  test('one remains when the forge failed after it had made it', async () => {
+  test('one comment remains when the forge failed after creating it', async () => {
     server.state.addAccount('t');
     const answer = { status: 502, body: { message: 'Server Error' } };
     server.fail({ method: 'POST', done: true, answer });
@@ -76,7 +76,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(bodies()).toEqual(['<!-- strata:pull-request run=1 -->\none']);
   });
 
-  test('one remains when every third request fails, done or not', async () => {
+  test('one comment remains when every third request fails, carried out or not', async () => {
     server.state.addAccount('t');
     let count = 0;
     server.chance = () => {
@@ -87,7 +87,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(bodies()).toEqual(['<!-- strata:pull-request run=10 -->\nrun 10']);
   });
 
-  test('gives up after a few tries', async () => {
+  test('gives up after a few attempts', async () => {
     server.state.addAccount('t');
     const answer = { status: 503, body: { message: 'Unavailable' } };
     server.fail({ method: 'POST', times: 99, answer });
@@ -97,7 +97,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(6);
   });
 
-  test('a token that may not write is told at once', async () => {
+  test('reports at once a token that is not allowed to write', async () => {
     server.state.addAccount('t', { may: { comments: false, issues: true } });
     await expect(upsert(1, 'one')).rejects.toThrow(
       'does not allow this token to read comments of o/r',

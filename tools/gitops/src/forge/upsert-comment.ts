@@ -3,18 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultPace, ForgeError } from './forge.ts';
 import type { Forge, ForgeComment, Pace } from './forge.ts';
 
-/** The one comment that a pull request gets. */
+/** Content of the only comment that a pull request gets. */
 export interface WantedComment {
   readonly pullRequest: number;
-  /** Grows from run to run: an older run never overwrites what a newer one said. */
+  /**
+   * Number of the run, which increases. An older run never overwrites the comment of a newer one.
+   */
   readonly run: number;
   readonly body: string;
 }
 
-/** What became of it. */
+/** Result of {@link upsertComment}. */
 export type Upserted = 'created' | 'updated' | 'unchanged' | 'left to a newer run';
 
-/** Characters that the marker takes at most. */
+/** Maximal length of the marker, in characters. */
 export const markerRoom = 60;
 
 const pattern = /^<!-- strata:pull-request run=(\d{1,16}) -->\n/;
@@ -25,10 +27,13 @@ function marked({ body, run }: WantedComment): string {
 
 const runOf = ({ body }: ForgeComment) => Number(pattern.exec(body)?.[1] ?? Number.NaN);
 
-/** Forges may give back other line ends than they were given. */
+/** Normalizes line ends, which forges may change. */
 const normal = (text: string) => text.replace(/\r\n/g, '\n').trimEnd();
 
-/** Makes the comment; that nobody knows whether it is there now is no error yet. */
+/**
+ * Creates the comment. Returns the error, instead of throwing it, when it is uncertain whether the
+ * comment was created.
+ */
 async function create(forge: Forge, wanted: WantedComment): Promise<ForgeError | undefined> {
   try {
     await forge.comments.create(wanted.pullRequest, marked(wanted));
@@ -40,9 +45,10 @@ async function create(forge: Forge, wanted: WantedComment): Promise<ForgeError |
 }
 
 /**
- * Two runs at once can have made a comment each. The one of the newest run stays, so nobody ever
- * changes what a newer run has made. That two runs change the same comment in the same moment, and
- * the older one last, forges offer no way to exclude; workflows run one at a time.
+ * Resolves the case that two runs at once have each created a comment. The comment of the newest
+ * run stays, so no run changes the comment of a newer one. Forges offer no way to prevent that two
+ * runs change the same comment at the same moment, with the older run last; workflows run one at a
+ * time.
  */
 async function settle(
   forge: Forge,
@@ -63,8 +69,8 @@ async function settle(
 }
 
 /**
- * Gives a pull request its comment: makes it, or changes the one that is there. However often and
- * by how many runs at once this is called, one comment remains.
+ * Creates or updates the comment of a pull request. One comment remains, however often and by how
+ * many runs at once this is called.
  *
  * @throws ForgeError
  */

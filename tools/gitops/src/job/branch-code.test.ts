@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { readGitLabJobs, readGitLabPipeline } from '../testing/gitlab-job.ts';
 
-// A pull request can change any program, package and script of the repository. These tests hold the
-// shipped pipelines against one rule: the job that runs such code can read nothing that is secret.
+// A pull request can change any program, package and script of the repository. These tests check
+// one rule for the shipped pipelines: a job that runs such code can read nothing that is secret.
 
 const root = resolve(import.meta.dirname, '../../../..');
 const folder = join(root, '.github/workflows');
@@ -35,7 +35,10 @@ const jobs = workflows.flatMap(([file, { jobs: all, on }]) =>
 const targetCommit = '${{ github.event.pull_request.base.sha }}';
 const ofThisRepository = 'github.event.pull_request.head.repo.full_name == github.repository';
 
-/** Whether a job checks out what a pull request changes: everything but the commit of its target. */
+/**
+ * Returns whether a job checks out the changes of a pull request, that is, anything but the commit
+ * of its target.
+ */
 const runsBranchCode = ({ job, on }: (typeof jobs)[number]) =>
   'pull_request' in on &&
   job.steps.some(
@@ -43,7 +46,7 @@ const runsBranchCode = ({ job, on }: (typeof jobs)[number]) =>
       uses.startsWith('actions/checkout@') && inputs?.ref !== targetCommit,
   );
 
-/** What a job can read that nobody else may. */
+/** Returns the secrets that a job can read. */
 function secretsOf(job: Job): string[] {
   const text = JSON.stringify(job);
   return [
@@ -59,7 +62,7 @@ function secretsOf(job: Job): string[] {
 }
 
 describe('on GitHub', () => {
-  test('three jobs check a branch out: previews without keys, full ones after an approval, and a look at the workflows', () => {
+  test('three jobs check out a branch: previews without keys, full previews after an approval, and the check of the workflows', () => {
     expect(jobs.filter(runsBranchCode).map(({ id, job }) => [id, job.environment])).toEqual([
       ['pull-request.yml preview', undefined],
       ['pull-request.yml workflows', undefined],
@@ -98,7 +101,7 @@ describe('on GitHub', () => {
     expect(action.match(/--since "\$BASE_COMMIT" --head "\$HEAD_COMMIT"/g)).toHaveLength(2);
   });
 
-  test('the approved job takes over nothing that a job without an approval has left', () => {
+  test('the approved job uses nothing that a job without an approval has produced', () => {
     const full = jobs.find(({ id }) => id === 'pull-request.yml full')?.job;
     const setup = full?.steps.find(({ uses }) => uses === './.github/actions/setup');
     expect(setup?.with).toEqual({ cache: 'false' });
@@ -116,14 +119,15 @@ describe('on GitHub', () => {
     expect(node?.with?.cache).toBe("${{ inputs.cache == 'true' && 'npm' || '' }}");
   });
 
-  test('an action of this repository is one of what was checked out, never of the commit that runs', () => {
-    // "$/..." is of the merge of a pull request: its branch would say what a job with a token runs.
+  test('a job uses an action of this repository only from the checked-out commit, never from the commit that runs', () => {
+    // "$/..." would be the action in the merge commit of a pull request, so its branch would decide
+    // what a job with a token runs.
     const own = jobs.flatMap(({ job }) => job.steps.flatMap(({ uses = '' }) => uses));
     expect(own.filter((uses) => uses.startsWith('$/'))).toEqual([]);
     expect(own.filter((uses) => uses.startsWith('./')).length).toBeGreaterThan(8);
   });
 
-  test('whatever sees a secret in a pull request is not run for forks', () => {
+  test('no job that sees a secret runs for pull requests of forks', () => {
     const seeing = jobs.filter(({ job, on }) => 'pull_request' in on && secretsOf(job).length > 0);
     expect(seeing.map(({ id }) => id)).toEqual([
       'pull-request.yml comment',
@@ -133,7 +137,7 @@ describe('on GitHub', () => {
     for (const { job } of seeing) expect(job.if).toContain(ofThisRepository);
   });
 
-  test('states are reached in an environment of the forge alone, for only that is restricted to branches', () => {
+  test('jobs access states only in an environment of the forge, because only environments are restricted to branches', () => {
     const states = /id-token|secrets\.|STRATA_BACKENDS|PULUMI_BACKEND_URL: /;
     const without = jobs.filter(
       ({ job }) =>
@@ -143,7 +147,7 @@ describe('on GitHub', () => {
     expect(without.map(({ id }) => id)).toEqual([]);
   });
 
-  test('states and keys are named by environment, never one for a whole job', () => {
+  test('states and keys are set per environment, never for a whole job', () => {
     for (const [file] of workflows.filter(([name]) => name !== 'hypervisor.yml')) {
       const text = readFileSync(join(folder, file), 'utf8');
       expect(text).not.toMatch(/PULUMI_BACKEND_URL|PULUMI_CONFIG_PASSPHRASE/);
@@ -157,7 +161,7 @@ describe('on GitLab', () => {
     rules.some((rule) => rule.if.includes('merge_request_event')),
   );
 
-  test('a merge request has two jobs: previews without keys, and full ones that somebody starts', () => {
+  test('a merge request has two jobs: previews without keys, and full previews that a person starts', () => {
     expect(inMergeRequests.map(([name, { environment }]) => [name, environment?.name])).toEqual([
       ['preview', undefined],
       ['full-preview', 'preview'],
@@ -171,7 +175,7 @@ describe('on GitLab', () => {
     expect(JSON.stringify(preview)).not.toMatch(/STRATA_STATE|STRATA_BACKENDS|PASSPHRASE|TOKEN/);
   });
 
-  test('the approved job takes over nothing that a job without an approval has left', () => {
+  test('the approved job uses nothing that a job without an approval has produced', () => {
     expect(all['full-preview']).toMatchObject({ cache: [], dependencies: [] });
   });
 
@@ -188,7 +192,7 @@ describe('on GitLab', () => {
     ]);
   });
 
-  test('a pipeline of a fork has no job in this project, for it would inherit identities and variables', () => {
+  test('a pipeline of a fork has no job in this project, because it would inherit identities and variables', () => {
     const { workflow } = readGitLabPipeline(root);
     expect(workflow.rules[0]).toEqual({
       if: '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID != $CI_PROJECT_ID',
@@ -201,7 +205,7 @@ describe('on GitLab', () => {
     }
   });
 
-  test('whoever can log in to where states are runs in an environment', () => {
+  test('every job that can log in to the store of states runs in an environment', () => {
     const identified = Object.entries(all).filter(([, { id_tokens: tokens }]) => tokens);
     const nameOf = ({ environment, variables }: (typeof identified)[number][1]) =>
       environment?.name.replace('$RING', variables?.RING ?? '');

@@ -8,7 +8,7 @@ import { FakeForge } from '../forge/testing/index.ts';
 import { writeReport } from '../report/report-files.ts';
 import { runWorkflowJob } from '../testing/workflow-steps.ts';
 
-// The job that holds a token and reads what the code of a branch has left: its own steps, in a shell.
+// Runs the steps of the job that has a token and reads the output of a branch's code, in a shell.
 
 const repository = resolve(import.meta.dirname, '../../../..');
 const token = 'token-that-may-comment';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   server = await FakeForge.start('github');
   server.state.addAccount(token, { isBot: true });
   root = mkdtempSync(join(tmpdir(), 'comment-job-'));
-  // What it would install is there already.
+  // The tools that the job would install are there already.
   mkdirSync(join(root, 'bin'));
   writeFileSync(join(root, 'bin/npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   target = commitShop(2);
@@ -50,7 +50,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Runs the job, whose artifact is what a function writes into a folder. */
+/** Runs the job with the artifact that a function writes into a folder. */
 async function comment(
   writeArtifact: (folder: string) => void,
   result: 'success' | 'failure' = 'success',
@@ -59,7 +59,8 @@ async function comment(
   const fullName = 'o/r';
   const event = {
     pull_request: {
-      ...{ number: 7, base: { sha: target } },
+      number: 7,
+      base: { sha: target },
       head: { sha: head, repo: { full_name: fullName } },
     },
   };
@@ -94,7 +95,7 @@ async function comment(
   return { job, checkedOut, comments: server.state.comments.map(({ body }) => body) };
 }
 
-test('it runs the code of the target, and comments what the artifact says', async () => {
+test('the job runs the code of the target branch, and comments the content of the artifact', async () => {
   const preview = driftReport('prod.shop', { operation: 'preview', outcome: 'failed', drift: [] });
   const { checkedOut, comments, job } = await comment((folder) => writeReport(folder, preview));
   expect(checkedOut).toEqual([{ ref: target, depth: '0' }]);
@@ -103,7 +104,7 @@ test('it runs the code of the target, and comments what the artifact says', asyn
   expect(comments[0]).toContain('<!-- strata:pull-request run=12 -->\n## Strata preview');
 }, 60_000);
 
-test('a preview that died before its first report is told as what it is, with the page of the job', async () => {
+test('the comment reports a preview that failed before its first report, with a link to the job', async () => {
   const none = () => {
     throw new Error('Unable to download artifact(s): Artifact not found for name: strata-reports');
   };
@@ -125,7 +126,7 @@ test('it reads from Git which keys the branch changed, and checks no file of the
   expect(git('rev-parse', 'HEAD')).toBe(target);
 }, 60_000);
 
-test('an artifact that is no report makes no comment, and is not shown', async () => {
+test('an artifact that is not a report gives no comment, and is not shown', async () => {
   const { comments, job } = await comment((folder) => {
     mkdirSync(join(folder, 'infra'), { recursive: true });
     writeFileSync(join(folder, 'infra/prod.json'), 'canary-content');

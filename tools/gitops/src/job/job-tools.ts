@@ -7,12 +7,12 @@ import {
 } from '@strata/toolchain';
 import { appendFileSync } from 'node:fs';
 
-/** What a job needs besides Node. */
+/** Tools that a job needs besides Node. */
 const tools = ['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'] as const;
 
 /**
- * Builds what is missing and puts it on the PATH of all further steps. Outside GitHub it prints
- * what a shell must evaluate: `eval "$(node tools/gitops/src/job/job-tools.ts)"`.
+ * Builds missing tools and puts them on the PATH of all further steps. Outside GitHub it prints
+ * commands for a shell: `eval "$(node tools/gitops/src/job/job-tools.ts)"`.
  */
 const toolchain = await ensureToolchain({ tools, report: consoleReport(process.stderr) });
 const folder = await ensureBinFolder(toolchain);

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'strata-repair-'));
 const calls = join(folder, 'calls');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program that says how it was called; a refresh ends with the code. */
+/** Makes a program that records its calls; its refresh ends with the given exit code. */
 function fakeNode(refreshCode: number): void {
   const text = `#!/bin/sh\necho node "$@" >> ${calls}\n[ "$2" != pulumi ] || exit ${refreshCode}\n`;
   writeFileSync(join(folder, 'node'), text, { mode: 0o755 });
@@ -22,7 +22,7 @@ function repair(...ids: readonly string[]) {
   return { status, calls: readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
-test('refreshes, brings up and looks again, with the backend and the key of each environment', () => {
+test('refreshes, updates and checks again, with the backend and the key of each environment', () => {
   fakeNode(0);
   expect(repair('infra/prod')).toEqual({
     status: 0,
@@ -34,7 +34,7 @@ test('refreshes, brings up and looks again, with the backend and the key of each
   });
 });
 
-test('does not bring up what could not be refreshed, and goes on with the next', () => {
+test('does not update a stack whose refresh failed, and continues with the next', () => {
   fakeNode(1);
   const { calls: made, status } = repair('infra/prod', 'user-cluster/prod.shop');
   expect(status).toBe(1);

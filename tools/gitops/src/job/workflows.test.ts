@@ -40,16 +40,17 @@ const { rings } = parse(textOf('stacks/rings.yaml')) as {
   readonly rings: readonly { readonly name: string }[];
 };
 
-test('actionlint has nothing against the workflows', async () => {
+test('actionlint finds no problem in the workflows', async () => {
   const toolchain = await resolveToolchain({ tools: ['actionlint'] });
   const { path } = toolchain.get('actionlint', 'actionlint');
   const paths = files.map((file) => join('.github/workflows', file));
-  // It asks ShellCheck and Pyflakes as well where a machine has them, which would make this depend on it.
+  // actionlint would also run ShellCheck and Pyflakes on machines that have them; the test must not
+  // depend on that.
   const flags = ['-no-color', '-shellcheck=', '-pyflakes='];
   expect(execFileSync(path, [...flags, ...paths], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
-test('zizmor looks at the workflows of every pull request, at one version that is pinned by its hash', () => {
+test('zizmor checks the workflows of every pull request, in one version that is pinned by its hash', () => {
   const requirements = textOf('.github/zizmor-requirements.txt')
     .split('\n')
     .filter((line) => !line.startsWith('#'))
@@ -67,7 +68,7 @@ test('zizmor looks at the workflows of every pull request, at one version that i
   });
 });
 
-test('there is one workflow for pull requests, merges, drift, hypervisors, kills, real machines and all tests each', () => {
+test('there is one workflow each for pull requests, merges, drift, hypervisors, kills, real machines and all tests', () => {
   const expected = ['deploy', 'drift', 'hypervisor', 'kills', 'machine', 'pull-request', 'tests'];
   expect(files).toEqual(expected.map((name) => `${name}.yml`));
 });
@@ -114,13 +115,13 @@ test.each(jobs)('$id has a time limit and its own, least rights', ({ job }) => {
   expect(writes.map(([name]) => name).filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-test('no step puts what others wrote into its script', () => {
+test('no step interpolates untrusted text into its script', () => {
   const scripts = jobs.flatMap(({ job }) => job.steps.flatMap(({ run }) => run ?? []));
   expect(scripts.length).toBeGreaterThan(8);
   for (const script of scripts) expect(script).not.toContain('${{');
 });
 
-test('a ring does what its previews showed, on both forges', () => {
+test('a ring applies only what its previews showed, on both forges', () => {
   const { deploy } = workflowOf('deploy.yml').jobs;
   expect(deploy).toMatchObject({ needs: 'preview' });
   const run = deploy?.steps
@@ -134,7 +135,7 @@ test('a ring does what its previews showed, on both forges', () => {
   }
 });
 
-test('a deployment is never cut off by the next one', () => {
+test('no deployment cancels a running one', () => {
   expect(textOf('.github/workflows/deploy.yml')).toContain('cancel-in-progress: false');
   expect(textOf('.gitlab/deploy.yml')).toContain('interruptible: false');
 });
@@ -197,7 +198,7 @@ const gitLabJob = z.strictObject({
   after_script: script.optional(),
 });
 
-/** All jobs and templates of GitLab’s pipeline, by name. */
+/** Returns all jobs and templates of GitLab’s pipeline, by name. */
 function gitLabJobs() {
   const main = parse(textOf('.gitlab-ci.yml')) as {
     readonly include: readonly { readonly local: string }[];
@@ -207,7 +208,7 @@ function gitLabJobs() {
   return Object.entries(all).filter(([name]) => name !== 'variables');
 }
 
-test('GitLab’s jobs have the keys that GitLab knows, and extend and need what is there', () => {
+test('GitLab’s jobs have only known keys, and extend and need only existing jobs', () => {
   const all = gitLabJobs().map(([name, job]) => [name, gitLabJob.parse(job)] as const);
   const names = all.map(([name]) => name);
   for (const [, job] of all) {
@@ -237,7 +238,7 @@ test('GitLab’s jobs have the keys that GitLab knows, and extend and need what 
   ]);
 });
 
-test('a week has 200 random kills, on both forges, and never the same ones', () => {
+test('a week has 200 random kills, on both forges, and different ones each week', () => {
   const { kills } = workflowOf('kills.yml').jobs;
   expect(kills).toMatchObject({ strategy: { matrix: { part: [1, 2, 3, 4] } } });
   expect(textOf('.github/workflows/kills.yml')).toContain('--kills 50 --seed "$RUN$PART"');

@@ -3,9 +3,9 @@ import type { InfraFacts } from '@strata/contracts';
 import type { PublishedOutputs } from './offline-backend.ts';
 
 /**
- * What the program infra would export of a cluster with these facts.
+ * Returns what the program infra would export for a cluster with these facts.
  *
- * @param kubeconfig - of the server that answers with them.
+ * @param kubeconfig - kubeconfig of the server that serves these facts.
  */
 export function factsOutputs(
   environment: string,

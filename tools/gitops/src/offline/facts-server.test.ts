@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The API server's address, as the kubeconfig has it. */
+/** Returns the API server's address from the kubeconfig. */
 function endpoint(): string {
   const { clusters } = JSON.parse(server.kubeconfig) as {
     clusters: { cluster: { server: string } }[];
@@ -37,7 +37,7 @@ async function ask(path: string, method = 'GET'): Promise<unknown> {
   return response.ok ? response.json() : response.status;
 }
 
-test('is on loopback only', () => {
+test('listens only on loopback', () => {
   expect(endpoint()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
@@ -76,7 +76,7 @@ test.each<[string, unknown]>([
   expect(await ask(path)).toEqual(answer);
 });
 
-test('nothing that is not a fact is found, and nothing can be written', async () => {
+test('answers 404 for everything that is not a fact, and refuses writes', async () => {
   expect(await ask('/apis/kubevirt.io/v1/kubevirts')).toBe(404);
   expect(await ask('/version', 'POST')).toBe(404);
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An API server that knows the facts of an infra cluster, and has nothing on it. */
+/** API server that serves the facts of an infra cluster, and has no objects. */
 export interface FactsServer {
   readonly kubeconfig: string;
   close(): Promise<void>;
@@ -40,12 +40,16 @@ function storageClass(one: InfraFacts['storageClasses'][number]) {
   };
 }
 
-/** What Strata's programs ask an infra cluster, by path; all else is not found there. */
+/**
+ * Returns the answers to what Strata's programs ask an infra cluster, by path; all other paths are
+ * not found.
+ */
 function answersOf({ kubernetes, hosts, storageClasses, network }: InfraFacts) {
   const { api, dnsServers, podCidrs, serviceCidrs } = network;
   const kinds = (items: readonly unknown[]) => ({ items });
   const minor = `${minorNumber(kubernetes)}`;
-  // Where the cluster as a whole says it, as the first node's: each node has a part.
+  // The first node gets the pod ranges of the whole cluster; in a real cluster each node has a part
+  // of them.
   const nodes = hosts.map((host, index) => ({
     ...node(host, kubernetes),
     spec: { podCIDRs: index === 0 ? podCidrs : [] },
@@ -74,7 +78,7 @@ function kubeconfigFor(port: number): string {
     clusters: [
       {
         name: 'facts',
-        // Client libraries refuse plain HTTP without it; the server is in this process.
+        // Client libraries refuse plain HTTP without this setting; the server is in this process.
         cluster: { server: `http://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true },
       },
     ],
@@ -85,10 +89,12 @@ function kubeconfigFor(port: number): string {
 }
 
 /**
- * Answers on loopback as the infra cluster would that has these facts, for previews without one.
+ * Serves the answers of an infra cluster with these facts on loopback, for previews without a
+ * cluster.
  *
- * The Kubernetes provider finds no schema there and so believes it unreachable, which a preview of
- * new objects survives: it shows what would be sent, and the API server's defaults are not in it.
+ * The Kubernetes provider finds no schema there, so it treats the cluster as unreachable. A preview
+ * of new objects works all the same: it shows what would be sent, without the API server's
+ * defaults.
  */
 export async function serveFacts(facts: InfraFacts): Promise<FactsServer> {
   const answers = answersOf(facts);

@@ -22,7 +22,7 @@ config:
 encryptionsalt: v1:jkl
 `;
 
-test('key and secrets are taken out, all else stays as it is', () => {
+test('removes key and secrets, and keeps everything else', () => {
   expect(keylessConfig(file).text).toBe(`config:
   kubevirt-stack:release: v1.8
   kubevirt-stack:monitoring:
@@ -39,7 +39,7 @@ test('key and secrets are taken out, all else stays as it is', () => {
 `);
 });
 
-test('says where the secrets were, as Pulumi writes paths', () => {
+test("returns the paths of the secrets in Pulumi's notation", () => {
   expect(keylessConfig(file).secrets).toEqual([
     'kubevirt-stack:monitoring["grafana"]["adminPassword"]',
     'kubevirt-stack:metallb["bgp"]["peers"][1]["password"]',

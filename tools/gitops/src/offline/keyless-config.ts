@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseDocument } from 'yaml';
 
-/** What a stack's file says about the key that its secrets are encrypted with. */
+/** Fields of a stack's file about the key that encrypts its secrets. */
 const keyFields = ['secretsprovider', 'encryptedkey', 'encryptionsalt'] as const;
 
-/** A stack's file without its secrets. */
+/** Stack file without its secrets. */
 export interface KeylessConfig {
   readonly text: string;
-  /** Where the secrets were, as `pulumi config set --path` writes it. */
+  /** Paths of the secrets, in the notation of `pulumi config set --path`. */
   readonly secrets: readonly string[];
 }
 
-/** A step of a path, as the keys and numbers of YAML nodes are found by the way. */
+/** Formats the keys and indexes on the way to a YAML node as a path. */
 function pathOf(steps: readonly (string | number)[]): string {
   return steps
     .map((step, index) =>
@@ -20,7 +20,7 @@ function pathOf(steps: readonly (string | number)[]): string {
     .join('');
 }
 
-/** The configuration of a stack's file for somebody without its key. */
+/** Returns the configuration of a stack's file without its key and secrets. */
 export function keylessConfig(text: string): KeylessConfig {
   const document = parseDocument(text);
   for (const field of keyFields) document.delete(field);

@@ -11,21 +11,21 @@ import { fileBackendUrl } from '../state/file-backend-url.ts';
 import { keylessConfig } from './keyless-config.ts';
 import { makeOwnFolder } from '../run/own-folder.ts';
 
-/** Stands for every secret; long and plain enough for whatever is asked of one. */
+/** Placeholder for every secret; long and plain enough to pass the checks of secrets. */
 const placeholder = 'offline-preview-placeholder';
 
-/** What a stack exports to the stacks above it. */
+/** Outputs that a stack exports to the stacks above it. */
 export interface PublishedOutputs {
   readonly values: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 /**
- * A state of its own in a temporary folder, under a key that nobody knows, in which stacks have the
+ * Backend in a temporary folder, encrypted with a key that nobody knows, in which stacks have the
  * outputs that they would have. Nothing in it comes from the real state.
  */
 export class OfflineBackend {
-  /** For every command of Pulumi that is to use it. */
+  /** Environment variables for every Pulumi command that uses this backend. */
   readonly env: Readonly<Record<string, string>>;
   private readonly root: string;
   private readonly folder: string;
@@ -40,7 +40,7 @@ export class OfflineBackend {
     };
   }
 
-  /** Makes a stack with these outputs; by the engine itself, so secrets are encrypted. */
+  /** Makes a stack with these outputs. The engine itself writes it, so secrets are encrypted. */
   async publish(stack: StackIdentity, { secrets, values }: PublishedOutputs): Promise<void> {
     const sealed = Object.entries(secrets).map(
       ([name, text]) => [name, pulumi.secret(text)] as const,
@@ -49,13 +49,13 @@ export class OfflineBackend {
     await made.up();
   }
 
-  /** Makes a stack that has nothing yet, for a preview of it. */
+  /** Makes an empty stack, for a preview of it. */
   async prepare(stack: StackIdentity): Promise<void> {
     await this.make(stack, {});
   }
 
   /**
-   * The stack's configuration with a placeholder for every secret.
+   * Writes the stack's configuration with a placeholder for every secret.
    *
    * @returns the path of the file, for `--config-file`.
    */
@@ -68,17 +68,20 @@ export class OfflineBackend {
     return file;
   }
 
-  /** The path of a file that goes with it. */
+  /** Returns the path of a file that is deleted together with the backend. */
   file(name: string): string {
     return join(this.folder, name);
   }
 
-  /** Deletes all of it. */
+  /** Deletes the backend. */
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Its own folder, for the engine writes the key's salt beside the program. */
+  /**
+   * Makes a stack in a program folder of its own, because the engine writes the key's salt beside
+   * the program.
+   */
   private async make(
     { project, stack }: StackIdentity,
     outputs: Readonly<Record<string, unknown>>,

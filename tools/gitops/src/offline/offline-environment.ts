@@ -17,7 +17,10 @@ import { OfflineBackend } from './offline-backend.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A preview, and what the stack would export; undefined when the preview came to no end. */
+/**
+ * Preview, and the outputs that the stack would export; undefined when the preview did not
+ * complete.
+ */
 interface Previewed {
   readonly findings: Findings;
   readonly outputs: Values | undefined;
@@ -31,7 +34,10 @@ function outputsOf({ code, events }: PulumiRun): Values | undefined {
   return code === 0 ? (end?.metadata.new?.outputs ?? undefined) : undefined;
 }
 
-/** The environment variable that names the kubeconfig of a cluster that exists, if there is one. */
+/**
+ * Returns the name of the environment variable with the kubeconfig of an existing cluster, if the
+ * stack uses one.
+ */
 function kubeconfigVariable(root: string, { file, program }: Stack): string | undefined {
   if (program !== 'infra') return undefined;
   const { config } = parse(readFileSync(join(root, file), 'utf8')) as {
@@ -40,14 +46,14 @@ function kubeconfigVariable(root: string, { file, program }: Stack): string | un
   return config?.['infra:existing']?.kubeconfigEnv;
 }
 
-/** The stacks of one environment, previewed over nothing but its facts. Close it afterwards. */
+/** Previews the stacks of one environment from its facts alone. Close it afterwards. */
 export class OfflineEnvironment {
   private readonly context: RunContext;
   private readonly facts: InfraFacts;
   private readonly server: FactsServer;
-  /** Where stacks read what those below them export. */
+  /** Backend from which stacks read the outputs of those below them. */
   private readonly backend: OfflineBackend;
-  /** Where infra has exported nothing yet, as before its first update. */
+  /** Backend in which infra has exported nothing yet, as before its first update. */
   private readonly bare: OfflineBackend;
   private readonly previews = new Map<string, Promise<Previewed>>();
   private readonly published = new Map<string, Promise<boolean>>();
@@ -65,12 +71,12 @@ export class OfflineEnvironment {
     return new OfflineEnvironment(context, facts, await serveFacts(facts));
   }
 
-  /** What an update would make of a stack, were nothing there yet. */
+  /** Returns what an update of a stack would make if nothing existed yet. */
   async preview(stack: Stack): Promise<Findings> {
     return (await this.previewed(stack)).findings;
   }
 
-  /** Deletes everything that was made for it. */
+  /** Deletes all temporary data. */
   async close(): Promise<void> {
     await this.server.close();
     this.backend.close();
@@ -103,7 +109,9 @@ export class OfflineEnvironment {
     return { findings, outputs: outputsOf(run) };
   }
 
-  /** Lets the stacks above read a stack; false when nobody can say what it exports. */
+  /**
+   * Publishes a stack's outputs for the stacks above; returns false when its outputs are unknown.
+   */
   private publish(stack: Stack): Promise<boolean> {
     const publish = async () => {
       const { environment, program } = stack;
@@ -122,7 +130,10 @@ export class OfflineEnvironment {
     return begun;
   }
 
-  /** The file by which an infra cluster that exists is read. */
+  /**
+   * Writes a kubeconfig of the facts server for a stack that reads an existing infra cluster, and
+   * returns the variable that names it.
+   */
   private kubeconfig(stack: Stack): Readonly<Record<string, string>> {
     const variable = kubeconfigVariable(this.context.workspace.root, stack);
     if (variable === undefined) return {};

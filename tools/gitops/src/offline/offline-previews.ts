@@ -6,14 +6,14 @@ import type { Findings, OfflinePreview, RunContext } from '../run/stack-run.ts';
 import { OfflineEnvironment } from './offline-environment.ts';
 
 /**
- * Previews by the real engine, programs and policies without anything that is secret: the infra
- * cluster is what the environment's facts say, and what a platform exports is what its own preview
- * says. Close it afterwards.
+ * Makes previews with the real engine, programs and policies, but without any secret. The infra
+ * cluster is what the environment's facts say, and a platform's outputs come from its own preview.
+ * Close it afterwards.
  */
 export class OfflinePreviews implements OfflinePreview {
   private readonly environments = new Map<string, Promise<OfflineEnvironment | undefined>>();
 
-  /** What an update would make of a stack, were nothing there yet. */
+  /** Returns what an update of a stack would make if nothing existed yet. */
   async preview(context: RunContext, stack: Stack): Promise<Findings> {
     const environment = await this.environment(context, stack);
     if (environment !== undefined) return environment.preview(stack);
@@ -24,7 +24,7 @@ export class OfflinePreviews implements OfflinePreview {
     };
   }
 
-  /** Deletes everything that was made for them. */
+  /** Deletes all temporary data. */
   async close(): Promise<void> {
     for (const environment of this.environments.values()) await (await environment)?.close();
   }

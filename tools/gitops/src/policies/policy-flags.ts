@@ -2,18 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** A stack, as far as policies care. */
+/** Stack, with the fields that policies need. */
 export interface JudgedStack {
   readonly program: string;
-  /** Whose settings count. */
+  /** Environment whose policy settings apply. */
   readonly environment: string;
 }
 
 /**
- * The flags that make the policy pack judge a preview or an update, which is run in the folder of
- * the stack's program; none where the repository has no pack.
+ * Returns the flags that make the policy pack judge a preview or an update that runs in the folder
+ * of the stack's program. Returns none where the repository has no pack.
  *
- * @param root - of the repository.
+ * @param root - root folder of the repository.
  */
 export function policyFlags(root: string, { environment, program }: JudgedStack): string[] {
   const pack = join(root, 'packages/policies');
@@ -21,7 +21,8 @@ export function policyFlags(root: string, { environment, program }: JudgedStack)
   const folder = join(root, 'packages', program);
   const config = join(root, 'stacks/policies', `${environment}.json`);
   return [
-    ...['--policy-pack', relative(folder, pack)],
+    '--policy-pack',
+    relative(folder, pack),
     ...(existsSync(config) ? ['--policy-pack-config', relative(folder, config)] : []),
   ];
 }

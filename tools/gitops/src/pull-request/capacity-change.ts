@@ -39,7 +39,9 @@ function useOf({ environments, root }: Version, environment: string): CapacityUs
     const capacity = capacityOf(question);
     const { machines, memoryGiB, virtualCpus } = capacity;
     return {
-      ...{ machines, virtualCpus, memoryGiB },
+      machines,
+      virtualCpus,
+      memoryGiB,
       freeMemoryPercent: Math.round(capacity.freeMemoryPercent * 10) / 10,
       hostLoss: question.limits.hostLoss,
       problems: capacityProblems(capacity, question.limits),

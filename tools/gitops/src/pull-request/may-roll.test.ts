@@ -20,7 +20,10 @@ type Values = Readonly<Record<string, unknown>>;
 const authority = { certificatePem: 'certificate', publicKeyPin: `sha256:${'0'.repeat(64)}` };
 const pair = { certificatePem: 'certificate', privateKeyPem: 'key' };
 const keys: ControlPlaneKeys = {
-  ...{ cluster: pair, etcd: pair, frontProxy: pair, encryptionKey: 'a2V5' },
+  cluster: pair,
+  etcd: pair,
+  frontProxy: pair,
+  encryptionKey: 'a2V5',
   serviceAccount: { publicKeyPem: 'public', privateKeyPem: 'key' },
 };
 
@@ -40,11 +43,17 @@ function generations(change: Values): { readonly pool: string; readonly controlP
     token: 'abcdef.0123456789abcdef',
   };
   const worker = renderUserData({
-    ...{ ...told, role: 'worker', machine: first },
+    ...told,
+    role: 'worker',
+    machine: first,
     kubernetesVersion: first.kubernetesVersion ?? config.kubernetes.version,
   });
   const master = renderUserData({
-    ...{ ...told, role: 'control-plane', index: 0, machine: config.controlPlane, keys },
+    ...told,
+    role: 'control-plane',
+    index: 0,
+    machine: config.controlPlane,
+    keys,
   });
   const own = { ...poolMachine(context, first), role: 'control-plane', group: 'cp' } as const;
   return {
@@ -106,7 +115,8 @@ test.each<[string, Values]>([
 });
 
 const changed = (file: string, ...paths: readonly string[]): FileChange => ({
-  ...{ file, kind: 'changed' },
+  file,
+  kind: 'changed',
   fields: paths.map((path) => ({ kind: 'moved', path })),
 });
 

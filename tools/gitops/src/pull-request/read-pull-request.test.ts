@@ -111,11 +111,18 @@ test('says what the author changed, what hosts need for it, and the order of env
       {
         environment: 'prod',
         before: {
-          ...{ machines: 3, virtualCpus: 6, memoryGiB: 26, freeMemoryPercent: 77.6 },
-          ...{ hostLoss: 1, problems: [] },
+          machines: 3,
+          virtualCpus: 6,
+          memoryGiB: 26,
+          freeMemoryPercent: 77.6,
+          hostLoss: 1,
+          problems: [],
         },
         after: {
-          ...{ machines: 5, virtualCpus: 18, memoryGiB: 74, freeMemoryPercent: 34.1 },
+          machines: 5,
+          virtualCpus: 18,
+          memoryGiB: 74,
+          freeMemoryPercent: 34.1,
           hostLoss: 1,
           problems: [
             'hostLoss: without h1 no host has room for 1 of shop/md-a, 1 of shop/cp; add hosts, or take fewer or smaller machines',

@@ -3,7 +3,7 @@ import type { StackIdentity } from '@strata/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineEvent, StepState } from '../run/engine-event.ts';
 
-/** A resource as a program asks the engine for it. */
+/** Resource as a program registers it with the engine. */
 export interface RenderedResource {
   readonly type: string;
   readonly name: string;
@@ -14,13 +14,13 @@ export interface RenderedResource {
   readonly retainOnDelete?: true;
 }
 
-/** What a program makes of one configuration. */
+/** Resources that a program makes of one configuration. */
 export interface Rendering {
   readonly resources: readonly RenderedResource[];
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** Resources by the URNs that the engine gives them. */
+/** Returns resources by the URNs that the engine gives them. */
 function byUrn({ project, stack }: StackIdentity, { resources }: Rendering) {
   const typesAbove = ({ parent }: RenderedResource): string[] => {
     const above = resources.find(({ name }) => name === parent);
@@ -47,8 +47,8 @@ function operation(old: RenderedResource | undefined, next: RenderedResource | u
 }
 
 /**
- * What the engine would announce when a program that has made one rendering makes the other. Only
- * providers know which updates are replacements: here all are updates.
+ * Returns the events that the engine would emit when a program goes from one rendering to the
+ * other. Only providers know which updates are replacements, so all are updates here.
  */
 export function renderedEvents(
   stack: StackIdentity,

@@ -33,8 +33,12 @@ const rendering = (...resources: RenderedResource[]) => ({
 
 const map = (name: string) => resource('kubernetes:core/v1:ConfigMap', name, {});
 const stack = {
-  ...{ id: 'user-cluster/prod.shop', program: 'user-cluster', stack: 'prod.shop' },
-  ...{ environment: 'prod', cluster: 'shop', reads: [] },
+  id: 'user-cluster/prod.shop',
+  program: 'user-cluster',
+  stack: 'prod.shop',
+  environment: 'prod',
+  cluster: 'shop',
+  reads: [],
   file: 'stacks/user-cluster/Pulumi.prod.shop.yaml',
 } as unknown as Parameters<typeof renderedReport>[0]['stack'];
 
@@ -47,12 +51,15 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 function report(before: RenderedResource[], after: RenderedResource[]) {
   return renderedReport({
-    ...{ workspace: { root, stacks: [] }, stack, startedAt: new Date() },
-    ...{ before: rendering(...before), after: rendering(...after) },
+    workspace: { root, stacks: [] },
+    stack,
+    startedAt: new Date(),
+    before: rendering(...before),
+    after: rendering(...after),
   });
 }
 
-test('URNs have the types of all parents, as the engine writes them', () => {
+test('URNs contain the types of all parents, as the engine writes them', () => {
   const events = renderedEvents(
     { project: 'user-cluster', stack: 'prod.shop' },
     rendering(pool(1)),
@@ -65,7 +72,7 @@ test('URNs have the types of all parents, as the engine writes them', () => {
   ]);
 });
 
-test('what differs is an update with its fields, machines are counted', () => {
+test('reports differences as updates with their fields, and counts machines', () => {
   const { changes, consequences, counts, machines, outcome } = report([pool(6)], [pool(8)]);
   expect({ consequences, counts, machines, outcome }).toEqual({
     consequences: ['prod.shop: pool "web": adds 2 nodes'],
@@ -78,13 +85,13 @@ test('what differs is an update with its fields, machines are counted', () => {
   ]);
 });
 
-test('what is new is made, what is gone is deleted, and the same is unchanged', () => {
+test('reports new objects as creates, missing ones as deletes, and equal ones as unchanged', () => {
   const { counts } = report([map('old'), pool(1)], [map('new'), pool(1)]);
   expect(counts).toEqual({ create: 1, update: 0, replace: 0, delete: 1, same: 2 });
   expect(report([pool(1)], [pool(1)]).outcome).toBe('unchanged');
 });
 
-test('more than the limits of the environment allow is refused', () => {
+test('refuses more than the limits of the environment allow', () => {
   writeFileSync(join(root, 'stacks/blast-radius/prod.yaml'), 'removedNodes: 1\n');
   const { exceeded, outcome, reason } = report([pool(6)], [pool(3)]);
   const excess =

@@ -9,9 +9,9 @@ import type { Workspace } from '../run/workspace.ts';
 import { renderedEvents } from './rendered-events.ts';
 import type { Rendering } from './rendered-events.ts';
 
-/** Two renderings of a stack, and where it is. */
+/** Two renderings of a stack, and its place. */
 export interface RenderedChange {
-  /** With the limits and the commit. */
+  /** Workspace with the limits and the commit. */
   readonly workspace: Workspace;
   readonly stack: Stack;
   readonly before: Rendering;
@@ -20,8 +20,8 @@ export interface RenderedChange {
 }
 
 /**
- * What a preview of a change would report whose two sides are known from the program alone. What only
- * an engine, a provider or a cluster knows is not in it: replacements, policies, defaults of an API.
+ * Returns what a preview would report about a change between two renderings. It lacks what only an
+ * engine, a provider or a cluster knows: replacements, policies, defaults of an API.
  */
 export function renderedReport(change: RenderedChange): StackReport {
   const { after, before, stack, startedAt, workspace } = change;

@@ -2,9 +2,25 @@
 import { isSecretName, mayShow, shownValue } from './shown-value.ts';
 
 test.each([
-  ...['password', 'adminPassword', 'admin_password', 'passphrase', 'token', 'joinToken', 'secret'],
-  ...['clientSecret', 'credentials', 'credential', 'privateKey', 'private_key', 'accessKey'],
-  ...['userData', 'user_data', 'kubeconfig', 'stringData', 'encryptionsalt', 'encryptedkey'],
+  'password',
+  'adminPassword',
+  'admin_password',
+  'passphrase',
+  'token',
+  'joinToken',
+  'secret',
+  'clientSecret',
+  'credentials',
+  'credential',
+  'privateKey',
+  'private_key',
+  'accessKey',
+  'userData',
+  'user_data',
+  'kubeconfig',
+  'stringData',
+  'encryptionsalt',
+  'encryptedkey',
 ])('%s is the name of a secret', (name) => {
   expect(isSecretName(name)).toBe(true);
 });

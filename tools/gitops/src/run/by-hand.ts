@@ -8,23 +8,24 @@ import type { Operation } from './run-stack.ts';
 import { environmentsWithBackend } from './stack-environment.ts';
 import type { RunContext } from './stack-run.ts';
 
-/** Stacks that a job chose, and whether each may be run. */
+/** Stacks that a job selected, and where to report those that are left out. */
 export interface Choice {
   readonly operation: Operation;
   readonly stacks: readonly Stack[];
-  /** The folder that reports are written to. */
+  /** Folder for the reports. */
   readonly reports: string;
-  /** Whether somebody named a stack, or its environment. */
+  /** Returns whether a stack or its environment was named explicitly. */
   readonly isNamed: (stack: Stack) => boolean;
 }
 
 /**
- * Leaves out the stacks of environments that are brought up by hand: their states are on somebody's
- * machine, where a job of the forge cannot read them. Whoever names one, or names its backend in
- * STRATA_BACKENDS, wants it. Each that is left out has a report that says so, and one line names all.
+ * Leaves out the stacks of environments that are deployed by hand: their states are on a person's
+ * machine, where a job of the forge cannot read them. A stack is kept if it is named, or if
+ * STRATA_BACKENDS names its backend. Each stack that is left out gets a report that says so, and
+ * one line names all of them.
  *
  * @returns the stacks to run.
- * @throws PlanError when the file with the rings is wrong in itself.
+ * @throws PlanError when the file with the rings is invalid.
  */
 export function leaveOutByHand(
   context: RunContext,

@@ -8,17 +8,17 @@ import type { PulumiRun } from './pulumi-process.ts';
 import { pulumiContext } from './stack-run.ts';
 import type { RunContext } from './stack-run.ts';
 
-/** What an operation that changes things came to. */
+/** Result of an operation that changes things. */
 export interface CarriedOut {
   readonly run: PulumiRun;
-  /** The first step that its preview did not have; the operation was asked to stop there. */
+  /** First step that its preview did not have; the operation was asked to stop there. */
   readonly surprise?: string;
 }
 
 /**
- * Carries out what a preview has planned. With `--plan` among the arguments Pulumi itself refuses what
- * the plan does not have. A destroy has no plans: there the announced steps are watched, and Pulumi is
- * asked to stop at the first one that was not in the preview.
+ * Carries out what a preview has planned. With `--plan` among the arguments, Pulumi itself refuses
+ * what the plan does not have. A destroy has no plan: the announced steps are watched, and Pulumi
+ * is asked to stop at the first one that was not in the preview.
  */
 export async function carryOut(
   context: RunContext,

@@ -12,24 +12,25 @@ import type { DifferingField } from './differing-fields.ts';
 import type { EngineEvent, StepMetadata } from './engine-event.ts';
 import { withoutPlanValues } from './operation-plan.ts';
 
-/** What the engine's operations mean; all others change nothing. */
+/** Operations of the engine and their meaning; all others change nothing. */
 const operations: Readonly<Record<string, ReportedChange['operation']>> = {
   create: 'create',
   import: 'create',
   update: 'update',
   delete: 'delete',
   replace: 'replace',
-  // The two halves of a replacement; the engine announces either one or all three.
+  // The two halves of a replacement. The engine announces one of the three operations, or all of
+  // them.
   'create-replacement': 'replace',
   'delete-replaced': 'replace',
 };
 
-/** Every step that an operation announced, components and providers too. */
+/** Returns every step that an operation announced, including those of components and providers. */
 export function stepsOf(events: readonly EngineEvent[]): StepMetadata[] {
   return events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
 }
 
-/** What the program, or the last update, declared otherwise. */
+/** Returns the inputs that the program declares differently from the last update. */
 function differences({ new: after, old: before }: StepMetadata): DifferingField[] {
   return before == null || after == null
     ? []
@@ -38,7 +39,7 @@ function differences({ new: after, old: before }: StepMetadata): DifferingField[
 
 function fieldsOf(step: StepMetadata, own: readonly DifferingField[]): string[] {
   if (step.old == null || step.new == null) return [];
-  // Secrets look the same on both sides; the provider knows better.
+  // Secrets look the same on both sides, so the fields that the provider names are used.
   return own.length > 0
     ? own.map(({ field }) => field)
     : Object.keys(step.detailedDiff ?? {})
@@ -46,7 +47,7 @@ function fieldsOf(step: StepMetadata, own: readonly DifferingField[]): string[] 
         .sort();
 }
 
-/** Values that people may see: each side is short and plain, or not there. */
+/** Returns the values that people may see: each side is short and plain, or missing. */
 function valuesOf(type: string, own: readonly DifferingField[]): ChangedValue[] {
   return own.flatMap(({ after, before, field }) => {
     const sides = { before: shownValue(before), after: shownValue(after) };
@@ -64,10 +65,10 @@ function valuesOf(type: string, own: readonly DifferingField[]): ChangedValue[] 
   });
 }
 
-/** What one announced step does to its resource; undefined: nothing that people see. */
+/** Returns what an announced step does to its resource; undefined when people need not see it. */
 export function changeOf(step: StepMetadata): ReportedChange | undefined {
   const operation = operations[step.op];
-  // Providers and the stack itself are bookkeeping.
+  // Providers and the stack itself are internal to Pulumi.
   if (operation === undefined || step.type.startsWith('pulumi:')) return undefined;
   const { type, urn } = step;
   const name = urn.split('::').at(-1) ?? urn;
@@ -84,14 +85,14 @@ export function changeOf(step: StepMetadata): ReportedChange | undefined {
   };
 }
 
-/** What an operation changes, once for each resource, in the order in which it is announced. */
+/** Returns what an operation changes, once for each resource, in the order of announcement. */
 export function collectChanges(events: readonly EngineEvent[]): ReportedChange[] {
   const changes = new Map<string, ReportedChange>();
   for (const step of stepsOf(events)) {
     const change = changeOf(step);
     if (change === undefined) continue;
     const known = changes.get(change.urn);
-    // Half of a replacement knows one side only.
+    // Half of a replacement has only one side.
     const isHalf = known !== undefined && change.fields.length === 0;
     const { fields, values } = isHalf ? known : change;
     changes.set(change.urn, { ...change, fields, ...(values && { values }) });
@@ -99,7 +100,9 @@ export function collectChanges(events: readonly EngineEvent[]): ReportedChange[]
   return [...changes.values()];
 }
 
-/** How many resources an operation makes, changes, replaces, deletes and leaves as they are. */
+/**
+ * Returns how many resources an operation makes, changes, replaces, deletes and leaves unchanged.
+ */
 export function countChanges(
   events: readonly EngineEvent[],
   changes: readonly ReportedChange[],
@@ -118,7 +121,9 @@ export function countChanges(
   };
 }
 
-/** What the blast radius is judged by: the same as `pulumi preview --json` prints. */
+/**
+ * Returns the data by which the blast radius is judged, the same as from `pulumi preview --json`.
+ */
 export function digestOf(events: readonly EngineEvent[]): PreviewDigest {
   const asState = ({ inputs, retainOnDelete, type }: NonNullable<StepMetadata['old']>) => ({
     type,
@@ -136,7 +141,7 @@ export function digestOf(events: readonly EngineEvent[]): PreviewDigest {
   };
 }
 
-/** What policies have against what is planned. */
+/** Returns the policy violations of a plan. */
 export function collectViolations(events: readonly EngineEvent[]): PolicyViolation[] {
   return events.flatMap(({ policyEvent: event }) => {
     if (event === undefined || event.enforcementLevel === 'disabled') return [];
@@ -152,7 +157,9 @@ export function collectViolations(events: readonly EngineEvent[]): PolicyViolati
   });
 }
 
-/** What the engine, a provider or the program called an error, the engine's own last words last. */
+/**
+ * Returns the errors of the engine, a provider or the program; the engine's own summary comes last.
+ */
 export function collectErrors(events: readonly EngineEvent[]): string[] {
   const errors = events.flatMap(({ diagnosticEvent: event }) =>
     event?.severity === 'error' ? [withoutPlanValues(event.message.trim())] : [],

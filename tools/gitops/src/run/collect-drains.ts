@@ -5,8 +5,8 @@ import type { EngineEvent } from './engine-event.ts';
 const { machineGroups } = userClusterOutputs.values.shape;
 
 /**
- * What machines of a user cluster do when their hosts are drained, as its stack would export it;
- * empty for other stacks, and for previews that came to no end.
+ * Returns what VMs of a user cluster do when their hosts are drained, as its stack would export it.
+ * Empty for other stacks, and for previews that did not complete.
  */
 export function collectDrains(events: readonly EngineEvent[]): string[] {
   const ends = events.flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? []);

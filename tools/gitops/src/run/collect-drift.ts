@@ -4,7 +4,7 @@ import { secretKinds, secretText } from '../report/shown-value.ts';
 import { differingFields } from './differing-fields.ts';
 import type { EngineEvent, StepMetadata } from './engine-event.ts';
 
-/** Of such kinds, what is content. */
+/** Fields of such kinds that are content. */
 const contentPattern = /^(data|stringData)\b/;
 
 function shown(value: unknown): string {
@@ -18,7 +18,7 @@ function fieldsOf({
   type,
 }: StepMetadata): Omit<DriftedField, 'resource'>[] {
   const isHidden = (field: string) => secretKinds.includes(type) && contentPattern.test(field);
-  // What the program declared; what the cluster adds by itself is in the outputs only.
+  // Compares what the program declared. What the cluster adds itself is only in the outputs.
   const inputs = differingFields(wanted?.inputs ?? {}, live?.inputs ?? {});
   const fields =
     inputs.length > 0 ? inputs : differingFields(wanted?.outputs ?? {}, live?.outputs ?? {});
@@ -29,7 +29,10 @@ function fieldsOf({
   }));
 }
 
-/** Every field in which the cluster is not what the state says, after a refresh that only looks. */
+/**
+ * Returns every field in which the cluster differs from the state, from the events of a refresh
+ * that only previews.
+ */
 export function collectDrift(events: readonly EngineEvent[]): DriftedField[] {
   return events.flatMap(({ resOutputsEvent }): DriftedField[] => {
     const step = resOutputsEvent?.metadata;
@@ -40,7 +43,7 @@ export function collectDrift(events: readonly EngineEvent[]): DriftedField[] {
     }
     if (step.op !== 'update') return [];
     const fields = fieldsOf(step).map((field) => ({ resource, ...field }));
-    // The provider says that it differs, and what differs is a secret.
+    // The provider reports a difference, and the differing value is a secret.
     if (fields.length > 0) return fields;
     return [{ resource, field: '(a secret)', wanted: secretText, live: secretText }];
   });

@@ -37,7 +37,7 @@ const service = 'kubernetes:core/v1:Service';
 const pool = 'kubernetes:pool.kubevirt.io/v1beta1:VirtualMachinePool';
 const machine = 'kubernetes:kubevirt.io/v1:VirtualMachine';
 
-test('the three steps of a replacement are one change', () => {
+test('counts the three steps of a replacement as one change', () => {
   const events = [
     pre('create-replacement', service, 'api', { a: 1 }, { a: 2 }, { protect: true }),
     pre('replace', service, 'api', { a: 1 }, { a: 2 }, { protect: true }),
@@ -117,7 +117,7 @@ test.each<[string, string, Inputs, Inputs, unknown]>([
   expect(change?.values).toEqual(expected);
 });
 
-test('the blast radius is judged by what a preview as JSON has', () => {
+test('judges the blast radius by the data of a preview as JSON', () => {
   const events = [pre('delete', service, 'api', { a: 1 }, null, { retainOnDelete: true })];
   expect(digestOf(events)).toEqual({
     steps: [
@@ -144,7 +144,7 @@ test('counts machines before and after', () => {
   expect(countMachines([pre('create', service, 'api', null, {})])).toBeUndefined();
 });
 
-test('a violation has its level and its resource', () => {
+test('returns the level and the resource of a violation', () => {
   const event = (enforcementLevel: string) =>
     engineEvent.parse({
       policyEvent: {
@@ -160,7 +160,7 @@ test('a violation has its level and its resource', () => {
   ]);
 });
 
-test("the engine's own last word is no reason, unless it is the only one", () => {
+test("leaves out the engine's own summary unless it is the only error", () => {
   const said = (message: string) =>
     engineEvent.parse({ diagnosticEvent: { severity: 'error', message } });
   expect(collectErrors([said('preview failed\n'), said('no room\n'), said('no room\n')])).toEqual([
@@ -169,7 +169,7 @@ test("the engine's own last word is no reason, unless it is the only one", () =>
   expect(collectErrors([said('update failed\n')])).toEqual(['update failed']);
 });
 
-test('drift names fields that the program declared, and hides secrets', () => {
+test('names drifted fields that the program declared, and hides secrets', () => {
   const secret = 'kubernetes:core/v1:Secret';
   const events = [
     post('update', service, 'api', { spec: { port: 80 } }, { spec: { port: 81 } }),
@@ -192,9 +192,12 @@ test('drift names fields that the program declared, and hides secrets', () => {
   ]);
 });
 
-test('what machines do when a host is drained is what the stack would export', () => {
+test('reads from the planned outputs what machines do when a host is drained', () => {
   const group = {
-    ...{ name: 'md-a', role: 'worker', replicas: 2, machines: ['md-a-0', 'md-a-1'] },
+    name: 'md-a',
+    role: 'worker',
+    replicas: 2,
+    machines: ['md-a-0', 'md-a-1'],
     onDrain: { behaviour: 'migrates', reasons: [] },
     uncoveredInterfaces: [],
   };

@@ -21,12 +21,12 @@ const seen = (
   { isOlderThanBelow = false, outcome = 'changed' }: Partial<ApprovedPreview & StackReport> = {},
 ): ApprovedPreview => ({ isOlderThanBelow, report: { outcome, changes } as StackReport });
 
-test('less than was approved is fine', () => {
+test('accepts less than was approved', () => {
   const approved = seen([change('a', 'update', ['x', 'y']), change('b', 'delete')]);
   expect(compareWithPreview([change('a', 'update', ['x'])], approved)).toEqual([]);
 });
 
-test('after a change below, new values are fine, and what replaces or deletes is not', () => {
+test('after a change of a stack below, accepts new values, but no replacement and no delete', () => {
   const approved = seen([change('a', 'update', ['x'])], { isOlderThanBelow: true });
   const now = [change('a', 'update', ['y']), change('b', 'create'), change('c', 'replace')];
   expect(compareWithPreview(now, approved)).toEqual([
@@ -40,7 +40,7 @@ test('a preview that failed approves nothing', () => {
   ]);
 });
 
-test('a preview that failed before a stack below was brought up came too early', () => {
+test('a preview that failed before a stack below was updated came too early', () => {
   const early = (more: Partial<ApprovedPreview & StackReport>) => isTooEarly(seen([], more));
   expect(early({ outcome: 'failed', isOlderThanBelow: true })).toBe(true);
   expect(early({ outcome: 'failed' })).toBe(false);
@@ -48,7 +48,7 @@ test('a preview that failed before a stack below was brought up came too early',
   expect(early({ outcome: 'changed', isOlderThanBelow: true })).toBe(false);
 });
 
-test('says what nobody approved', () => {
+test('names what nobody approved', () => {
   const approved = seen([change('a', 'update', ['x']), change('c', 'update', ['x'])]);
   const now = [
     change('a', 'replace', ['x']),

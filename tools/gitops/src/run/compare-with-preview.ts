@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReportedChange, StackReport } from '../report/stack-report.ts';
 
-/** How each operation is said. */
+/** Verb of each operation. */
 const verbs: Readonly<Record<ReportedChange['operation'], string>> = {
   create: 'create',
   update: 'update',
@@ -14,8 +14,8 @@ function kindAndName({ name, type }: ReportedChange): string {
 }
 
 /**
- * What is wrong with a change that comes now, after a preview that people saw; undefined: it was in
- * it. A preview may have more: what was not known then may turn out to be the same.
+ * Returns how a change differs from the approved preview; undefined if the preview had it. The
+ * preview may have more, because a value that was unknown then may turn out to be unchanged.
  */
 export function unforeseen(
   change: ReportedChange,
@@ -29,12 +29,12 @@ export function unforeseen(
     : `${would}, which the preview said it would ${verbs[shown.operation]}`;
 }
 
-/** Changes by the resource that they change. */
+/** Returns changes by the resource that they change. */
 export function byResource(changes: readonly ReportedChange[]): Map<string, ReportedChange> {
   return new Map(changes.map((change) => [change.urn, change]));
 }
 
-/** Every operation of a preview that an earlier one did not have. */
+/** Returns every operation of a preview that an earlier preview did not have. */
 export function beyondPreview(
   changes: readonly ReportedChange[],
   earlier: readonly ReportedChange[],
@@ -43,23 +43,23 @@ export function beyondPreview(
   return changes.flatMap((change) => unforeseen(change, previewed) ?? []);
 }
 
-/** The preview of a stack that people saw. */
+/** Preview of a stack that people approved. */
 export interface ApprovedPreview {
   readonly report: StackReport;
   /**
-   * A stack that it reads was changed after that preview, so its values are other ones. Then only what
-   * would replace or delete something is compared.
+   * Whether a stack that it reads was changed after that preview, so that its values differ. Then
+   * only replacements and deletes are compared.
    */
   readonly isOlderThanBelow: boolean;
 }
 
-/** Why a stack is left alone whose preview could not know what the stacks below it say. */
+/** Reason for skipping a stack whose preview could not know the outputs of the stacks below it. */
 export const previewedTooEarly =
   'Its preview failed, and a stack that it reads was brought up after that. The next deployment previews it again and brings it up.';
 
 /**
- * Whether a preview failed before a stack below was brought up, such as that of a stack in a new
- * environment: nobody has seen what it would do, and nothing is known to be wrong.
+ * Returns whether a preview failed before a stack below was updated, such as that of a stack in a
+ * new environment. Then nobody has seen what the stack would do, but nothing is known to be wrong.
  */
 export function isTooEarly({ isOlderThanBelow, report }: ApprovedPreview): boolean {
   return isOlderThanBelow && report.outcome === 'failed';
@@ -67,7 +67,7 @@ export function isTooEarly({ isOlderThanBelow, report }: ApprovedPreview): boole
 
 const losses: readonly ReportedChange['operation'][] = ['replace', 'delete'];
 
-/** Everything that a new preview plans and the one that was approved did not say. */
+/** Returns everything that a new preview plans and that the approved preview did not contain. */
 export function compareWithPreview(
   changes: readonly ReportedChange[],
   { isOlderThanBelow, report }: ApprovedPreview,

@@ -2,7 +2,7 @@
 import { stepsOf } from './collect-changes.ts';
 import type { EngineEvent, StepState } from './engine-event.ts';
 
-/** How many machines a resource is; undefined: it is no machine. */
+/** Returns how many VMs a resource stands for; undefined when it is not a VM or a pool. */
 function machinesOf(state: StepState | null | undefined): number | undefined {
   if (state == null) return undefined;
   const kind = state.type.split(':').at(-1);
@@ -13,7 +13,7 @@ function machinesOf(state: StepState | null | undefined): number | undefined {
   return typeof replicas === 'number' ? replicas : 1;
 }
 
-/** How many virtual machines a stack asks for, before and after; undefined: it has none. */
+/** Returns the number of VMs of a stack before and after; undefined when it has none. */
 export function countMachines(
   events: readonly EngineEvent[],
 ): { readonly before: number; readonly after: number } | undefined {

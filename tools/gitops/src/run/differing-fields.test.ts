@@ -6,7 +6,7 @@ const sealed = {
   ciphertext: '[secret]',
 };
 
-test('names the deepest paths, sorted, with both values', () => {
+test('returns the deepest differing paths, sorted, with both values', () => {
   const before = { spec: { replicas: 2, ports: [{ port: 80 }, { port: 81 }] }, kind: 'Service' };
   const after = {
     spec: { replicas: 3, ports: [{ port: 80 }, { port: 82 }], type: 'X' },
@@ -19,7 +19,7 @@ test('names the deepest paths, sorted, with both values', () => {
   ]);
 });
 
-test('a key with a dot is one step', () => {
+test('treats a key with a dot as one step of the path', () => {
   const before = { annotations: { 'strata.dev/a': '1' } };
   const after = { annotations: { 'strata.dev/a': '2' } };
   expect(differingFields(before, after)).toEqual([
@@ -27,7 +27,7 @@ test('a key with a dot is one step', () => {
   ]);
 });
 
-test('a secret on one side is one on both', () => {
+test('treats a field that is secret on one side as secret on both', () => {
   expect(differingFields({ key: sealed }, { key: 'plain' })).toEqual([
     { field: 'key', before: '[secret]', after: '[secret]' },
   ]);

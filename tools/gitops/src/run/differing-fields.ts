@@ -4,11 +4,11 @@ import { secretText } from '../report/shown-value.ts';
 /** @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/resource/sig/sig.go */
 const signatureKey = '4dabf18193072939515e22adb298388d';
 
-/** One path at which two values differ. */
+/** Path at which two values differ. */
 export interface DifferingField {
-  /** Such as `spec.ports[0].port`. */
+  /** Path such as `spec.ports[0].port`. */
   readonly field: string;
-  /** Undefined: not there. */
+  /** Undefined when the field did not exist. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -19,21 +19,21 @@ function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a secret, as events show them. */
+/** Returns whether a value is a secret, as events show secrets. */
 export function isSecret(value: unknown): boolean {
   return value === secretText || (isMapping(value) && signatureKey in value);
 }
 
 function childPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
-  // A dot in a key, as in annotations, is no step down.
+  // A dot in a key, as in annotations, does not separate steps of the path.
   const step = /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
   return path === '' ? step : `${path}.${step}`;
 }
 
 /**
- * The deepest paths at which two values differ, sorted. A field that is a secret on one side is one
- * on both.
+ * Returns the deepest paths at which two values differ, sorted. A field that is secret on one side
+ * counts as secret on both.
  */
 export function differingFields(before: unknown, after: unknown, path = ''): DifferingField[] {
   if (isSecret(before) || isSecret(after)) {

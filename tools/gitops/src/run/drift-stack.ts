@@ -6,18 +6,18 @@ import { pulumiWithEvents } from './pulumi-process.ts';
 import { cancelled, failure, pulumiContext } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 
-/** How long a cluster may not answer, in seconds; with its start and end a check stays below 30. */
+/** Seconds that a cluster may take to answer; with its start and end a check stays below 30. */
 const silenceLimit = 20;
 
 /**
- * Changes were proposed that were not expected.
+ * Exit code of Pulumi for unexpected changes.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/util/cmdutil/exit_codes.go
  */
 const unexpectedChanges = 7;
 
 /**
- * Compares what is there with what the last update left. It takes no lock and writes no state:
+ * Compares the cluster with what the last update left. It takes no lock and writes no state;
  * without `--preview-only`, `--expect-no-changes` would write what it found.
  */
 export async function driftOfStack(context: RunContext, stack: Stack): Promise<Findings> {

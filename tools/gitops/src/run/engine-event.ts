@@ -35,10 +35,10 @@ const policy = z.looseObject({
 });
 
 /**
- * A line of `--event-log`: what Pulumi's engine did or would do. What the engine knows as a
- * secret is `[secret]` in it, but for diagnostics of severity `debug`: there the Node SDK writes
- * answers of providers in the clear, tokens of accounts among them. So the log is kept for its owner
- * alone, these are read by nobody, and it is deleted.
+ * Line of `--event-log`: what Pulumi's engine did or would do. Values that the engine knows as
+ * secrets are `[secret]`, except in diagnostics of severity `debug`: there the Node SDK writes
+ * answers of providers in plain text, including tokens of accounts. Therefore only the owner can
+ * read the log, debug messages are not used, and the log is deleted.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/apitype/events.go
  */
@@ -53,9 +53,9 @@ export const engineEvent = z.looseObject({
     .optional(),
 });
 
-/** A line of the event log. */
+/** Line of the event log. */
 export type EngineEvent = z.output<typeof engineEvent>;
-/** A resource before and after a step. */
+/** Resource before and after a step. */
 export type StepMetadata = z.output<typeof step>['metadata'];
-/** A resource as the state, or the program, has it. */
+/** Resource as the state or the program has it. */
 export type StepState = z.output<typeof state>;

@@ -8,12 +8,15 @@ import { pulumiContext } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 import { hasSecretsProvider } from './workspace.ts';
 
-/** Whether an operation failed because the backend has no such stack. */
+/** Returns whether an operation failed because the backend has no such stack. */
 export function isUnknownStack({ stderr }: PulumiRun): boolean {
   return stderr.includes('no stack named');
 }
 
-/** A stack cannot be made from a file that does not say how its secrets are encrypted. */
+/**
+ * Returns a failure for a stack whose file does not say how its secrets are encrypted: such a stack
+ * cannot be made.
+ */
 export function secretsProblem({ workspace }: RunContext, stack: Stack): Findings | undefined {
   if (hasSecretsProvider(workspace, stack)) return undefined;
   return {
@@ -22,7 +25,7 @@ export function secretsProblem({ workspace }: RunContext, stack: Stack): Finding
   };
 }
 
-/** Makes a stack without a single resource in the backend. Its file stays as it is. */
+/** Makes an empty stack in the backend. Its file does not change. */
 export async function makeStack(context: RunContext, stack: Stack): Promise<PulumiRun> {
   const file = join(context.workspace.root, stack.file);
   const text = readFileSync(file, 'utf8');

@@ -4,13 +4,13 @@ import { StringDecoder } from 'node:string_decoder';
 import { engineEvent } from './engine-event.ts';
 import type { EngineEvent } from './engine-event.ts';
 
-/** How often the log is looked at, in milliseconds. */
+/** Milliseconds between two reads of the log. */
 const interval = 200;
 
 /** Reads an event log while Pulumi writes it. */
 export class EventFollower {
   readonly events: EngineEvent[] = [];
-  /** When the last event came, as Date.now() says. */
+  /** Time of the last event, from Date.now(). */
   lastEventAt = Date.now();
   readonly #path: string;
   readonly #onEvent: (event: EngineEvent) => void;
@@ -25,11 +25,11 @@ export class EventFollower {
     this.#timer = setInterval(() => this.#read(), interval);
   }
 
-  /** Reads what is left; Pulumi has ended. */
+  /** Reads the rest after Pulumi has ended. */
   stop(): readonly EngineEvent[] {
     clearInterval(this.#timer);
     this.#read();
-    // The last line may lack its end.
+    // The last line may be incomplete.
     if (this.#unfinished.trim() !== '') this.#take(this.#unfinished);
     return this.events;
   }
@@ -39,7 +39,7 @@ export class EventFollower {
     try {
       file = openSync(this.#path, 'r');
     } catch {
-      // Pulumi has not made it yet.
+      // Pulumi has not made the file yet.
       return;
     }
     const buffer = Buffer.alloc(1 << 16);
@@ -58,9 +58,9 @@ export class EventFollower {
 
   #take(line: string): void {
     const parsed = engineEvent.safeParse(parseOrUndefined(line));
-    // Killed in the middle of a line: what came before it is what is known.
+    // Pulumi was killed in the middle of this line; only the lines before it are known.
     if (!parsed.success) return;
-    // Debug messages are most of the log, and may be there because of our own flag alone.
+    // Debug messages are most of the log, and may be there only because of our own flag.
     if (parsed.data.diagnosticEvent?.severity === 'debug') return;
     this.lastEventAt = Date.now();
     this.events.push(parsed.data);

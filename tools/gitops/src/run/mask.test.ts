@@ -11,7 +11,7 @@ const mask = masker({
 
 test.each([
   ['the passphrase open-sesame', 'the passphrase [secret]'],
-  // The longer one first.
+  // The longer secret is replaced first.
   ['key open-sesame-and-more', 'key [secret]'],
   ['ghs_0123456789 in /home/somebody', '[secret] in /home/somebody'],
   [
@@ -36,6 +36,6 @@ test.each([
   expect(mask(text)).toBe(expected);
 });
 
-test('the passphrase of every sandbox is a word', () => {
+test('does not mask the passphrase of every sandbox, which is an ordinary word', () => {
   expect(masker({ PULUMI_CONFIG_PASSPHRASE: 'sandbox' })('the sandbox')).toBe('the sandbox');
 });

@@ -4,8 +4,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NoteRepository } from '../testing/note-stacks.ts';
 
-// Under the real engine and CLI: a full preview of a stack that is new, by somebody who may only read
-// the states.
+// Runs the real engine and CLI: a full preview of a new stack, by a user who may only read the
+// states.
 jest.setTimeout(300_000);
 
 const repository = new NoteRepository();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => repository.remove());
 
-/** Everything in the backend, with the time of its last change. */
+/** Returns all files in the backend, with the times of their last change. */
 function backend(): Record<string, number> {
   const files = readdirSync(repository.state, { recursive: true, encoding: 'utf8' });
   return Object.fromEntries(
@@ -44,7 +44,7 @@ function backend(): Record<string, number> {
   );
 }
 
-test('it reads the outputs of the stacks below, and writes nothing to the backend', async () => {
+test('reads the outputs of the stacks below, and writes nothing to the backend', async () => {
   const before = backend();
   const { code, reports, stderr } = await repository.run('preview', ['user-cluster/prod.shop']);
   expect([code, reports[0]?.outcome, stderr]).toEqual([0, 'changed', expect.any(String)]);
@@ -68,9 +68,15 @@ test('each environment has a backend of its own, and no stack reads that of anot
   ]);
 });
 
-test("a command of Pulumi's own has the backend of its stack, too", async () => {
+test('a direct Pulumi command also uses the backend of its stack', async () => {
   const { code, stdout } = await repository.gitops(
-    ...['pulumi', '--stack', 'infra/prod', '--', 'stack', 'output', '--json'],
+    'pulumi',
+    '--stack',
+    'infra/prod',
+    '--',
+    'stack',
+    'output',
+    '--json',
   );
   expect([code, JSON.parse(stdout)]).toEqual([0, { said: 'by infra', key: '[secret]' }]);
 });

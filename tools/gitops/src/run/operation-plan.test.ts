@@ -7,7 +7,7 @@ import { dropPlannedValues, isAboutPlan, planViolations } from './operation-plan
 
 const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
-test('a plan keeps operations, names and fields, and no value', () => {
+test('a plan keeps operations, names and fields, but no values', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plan-'));
   const file = join(folder, 'plan.json');
   const goal = {
@@ -43,7 +43,7 @@ const said = (message: string): EngineEvent => ({
   diagnosticEvent: { severity: 'error', message },
 });
 
-test('what Pulumi says of a plan is told by its kind, without a value', () => {
+test("classifies Pulumi's messages about a plan, and removes values", () => {
   const urn = 'urn:pulumi:prod.shop::user-cluster::a:b:C$kubernetes:core/v1:Secret::shop-key';
   const events = [
     said(`resource ${urn} violates plan: properties changed: =~data[{&{{canary\nvalue}}}]`),

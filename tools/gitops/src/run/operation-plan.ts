@@ -8,7 +8,7 @@ const values = z.record(z.string(), z.unknown()).nullish();
 const difference = z.looseObject({ adds: values, updates: values }).nullish();
 
 /**
- * An update plan, as far as it is changed here.
+ * Part of an update plan that is changed here.
  *
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/go/common/apitype/plan.go
  */
@@ -29,9 +29,9 @@ const blankDifference = (of: z.output<typeof difference>) =>
   of && { ...of, adds: blank(of.adds), updates: blank(of.updates) };
 
 /**
- * Takes every value out of an update plan. What is left says which operations and which fields of
- * which resources an update may have; what a field becomes is not compared, for programs put times
- * and keys into fields that differ from run to run.
+ * Removes every value from an update plan. What remains says which operations and which fields of
+ * which resources an update may change. New values of fields are not compared, because programs put
+ * times and keys into fields that differ from run to run.
  */
 export function dropPlannedValues(file: string): void {
   const plan = updatePlan.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -51,19 +51,23 @@ export function dropPlannedValues(file: string): void {
   writeFileSync(file, text, { mode: 0o600 });
 }
 
-/** What an update wanted that its plan does not have. */
+/** Violation of a plan by an update. */
 export interface PlanViolation {
-  /** In Pulumi's words, without a value. */
+  /** Pulumi's message, without values. */
   readonly message: string;
   /**
-   * - `operation`: something that no preview showed, such as a delete.
+   * - `operation`: an operation that no preview showed, such as a delete.
    * - `detail`: a field or a dependency that only the update could know.
-   * - `less`: something was planned that turned out not to be needed; it is told at the end.
+   * - `less`: a planned operation turned out not to be needed; Pulumi reports it at the end.
    */
   readonly kind: 'operation' | 'detail' | 'less';
 }
 
-/** What Pulumi says of each. @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/resource/deploy/step_generator.go#L434 */
+/**
+ * Pulumi's messages for each kind.
+ *
+ * @see https://github.com/pulumi/pulumi/blob/v3.259.0/pkg/resource/deploy/step_generator.go#L434
+ */
 const kinds: readonly (readonly [PlanViolation['kind'], RegExp])[] = [
   ['operation', /is not allowed by the plan|resource unexpectedly not deleted/],
   ['detail', / violates plan: |no plan for resource /],
@@ -72,15 +76,15 @@ const kinds: readonly (readonly [PlanViolation['kind'], RegExp])[] = [
 
 const kindOf = (message: string) => kinds.find(([, words]) => words.test(message))?.[0];
 
-/** Whether Pulumi said this because of a plan. */
+/** Returns whether a message of Pulumi is about a plan. */
 export function isAboutPlan(message: string): boolean {
   return kindOf(message) !== undefined;
 }
 
-/** Behind these words Pulumi prints values, secrets among them. */
+/** Matches the text after which Pulumi prints values, which may be secret. */
 const printedValues = /(properties changed: ).*/s;
 
-/** Everything for which an update was stopped by its plan. */
+/** Returns all violations of its plan by an update. */
 export function planViolations(events: readonly EngineEvent[]): PlanViolation[] {
   const found = events.flatMap(({ diagnosticEvent: event }) => {
     const kind = event?.severity === 'error' ? kindOf(event.message) : undefined;
@@ -95,7 +99,7 @@ export function planViolations(events: readonly EngineEvent[]): PlanViolation[] 
   return [...new Map(found.map((one) => [one.message, one])).values()];
 }
 
-/** A message of Pulumi about a plan without the values in it; other messages as they are. */
+/** Returns a message of Pulumi about a plan without its values, and other messages unchanged. */
 export function withoutPlanValues(message: string): string {
   return message.includes('violates plan: ')
     ? message.replace(printedValues, '$1(values are left out)')

@@ -22,23 +22,23 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true }));
 
 const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
-/** Of a process that has ended. */
+/** Id of a process that has ended. */
 const gone = String(spawnSync('true').pid);
 
-test('nobody else can read it, and its name says whose it is', () => {
+test('nobody else can read the folder, and its name identifies the owner', () => {
   const folder = makeOwnFolder('plan', parent);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(folder.startsWith(join(parent, `strata-plan-${namespace}-${process.pid}-`))).toBe(true);
 });
 
-test('what a killed run has left is removed by the next one, and nothing else', () => {
+test('removes the folders of killed runs, and nothing else', () => {
   const stale = [
     `strata-plan-${namespace}-${gone}-abcDE1`,
     `strata-run-${namespace}-${gone}-abcDE2`,
   ];
   const kept = [
-    `strata-run-${namespace}-${process.ppid}-abcDE3`, // of a process that lives
-    `strata-run-1-${gone}-abcDE4`, // of another container
+    `strata-run-${namespace}-${process.ppid}-abcDE3`, // folder of a living process
+    `strata-run-1-${gone}-abcDE4`, // folder of another container
     `strata-runs-${namespace}-${gone}-abcDE5`,
     'strata-plan-abcDE',
   ];

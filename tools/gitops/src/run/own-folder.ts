@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../state/is-alive.ts';
 
-/** What folders are for: a run of Pulumi, an update plan, a stack that is only tried, offline previews, the tour. */
+/**
+ * Purpose of a folder: a run of Pulumi, an update plan, a stack that is only tried, offline
+ * previews, the tour.
+ */
 export type FolderPurpose = 'run' | 'plan' | 'new-stack' | 'offline' | 'tour';
 
 /**
- * Which process ids mean the same as here: containers can share a folder of temporary files and not
- * their processes.
+ * Returns the id of the process namespace, within which process ids are comparable: containers can
+ * share a folder of temporary files, but not their processes.
  *
  * @see https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
  */
@@ -17,15 +20,15 @@ function processNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
   } catch {
-    // Not Linux: there is one for all.
+    // Other systems than Linux have one namespace for all processes.
     return '0';
   }
 }
 
-/** `strata-<purpose>-<process namespace>-<process id>-<six characters>` */
+/** Matches `strata-<purpose>-<process namespace>-<process id>-<six characters>`. */
 const named = /^strata-(?:run|plan|new-stack|offline|tour)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/;
 
-/** Removes folders of processes that are gone: a run that was killed could not do it itself. */
+/** Removes the folders of ended processes; a killed run could not do it itself. */
 function removeStale(parent: string): void {
   const here = processNamespace();
   for (const name of readdirSync(parent)) {
@@ -37,7 +40,7 @@ function removeStale(parent: string): void {
       if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Another run removes it, too.
+      // Another run removes it at the same time.
     }
   }
 }
@@ -45,13 +48,13 @@ function removeStale(parent: string): void {
 let hasCleaned = false;
 
 /**
- * Makes a folder that nobody else can read, for what goes with a run: kubeconfigs, plans. Whoever
- * asks for it removes it; what a killed run has left, the next one removes.
+ * Makes a folder that nobody else can read, for files that are deleted after a run: kubeconfigs,
+ * plans. The caller removes it; the next run removes the folders of killed runs.
  *
  * @param parent - @default the folder of temporary files
  */
 export function makeOwnFolder(purpose: FolderPurpose, parent = tmpdir()): string {
-  // Once in a process: folders that appear meanwhile are of processes that live.
+  // Once per process is enough: folders that appear later belong to living processes.
   if (!hasCleaned || parent !== tmpdir()) removeStale(parent);
   hasCleaned = true;
   return mkdtempSync(join(parent, `strata-${purpose}-${processNamespace()}-${process.pid}-`));

@@ -8,7 +8,10 @@ import { cancelled, failure, plannedChanges, pulumiContext } from './stack-run.t
 import type { Findings, RunContext } from './stack-run.ts';
 import { inThrowAwayBackend } from './throw-away-backend.ts';
 
-/** How long a preview may be silent, in seconds: programs ask clusters before they plan anything. */
+/**
+ * Seconds without an event after which a preview is stopped; programs query clusters before they
+ * plan anything.
+ */
 const silenceLimit = 180;
 
 function violated({ policyViolations = [] }: Partial<Findings>): string[] {
@@ -17,7 +20,7 @@ function violated({ policyViolations = [] }: Partial<Findings>): string[] {
     .map(({ message, policy }) => `policy ${policy}: ${message.replaceAll('\n', ' ')}`);
 }
 
-/** Runs an operation that only looks, and judges what it plans; policies know no destroy. */
+/** Runs a preview, and judges what it plans. Policies do not apply to a destroy. */
 export async function judge(
   context: RunContext,
   stack: Stack,
@@ -41,8 +44,8 @@ export async function judge(
 const preview = ['preview'] as const;
 
 /**
- * What `up` would do; offline, what it would make. The backend is only read: a stack that it does not
- * have yet is made in another one, which goes with the preview.
+ * Returns what `up` would do; offline, what it would make. The backend is only read: a stack that
+ * does not exist yet is made in a temporary backend, which is deleted with the preview.
  */
 export async function previewStack(context: RunContext, stack: Stack): Promise<Findings> {
   if (context.offline !== undefined) return context.offline.preview(context, stack);

@@ -7,7 +7,7 @@ import { pulumi, pulumiWithEvents } from './pulumi-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pulumi-process-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** In the place of Pulumi, for what is around it alone. */
+/** Replacement of Pulumi, because only the code around it is tested. */
 const script = `#!/bin/sh
 echo secret > "$TMPDIR/kubeconfig"
 echo "$TMPDIR $NODE_COMPILE_CACHE $PULUMI_DEBUG_COMMANDS"
@@ -27,14 +27,14 @@ beforeAll(() => {
   chmodSync(file, 0o700);
 });
 
-test('temporary files of a command without events go with it, too', async () => {
+test('deletes the temporary files of a command without events', async () => {
   const { stdout } = await pulumi(['up', '--yes'], context);
   const [temporary = ''] = stdout.trim().split(' ');
   expect(temporary.startsWith(join(tmpdir(), 'strata-run-'))).toBe(true);
   expect(existsSync(join(temporary, '..'))).toBe(false);
 });
 
-test('temporary files of a run go with it', async () => {
+test('deletes the temporary files of a run', async () => {
   const run = await pulumiWithEvents(['preview'], context);
   const [temporary = '', ...others] = run.stdout.trim().split(' ');
   expect(others).toEqual([join(folder, 'cache/node-compile-cache'), 'true']);

@@ -8,36 +8,36 @@ import { engineSettings } from './engine-settings.ts';
 import { EventFollower } from './follow-events.ts';
 import { makeOwnFolder } from './own-folder.ts';
 
-/** How Pulumi is run. */
+/** Options of a run of Pulumi. */
 export interface PulumiContext {
-  /** The folder of the program. */
+  /** Folder of the program. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Aborted when somebody wants the run to end; Pulumi is asked to, once. */
+  /** Aborted when the run should end; Pulumi is then asked once to stop. */
   readonly signal: AbortSignal;
 }
 
-/** What a run of Pulumi came to. */
+/** Result of a run of Pulumi. */
 export interface PulumiResult {
-  /** Its exit code; 128 when a signal ended it. */
+  /** Exit code; 128 when a signal ended it. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a run with events came to. */
+/** Result of a run with events. */
 export interface PulumiRun extends PulumiResult {
   readonly events: readonly EngineEvent[];
-  /** It was ended because nothing happened for so many seconds. */
+  /** Seconds without an event after which it was ended; undefined when it was not ended. */
   readonly silentSeconds?: number;
 }
 
-/** What is watched while Pulumi runs. */
+/** Observers of a run of Pulumi. */
 export interface Watch {
   readonly onEvent?: (event: EngineEvent, stop: () => void) => void;
   /**
-   * For operations that write nothing: how long the engine may say nothing, in seconds, before it is
-   * ended. What it waits for then does not answer.
+   * For operations that write nothing: seconds without an event after which the engine is ended. It
+   * then waits for something that does not answer.
    */
   readonly silenceLimit?: number;
 }
@@ -45,13 +45,14 @@ export interface Watch {
 const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...engineSettings(env),
   ...env,
-  // Without it the CLI has no --event-log; the Automation API does the same.
+  // Without this variable the CLI has no --event-log; the Automation API sets it, too.
   PULUMI_DEBUG_COMMANDS: 'true',
 });
 
 /**
- * Gives a run a folder that nobody else can read and that goes with it: for the log of events, and
- * for temporary files, such as the kubeconfigs that the Kubernetes provider writes and never deletes.
+ * Runs with a folder that nobody else can read and that is deleted afterwards. It is for the log of
+ * events and for temporary files, such as the kubeconfigs that the Kubernetes provider writes and
+ * never deletes.
  */
 async function inOwnFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeOwnFolder('run');
@@ -69,8 +70,8 @@ function start(args: readonly string[], { cwd, env, signal }: PulumiContext, fol
     cwd,
     env: { ...environmentOf(env), TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A terminal's Ctrl-C goes to all of a group: Pulumi takes a second one as "now", and we hand on
-    // the first.
+    // A terminal's Ctrl-C goes to the whole process group. Pulumi treats a second signal as "now",
+    // and we pass on the first.
     detached: true,
   });
   const interrupt = () => void child.kill('SIGINT');
@@ -91,7 +92,7 @@ function start(args: readonly string[], { cwd, env, signal }: PulumiContext, fol
   return { child, interrupt, result };
 }
 
-/** Runs a command of Pulumi whose events nobody reads. */
+/** Runs a command of Pulumi without events. */
 export async function pulumi(
   args: readonly string[],
   context: PulumiContext,
@@ -99,7 +100,7 @@ export async function pulumi(
   return inOwnFolder((folder) => start(args, context, folder).result);
 }
 
-/** So long a process that writes nothing has to end after it was asked to, in milliseconds. */
+/** Milliseconds that a process which writes nothing gets to end after it was asked to. */
 const patience = 3_000;
 
 /**
@@ -131,7 +132,8 @@ async function follow(
     if (silent < silenceLimit * 1_000) return;
     silentSeconds = silenceLimit;
     interrupt();
-    // The engine waits for the provider, which waits for the cluster. It holds no lock.
+    // Kills the engine, which waits for the provider, which waits for the cluster. It holds no
+    // lock.
     setTimeout(() => killGroup(child.pid), patience).unref();
   }, 500);
   try {
@@ -144,12 +146,12 @@ async function follow(
   }
 }
 
-/** Ends Pulumi with its plugins. */
+/** Kills Pulumi with its plugins. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process group has ended meanwhile.
   }
 }

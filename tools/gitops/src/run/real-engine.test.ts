@@ -7,14 +7,15 @@ import { readReports } from '../report/report-files.ts';
 import { canaryPassphrase, canarySecret, NoteRepository } from '../testing/note-stacks.ts';
 import type { CommandResult } from '../testing/note-stacks.ts';
 
-// Under the real engine and CLI, with a file backend and a provider whose cloud is files.
+// Runs the real engine and CLI, with a file backend and a provider whose cloud is a folder of
+// files.
 jest.setTimeout(600_000);
 
 const repository = new NoteRepository();
 const id = 'user-cluster/prod.shop';
 const said: string[] = [];
 
-/** One operation, whose every word is kept for the last test. */
+/** Runs one operation and keeps all of its output for the last test. */
 async function run(operation: string, ...more: readonly string[]) {
   const { code, reports, stderr, stdout } = await repository.run(operation, [id], ...more);
   said.push(stdout, stderr, JSON.stringify(reports));
@@ -29,7 +30,10 @@ const locks = () => {
   return existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
 };
 
-/** A check of a note that does not answer: it takes its time while other tests go on, which read none. */
+/**
+ * Drift check of a note that does not answer. It takes time, so it runs during other tests, none of
+ * which read that note.
+ */
 let silent: Promise<CommandResult> | undefined;
 const silentReports = join(repository.folder, '.reports-silent');
 const dead = `${repository.note('prod.shop', 'a')}.dead`;
@@ -41,7 +45,7 @@ beforeAll(() => {
 });
 afterAll(() => repository.remove());
 
-test('a preview of a stack that is new leaves nothing behind', async () => {
+test('a preview of a new stack leaves nothing behind', async () => {
   const file = join(repository.folder, 'stacks/user-cluster/Pulumi.prod.shop.yaml');
   const before = readFileSync(file, 'utf8');
   const { code, report } = await run('preview');
@@ -79,7 +83,7 @@ test('an update does what its preview says; a second one finds nothing to do', a
   expect([second.report.outcome, second.report.counts.same]).toEqual(['unchanged', 3]);
 });
 
-test('drift is named by field with both values, secrets are not, and nothing is written', async () => {
+test('reports drift by field with both values, hides secrets, and writes nothing', async () => {
   writeFileSync(repository.note('prod.shop', 'a'), 'edited');
   writeFileSync(repository.note('prod.shop', 'hidden'), 'canary-live-secret');
   rmSync(repository.note('prod.shop', 'b'));
@@ -124,7 +128,7 @@ test('an update does nothing beyond what was approved', async () => {
   expect(readFileSync(repository.note('prod.shop', 'a'), 'utf8')).toBe('one');
 });
 
-test('an update that is asked to stop ends in order: no lock, what it did is recorded', async () => {
+test('an update that is asked to stop leaves no lock and records what it did', async () => {
   repository.configure(id, {
     a: { text: 'one' },
     b: { text: 'two', protect: true },
@@ -135,7 +139,7 @@ test('an update that is asked to stop ends in order: no lock, what it did is rec
   const { child, result } = await repository.startUp(id, 'slow');
   expect(locks()).toHaveLength(1);
   child.kill('SIGTERM');
-  // It waits for the step that it is at.
+  // The update waits for its present step.
   await sleep(2_000);
   expect(locks()).toHaveLength(1);
   rmSync(wait);
@@ -147,7 +151,7 @@ test('an update that is asked to stop ends in order: no lock, what it did is rec
   repository.configure(id, { a: { text: 'one' }, b: { text: 'two', protect: true } });
 });
 
-test('a policy that must hold refuses, one that should hold is shown', async () => {
+test('a mandatory policy refuses the update, an advisory one is shown', async () => {
   repository.addPolicies();
   repository.configure(id, { a: { text: 'LOUD' }, b: { text: 'hm', protect: true } });
   const { report } = await run('up');
@@ -163,14 +167,14 @@ test('a policy that must hold refuses, one that should hold is shown', async () 
   rmSync(join(repository.folder, 'packages/policies'), { recursive: true });
 });
 
-test('a failure has its reason, and no secret of it', async () => {
+test('reports the reason of a failure without secrets', async () => {
   repository.configure(id, { a: { text: 'refused' }, b: { text: 'two', protect: true } });
   const { report } = await run('up');
   expect(report.outcome).toBe('failed');
   expect(report.reason).toContain('is refused: Bearer [secret]');
 });
 
-test('what does not answer has failed its own check, in time', async () => {
+test('the check of a stack that does not answer fails in time', async () => {
   const result = await silent;
   rmSync(dead);
   const [report] = readReports(silentReports);
@@ -183,7 +187,7 @@ test('what does not answer has failed its own check, in time', async () => {
   expect(report?.durationMs).toBeLessThan(60_000);
 });
 
-test('no report and no line has a secret', () => {
+test('no report and no line contains a secret', () => {
   const all = said.join('\n');
   expect(all).toContain('[secret]');
   for (const canary of [

@@ -11,7 +11,7 @@ import type { Findings, RunContext } from './stack-run.ts';
 import { destroyStack, upStack } from './up-stack.ts';
 import { currentCommit } from './workspace.ts';
 
-/** What can be done to a stack. */
+/** Operation on a stack. */
 export type Operation = StackReport['operation'];
 
 const operations: Readonly<
@@ -26,7 +26,7 @@ const operations: Readonly<
   destroy: destroyStack,
 };
 
-/** A report that says nothing but how it came out. */
+/** Returns the fields of a report that do not depend on the result of the operation. */
 export function frame(
   { offline, workspace }: Pick<RunContext, 'offline' | 'workspace'>,
   stack: Stack,
@@ -54,7 +54,7 @@ export function frame(
   };
 }
 
-/** Runs one operation on one stack. What goes wrong is in the report, never thrown. */
+/** Runs one operation on one stack. Errors are in the report, never thrown. */
 export async function runStack(
   context: RunContext,
   stack: Stack,

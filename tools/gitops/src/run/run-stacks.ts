@@ -7,35 +7,35 @@ import { frame, runStack } from './run-stack.ts';
 import type { Operation } from './run-stack.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 
-/** What is done to many stacks, and how. */
+/** Operation on many stacks, with its options. */
 export interface Batch {
   readonly operation: Operation;
   readonly stacks: readonly Stack[];
-  /** The folder that reports are written to. */
+  /** Folder for the reports. */
   readonly reports: string;
-  /** How many at a time. */
+  /** Number of stacks that run at a time. */
   readonly parallel: number;
-  /** Reports of previews that people approved, by the stack's id. */
+  /** Reports of approved previews, by the stack's id. */
   readonly approved?: ReadonlyMap<string, StackReport>;
 }
 
-/** Outcomes after which what stands on a stack can go on. */
+/** Outcomes after which the stacks above a stack can run. */
 const good: readonly StackReport['outcome'][] = ['unchanged', 'changed'];
 
-/** Whether the run as a whole went well; drift is found, which is not well. */
+/** Returns whether a run went well; found drift does not count as well. */
 export function isGood({ outcome }: StackReport): boolean {
   return good.includes(outcome);
 }
 
-/** Whether nothing is wrong but that nobody has seen yet what would be done. */
+/** Returns whether a stack was skipped only because nobody has seen a preview of it yet. */
 export function isLeftToNext({ leftOut }: StackReport): boolean {
   return leftOut === 'to the next deployment';
 }
 
-/** How the report of a stack comes out that waits for the next deployment. */
+/** Outcome of a stack that waits for the next deployment. */
 export const leftToNext = { outcome: 'skipped', leftOut: 'to the next deployment' } as const;
 
-/** Why a stack is left alone that is in none of the previews that people saw. */
+/** Reason for skipping a stack without an approved preview. */
 export const unseen =
   'Nobody saw a preview of it. The next deployment previews it and brings it up.';
 
@@ -54,11 +54,13 @@ const waitsWith = (id: string): Findings => ({
   reason: `${id} is left to the next deployment, and so is this.`,
 });
 
-/** Ids of the stacks of a batch that must be done before each. */
+/**
+ * Returns a function that returns the ids of the stacks of a batch that must run before a stack.
+ */
 function prerequisites({ operation, stacks }: Batch): (stack: Stack) => readonly string[] {
   const ids = new Set(stacks.map(({ id }) => id));
   if (operation === 'up') return ({ reads }) => reads.filter((id) => ids.has(id));
-  // What reads a stack goes before it.
+  // A stack is destroyed after the stacks that read it.
   if (operation === 'destroy') {
     return ({ id }) => stacks.filter(({ reads }) => reads.includes(id)).map((one) => one.id);
   }
@@ -90,8 +92,8 @@ function summary(
 }
 
 /**
- * Runs one operation on many stacks, some at a time. One that fails does not hide the others; what
- * stands on it is skipped. Every stack has a report in the end.
+ * Runs one operation on many stacks, several at a time. A failure does not stop the others, but the
+ * stacks above the failed one are skipped. Every stack has a report in the end.
  */
 export async function runStacks(context: RunContext, batch: Batch): Promise<StackReport[]> {
   const { approved, operation, parallel, reports, stacks } = batch;
@@ -105,7 +107,9 @@ export async function runStacks(context: RunContext, batch: Batch): Promise<Stac
   };
   const skip = (stack: Stack, how: Findings) =>
     keep(stack, { ...frame(context, stack, operation, new Date()), ...how });
-  /** The next stack for which nothing is to be waited; those that cannot come any more are skipped. */
+  /**
+   * Returns the next stack whose prerequisites have finished; skips those that can no longer run.
+   */
   const next = (): Stack | undefined => {
     for (const stack of [...waiting]) {
       const reports = before(stack).map((id) => [id, ended.get(id)] as const);
@@ -126,7 +130,9 @@ export async function runStacks(context: RunContext, batch: Batch): Promise<Stac
     waiting.splice(waiting.indexOf(stack), 1);
     skip(stack, { ...leftToNext, reason: unseen });
   }
-  /** The preview of a stack that people saw, before the stacks below it were brought up. */
+  /**
+   * Returns the approved preview of a stack, and whether the stacks below it were updated after it.
+   */
   const seen = (stack: Stack): ApprovedPreview | undefined => {
     const report = approved?.get(stack.id);
     const isOlderThanBelow = before(stack).some((id) => ended.get(id)?.outcome === 'changed');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A few lines are read, a page is not. */
+/** Maximal number of lines, because people do not read a whole page. */
 const mostLines = 12;
 const longestLine = 300;
 
@@ -12,7 +12,7 @@ export function sayReason(parts: readonly string[]): string {
     .filter((line) => line !== '')
     .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line));
   if (lines.length <= mostLines) return lines.join('\n');
-  // The last line is the way out.
+  // The last line says what to do.
   const first = lines.slice(0, mostLines - 2);
   const left = lines.length - first.length - 1;
   return [...first, `(${left} more lines)`, lines.at(-1) ?? ''].join('\n');

@@ -13,7 +13,7 @@ const both = {
   STRATA_PASSPHRASES: 'lab=another-secret,staging=first=secret',
 };
 
-test('a stack runs with the backend and the passphrase of its environment, and no other', () => {
+test('a stack runs only with the backend and the passphrase of its environment', () => {
   expect(stackEnvironment(both, 'staging')).toEqual({
     PATH: '/bin',
     PULUMI_BACKEND_URL: 's3://staging?region=x',
@@ -21,30 +21,30 @@ test('a stack runs with the backend and the passphrase of its environment, and n
   });
 });
 
-test('an environment without a passphrase gets that of no other one', () => {
+test('an environment without a passphrase does not get that of another one', () => {
   expect(stackEnvironment(both, 'production')).toEqual({
     PATH: '/bin',
     PULUMI_BACKEND_URL: 'file:///production',
   });
 });
 
-test('without the variables, all stacks have the same backend, as for plain Pulumi', () => {
+test('without the variables, all stacks have the same backend, as with plain Pulumi', () => {
   expect(stackEnvironment({ ...env, STRATA_BACKENDS: '' }, 'staging')).toEqual(env);
 });
 
-test('an environment whose backend nobody names is an error, not the backend of another one', () => {
+test('refuses an environment that STRATA_BACKENDS does not name, instead of using another backend', () => {
   expect(() => stackEnvironment(both, 'lab')).toThrow(
     'STRATA_BACKENDS does not say where the states of "lab" are: add lab=URL, or run this where they may be read',
   );
 });
 
-test('an entry that cannot be read is named by its number, for it may be a passphrase', () => {
+test('names an invalid entry by its number, because it may be a passphrase', () => {
   const wrong = { STRATA_PASSPHRASES: 'staging=first\nonly-a-passphrase' };
   expect(() => stackEnvironment(wrong, 'staging')).toThrow(
     /^entry 2 of STRATA_PASSPHRASES is not "environment=value": entries are separated by new lines or commas$/,
   );
 });
 
-test('each passphrase is taken out of texts', () => {
+test('masks each passphrase in texts', () => {
   expect(masker(both)('it was first=secret')).toBe('it was [secret]');
 });

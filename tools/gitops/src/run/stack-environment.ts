@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import { GitopsError } from '../gitops-error.ts';
 
-/** Says where the states of each environment are: `environment=URL`, separated by new lines or commas. */
+/**
+ * Name of the variable with the backend of each environment: `environment=URL`, separated by new
+ * lines or commas.
+ */
 export const backendsVariable = 'STRATA_BACKENDS';
 
-/** Says the passphrase of each environment: `environment=passphrase`, separated in the same way. */
+/**
+ * Name of the variable with the passphrase of each environment: `environment=passphrase`, separated
+ * in the same way.
+ */
 export const passphrasesVariable = 'STRATA_PASSPHRASES';
 
 const variables: readonly string[] = [backendsVariable, passphrasesVariable];
 
-/** GitLab masks no variable with more than one line, so there entries are separated by commas. */
+/**
+ * Separator of entries. GitLab cannot mask a variable with more than one line, so entries are
+ * separated by commas there.
+ */
 const separator = /[\n,]/;
 
-/** Reads the entries of one of the two variables; undefined when it is not set, or empty. */
+/** Returns the entries of one of the two variables; undefined when it is not set or empty. */
 function linesOf(
   env: NodeJS.ProcessEnv,
   variable: string,
@@ -23,7 +32,7 @@ function linesOf(
   const entries = lines.flatMap((line, index) => {
     if (line === '') return [];
     const at = line.indexOf('=');
-    // Never the entry itself: it may be a passphrase.
+    // The message never shows the entry, which may be a passphrase.
     if (at < 1) {
       throw new GitopsError(
         `entry ${index + 1} of ${variable} is not "environment=value": entries are separated by new lines or commas`,
@@ -34,27 +43,30 @@ function linesOf(
   return new Map(entries);
 }
 
-/** The environments that STRATA_BACKENDS names; undefined when it is not set, and all have one backend. */
+/**
+ * Returns the environments that STRATA_BACKENDS names; undefined when it is not set and all have
+ * one backend.
+ */
 export function environmentsWithBackend(env: NodeJS.ProcessEnv): ReadonlySet<string> | undefined {
   const backends = linesOf(env, backendsVariable);
   return backends && new Set(backends.keys());
 }
 
-/** The variables without what they say of real states, for runs with a state of their own. */
+/** Returns the variables without those about real states, for runs with a state of their own. */
 export function withoutStates(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !variables.includes(name)));
 }
 
-/** All passphrases of STRATA_PASSPHRASES, for those who take them out of texts; never an error. */
+/** Returns all passphrases in STRATA_PASSPHRASES, so that they can be masked; never throws. */
 export function passphrasesOf(env: NodeJS.ProcessEnv): string[] {
   const lines = (env[passphrasesVariable] ?? '').split(separator);
   return lines.map((line) => line.slice(line.indexOf('=') + 1).trim()).filter((one) => one !== '');
 }
 
 /**
- * The variables with which Pulumi runs a stack of an environment: its backend and its passphrase, and
- * nothing of the other environments. Without STRATA_BACKENDS and STRATA_PASSPHRASES, all stacks have
- * PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE as they are.
+ * Returns the variables with which Pulumi runs a stack of an environment: its backend and its
+ * passphrase, and nothing of the other environments. Without STRATA_BACKENDS and
+ * STRATA_PASSPHRASES, all stacks use PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE unchanged.
  *
  * @throws GitopsError when STRATA_BACKENDS is set and does not name the environment.
  */
@@ -72,7 +84,8 @@ export function stackEnvironment(env: NodeJS.ProcessEnv, environment: string): N
     own.PULUMI_BACKEND_URL = url;
   }
   if (passphrases !== undefined) {
-    // An environment without a line has a key service, not the passphrase of another one.
+    // An environment without an entry uses a key service, not the passphrase of another
+    // environment.
     delete own.PULUMI_CONFIG_PASSPHRASE;
     const passphrase = passphrases.get(environment);
     if (passphrase !== undefined) own.PULUMI_CONFIG_PASSPHRASE = passphrase;

@@ -21,33 +21,35 @@ import { withWayOut } from './ways-out.ts';
 import { programFolder } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a run of one stack is done with. */
+/** Context of a run of one stack. */
 export interface RunContext {
   readonly workspace: Workspace;
   readonly env: NodeJS.ProcessEnv;
-  /** Aborted when somebody wants the run to end. */
+  /** Aborted when the run should end. */
   readonly signal: AbortSignal;
-  /** Previews are made without clusters, state and keys. */
+  /** Makes previews without clusters, state and keys; undefined for normal previews. */
   readonly offline?: OfflinePreview;
-  /** One line for people who watch; without secrets. */
+  /** Prints one line for people who watch, without secrets. */
   readonly progress: (line: string) => void;
 }
 
-/** What one operation found out: the report without its frame. */
+/** Result of one operation: the report without its frame. */
 export type Findings = Pick<StackReport, 'outcome'> & Partial<StackReport>;
 
-/** Finds out what an update would make of a stack without clusters, state and keys. */
+/** Preview of what an update of a stack would make, without clusters, state and keys. */
 export interface OfflinePreview {
   preview(context: RunContext, stack: Stack): Promise<Findings>;
 }
 
-/** How Pulumi is run for a stack: with the backend and the key of its environment. */
+/**
+ * Returns the options to run Pulumi for a stack, with the backend and the key of its environment.
+ */
 export function pulumiContext({ env, signal, workspace }: RunContext, stack: Stack): PulumiContext {
   const own = stackEnvironment(env, stack.environment);
   return { cwd: programFolder(workspace, stack), env: own, signal };
 }
 
-/** What an operation plans or does, whatever its end. */
+/** Returns what an operation plans or does, whatever its outcome. */
 export function plannedChanges(
   { workspace }: Pick<RunContext, 'workspace'>,
   { events }: Pick<PulumiRun, 'events'>,
@@ -70,7 +72,7 @@ export function plannedChanges(
   return {
     changes,
     counts: countChanges(events, changes),
-    // The first line is the sum; a comment makes its own.
+    // The first line is the sum; comments compute their own.
     consequences:
       radius.consequences.length === 0
         ? []
@@ -78,7 +80,9 @@ export function plannedChanges(
             .slice(1)
             .map((line) => line.trim()),
     effects: radius.consequences.map(({ count, detail, kind, subject }) => ({
-      ...{ kind, count, subject },
+      kind,
+      count,
+      subject,
       ...(detail !== undefined && { detail }),
     })),
     exceeded: exceededLimits(workspace.root, [digest]),
@@ -88,13 +92,13 @@ export function plannedChanges(
   };
 }
 
-/** `error:` lines of what Pulumi prints when it never gets as far as events. */
+/** Returns the `error:` lines that Pulumi prints when it fails before it emits events. */
 function printedErrors(stderr: string): string[] {
   const [, ...errors] = stderr.split(/^error: /m);
   return errors.map((error) => withoutPlanValues(error.trim()));
 }
 
-/** Why an operation came to no good end. */
+/** Returns why an operation failed. */
 export function failure({ env }: RunContext, { id }: Stack, run: PulumiRun): Findings {
   const mask = masker(env);
   const errors = [...new Set([...collectErrors(run.events), ...printedErrors(run.stderr)])];
@@ -110,7 +114,7 @@ export function failure({ env }: RunContext, { id }: Stack, run: PulumiRun): Fin
   return { outcome: 'failed', reason: mask(sayReason(all)) };
 }
 
-/** What is known of an operation that was asked to stop, and stopped. */
+/** Returns the findings of an operation that was asked to stop, and stopped. */
 export function cancelled({ id }: Stack, writes: boolean): Findings {
   const kept = writes
     ? `What it did is kept and recorded, nothing is locked. Go on with the next deployment, or: gitops run up --stack ${id}`

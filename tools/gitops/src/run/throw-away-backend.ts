@@ -12,7 +12,7 @@ import { withoutStates } from './stack-environment.ts';
 import { findStack } from './workspace.ts';
 import { makeOwnFolder } from './own-folder.ts';
 
-/** Copies one state as it is: what is encrypted in it stays encrypted. */
+/** Copies a state unchanged: encrypted values stay encrypted. */
 async function copyState(
   from: RunContext,
   to: RunContext,
@@ -21,7 +21,7 @@ async function copyState(
 ): Promise<PulumiRun | undefined> {
   const place = ['--stack', stack.stack, '--file', file];
   const read = await pulumi(['stack', 'export', ...place], pulumiContext(from, stack));
-  // A stack below that is new as well: the program says that it must be brought up first.
+  // The stack below is also new: the program reports that it must be deployed first.
   if (isUnknownStack({ ...read, events: [] })) return undefined;
   if (read.code !== 0) return { ...read, events: [] };
   const made = await makeStack(to, stack);
@@ -31,10 +31,10 @@ async function copyState(
 }
 
 /**
- * Does something with a stack that its backend does not have yet, in a file backend of its own: there
- * the stack is made, beside copies of the states of the stacks that it reads. The real backend is only
- * read, so a role that may not write to it is enough. The folder can be read by nobody else and is
- * deleted afterwards.
+ * Runs `act` with a stack that its backend does not have yet, in a temporary file backend: there
+ * the stack is made, beside copies of the states of the stacks that it reads. The real backend is
+ * only read, so a role that may not write to it is enough. Nobody else can read the folder, and it
+ * is deleted afterwards.
  *
  * @returns what `act` returns, or the run of Pulumi that failed before.
  */

@@ -3,14 +3,14 @@ import { jest } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { NoteRepository } from '../testing/note-stacks.ts';
 
-// Under the real engine and CLI: programs whose update wants something else than their preview.
+// Runs the real engine and CLI on programs whose update differs from their preview.
 jest.setTimeout(300_000);
 
 const repository = new NoteRepository();
 const id = 'user-cluster/prod.shop';
 const note = (name: string) => repository.note('prod.shop', name);
 
-/** What stands before every program: a class for notes, and whether this is a preview. */
+/** Beginning of every program: a class for notes, and whether this is a preview. */
 const start = `
 import * as pulumi from '@pulumi/pulumi';
 class Note extends pulumi.CustomResource {
@@ -22,7 +22,7 @@ const isPreview = pulumi.runtime.isDryRun();
 const add = (name, text, file = name) => new Note(name, { file: folder + '/' + file, text }, { deleteBeforeReplace: true });
 `;
 
-/** Brings the stack up with a program, and gives its report. */
+/** Updates the stack with a program, and returns its report. */
 async function up(program: string) {
   repository.write('packages/user-cluster/program.mjs', `${start}${program}`);
   const { reports, stderr, stdout } = await repository.run('up', [id]);
@@ -60,11 +60,11 @@ test('a replacement that the preview showed as an update is refused before it be
   );
 });
 
-test('no message has a value, which may be a secret that nobody has marked', async () => {
+test('no message contains a value, which may be an unmarked secret', async () => {
   const { report, said } = await up(
     "add('kept', 'one'); add('moved', 'one'); add('plain', isPreview ? 'a' : 'b'); add('key', 'k', isPreview ? 'key' : 'canary-of-the-plan');",
   );
-  // New resources have no field that the preview left alone: their values may differ.
+  // The preview changes every field of a new resource, so its values may differ.
   expect(report.outcome).toBe('changed');
   const { report: second, said: more } = await up(
     "add('kept', 'one'); add('moved', 'one'); add('plain', 'b'); add('key', isPreview ? 'k' : config.requireSecret('word').apply((word) => word + '-canary-of-the-plan'), 'canary-file');",
@@ -73,7 +73,7 @@ test('no message has a value, which may be a secret that nobody has marked', asy
   expect(said + more).not.toContain('canary-of-the-plan');
 });
 
-test('what depends on more than its preview could know comes up in more rounds, each of which is judged', async () => {
+test('a program that depends on unknown values is updated in several rounds, each of which is judged', async () => {
   const { report } = await up(`
 add('kept', 'one'); add('moved', 'one'); add('plain', 'b');
 const first = add('first', 'x');
@@ -90,7 +90,7 @@ add('nested', first.id.apply(() => second.id.apply(() => 'known at last')));
   ]);
 });
 
-test('a replacement that turns out not to be needed is no failure', async () => {
+test('a replacement that turns out to be unnecessary is not a failure', async () => {
   const program = (file: string) => `
 add('kept', 'one'); add('moved', 'one'); add('plain', 'b');
 const first = add('first', 'x', '${file}');

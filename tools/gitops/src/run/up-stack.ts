@@ -21,13 +21,13 @@ import { cancelled, failure, plannedChanges } from './stack-run.ts';
 import type { Findings, RunContext } from './stack-run.ts';
 import { makeOwnFolder } from './own-folder.ts';
 
-/** An operation that changes things, and how it is looked at before. */
+/** Operation that changes things, and its preview. */
 interface Change {
   readonly preview: readonly string[];
   readonly args: readonly string[];
-  /** Whether it brings something up: then policies judge it, and a stack that is missing is made. */
+  /** Whether it is an update: then policies judge it, and a missing stack is made. */
   readonly makesStack: boolean;
-  /** The file with what the preview planned, beyond which Pulumi does nothing; a destroy has none. */
+  /** File with the plan of the preview, which Pulumi must not exceed; undefined for a destroy. */
   readonly plan?: string;
 }
 
@@ -45,7 +45,7 @@ function refuseSurprises(findings: Findings, surprises: readonly string[]): Find
   return { ...findings, outcome: 'refused', reason };
 }
 
-/** Looks and judges, and keeps what is planned. */
+/** Previews and judges, and saves the plan. */
 async function look(context: RunContext, stack: Stack, { plan, preview }: Change) {
   const save = plan === undefined ? [] : ['--save-plan', plan];
   const judged = await judge(context, stack, [...preview, ...save]);
@@ -53,7 +53,9 @@ async function look(context: RunContext, stack: Stack, { plan, preview }: Change
   return judged;
 }
 
-/** Looks and judges; a stack that the backend does not have is made, unless it is to go anyway. */
+/**
+ * Previews and judges. Makes a stack that the backend does not have, unless it is to be destroyed.
+ */
 async function judgeExisting(context: RunContext, stack: Stack, how: Change): Promise<Findings> {
   const { findings, run } = await look(context, stack, how);
   if (!isUnknownStack(run)) return findings;
@@ -65,10 +67,13 @@ async function judgeExisting(context: RunContext, stack: Stack, how: Change): Pr
   return (await look(context, stack, how)).findings;
 }
 
-/** Most times that a preview is looked at anew because it could not know everything. */
+/** Maximal number of rounds, because a preview may not know everything. */
 const mostRounds = 5;
 
-/** What all rounds have done; what a single one does not tell is what the first preview said. */
+/**
+ * Returns the findings of all rounds; fields that the rounds do not give come from the first
+ * preview.
+ */
 function sumOf(context: RunContext, first: Findings, runs: readonly PulumiRun[]): Findings {
   const last = runs.at(-1);
   if (last === undefined || runs.length === 1) {
@@ -79,11 +84,13 @@ function sumOf(context: RunContext, first: Findings, runs: readonly PulumiRun[])
   return { ...first, changes: all.changes, counts: { ...all.counts, same } };
 }
 
-/** Whether a run has changed anything. */
+/** Returns whether a run has changed anything. */
 const hasChanged = ({ events }: PulumiRun) =>
   events.some(({ resOutputsEvent: end }) => end && changeOf(end.metadata) !== undefined);
 
-/** How one round ended, as far as nothing is left to do; undefined: another one may do the rest. */
+/**
+ * Returns the findings when nothing is left to do; undefined when another round may do the rest.
+ */
 function endOf(
   context: RunContext,
   stack: Stack,
@@ -114,9 +121,10 @@ function endOf(
 }
 
 /**
- * Carries out what was judged. A preview does not know everything: where Pulumi stops because of a
- * dependency or a field that only the update could know, or because less was to be done, a new preview
- * is made and judged, and the rest is carried out, as long as it is within the first preview.
+ * Carries out what was judged. A preview does not know everything. Where Pulumi stops because of a
+ * dependency or a field that only the update could know, or because less had to be done, a new
+ * preview is made and judged, and the rest is carried out, as long as it is within the first
+ * preview.
  */
 async function carryOutInRounds(
   context: RunContext,
@@ -143,7 +151,7 @@ async function carryOutInRounds(
   }
 }
 
-/** Looks, judges, compares with what people approved, and only then changes anything. */
+/** Previews, judges and compares with the approved preview, and only then changes anything. */
 async function change(
   context: RunContext,
   stack: Stack,
@@ -158,22 +166,23 @@ async function change(
   }
   const surprises = approved === undefined ? [] : compareWithPreview(changes, approved);
   if (surprises.length > 0) return refuseSurprises(findings, surprises);
-  // Nothing is there that could go.
+  // There is nothing to destroy.
   if (!how.makesStack && outcome === 'unchanged') return findings;
   return carryOutInRounds(context, stack, how, findings);
 }
 
 /**
- * Brings a stack up, as its preview says and as the environment allows.
+ * Updates a stack, within its preview and the limits of its environment.
  *
- * @param approved - the preview that people saw; undefined: nobody had to.
+ * @param approved - preview that people approved; undefined when no approval is needed.
  */
 export async function upStack(
   context: RunContext,
   stack: Stack,
   approved?: ApprovedPreview,
 ): Promise<Findings> {
-  // The plan holds the configuration of the stack: nobody else can read it, and it goes with the run.
+  // The plan contains the configuration of the stack, so nobody else can read it and it is deleted
+  // after the run.
   const folder = makeOwnFolder('plan');
   const up: Change = {
     preview: ['preview'],
@@ -188,7 +197,7 @@ export async function upStack(
   }
 }
 
-/** Destroys everything that a stack has; the stack itself stays. */
+/** Destroys all resources of a stack; the stack itself stays. */
 export function destroyStack(
   context: RunContext,
   stack: Stack,

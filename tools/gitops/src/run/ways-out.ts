@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What an error means, and what to do. */
+/** Meaning of an error, and its fix. */
 interface WayOut {
   readonly error: RegExp;
   readonly fix: (id: string) => string;
 }
 
-/** How every fix is typed. */
+/** Command with which every fix begins. */
 export const gitopsCommand = 'node tools/gitops/src/main.ts';
 
-/** Errors of Pulumi whose own words do not say what to do. */
+/** Errors of Pulumi whose messages do not say what to do. */
 const waysOut: readonly WayOut[] = [
   {
     error: /currently locked by/,

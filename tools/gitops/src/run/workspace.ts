@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { GitopsError } from '../gitops-error.ts';
 
-/** The repository whose stacks are run. */
+/** Repository whose stacks are run. */
 export interface Workspace {
   readonly root: string;
   readonly stacks: readonly Stack[];
@@ -19,7 +19,11 @@ export function openWorkspace(root: string): Workspace {
   return { root, stacks: listStacks(root) };
 }
 
-/** @throws GitopsError when there is no such stack, with the nearest name. */
+/**
+ * Returns a stack by its id.
+ *
+ * @throws GitopsError when there is no such stack, with the nearest name.
+ */
 export function findStack({ stacks }: Workspace, id: string): Stack {
   const found = stacks.find((one) => one.id === id);
   if (found !== undefined) return found;
@@ -27,12 +31,12 @@ export function findStack({ stacks }: Workspace, id: string): Stack {
   throw new GitopsError(`there is no stack "${id}"; ${suggestion(id, names)}`);
 }
 
-/** The folder that Pulumi is run in. */
+/** Returns the folder in which Pulumi runs. */
 export function programFolder({ root }: Workspace, { program }: Stack): string {
   return join(root, 'packages', program);
 }
 
-/** The commit that is checked out; `unknown` outside Git. */
+/** Returns the commit that is checked out; `unknown` outside Git. */
 export function currentCommit({ root }: Workspace): string {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], {
@@ -45,10 +49,10 @@ export function currentCommit({ root }: Workspace): string {
   }
 }
 
-/** Keys of a stack's file that say how its secrets are encrypted. */
+/** Keys of a stack's file about the encryption of its secrets. */
 const secretKeys = ['encryptionsalt', 'secretsprovider', 'encryptedkey'] as const;
 
-/** Whether a stack's file says how its secrets are encrypted. */
+/** Returns whether a stack's file says how its secrets are encrypted. */
 export function hasSecretsProvider({ root }: Workspace, { file }: Stack): boolean {
   const content = parse(readFileSync(join(root, file), 'utf8')) as Record<string, unknown> | null;
   return secretKeys.some((key) => content?.[key] !== undefined);

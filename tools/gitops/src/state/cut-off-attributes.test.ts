@@ -18,7 +18,7 @@ function write(path: string, text: string): string {
 }
 
 // Proves: upgrades.interrupted
-test('removes attributes of a state and its locks that were cut off, and nothing else', () => {
+test('removes cut-off attributes of a state and its locks, and nothing else', () => {
   const whole = '{"user.content_type":"application/json","md5":"x"}';
   const locks = 'locks/organization/user-cluster/prod.shop';
   const cutOff = [
@@ -37,6 +37,6 @@ test('removes attributes of a state and its locks that were cut off, and nothing
   expect(others.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('a backend without the stack has none', () => {
+test('finds none in a backend without the stack', () => {
   expect(removeCutOffAttributes(backend, name)).toEqual([]);
 });

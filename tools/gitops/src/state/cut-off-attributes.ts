@@ -15,14 +15,15 @@ function isWhole(file: string): boolean {
 }
 
 /**
- * What was cut off of the attributes of a stack's state, its backup and its locks. The library
- * behind a file backend without `metadata=skip` writes them into a file beside each, in place: who is
- * killed in that moment leaves an empty one, and every command fails from then on ("failed to load
- * checkpoint: EOF"). Without attributes a file is read as it is; nothing in them is needed.
+ * Returns the cut-off attribute files of a stack's state, its backup and its locks. Without
+ * `metadata=skip`, the library behind a file backend writes the attributes of each file into a
+ * second file, in place. A process that is killed at that moment leaves an empty one, and every
+ * command fails from then on ("failed to load checkpoint: EOF"). A file without attributes is read
+ * normally; nothing in them is needed.
  *
- * While an update runs, what is just being written counts as cut off.
+ * While an update runs, a file that is just being written counts as cut off.
  *
- * @returns the files.
+ * @returns the paths of the files.
  * @see https://github.com/google/go-cloud/blob/v0.46.0/blob/fileblob/attrs.go (setAttrs, getAttrs)
  */
 export function cutOffAttributes(backend: string, name: StateName): string[] {
@@ -44,7 +45,7 @@ export function cutOffAttributes(backend: string, name: StateName): string[] {
 /**
  * Removes {@link cutOffAttributes}. Call it only while no update runs.
  *
- * @returns the files that were removed.
+ * @returns the paths of the removed files.
  */
 export function removeCutOffAttributes(backend: string, name: StateName): string[] {
   const cutOff = cutOffAttributes(backend, name);

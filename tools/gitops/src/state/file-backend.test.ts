@@ -11,11 +11,11 @@ test.each([
   expect(fileBackend({ PULUMI_BACKEND_URL: url, HOME: '/home/ann' })).toBe(folder);
 });
 
-test('a state has no other files beside it', () => {
+test('the URL of a file backend turns off attribute files', () => {
   expect(fileBackendUrl('/var/state')).toBe('file:///var/state?metadata=skip');
 });
 
-test('environments have file backends of their own; one in a bucket is no folder', () => {
+test('returns the folders of file backends of environments, without buckets', () => {
   const env = { STRATA_BACKENDS: 'lab=file:///lab,staging=s3://staging,prod=file:///prod' };
   expect(fileBackends(env, ['lab', 'staging', 'prod', 'lab'])).toEqual(['/lab', '/prod']);
   expect(fileBackends({ PULUMI_BACKEND_URL: 'file:///one' }, [])).toEqual(['/one']);

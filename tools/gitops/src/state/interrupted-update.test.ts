@@ -22,7 +22,7 @@ test('a stack without a lock was not interrupted', () => {
   expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
 });
 
-test('an operation whose end is not on record means a cancelled update', () => {
+test('an operation without a recorded end means a cancelled update', () => {
   const states = join(backend, '.pulumi/stacks/infra');
   const record = (operations: object[]) => {
     const latest = { pending_operations: operations };
@@ -35,7 +35,7 @@ test('an operation whose end is not on record means a cancelled update', () => {
   expect(updateEnd(backend, name)).toEqual({ end: 'whole' });
 });
 
-test('the lock of a process that is gone means an interrupted update', () => {
+test('the lock of an ended process means an interrupted update', () => {
   lockedBy({ pid: 4_194_304, username: 'root', hostname: hostname() });
   expect(updateEnd(backend, name)).toEqual({ end: 'interrupted' });
 });
@@ -45,7 +45,7 @@ test('the lock of a living process is respected', () => {
   expect(updateEnd(backend, name)).toEqual({ end: 'running', pid: process.pid });
 });
 
-test('nobody knows whether a process of another machine lives', () => {
+test('a lock of another machine is reported as such, because its process cannot be checked', () => {
   const lock = { pid: 4_194_304, username: 'runner', hostname: 'runner-7' };
   lockedBy(lock);
   expect(updateEnd(backend, name)).toEqual({ end: 'elsewhere', lock });

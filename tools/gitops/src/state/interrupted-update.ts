@@ -5,10 +5,10 @@ import type { StackLock, StateName } from './file-backend.ts';
 import { isAlive } from './is-alive.ts';
 
 /**
- * How the last update of a stack ended.
+ * End of the last update of a stack.
  *
- * - `whole`: by itself, or there was none.
- * - `interrupted`: it was killed, or cancelled while it waited for something that it had made.
+ * - `whole`: it ended by itself, or there was none.
+ * - `interrupted`: it was killed, or cancelled while it waited for a resource that it had made.
  * - `running`: it has not ended.
  * - `elsewhere`: another machine has locked the stack; only a person knows whether it still works.
  */
@@ -20,9 +20,9 @@ export type UpdateEnd =
 const ownLock = (lock: StackLock) => (lock.hostname ?? hostname()) === hostname();
 
 /**
- * Says how the last update of a stack in a file backend ended, by its locks and its state.
+ * Returns how the last update of a stack in a file backend ended, from its locks and its state.
  *
- * @param isLocal - whether a lock is of this machine. Default: by the name of its host.
+ * @param isLocal - returns whether a lock is of this machine. Default: compares host names.
  */
 export function updateEnd(
   backend: string,
@@ -39,20 +39,20 @@ export function updateEnd(
   return { end: locks.length > 0 || pending.length > 0 ? 'interrupted' : 'whole' };
 }
 
-/** One command of Pulumi. */
+/** Command of Pulumi. */
 export interface RecoveryStep {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the steps behind it can do without it. */
+  /** Whether the following steps also work if it fails. */
   readonly mayFail: boolean;
 }
 
 /**
- * Drops the lock, and looks for what was about to be made. Both may fail: after a cancelled update
- * there is no lock, and a user cluster whose control plane was just being replaced does not answer,
- * so Pulumi cannot look at what is inside it until the update has brought its API back. What must not
- * be forgotten is not: a refresh that fails leaves what it could not look at as it was recorded, and
- * operations whose end nobody knows are dropped before it looks.
+ * Removes the lock and refreshes, to find what was about to be made. Both may fail: after a
+ * cancelled update there is no lock, and a user cluster whose control plane was just being replaced
+ * does not answer, so Pulumi cannot read what is inside it until the update has brought its API
+ * back. Nothing that matters is lost: a refresh that fails keeps the record of what it could not
+ * read, and drops operations with an unknown end before it reads anything.
  *
  * @see https://github.com/pulumi/pulumi-kubernetes/blob/v4.29.0/provider/pkg/provider/provider.go (Read:
  *   "configured Kubernetes cluster is unreachable")
@@ -67,14 +67,14 @@ const look: readonly RecoveryStep[] = [
 ];
 
 /**
- * What puts an interrupted update right, one after the other: its lock goes, what it was about to
- * make is looked for, and what it did make is taken over instead of refused.
+ * Steps that repair an interrupted update, in order: remove its lock, look for what it was about to
+ * make, and adopt what it did make instead of refusing it.
  *
  * @see docs/decisions/0005-recovery-adopts.md
  */
 export const recoverySteps: readonly RecoveryStep[] = [
   ...look,
-  // The setting becomes a part of the provider's state; the update that follows takes it out again.
+  // The setting becomes part of the provider's state; the update that follows removes it again.
   {
     args: ['up', '--yes', '--skip-preview'],
     env: { PULUMI_K8S_UPSERT_EXISTING_OBJECTS: 'true' },
@@ -82,5 +82,7 @@ export const recoverySteps: readonly RecoveryStep[] = [
   },
 ];
 
-/** What comes before an interrupted destroy goes on: nothing is made, so nothing is taken over. */
+/**
+ * Steps before an interrupted destroy continues: a destroy makes nothing, so nothing is adopted.
+ */
 export const destroyRecoverySteps: readonly RecoveryStep[] = look;

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isAlive } from './is-alive.ts';
 
-test('a process that has ended is not alive, whether or not anybody has taken notice', async () => {
-  // Its shell becomes a program that never asks how its child has ended.
+test('a process that has ended is not alive, even if its parent has not reaped it', async () => {
+  // The shell becomes a program that never waits for its child.
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const child = Number(line.toString());
   expect(isAlive(child)).toBe(true);
   process.kill(child, 'SIGKILL');
   while (isAlive(child)) await new Promise((resolve) => setTimeout(resolve, 10));
-  // Its entry is there still.
+  // Its process entry still exists.
   expect(process.kill(child, 0)).toBe(true);
   parent.kill();
   await once(parent, 'close');

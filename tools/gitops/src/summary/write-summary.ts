@@ -6,8 +6,8 @@ import type { JobReports } from '../comment/post-comment.ts';
 import type { Environment } from '../forge/forge-from-environment.ts';
 
 /**
- * Writes the page about all reports where a job's summary is: GitHub's file, or else the job's own
- * output, which is all that GitLab has.
+ * Writes the page about all reports into a job's summary: GitHub's file, or else the job's own
+ * output, because GitLab has no summary.
  *
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#adding-a-job-summary
  */

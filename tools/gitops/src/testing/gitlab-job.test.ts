@@ -16,7 +16,7 @@ job:
   script: ['echo "$word $OTHER"', 'false', 'echo never']
 `;
 
-test('runs what a job says and what it extends, up to the first failure', async () => {
+test('runs the scripts of a job and of what it extends, up to the first failure', async () => {
   const root = mkdtempSync(join(tmpdir(), 'gitlab-'));
   writeFileSync(join(root, '.gitlab-ci.yml'), 'include:\n  - local: jobs.yml\n');
   writeFileSync(join(root, 'jobs.yml'), pipeline);

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { runShell } from './run-shell.ts';
 import type { Place } from './run-shell.ts';
 
-/** A job, as far as this package looks at it. */
+/** Job, with the keys that this package uses. */
 export interface Job {
   readonly extends?: string | readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ export interface Job {
   readonly script?: readonly string[];
 }
 
-/** A job of GitLab's pipeline, and the world that it runs in. */
+/** Job of GitLab's pipeline, and its surroundings. */
 export interface GitLabJob extends Place {
-  /** Such as `comment`. */
+  /** Name of the job, such as `comment`. */
   readonly job: string;
 }
 
-/** What `.gitlab-ci.yml` says itself. */
+/** Content of `.gitlab-ci.yml` itself. */
 export interface GitLabPipeline {
   readonly include: readonly { readonly local: string }[];
   readonly workflow: { readonly rules: readonly { readonly if: string; readonly when?: string }[] };
@@ -31,7 +31,7 @@ export interface GitLabPipeline {
 const read = (root: string, file: string) =>
   parse(readFileSync(join(root, file), 'utf8')) as unknown;
 
-/** Reads `.gitlab-ci.yml`, without what it includes. */
+/** Reads `.gitlab-ci.yml`, without the files that it includes. */
 export function readGitLabPipeline(root: string): GitLabPipeline {
   return read(root, '.gitlab-ci.yml') as GitLabPipeline;
 }
@@ -42,7 +42,8 @@ function readPipeline(root: string): Readonly<Record<string, Job>> {
 }
 
 /**
- * A job with all that it extends: the later one wins, key by key; lists are not joined.
+ * Returns a job merged with all that it extends: the later one wins, key by key; lists are not
+ * joined.
  *
  * @see https://docs.gitlab.com/ci/yaml/#extends
  */
@@ -53,17 +54,17 @@ function extended(jobs: Readonly<Record<string, Job>>, name: string): Job {
   return Object.assign({}, ...bases, own) as Job;
 }
 
-/** All jobs of the pipeline with what they extend, by name; templates are left out. */
+/** Returns all jobs of the pipeline, merged with what they extend, by name, without templates. */
 export function readGitLabJobs(root: string): Readonly<Record<string, Job>> {
   const jobs = readPipeline(root);
-  // What all jobs have is no job.
+  // The key for all jobs is not a job.
   const names = Object.keys(jobs).filter((name) => !name.startsWith('.') && name !== 'variables');
   return Object.fromEntries(names.map((name) => [name, extended(jobs, name)]));
 }
 
 /**
- * Runs what a job of GitLab's says before and in its script, in one shell, in a checkout. What GitLab
- * does around it (rules, images, caches, artifacts, variables of the pipeline) is not played.
+ * Runs `before_script` and `script` of a GitLab job in one shell, in a checkout. What GitLab does
+ * around it (rules, images, caches, artifacts, variables of the pipeline) is not simulated.
  */
 export async function runGitLabJob(
   wanted: GitLabJob,

@@ -4,19 +4,19 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A provider for tests, whose cloud is files: a `note:index:Note` is a file with a text. So drift is
- * an edited file, and what does not answer is a file whose name says so. The real providers of
- * Strata need a cluster; they are run with the same commands in the sandbox.
+ * Provider for tests, whose cloud is a folder of files: a `note:index:Note` is a file with a text.
+ * Drift is an edited file, and a resource that does not answer is a file whose name says so. The
+ * real providers of Strata need a cluster; the same commands run with them in the sandbox.
  */
 interface Note {
-  /** Absolute; another one is another note. */
+  /** Absolute path; another path makes it another note. */
   readonly file: string;
   readonly text: string;
 }
 
 const outputs = ({ file, text }: Note) => ({ file, text });
 
-/** The SDK hands secrets over as they are on the wire. */
+/** The SDK passes secrets as they are on the wire. */
 function plain(text: unknown): string {
   return typeof text === 'object' && text !== null && 'value' in text
     ? String(text.value)
@@ -48,7 +48,8 @@ const notes: provider.Provider = {
   },
   read: async (id, _urn, props: Note) => {
     while (existsSync(`${id}.dead`)) await sleep(100);
-    // As pulumi-kubernetes says it (provider.go, Read), of a cluster whose API does not answer.
+    // The message of pulumi-kubernetes (provider.go, Read) about a cluster whose API does not
+    // answer.
     if (existsSync(`${id}.unreachable`))
       throw new Error('configured Kubernetes cluster is unreachable: connection refused');
     if (!existsSync(id)) return { id: '', props: {} };
@@ -61,6 +62,6 @@ const notes: provider.Provider = {
   },
 };
 
-// Pulumi keeps the other end for as long as it lives.
+// Pulumi keeps the other end open as long as it lives.
 process.stdin.on('end', () => process.exit(0)).resume();
 await provider.main(notes, process.argv.slice(2));

@@ -18,15 +18,15 @@ import { stringify } from 'yaml';
 import { readReports } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 
-/** A note, as a stack's file has it. */
+/** Note in a stack's file. */
 export interface NoteConfig {
   readonly text: string;
   readonly protect?: boolean;
-  /** Another one is another note. @default the note's name */
+  /** File of the note; another file makes it another note. @default the note's name */
   readonly file?: string;
 }
 
-/** What a command came to. */
+/** Result of a command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
@@ -35,12 +35,15 @@ export interface CommandResult {
 
 const repository = join(import.meta.dirname, '../../../..');
 
-/** The passphrase of the stacks, which no report and no log may have. */
+/** Passphrase of the stacks, which no report and no log may contain. */
 export const canaryPassphrase = 'canary-passphrase';
-/** A secret of every stack's configuration. */
+/** Secret in every stack's configuration. */
 export const canarySecret = 'canary-secret-of-config';
 
-/** What Pulumi makes of the two: it is the same work for every stack, so it was done once. */
+/**
+ * Encryption settings that Pulumi makes of the two. It is the same work for every stack, so it was
+ * done once.
+ */
 const sealed = {
   salt: 'v1:jMJAt1CfdTI=:v1:ZK4xZIlRfh1O6Jhc:FeRYG20fBpqWbs8gxdnE6zLzwIEFiA==',
   word: 'v1:5XE2ncpGPktQFa0L:q9M7bHaS9BWCxC001Gqa4cQtBPuYZV3EY21nwM9TrRm5cwU+oBG4',
@@ -69,7 +72,7 @@ new PolicyPack('bench', { policies: [
 ] });
 `;
 
-/** Tools that the toolchain has built. */
+/** Returns the folders of tools that the toolchain has built. */
 function toolFolders(): string[] {
   const toolchain = join(cacheDir(), 'toolchain');
   return ['pulumi', 'pulumi-language-nodejs'].map((tool) => {
@@ -81,12 +84,12 @@ function toolFolders(): string[] {
 }
 
 /**
- * A repository with the layout of this one, whose programs write notes, under the real engine with a
- * file backend of its own.
+ * Repository with the layout of this one, whose programs write notes. It uses the real engine with
+ * a file backend of its own.
  */
 export class NoteRepository {
   readonly folder = mkdtempSync(join(tmpdir(), 'notes-'));
-  /** Where notes are. */
+  /** Folder of the notes. */
   readonly notes = join(this.folder, '.cloud');
   readonly state = join(this.folder, '.state');
   readonly reports = join(this.folder, '.reports');
@@ -100,7 +103,7 @@ export class NoteRepository {
     const provider = join(import.meta.dirname, 'note-provider.ts');
     this.write('plugin/pulumi-resource-note', `#!/bin/sh\nexec node ${provider} "$@"\n`);
     chmodSync(plugin, 0o755);
-    // Jest's own options are not for these.
+    // Jest's own options must not apply to these processes.
     const env = { ...process.env };
     delete env.NODE_OPTIONS;
     this.env = {
@@ -113,7 +116,7 @@ export class NoteRepository {
       PULUMI_CONFIG_PASSPHRASE: canaryPassphrase,
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
       PULUMI_HOME: join(this.folder, '.home'),
-      // Half of what a run costs is Node reading the SDK.
+      // Half of the cost of a run is Node's loading of the SDK.
       NODE_COMPILE_CACHE: join(cacheDir(), 'node-compile-cache'),
       GIT_CONFIG_GLOBAL: '/dev/null',
     };
@@ -132,14 +135,14 @@ export class NoteRepository {
     return execFileSync('git', args, options).trim();
   }
 
-  /** @returns the commit of everything as it is. */
+  /** Commits all files and returns the commit. */
   commit(): string {
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', 'change');
     return this.git('rev-parse', 'HEAD');
   }
 
-  /** Makes a program of the given name, all of whose stacks write notes. */
+  /** Makes a program of this name, whose stacks all write notes. */
   addProgram(name: string): void {
     const lines = [
       `name: ${name}`,
@@ -179,7 +182,7 @@ export class NoteRepository {
     this.write(`stacks/${program}/Pulumi.${stack}.yaml`, text);
   }
 
-  /** The file of a note; its name, or what its configuration says. */
+  /** Returns the path of a note's file, by its name or as its configuration says. */
   note(stack: string, name: string): string {
     return join(this.notes, stack, name);
   }
@@ -220,7 +223,7 @@ export class NoteRepository {
     return this.startRun('up', id, `create note:index:Note ${note}`);
   }
 
-  /** Starts an operation, and waits until it has said something. */
+  /** Starts an operation, and waits until it prints the given text. */
   async startRun(operation: 'up' | 'destroy', id: string, says: string) {
     const started = this.start('run', operation, '--stack', id, '--reports', this.reports);
     const heard: string[] = [];

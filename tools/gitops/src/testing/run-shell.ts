@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 
-/** Where the scripts of a job run. */
+/** Surroundings of a job's scripts. */
 export interface Place {
-  /** The checkout: scripts run in it, and what says which they are is read from it. */
+  /** Checkout: scripts run in it, and the files that define them are read from it. */
   readonly root: string;
-  /** The whole environment. */
+  /** Complete environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Makes a command one that runs elsewhere, such as in other namespaces. @default as it is */
+  /** Wraps a command so that it runs elsewhere, such as in other namespaces. @default no wrapper */
   readonly enter?: (command: readonly string[]) => readonly string[];
 }
 
-/** Runs a script as both forges' runners do: the first command that fails ends it. */
+/** Runs a script as the runners of both forges do: the first command that fails ends it. */
 export function runShell(
   script: string,
   { enter = (command) => command, env, root }: Place,

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 
 const repository = resolve(import.meta.dirname, '../../../..');
 
-/** What a copy has of its own, and what no copy needs. */
+/** Entries that a copy has itself, or that no copy needs. */
 const apart: ReadonlySet<string> = new Set(['.git', 'packages', 'stacks']);
 
 function link(from: string, to: string, except: ReadonlySet<string>): void {
@@ -25,13 +25,13 @@ function link(from: string, to: string, except: ReadonlySet<string>): void {
 }
 
 /**
- * This repository with other files under `stacks`, for `STRATA_ROOT`: the same programs and policies
- * by links, in folders from which all paths lead to the copy's files.
+ * Copy of this repository with other files under `stacks`, for `STRATA_ROOT`. It has the same
+ * programs and policies by links, in folders from which all paths lead to the copy's files.
  */
 export class ShadowRepository implements Disposable {
   readonly root = mkdtempSync(join(tmpdir(), 'strata-shadow-'));
 
-  /** @param changed - whole texts by the names of their files, such as `stacks/policies/lab.json`. */
+  /** @param changed - complete texts by file names, such as `stacks/policies/lab.json`. */
   constructor(changed: Readonly<Record<string, string>>) {
     const { root } = this;
     link(repository, root, apart);
@@ -40,7 +40,7 @@ export class ShadowRepository implements Disposable {
     for (const program of programNames) {
       const [from, to] = [join(packages, program), join(root, 'packages', program)];
       link(from, to, new Set(['Pulumi.yaml']));
-      // Pulumi takes the folder of the real file for the program's.
+      // Pulumi uses the folder of the resolved file as the program's, so it is copied, not linked.
       cpSync(join(from, 'Pulumi.yaml'), join(to, 'Pulumi.yaml'));
     }
     cpSync(join(repository, 'stacks'), join(root, 'stacks'), { recursive: true });

@@ -28,7 +28,7 @@ test.each([
   expect(fill(`\${{ ${text} }}`, contexts, { failed: false })).toBe(value);
 });
 
-test('a condition without a word about status holds only after success', () => {
+test('a condition without a status function holds only after success', () => {
   expect(holds("vars.ROLE != ''", contexts, { failed: true })).toBe(false);
   expect(holds("vars.ROLE != 'always()'", contexts, { failed: true })).toBe(false);
   expect(holds('always()', contexts, { failed: true })).toBe(true);

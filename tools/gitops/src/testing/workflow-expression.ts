@@ -5,17 +5,17 @@ import { TokenType } from '@actions/expressions/lexer';
 import type { Token } from '@actions/expressions/lexer';
 import { truthy } from '@actions/expressions/result';
 
-/** The values that expressions can name: `github`, `vars`, `steps`, ... */
+/** Values that expressions can name: `github`, `vars`, `steps`, ... */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** Whether a step or job before has failed, for `success()` and the other functions of status. */
+/** Whether an earlier step or job has failed, for `success()` and the other status functions. */
 export interface StatusSoFar {
   readonly failed: boolean;
   readonly cancelled?: boolean;
 }
 
 /**
- * Every name that GitHub knows. A context that a test does not give is empty.
+ * All contexts that GitHub knows. A context that a test does not give is empty.
  *
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/contexts
  */
@@ -32,7 +32,7 @@ const statusFunctions: Readonly<Record<string, (status: StatusSoFar) => boolean>
   cancelled: ({ cancelled }) => cancelled === true,
 };
 
-/** The functions that the library leaves to the runner. `hashFiles` reads no file here. */
+/** Returns the functions that the library leaves to the runner. `hashFiles` reads no file here. */
 function runnerFunctions(status: StatusSoFar): FunctionDefinition[] {
   return [
     ...Object.entries(statusFunctions).map(([name, isSo]) => ({
@@ -63,7 +63,9 @@ const asksForStatus = (tokens: readonly Token[]) =>
       tokens[at + 1]?.type === TokenType.LEFT_PAREN,
   );
 
-/** The value of a condition. One that calls no function of status is false after a failure. */
+/**
+ * Returns the value of a condition. A condition without a status function is false after a failure.
+ */
 export function holds(condition: string, contexts: Contexts, status: StatusSoFar): boolean {
   const inner = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1');
   const { tokens } = new Lexer(inner).lex();
@@ -71,7 +73,10 @@ export function holds(condition: string, contexts: Contexts, status: StatusSoFar
   return value && (asksForStatus(tokens) || isSuccess(status));
 }
 
-/** A text with its `${{ }}` replaced by their values, as `@actions/expressions` reads them. */
+/**
+ * Returns a text whose `${{ }}` are replaced by their values, as `@actions/expressions` evaluates
+ * them.
+ */
 export function fill(text: string, contexts: Contexts, status: StatusSoFar): string {
   return text.replace(/\$\{\{(.*?)\}\}/gs, (_match, inner: string) =>
     evaluate(new Lexer(inner).lex().tokens, contexts, status).coerceString(),

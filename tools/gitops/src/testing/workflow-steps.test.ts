@@ -32,7 +32,7 @@ jobs:
         run: tool "$STATUS"
 `;
 
-test('runs the steps of a job in order, as far as they go', async () => {
+test('runs the steps of a job in order, and after a failure only those whose condition holds', async () => {
   const root = mkdtempSync(join(tmpdir(), 'workflow-'));
   mkdirSync(join(root, 'act'));
   writeFileSync(join(root, 'w.yml'), workflow);

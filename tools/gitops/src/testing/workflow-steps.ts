@@ -30,36 +30,39 @@ interface Job {
   readonly steps: readonly Step[];
 }
 
-/** How a step came out. */
+/** Result of a step. */
 export interface StepResult {
   readonly name: string;
   readonly outcome: 'success' | 'failure' | 'skipped';
-  /** What its shell said, both streams. */
+  /** Output of its shell, from both streams. */
   readonly output: string;
 }
 
-/** How a job came out. */
+/** Result of a job. */
 export interface JobResult {
   readonly result: 'success' | 'failure' | 'skipped';
   readonly steps: readonly StepResult[];
   readonly outputs: Texts;
-  /** What the job wrote into its summary. */
+  /** Text that the job wrote into its summary. */
   readonly summary: string;
 }
 
-/** What stands in for an action from elsewhere: it gets what the step hands it. */
+/** Replacement for an external action, which gets the inputs of the step. */
 export type StandIn = (inputs: Texts) => void | Promise<void>;
 
-/** A job of a workflow, and the world that it runs in. */
+/** Job of a workflow, and its surroundings. */
 export interface WorkflowJob extends Pick<Place, 'root' | 'enter'> {
-  /** Such as `.github/workflows/deploy.yml`. */
+  /** Path such as `.github/workflows/deploy.yml`. */
   readonly workflow: string;
   readonly job: string;
   /** `github`, `vars`, `secrets`, `matrix`, `needs`, ... */
   readonly contexts: Contexts;
-  /** What all steps have in their environment besides what the workflow says. */
+  /** Environment variables of all steps in addition to those of the workflow. */
   readonly env: Texts;
-  /** By name without the version: `actions/checkout`. Every action that is reached must have one. */
+  /**
+   * Replacements by name without the version, such as `actions/checkout`. Every action that a step
+   * uses must have one.
+   */
   readonly actions: Readonly<Record<string, StandIn>>;
 }
 
@@ -71,7 +74,7 @@ function texts(values: Scalars = {}, contexts: Contexts, failed: boolean): Recor
   );
 }
 
-/** `NAME=value` lines, as steps write them for further steps. */
+/** Reads the `NAME=value` lines that steps write for later steps. */
 function pairs(file: string): Record<string, string> {
   const lines = readFileSync(file, 'utf8').split('\n');
   return Object.fromEntries(
@@ -82,7 +85,7 @@ function pairs(file: string): Record<string, string> {
   );
 }
 
-/** The files through which steps speak to the runner. */
+/** Files through which steps communicate with the runner. */
 class RunnerFiles {
   readonly #folder = mkdtempSync(join(tmpdir(), 'job-'));
   readonly env: Texts;
@@ -102,7 +105,7 @@ class RunnerFiles {
   }
 }
 
-/** Steps of a job one after the other, those of our own actions among them. */
+/** Runs the steps of a job one after the other, including those of our own actions. */
 class JobRun {
   readonly #job: WorkflowJob;
   readonly #jobEnv: Scalars;
@@ -189,15 +192,18 @@ function readJob(root: string, workflow: string, name: string): Job {
   return job;
 }
 
-/** The environment that a job names: it alone has variables and secrets of its own. */
+/**
+ * Returns the environment that a job names. Only an environment has variables and secrets of its
+ * own.
+ */
 export function environmentOf(root: string, workflow: string, job: string): string | undefined {
   return readJob(root, workflow, job).environment;
 }
 
 /**
- * Runs the steps of a job of a workflow, in order, in a checkout: their own scripts in a real
- * shell, with conditions and expressions; actions from elsewhere by stand-ins. What GitHub does
- * around it (runners, permissions, concurrency, matrices, other jobs) is not played.
+ * Runs the steps of a job of a workflow in order, in a checkout: their own scripts in a real shell,
+ * with conditions and expressions; external actions by replacements. What GitHub does around it
+ * (runners, permissions, concurrency, matrices, other jobs) is not simulated.
  */
 export async function runWorkflowJob(wanted: WorkflowJob): Promise<JobResult> {
   const job = readJob(wanted.root, wanted.workflow, wanted.job);

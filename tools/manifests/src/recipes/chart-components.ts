@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Component } from './component.ts';
 
-/** The newest minor that every release of the platform supports; templates ask little of it. */
+/**
+ * Newest Kubernetes minor that every release of the platform supports. Templates hardly depend on
+ * it.
+ */
 const kubeVersion = '1.34.0';
 
-/** Workloads that belong on the hosts which run the control plane. */
+/** Tolerations of workloads that belong on the hosts of the control plane. */
 const onControlPlane = [
   { key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', effect: 'NoSchedule' },
 ];
@@ -13,12 +16,15 @@ const sriovImages = 'ghcr.io/k8snetworkplumbingwg';
 const sriovTag = 'v1.6.0';
 const gpuTag = 'v26.3.3';
 
-/** Operands that this platform does not use: a GPU belongs to a VM, whose own system drives it. */
+/**
+ * Value for operands that this platform does not use: a GPU belongs to a VM, whose own operating
+ * system drives it.
+ */
 const off = { enabled: false };
 
 /**
- * The operators that are installed on demand, from their own charts. Only values that differ from
- * the chart's own are here.
+ * Optional operators, installed from their own charts. Only values that differ from the chart's
+ * defaults are here.
  */
 export const chartComponents = {
   /** Labels hosts with what their hardware can do. @see https://kubernetes-sigs.github.io/node-feature-discovery/v0.19/deployment/helm.html */
@@ -35,7 +41,7 @@ export const chartComponents = {
           namespace: 'node-feature-discovery',
           kubeVersion,
           values: {
-            // A hook that takes the labels off again when helm uninstalls.
+            // A hook that removes the labels when Helm uninstalls the chart.
             postDeleteCleanup: false,
             master: {
               tolerations: onControlPlane,
@@ -75,21 +81,23 @@ export const chartComponents = {
           namespace: 'sriov-network-operator',
           kubeVersion,
           values: {
-            // In the module the images have no tag at all; the release workflow puts in the newest
-            // tag that each plugin has on that day (hack/release/chart-update.sh), and keeps no list.
-            // sriov-cni and the device plugin: the newest releases that were tested with 1.6.0.
-            // ib-sriov-cni, for InfiniBand alone, is an older release that is only known to exist:
-            // nothing says that it was tested with 1.6.0.
+            // The chart in the module names images without tags. The release workflow sets the
+            // newest tag that each plugin has on that day (hack/release/chart-update.sh), and keeps
+            // no list. The tags of sriov-cni and of the device plugin are the newest releases that
+            // were tested with 1.6.0. The tag of ib-sriov-cni, which serves only InfiniBand, is an
+            // older release that is only known to exist: nothing says that it was tested with
+            // 1.6.0.
             images: {
               operator: `${sriovImages}/sriov-network-operator:${sriovTag}`,
               sriovConfigDaemon: `${sriovImages}/sriov-network-operator-config-daemon:${sriovTag}`,
               sriovCni: `${sriovImages}/sriov-cni:v2.9.0`,
               ibSriovCni: `${sriovImages}/ib-sriov-cni:v1.1.1`,
               sriovDevicePlugin: `${sriovImages}/sriov-network-device-plugin:v3.9.0`,
-              // Left out of the daemon set when empty; VMs get the function itself, by VFIO.
+              // An empty value leaves the plugin out of the daemon set; VMs get the virtual
+              // function itself, by VFIO.
               ovsCni: '',
               rdmaCni: '',
-              // Parts that are switched off below, or by a feature gate that is off.
+              // Images of parts that are switched off below, or by a feature gate that is off.
               webhook: '',
               resourcesInjector: '',
               metricsExporter: '',
@@ -98,7 +106,7 @@ export const chartComponents = {
             // Both webhooks need certificates, which the chart takes from cert-manager or from
             // values; configuration is checked before it is applied instead.
             operator: { admissionControllers: { enabled: false } },
-            // Without this object the operator does nothing.
+            // The operator does nothing without this object.
             sriovOperatorConfig: { deploy: true },
           },
         },
@@ -109,7 +117,7 @@ export const chartComponents = {
         `${sriovImages}/sriov-cni:v2.9.0`,
         `${sriovImages}/sriov-network-device-plugin:v3.9.0`,
       ],
-      // Comes with Multus.
+      // Multus installs it.
       omits: [
         {
           kind: 'CustomResourceDefinition',
@@ -127,7 +135,8 @@ export const chartComponents = {
         {
           from: 'chart',
           module: 'github.com/NVIDIA/gpu-operator',
-          // The commit of the tag v26.3.3; tags that do not follow Go's rules have no version.
+          // The commit of the tag v26.3.3: a tag that does not follow Go's rules is no module
+          // version.
           moduleVersion: 'v1.8.3-0.20260623223607-b0a49c0e7b2e',
           package: 'github.com/NVIDIA/gpu-operator/internal/consts',
           path: 'deployments/gpu-operator',
@@ -135,28 +144,28 @@ export const chartComponents = {
           namespace: 'gpu-operator',
           kubeVersion,
           values: {
-            // The chart in the module says `main-latest`; the release workflow puts these in.
+            // The chart in the module says `main-latest`; the release workflow sets these values.
             operator: { version: gpuTag, upgradeCRD: false, cleanupCRD: false },
             validator: { version: gpuTag },
             // Installed as an operator of its own, since others read its labels as well.
             nfd: { enabled: false },
-            // Whole GPUs go to VMs unless a host's label says otherwise.
+            // VMs get whole GPUs unless a host's label says otherwise.
             sandboxWorkloads: {
               enabled: true,
               defaultWorkload: 'vm-passthrough',
               mode: 'kubevirt',
             },
-            // For containers. (The driver's image has the host's system in its tag, which cannot be
-            // known, locked or mirrored.)
+            // Parts for containers. (The tag of the driver's image names the host's operating
+            // system, so it cannot be known, locked or mirrored.)
             driver: off,
             toolkit: off,
             devicePlugin: off,
             dcgmExporter: off,
             gfd: off,
             migManager: off,
-            // For vGPUs, whose driver is licensed and in no public registry.
+            // Parts for vGPUs, whose driver is licensed and in no public registry.
             vgpuDeviceManager: off,
-            // For Kata Containers.
+            // Parts for Kata Containers.
             ccManager: off,
             kataSandboxDevicePlugin: off,
           },
@@ -187,13 +196,13 @@ export const chartComponents = {
             deschedulingInterval: '5m',
             // The chart in the module still names 0.35.0.
             image: { tag: 'v0.36.0' },
-            // With this it fits the Pod Security level `restricted`.
+            // Required by the Pod Security level `restricted`.
             podSecurityContext: { seccompProfile: { type: 'RuntimeDefault' } },
             // KubeVirt answers an eviction with a live migration. With this gate the descheduler
             // waits for it, as KubeVirt's annotation `request-evict-only` on launchers asks.
             cmdOptions: { v: 3, 'feature-gates': 'EvictionsInBackground=true' },
             deschedulerPolicy: {
-              // KubeVirt migrates two VMs of a host and five of the cluster at once.
+              // KubeVirt migrates at most two VMs of a host and five of the cluster at once.
               maxNoOfPodsToEvictPerNode: 2,
               maxNoOfPodsToEvictTotal: 5,
               profiles: [
@@ -203,23 +212,26 @@ export const chartComponents = {
                     {
                       name: 'DefaultEvictor',
                       args: {
-                        // VMs only: what else runs on the infra cluster is few and placed by hand.
+                        // Only VMs: the few other workloads on the infra cluster are placed by
+                        // hand.
                         labelSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher' } },
-                        // And only where all of them can move: KubeVirt lets the eviction of a VM that
-                        // cannot pass (LiveMigrateIfPossible), and it is shut down.
+                        // Only namespaces in which all VMs can live-migrate: KubeVirt permits the
+                        // eviction of a VM that cannot (LiveMigrateIfPossible), and the VM is shut
+                        // down.
                         namespaceLabelSelector: {
                           matchLabels: { 'strata.dev/live-migrates': 'true' },
                         },
-                        // Only when another host has room.
+                        // Evict only when another host has room.
                         nodeFit: true,
-                        // A launcher has emptyDir volumes, and nothing in them that matters.
+                        // A launcher has emptyDir volumes, but no important data in them.
                         podProtections: { defaultDisabled: ['PodsWithLocalStorage'] },
                       },
                     },
                     {
                       name: 'LowNodeUtilization',
                       args: {
-                        // Relative to the mean of all hosts, so that a full cluster is left alone.
+                        // Thresholds are relative to the mean of all hosts, so that nothing is
+                        // evicted in a full cluster.
                         useDeviationThresholds: true,
                         thresholds: { cpu: 10, memory: 10 },
                         targetThresholds: { cpu: 10, memory: 10 },
@@ -274,11 +286,11 @@ export const chartComponents = {
           kubeVersion,
           values: {
             fullnameOverride: 'whereabouts',
-            // The chart's own is kube-system, whose Pod Security level is not ours to set.
+            // The chart's default is kube-system, whose Pod Security level Strata must not set.
             namespaceOverride: 'whereabouts',
-            // The chart in the module names v0.8.0; the release workflow puts the tag in.
+            // The chart in the module names v0.8.0; the release workflow sets the tag.
             image: { tag: 'v0.9.4' },
-            // For an experimental mode that no attachment template uses.
+            // Part of an experimental mode that no attachment template uses.
             nodeSliceController: { enabled: false },
           },
         },

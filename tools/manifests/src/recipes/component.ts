@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** An image that upstream's manifest names, and the one that takes its place. */
+/** Image that upstream's manifest names, and its replacement. */
 export interface ImagePin {
   readonly from: string;
   readonly to: string;
 }
 
-/** A version that a CustomResourceDefinition is installed without. */
+/** Version that is left out of a CustomResourceDefinition. */
 export interface DroppedVersion {
   readonly definition: string;
   readonly version: string;
 }
 
-/** An object of upstream's manifest that somebody else installs. */
+/** Object of upstream's manifest that is left out. */
 export interface OmittedObject {
   readonly kind: string;
   readonly name: string;
 }
 
-/** Lines of go.sum that vouch for a module version which the checksum database does not list. */
+/** Lines of go.sum for a module version that the checksum database does not list. */
 export interface ModuleSums {
-  /** Of the module's files, `h1:...`. */
+  /** Hash of the module's files, `h1:...`. */
   readonly zip: string;
-  /** Of its go.mod, `h1:...`. */
+  /** Hash of its go.mod, `h1:...`. */
   readonly goMod: string;
 }
 
-/** A Go module that objects come from. */
+/** Go module that contains or generates objects. */
 export interface SourceModule {
   readonly module: string;
   /** @default the component's version, with a leading `v` */
@@ -34,24 +34,25 @@ export interface SourceModule {
   /** @default the checksum database vouches for the module */
   readonly sums?: ModuleSums;
   /**
-   * A package of the module without imports. Only for a version that the proxy serves without its
-   * description (`.info`): Go downloads that one for the sake of a package, not by itself.
+   * Package of the module without imports. Needed only for a version that the proxy serves without
+   * its description (`.info`): Go cannot download such a version by itself, but does so for a
+   * package in it.
    */
   readonly package?: string;
 }
 
-/** A Helm chart in a Go module, and everything that its rendering depends on. */
+/** Helm chart in a Go module, and everything that its rendering depends on. */
 export interface ChartSource extends SourceModule {
   readonly from: 'chart';
   /** The chart's folder in the module. */
   readonly path: string;
-  /** What Helm calls the release name: it begins the names of most objects. */
+  /** Helm's release name, with which the names of most objects begin. */
   readonly release: string;
-  /** The namespace of its objects; a Namespace object is added to them. */
+  /** Namespace of its objects; a Namespace object is added to them. */
   readonly namespace: string;
-  /** The Kubernetes version that templates ask for; the newest that every release supports. */
+  /** Kubernetes version that templates see: the newest that every release supports. */
   readonly kubeVersion: string;
-  /** On top of the chart's own defaults. */
+  /** Values that override the chart's defaults. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -61,18 +62,18 @@ export interface FilesSource extends SourceModule {
   readonly paths: readonly string[];
 }
 
-/** The output of upstream's own generator, at the version of the module. */
+/** Output of upstream's own generator, at the version of the module. */
 export interface GeneratedSource extends SourceModule {
   readonly from: 'kubevirt-templator' | 'cdi-generator';
 }
 
-/** Where the objects of a component come from. */
+/** Source of the objects of a component. */
 export type Source = FilesSource | GeneratedSource | ChartSource;
 
-/** One upstream project at one version, whose install manifest is rendered. */
+/** Upstream project at one version, whose install manifest is rendered. */
 export interface Component {
   readonly name: string;
-  /** As its users know it, without a leading `v`. */
+  /** Version as users know it, without a leading `v`. */
   readonly version: string;
   readonly sources: readonly Source[];
   /** Name of the rendered files, without `.yaml` and `.json`. */
@@ -80,8 +81,8 @@ export interface Component {
   /** @default no image is replaced */
   readonly pins?: readonly ImagePin[];
   /**
-   * Images that have versions of their own, each as the objects name it. All others must carry the
-   * component's version in their tag.
+   * Images with versions of their own, each as the objects name it. The tags of all other images
+   * must carry the component's version.
    * @default []
    */
   readonly otherImages?: readonly string[];
@@ -89,26 +90,26 @@ export interface Component {
   readonly drops?: readonly DroppedVersion[];
   /** @default every object is kept */
   readonly omits?: readonly OmittedObject[];
-  /** The namespace that takes the place of upstream's. @default upstream's is kept */
+  /** Namespace that replaces upstream's. @default upstream's is kept */
   readonly namespace?: { readonly from: string; readonly to: string };
 }
 
-/** The folder of a component's files. */
+/** Returns the name of the folder with a component's files. */
 export function folderOf({ name, version }: Pick<Component, 'name' | 'version'>): string {
   return `${name}-${version}`;
 }
 
-/** What programs load: its sha256 is in the lock. */
+/** Returns the path of the file that programs load; its sha256 is in the lock. */
 export function loadedFileOf(component: Component): string {
   return `${folderOf(component)}/${component.file}.json`;
 }
 
-/** What people read and `kubectl` applies: the same objects. */
+/** Returns the path of the file for people and `kubectl`, with the same objects. */
 export function readableFileOf(component: Component): string {
   return `${folderOf(component)}/${component.file}.yaml`;
 }
 
-/** Such as `kubevirt 1.8.4`, for messages. */
+/** Returns a name for messages, such as `kubevirt 1.8.4`. */
 export function titleOfComponent({ name, version }: Pick<Component, 'name' | 'version'>): string {
   return `${name} ${version}`;
 }

@@ -13,7 +13,7 @@ function lockedEntry({ name, version }: Component) {
   return locks.find((one) => one.component === name && one.version === version);
 }
 
-test('there is a lock of exactly the components of the table, at their versions', () => {
+test('there are locks of exactly the components of the table, at their versions', () => {
   expect(locks.map(({ component, version }) => `${component} ${version}`).sort()).toEqual(
     allComponents.map(titleOfComponent).sort(),
   );
@@ -77,7 +77,7 @@ test('a component is found at each of its versions', () => {
   expect(findComponent('cdi', '1.65.0')).toMatchObject({ name: 'cdi', version: '1.65.0' });
 });
 
-test('a version that there is not is told with those that there are', () => {
+test('refuses an unknown version and names the known ones', () => {
   expect(() => findComponent('cdi', '1.60.0')).toThrow(
     'there is no manifest of cdi 1.60.0: there is 1.64.0, 1.65.0.',
   );

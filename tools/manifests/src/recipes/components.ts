@@ -5,13 +5,13 @@ import type { Component } from './component.ts';
 import { releaseComponents } from './release-components.ts';
 import { ManifestError } from '../manifest-error.ts';
 
-/** Every component, with its entry for each version, oldest first. */
+/** All components, each with an entry for each version, oldest first. */
 const table = { ...releaseComponents, ...chartComponents, ...clusterComponents } as const;
 
 /** Name of a component. */
 export type ComponentName = keyof typeof table;
 
-/** A component at a version, such as `['kubevirt', '1.8.4']`. */
+/** Component at a version, such as `['kubevirt', '1.8.4']`. */
 export type ComponentVersion = readonly [name: ComponentName, version: string];
 
 const versionsOf: Readonly<Record<ComponentName, readonly Component[]>> = table;
@@ -20,9 +20,9 @@ const versionsOf: Readonly<Record<ComponentName, readonly Component[]>> = table;
 export const allComponents: readonly Component[] = Object.values(versionsOf).flat();
 
 /**
- * The entry of a component at a version.
+ * Returns the entry of a component at a version.
  *
- * @throws ManifestError naming the versions that there are.
+ * @throws ManifestError naming the known versions.
  */
 export function findComponent(name: ComponentName, version: string): Component {
   const known = versionsOf[name];

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Component, SourceModule } from './component.ts';
 
-/** The release file of hack/build-manifests.sh. @see https://github.com/kubevirt/kubevirt/releases */
+/**
+ * KubeVirt's release file, as hack/build-manifests.sh makes it.
+ *
+ * @see https://github.com/kubevirt/kubevirt/releases
+ */
 const kubevirt = (version: string): Component => ({
   name: 'kubevirt',
   version,
@@ -9,7 +13,11 @@ const kubevirt = (version: string): Component => ({
   file: 'kubevirt-operator',
 });
 
-/** The release file of hack/build/build-manifests.sh. @see https://github.com/kubevirt/containerized-data-importer/releases */
+/**
+ * CDI's release file, as hack/build/build-manifests.sh makes it.
+ *
+ * @see https://github.com/kubevirt/containerized-data-importer/releases
+ */
 const cdi = (version: string, vouched: Pick<SourceModule, 'sums'> = {}): Component => ({
   name: 'cdi',
   version,
@@ -17,21 +25,22 @@ const cdi = (version: string, vouched: Pick<SourceModule, 'sums'> = {}): Compone
     { from: 'cdi-generator', module: 'kubevirt.io/containerized-data-importer', ...vouched },
   ],
   file: 'cdi-operator',
-  // The operator takes this version out of its own definition (pkg/operator/controller/cruft.go, in
-  // 1.64 as in 1.65); installed with it, every check for drift would find the definition changed.
+  // The operator removes this version from its own definition (pkg/operator/controller/cruft.go, in
+  // 1.64 as in 1.65). If it were installed, every check for drift would find the definition
+  // changed.
   drops: [{ definition: 'cdis.cdi.kubevirt.io', version: 'v1alpha1' }],
 });
 
 /**
- * What the platform's releases install, at every version that one of them names. The rule "the tag
- * of each image carries the component's version" is checked at every rendering, so `pins` lists
- * exactly the images for which upstream's manifest breaks it.
+ * Components that the platform's releases install, at every version that one of them names. Every
+ * rendering checks the rule "the tag of each image carries the component's version", so `pins`
+ * lists exactly the images for which upstream's manifest breaks it.
  */
 export const releaseComponents = {
   kubevirt: [kubevirt('1.7.0'), kubevirt('1.8.4'), kubevirt('1.9.0')],
   cdi: [
-    // The checksum database has no entry for this version. Go checks it against these sums instead,
-    // with the database switched on for all else: whatever another proxy may serve, only the files
+    // The checksum database has no entry for this version, so Go checks it against these sums. The
+    // database stays on for all other modules. Whatever another proxy may serve, only the files
     // that were reviewed when this line was written can be rendered.
     cdi('1.64.0', {
       sums: {
@@ -92,16 +101,20 @@ export const releaseComponents = {
         },
       ],
       file: 'bundle',
-      // Upstream's bundle leaves the choice to whoever applies it, by way of `default`.
+      // Upstream's bundle uses `default` and leaves the choice of a namespace to the installer.
       namespace: { from: 'default', to: 'monitoring' },
-      // Kinds that the platform has no use for; the operator switches off what belongs to them.
+      // Kinds that the platform does not use; without them the operator switches off the matching
+      // controllers.
       omits: ['prometheusagents', 'scrapeconfigs', 'thanosrulers'].map((kind) => ({
         kind: 'CustomResourceDefinition',
         name: `${kind}.monitoring.coreos.com`,
       })),
     },
   ],
-  /** The CRDs and the controller; those of group snapshots belong to a gate that is off. @see https://github.com/kubernetes-csi/external-snapshotter */
+  /**
+   * The CRDs and the controller, without the CRDs of group snapshots, whose feature gate is off.
+   * @see https://github.com/kubernetes-csi/external-snapshotter
+   */
   'snapshot-controller': [
     {
       name: 'snapshot-controller',

@@ -21,7 +21,7 @@ test('Namespaces come first, then CRDs, then the rest by kind, namespace and nam
   expect(canonicalObjects([...sorted].reverse())).toEqual(sorted);
 });
 
-test('the order of the input does not show in the output', () => {
+test('the output does not depend on the order of the input', () => {
   const one = { ...object('Secret', 'a'), b: { d: 1, c: 2 }, a: [{ y: 1, x: 2 }] };
   const other = { a: [{ x: 2, y: 1 }], b: { c: 2, d: 1 }, ...object('Secret', 'a') };
   const text = JSON.stringify(canonicalObjects([other]));
@@ -31,7 +31,7 @@ test('the order of the input does not show in the output', () => {
   );
 });
 
-test('status and empty timestamps are dropped, a schema that describes them is kept', () => {
+test('drops status and empty timestamps, and keeps a schema that describes them', () => {
   const schema = { properties: { status: { type: 'object' }, creationTimestamp: {} } };
   const [result] = canonicalObjects([
     {
@@ -47,7 +47,7 @@ test('status and empty timestamps are dropped, a schema that describes them is k
   });
 });
 
-test('an object defined twice is refused', () => {
+test('refuses an object that is defined twice', () => {
   const twice = object('Secret', 'a', 'b');
   expect(() => canonicalObjects([twice, object('Secret', 'a', 'c'), twice])).toThrow(
     'defined twice: Secret b/a',

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../kubernetes-object.ts';
 import { titleOf } from '../kubernetes-object.ts';
 import { ManifestError } from '../manifest-error.ts';
 
-/** By code unit, so that the order does not depend on the machine's locale. */
+/** Compares by code unit, so that the order does not depend on the machine's locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Sorts keys at every depth and drops the `creationTimestamp: null` that Go's types print. */
@@ -18,7 +18,7 @@ function canonicalValue(value: unknown): unknown {
   );
 }
 
-/** What others need before they can be created. */
+/** Kinds that other objects need before they can be created. */
 const firstKinds = ['Namespace', 'CustomResourceDefinition'];
 
 function sortKey({ apiVersion, kind, metadata }: KubernetesObject): readonly string[] {
@@ -33,9 +33,9 @@ function compareObjects(a: KubernetesObject, b: KubernetesObject): number {
 }
 
 /**
- * The one form that a set of objects has, whatever order upstream printed them in: Namespaces, then
- * CRDs, then the rest by kind, namespace and name; keys sorted; no status and no empty timestamps,
- * which belong to the cluster.
+ * Returns objects in canonical form, whatever order upstream printed them in: Namespaces, then
+ * CRDs, then the rest by kind, namespace and name; keys sorted; without status and empty
+ * timestamps, which belong to the cluster.
  *
  * @throws ManifestError when two objects have the same identity.
  */

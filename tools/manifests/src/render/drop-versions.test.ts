@@ -13,7 +13,7 @@ const definition = {
 };
 const dropped = (version: string) => [{ definition: 'cdis.cdi.kubevirt.io', version }];
 
-test('a version is left out, and nothing else changes', () => {
+test('leaves out a version and changes nothing else', () => {
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' } };
   expect(dropVersions([service, definition], dropped('v1alpha1'))).toEqual([
     service,
@@ -21,13 +21,13 @@ test('a version is left out, and nothing else changes', () => {
   ]);
 });
 
-test('a version that is not there is an error, so that the table is kept true', () => {
+test('refuses a version that the definition does not have, so that the table stays true', () => {
   expect(() => dropVersions([definition], dropped('v1'))).toThrow(
     'cdis.cdi.kubevirt.io has no version v1 to leave out',
   );
 });
 
-test('a version that objects are stored in is never left out', () => {
+test('refuses to leave out the storage version', () => {
   expect(() => dropVersions([definition], dropped('v1beta1'))).toThrow(
     'cdis.cdi.kubevirt.io stores its objects in v1beta1: keep that version',
   );

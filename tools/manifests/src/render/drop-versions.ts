@@ -10,7 +10,7 @@ interface DefinitionSpec {
 /**
  * Leaves versions out of CustomResourceDefinitions.
  *
- * @throws ManifestError when a version is not there, or objects are stored in it.
+ * @throws ManifestError when a version does not exist or is the storage version.
  */
 export function dropVersions(
   objects: readonly KubernetesObject[],

@@ -8,8 +8,8 @@ const request = { path: 'example.com/a', version: 'v1.0.0' };
 const oldPath = process.env.PATH;
 
 /**
- * Puts a `go` first on PATH that prints its arguments where the answer has %s, and keeps go.sum and
- * its environment.
+ * Puts a `go` first on PATH that prints the answer with its arguments in the place of %s, and saves
+ * go.sum and its environment.
  */
 function fakeGo(answer: object, exitCode: number): string {
   const folder = testFolder();
@@ -27,7 +27,7 @@ afterEach(() => {
   process.env.PATH = oldPath;
 });
 
-test('a module is downloaded by the go command, which tells its hash and folder', async () => {
+test('downloads a module with the go command and returns its hash and folder', async () => {
   fakeGo({ Dir: '/modules/%s', Sum: 'h1:abc=' }, 0);
   expect(await fetchModule(request)).toEqual({
     path: 'example.com/a',
@@ -37,7 +37,7 @@ test('a module is downloaded by the go command, which tells its hash and folder'
   });
 });
 
-test('a module that cannot be downloaded is named with the reason', async () => {
+test('names a module that cannot be downloaded, with the reason', async () => {
   fakeGo({ Error: 'example.com/a@v1.0.0: verifying module:\n\tchecksum mismatch' }, 1);
   await expect(fetchModule(request)).rejects.toThrow(
     'example.com/a@v1.0.0 cannot be downloaded (example.com/a@v1.0.0: verifying module: checksum ' +
@@ -45,7 +45,7 @@ test('a module that cannot be downloaded is named with the reason', async () => 
   );
 });
 
-test('sums of the table are given to Go, which checks the module against them', async () => {
+test('passes sums of the table to Go, which checks the module against them', async () => {
   const folder = fakeGo({ Dir: '/modules', Sum: 'h1:zip=' }, 0);
   const sums = { zip: 'h1:zip=', goMod: 'h1:mod=' };
   await fetchModule({ ...request, sums });
@@ -54,14 +54,14 @@ test('sums of the table are given to Go, which checks the module against them', 
   );
 });
 
-test('nothing keeps Go from asking the checksum database', async () => {
+test('removes variables that would keep Go from asking the checksum database', async () => {
   const folder = fakeGo({ Dir: '/modules', Sum: 'h1:zip=' }, 0);
   await fetchModule(request);
   expect(readFileSync(join(folder, 'go.sum'), 'utf8')).toBe('');
   expect(readFileSync(join(folder, 'env'), 'utf8')).toContain('GOFLAGS=\n');
 });
 
-test('a module is downloaded for the sake of a package where the proxy lacks its description', async () => {
+test('downloads a module through one of its packages where the proxy lacks its description', async () => {
   const Error = { Err: '.info: 403 Forbidden' };
   fakeGo({ Module: { Dir: '/modules/%s', Sum: 'h1:abc=', Error } }, 0);
   expect(await fetchModule({ ...request, package: 'example.com/a/b' })).toEqual({
@@ -72,7 +72,7 @@ test('a module is downloaded for the sake of a package where the proxy lacks its
   });
 });
 
-test('a package that cannot be had is named with the reason', async () => {
+test('names a package that cannot be downloaded, with the reason', async () => {
   fakeGo({ Error: { Err: 'checksum mismatch' } }, 0);
   await expect(fetchModule({ ...request, package: 'example.com/a/b' })).rejects.toThrow(
     'example.com/a@v1.0.0 cannot be downloaded (checksum mismatch); check the connection, ' +
@@ -80,7 +80,7 @@ test('a package that cannot be had is named with the reason', async () => {
   );
 });
 
-test('a missing Go is one line', async () => {
+test('reports a missing Go in one line', async () => {
   process.env.PATH = '/nonexistent';
   await expect(fetchModule(request)).rejects.toThrow(
     'Go is missing: install Go 1.26 or newer (https://go.dev/dl) and put its bin folder first ' +
@@ -88,7 +88,7 @@ test('a missing Go is one line', async () => {
   );
 });
 
-test('a download that is called off ends with the reason', async () => {
+test('an aborted download fails with the reason', async () => {
   fakeGo({ Dir: '/modules', Sum: 'h1:abc=' }, 0);
   const stop = AbortSignal.abort(new Error('stopped by the user'));
   await expect(fetchModule(request, stop)).rejects.toThrow('stopped by the user');

@@ -8,32 +8,32 @@ import { z } from 'zod';
 import type { ModuleSums } from '../recipes/component.ts';
 import { codeOf, isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
 
-/** A module version, and how it is got and verified. */
+/** Module version, and how it is downloaded and verified. */
 export interface ModuleRequest {
   readonly path: string;
   /** With a leading `v`. */
   readonly version: string;
   /** @default the checksum database vouches for the module */
   readonly sums?: ModuleSums | undefined;
-  /** A package for whose sake the module is downloaded. @default it is downloaded by itself */
+  /** Package through which the module is downloaded. @default the module is downloaded by itself */
   readonly package?: string | undefined;
 }
 
-/** A Go module on disk. */
+/** Go module on disk. */
 export interface FetchedModule {
   readonly path: string;
   /** With a leading `v`. */
   readonly version: string;
-  /** As in go.sum. */
+  /** Hash as in go.sum. */
   readonly hash: string;
-  /** Its folder, read-only. */
+  /** Path of its folder, which is read-only. */
   readonly directory: string;
 }
 
-/** Gets a module, from Go's cache or from the module proxy. */
+/** Function that returns a module from Go's cache or from the module proxy. */
 export type FetchModule = (request: ModuleRequest, signal?: AbortSignal) => Promise<FetchedModule>;
 
-/** The largest module, CDI's, is 255 MB. */
+/** Time limit of a download in milliseconds. The largest module, CDI's, is 255 MB. */
 const timeoutMs = 20 * 60_000;
 
 const downloaded = z.object({
@@ -42,13 +42,13 @@ const downloaded = z.object({
   Error: z.string().optional(),
 });
 
-/** Of `go list`, which tells of a package what module it is in. */
+/** Output of `go list`, which names the module of a package. */
 const listed = z.object({
   Module: z.object({ Dir: z.string().optional(), Sum: z.string().optional() }).optional(),
   Error: z.object({ Err: z.string() }).optional(),
 });
 
-/** Runs `go`; what it prints in JSON, which says why it failed when it did. */
+/** Runs `go` and returns the JSON that it prints. If it failed, the JSON says why. */
 async function runGo(
   module: string,
   args: readonly string[],
@@ -82,8 +82,8 @@ async function runGo(
 }
 
 /**
- * Runs work in a folder with a go.mod that requires the module and nothing else, away from any
- * other go.mod or go.work, which could replace it.
+ * Runs work in a folder with a go.mod that requires only the module, outside any other go.mod or
+ * go.work, which could replace the module.
  */
 async function besideGoMod<T>(
   { path, version, sums }: ModuleRequest,
@@ -127,10 +127,10 @@ async function ask(request: ModuleRequest, folder: string, signal?: AbortSignal)
 }
 
 /**
- * Gets a module with Go's own client, which checks it against the checksum database or, where the
- * table has sums of its own, against those.
+ * Downloads a module with Go's own client, which checks it against the sums in the table, if there
+ * are any, else against the checksum database.
  *
- * @throws ManifestError when Go is missing or the module cannot be had.
+ * @throws ManifestError when Go is missing or the module cannot be downloaded.
  */
 export const fetchModule: FetchModule = async (request, signal) => {
   const { path, version } = request;

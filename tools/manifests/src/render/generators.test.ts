@@ -10,7 +10,7 @@ test.each([
   expect(toolFor(binary, version)).toBe(tool);
 });
 
-test('a generator that the toolchain lacks is named with the file to change', () => {
+test('names a generator that the toolchain lacks, and the file to change', () => {
   expect(() => toolFor('manifest-templator', 'v0.1.0')).toThrow(
     'the toolchain has no manifest-templator of v0.1.0: add it to tools/toolchain/src/tools.ts',
   );

@@ -9,37 +9,37 @@ import { renderChart } from './render-chart.ts';
 import type { Generation } from './run-generator.ts';
 import { generateCdiOperator, generateKubevirtOperator } from './run-generator.ts';
 
-/** A kind of source that a program of upstream's has to be run for. */
+/** Kind of source for which a program of upstream has to run. */
 export type GeneratorName = GeneratedSource['from'];
 
-/** What is asked of the toolchain while a binary is made ready. */
+/** Options for making a binary available. */
 export interface BinaryRequest {
-  /** Of the generator's module, with a leading `v`. */
+  /** Version of the generator's module, with a leading `v`. */
   readonly version: string;
   readonly report: Report;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How one generator is found and run. */
+/** Functions that find and run one generator. */
 export interface Generator {
-  /** Path of the binary, built first if need be. */
+  /** Returns the path of the binary; builds it first if it is missing. */
   readonly locate: (request: BinaryRequest) => Promise<string>;
-  /** The YAML that it prints. */
+  /** Runs the generator and returns the YAML that it prints. */
   readonly generate: (generation: Generation) => Promise<string>;
 }
 
-/** How Helm is found and run. */
+/** Functions that find and run Helm. */
 export interface Charts {
-  /** Path of Helm, built first if need be. */
+  /** Returns the path of Helm; builds it first if it is missing. */
   readonly locate: (request: Omit<BinaryRequest, 'version'>) => Promise<string>;
   readonly render: (rendering: ChartRendering) => Promise<KubernetesObject[]>;
 }
 
 /**
- * The tool of the pinned toolchain that yields a binary at a version: each version of a generator
- * renders its own release.
+ * Returns the tool of the pinned toolchain that yields a binary at a version. Each version of a
+ * generator renders its own release.
  *
- * @throws ManifestError when there is none.
+ * @throws ManifestError when there is no such tool.
  */
 export function toolFor(binary: string, version: string): ToolName {
   const found = toolNames.find(
@@ -53,7 +53,7 @@ export function toolFor(binary: string, version: string): ToolName {
   );
 }
 
-/** Builds a binary of the pinned toolchain, unless it is there; its path. */
+/** Returns the path of a binary of the pinned toolchain; builds it first if it is missing. */
 export async function locateBinary(
   binary: BinaryName,
   { version, report, signal }: BinaryRequest,
@@ -63,7 +63,7 @@ export async function locateBinary(
   return toolchain.get(tool, binary).path;
 }
 
-/** The generators of the pinned toolchain. */
+/** Generators of the pinned toolchain. */
 export const generators: Readonly<Record<GeneratorName, Generator>> = {
   'kubevirt-templator': {
     locate: (request) => locateBinary('manifest-templator', request),
@@ -75,7 +75,7 @@ export const generators: Readonly<Record<GeneratorName, Generator>> = {
   },
 };
 
-/** The Helm of the pinned toolchain. */
+/** Helm of the pinned toolchain. */
 export const charts: Charts = {
   locate: (request) => locateBinary('helm', { ...request, version: `v${tools.helm.version}` }),
   render: renderChart,

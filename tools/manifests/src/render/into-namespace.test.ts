@@ -12,7 +12,7 @@ const definition = (kind: string, scope: string) => ({
   spec: { group: 'example.com', names: { kind }, scope },
 });
 
-test('objects get the namespace, unless they have one or can have none', () => {
+test('gives objects the namespace, unless they have one or their kind has none', () => {
   const objects = [
     object('v1', 'ConfigMap'),
     object('v1', 'ConfigMap', 'kube-system'),

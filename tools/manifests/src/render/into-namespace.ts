@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubernetesObject } from '../kubernetes-object.ts';
 
-/** Kinds of Kubernetes itself that charts contain and that are in no namespace. */
+/** Built-in cluster-scoped kinds that charts contain. */
 const clusterKinds: readonly string[] = [
   'APIService',
   'ClusterRole',
@@ -30,8 +30,8 @@ function isInCluster(object: KubernetesObject, definitions: readonly DefinitionS
 }
 
 /**
- * Does what an installer with a target namespace does: objects that name no namespace get this
- * one, unless their kind is in none. The Namespace itself is added.
+ * Gives objects that name no namespace this one, as an installer with a target namespace does.
+ * Cluster-scoped kinds stay as they are. The Namespace itself is added.
  */
 export function intoNamespace(
   objects: readonly KubernetesObject[],

@@ -4,9 +4,9 @@ import type { KubernetesObject } from '../kubernetes-object.ts';
 import { ManifestError } from '../manifest-error.ts';
 
 /**
- * Leaves objects out that somebody else installs.
+ * Leaves out the objects that the table lists in `omits`.
  *
- * @throws ManifestError when one is not there: the table must stay true.
+ * @throws ManifestError when one of them does not exist, so that the table stays true.
  */
 export function omitObjects(
   objects: readonly KubernetesObject[],

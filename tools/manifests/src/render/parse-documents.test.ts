@@ -3,13 +3,13 @@ import { parseDocuments } from './parse-documents.ts';
 
 const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
 
-test('documents are read and empty ones are skipped', () => {
+test('reads documents and skips empty ones', () => {
   const objects = parseDocuments(`---\n---\n# only a comment\n---\n${head}---\n${head}`, 'x');
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
   expect(objects).toEqual([object, object]);
 });
 
-test('scalars are read as Kubernetes reads them', () => {
+test('reads scalars as Kubernetes does', () => {
   const spec = 'spec: { mode: 0644, on: yes, day: 2024-01-31, clock: 12:30, text: "yes" }';
   expect(parseDocuments(head + spec, 'x')[0]?.spec).toEqual({
     mode: 420,
@@ -20,7 +20,7 @@ test('scalars are read as Kubernetes reads them', () => {
   });
 });
 
-test('everything wrong with a stream is listed', () => {
+test('lists everything that is wrong with a stream', () => {
   const text = `${head}a: 1\na: 2\n---\nkind: List\nitems: []\n---\n${head}size: 9007199254740993\n`;
   expect(() => parseDocuments(text, 'bundle.yaml')).toThrow(
     [

@@ -12,7 +12,8 @@ const kubernetesObject = z.looseObject({
 });
 
 /**
- * Kubernetes reads YAML 1.1, but leaves dates and sexagesimal numbers (`12:30`) as strings.
+ * Removes the tags of dates and sexagesimal numbers (`12:30`): Kubernetes reads YAML 1.1, but keeps
+ * these as strings.
  * @see https://github.com/kubernetes-sigs/yaml
  */
 const withoutTimes = (tags: Tags): Tags =>
@@ -22,7 +23,7 @@ const withoutTimes = (tags: Tags): Tags =>
       (tag.tag !== 'tag:yaml.org,2002:timestamp' && tag.format !== 'TIME'),
   );
 
-/** Paths of integers that do not fit a JavaScript number. */
+/** Returns the paths of integers that do not fit a JavaScript number. */
 function inexactNumbers(value: unknown, path: string): string[] {
   if (typeof value === 'number') {
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? [path] : [];
@@ -32,9 +33,9 @@ function inexactNumbers(value: unknown, path: string): string[] {
 }
 
 /**
- * Reads the Kubernetes objects in a YAML stream as Kubernetes itself would read them.
+ * Reads the Kubernetes objects in a YAML stream as Kubernetes would read them.
  *
- * @param origin names the stream in messages.
+ * @param origin name of the stream in messages.
  * @throws ManifestError listing everything wrong with it.
  */
 export function parseDocuments(text: string, origin: string): KubernetesObject[] {

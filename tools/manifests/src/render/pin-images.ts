@@ -5,9 +5,10 @@ import { ManifestError } from '../manifest-error.ts';
 import { listImages, mapImages } from '../image-references.ts';
 
 /**
- * Replaces images.
+ * Replaces images by their pins.
  *
- * @throws ManifestError naming every pin for an image that nothing names: upstream has changed.
+ * @throws ManifestError naming every pin for an image that no object names, because upstream has
+ * changed.
  */
 export function pinImages(
   objects: readonly KubernetesObject[],
@@ -26,10 +27,11 @@ export function pinImages(
 }
 
 /**
- * Refuses images whose tag is not the component's version: floating tags (`latest`, `stable`), and
- * those of another release. A digest may stand behind the tag. Images with versions of their own are listed in the component.
+ * Refuses images whose tag is not the component's version: floating tags (`latest`, `stable`) and
+ * tags of another release. A digest may follow the tag. Images with versions of their own are
+ * listed in the component.
  *
- * @throws ManifestError naming all of them, and all that are listed for nothing.
+ * @throws ManifestError naming all refused images, and all listed images that no object names.
  */
 export function checkImageTags(
   images: readonly string[],

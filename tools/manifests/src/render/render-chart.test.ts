@@ -14,7 +14,7 @@ const source = {
   values: { image: { tag: 'v1.0.0' } },
 } as const;
 
-/** A helm that keeps its arguments and values, and prints what is given. */
+/** Makes a helm that saves its arguments and values, and prints the given text. */
 function fakeHelm(print: string) {
   const directory = testFolder();
   const binary = join(directory, 'helm');
@@ -32,7 +32,7 @@ function fakeHelm(print: string) {
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }';
 
-test('a chart is rendered with its values, for one Kubernetes version, without hooks', async () => {
+test('renders a chart with its values, for one Kubernetes version, without hooks', async () => {
   const { directory, rendering } = fakeHelm(`echo '${configMap}'`);
   await renderChart(rendering);
   const [call = ''] = readFileSync(join(directory, 'calls'), 'utf8').split('\n');
@@ -43,7 +43,7 @@ test('a chart is rendered with its values, for one Kubernetes version, without h
   expect(readFileSync(join(directory, 'values'), 'utf8')).toBe('{"image":{"tag":"v1.0.0"}}');
 });
 
-test('objects come with their namespace and without fields that have no value', async () => {
+test('returns objects with their namespace and without fields that have no value', async () => {
   const { rendering } = fakeHelm(`echo '${configMap}\ndata: { empty: , list: [ { b: } ] }'`);
   expect(await renderChart(rendering)).toEqual([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a-system' } },
@@ -56,7 +56,7 @@ test('objects come with their namespace and without fields that have no value', 
   ]);
 });
 
-test('what a chart makes up anew each time is refused', async () => {
+test('refuses a chart whose output differs at each rendering', async () => {
   const { directory, rendering } = fakeHelm('');
   writeFileSync(
     join(directory, 'helm'),
@@ -68,7 +68,7 @@ test('what a chart makes up anew each time is refused', async () => {
   );
 });
 
-test('what Helm says when it fails is told', async () => {
+test("reports Helm's own message when it fails", async () => {
   const { rendering } = fakeHelm('echo "Error: no such chart" >&2; exit 1');
   await expect(renderChart(rendering)).rejects.toThrow(
     'helm failed for example.com/m@v1.0.0/charts/a: Error: no such chart',

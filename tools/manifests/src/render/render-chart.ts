@@ -36,13 +36,13 @@ async function helmTemplate(rendering: ChartRendering, folder: string): Promise<
     `--kube-version=${kubeVersion}`,
     `--values=${valuesFile}`,
     '--include-crds',
-    // Hooks are programs for helm's own install and uninstall, which does not take place.
+    // Hooks are programs for Helm's own install and uninstall, which never run here.
     '--no-hooks',
   ];
   try {
     const { stdout } = await promisify(execFile)(binary, args, {
       cwd: folder,
-      // Nothing of the caller's: the output must be the same everywhere.
+      // Without the caller's environment: the output must be the same everywhere.
       env: { HOME: folder },
       timeout: timeoutMs,
       maxBuffer: maxOutputBytes,
@@ -58,7 +58,10 @@ async function helmTemplate(rendering: ChartRendering, folder: string): Promise<
   }
 }
 
-/** Helm charts write fields without a value (`env.value:`), which Kubernetes takes for absent. */
+/**
+ * Removes fields without a value (`env.value:`), which Helm charts write and which Kubernetes
+ * treats as absent.
+ */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -73,8 +76,8 @@ function withoutNulls(value: unknown): unknown {
  * Renders a chart as `helm install` would apply it on a cluster of that Kubernetes version, hooks
  * left out, with the Namespace that helm would be told to make.
  *
- * @throws ManifestError when Helm fails, and when two renderings differ: what a chart makes up anew
- * each time (certificates, passwords) cannot be locked.
+ * @throws ManifestError when Helm fails, and when two renderings differ: output that a chart
+ * generates anew each time (certificates, passwords) cannot be locked.
  */
 export async function renderChart(rendering: ChartRendering): Promise<KubernetesObject[]> {
   const { source, module } = rendering;

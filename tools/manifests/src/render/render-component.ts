@@ -20,7 +20,7 @@ import { checkImageTags, pinImages } from './pin-images.ts';
 import { retargetNamespace } from './retarget-namespace.ts';
 import { toJson, toYaml } from './serialize.ts';
 
-/** What rendering needs from outside. */
+/** Functions that rendering gets from its caller. */
 export interface RenderContext {
   readonly fetchModule: FetchModule;
   readonly generators: Readonly<Record<GeneratorName, Generator>>;
@@ -29,15 +29,15 @@ export interface RenderContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A component's files, and what the lock has to say about them. */
+/** Files of a component, and the lock entry for them. */
 export interface RenderedComponent {
   readonly entry: LockedComponent;
   readonly contents: readonly { readonly path: string; readonly content: string }[];
 }
 
 /**
- * A published version never changes, so its hash may not either, not even when the lock is written
- * anew.
+ * Refuses a module whose hash differs from the lock. A published version never changes, so its hash
+ * must not change either, not even when the lock is written again.
  */
 function checkModule({ path, version, hash }: FetchedModule, locked?: LockedComponent): void {
   const known = locked?.modules.find((one) => one.path === path && one.version === version);
@@ -92,7 +92,7 @@ async function renderObjects(
 /**
  * Renders one component from its Go modules, the same bytes on every machine.
  *
- * @param locked the component in the lock as it is now; its modules are refused if they differ.
+ * @param locked the component's present lock entry; modules that differ from it are refused.
  * @throws ManifestError naming the component.
  */
 export async function renderComponent(

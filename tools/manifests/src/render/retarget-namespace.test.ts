@@ -16,7 +16,7 @@ const service = {
   metadata: { name: 'a', namespace: 'default' },
 };
 
-test('objects and subjects move, and the new namespace is added', () => {
+test('moves objects and subjects, and adds the new namespace', () => {
   const moved = retargetNamespace([binding, service], { from: 'default', to: 'monitoring' });
   expect(moved).toEqual([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'monitoring' } },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubernetesObject } from '../kubernetes-object.ts';
 
-/** Replaces every `namespace: <from>`: of objects, of RBAC subjects, of webhooks' services. */
+/** Replaces every `namespace: <from>`: of objects, of RBAC subjects and of webhooks' services. */
 function retarget(value: unknown, from: string, to: string): unknown {
   if (Array.isArray(value)) return value.map((one) => retarget(one, from, to));
   if (typeof value !== 'object' || value === null) return value;
@@ -13,7 +13,7 @@ function retarget(value: unknown, from: string, to: string): unknown {
   );
 }
 
-/** Moves objects from one namespace to another, which is added to them. */
+/** Moves objects from one namespace to another, and adds that Namespace to them. */
 export function retargetNamespace(
   objects: readonly KubernetesObject[],
   { from, to }: { readonly from: string; readonly to: string },

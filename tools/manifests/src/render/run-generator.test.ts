@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generateCdiOperator, generateKubevirtOperator } from './run-generator.ts';
 import { testFolder } from '../test-folder.ts';
 
-/** A generator that logs its arguments and prints the number of the call. */
+/** Makes a generator that logs its arguments and prints the number of the call. */
 function fakeGenerator(body = '') {
   const directory = testFolder();
   const binary = join(directory, 'generator');
@@ -62,12 +62,12 @@ test('the CDI generator prints the objects first, then fills the release templat
   ]);
 });
 
-test('nothing of the caller is in the environment of a generator', async () => {
+test("runs a generator without the caller's environment", async () => {
   const { generation } = fakeGenerator('if [ -n "$HOME$LANG$TZ" ]; then exit 1; fi');
   expect(await generateKubevirtOperator(generation)).toBe('pass 2\n');
 });
 
-test('a generator that fails is named with its last words', async () => {
+test('names a generator that fails, with its last output', async () => {
   const { generation, binary } = fakeGenerator('echo "panic: no such template" >&2; exit 2');
   await expect(generateKubevirtOperator(generation)).rejects.toThrow(
     `${binary} failed for example.com/m@v1.2.3: panic: no such template`,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { isTimeout, ManifestError, messageOf, outputOf } from '../manifest-error.ts';
 import type { FetchedModule } from './fetch-module.ts';
 
-/** One use of a generator that comes with its module. */
+/** One run of a generator that comes with its module. */
 export interface Generation {
   readonly module: FetchedModule;
   /** Path of the compiled generator. */
@@ -24,7 +24,7 @@ async function run(generation: Generation, args: readonly string[]): Promise<str
   try {
     const { stdout } = await promisify(execFile)(binary, args, {
       cwd: module.directory,
-      // Nothing of the caller's: the output must be the same everywhere.
+      // Without the caller's environment: the output must be the same everywhere.
       env: {},
       timeout: timeoutMs,
       maxBuffer: maxOutputBytes,
@@ -54,8 +54,8 @@ async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<
 }
 
 /**
- * KubeVirt's release file `kubevirt-operator.yaml`, made by its own templator in the two passes and
- * with the values of hack/build-manifests.sh and hack/config-default.sh.
+ * Returns KubeVirt's release file `kubevirt-operator.yaml`, made by its own templator in the two
+ * passes and with the values of hack/build-manifests.sh and hack/config-default.sh.
  */
 export async function generateKubevirtOperator(generation: Generation): Promise<string> {
   const { directory, version } = generation.module;
@@ -82,7 +82,7 @@ export async function generateKubevirtOperator(generation: Generation): Promise<
   });
 }
 
-/** Which of CDI's images goes by which option. */
+/** CDI's images by the option that sets each of them. */
 const cdiImages = {
   operator: 'cdi-operator',
   controller: 'cdi-controller',
@@ -95,7 +95,7 @@ const cdiImages = {
 } as const;
 
 /**
- * CDI's release file `cdi-operator.yaml`, made by its own generator with the values of
+ * Returns CDI's release file `cdi-operator.yaml`, made by its own generator with the values of
  * hack/build/resource-generator.sh and hack/build/config.sh.
  */
 export async function generateCdiOperator(generation: Generation): Promise<string> {

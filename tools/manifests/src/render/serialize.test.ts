@@ -2,7 +2,7 @@
 import { parseAllDocuments } from 'yaml';
 import { toJson, toYaml } from './serialize.ts';
 
-/** Strings that one YAML version or the other takes for something else. */
+/** Strings that YAML 1.1 or YAML 1.2 reads as another type. */
 const strings = ['yes', 'on', 'n', '0644', '0o644', '1e3', '12:30', '2024-01-31', 'null', '~', ''];
 const shared = { labels: { a: 'b' } };
 const objects = [

@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import type { KubernetesObject } from '../kubernetes-object.ts';
 
 /**
- * Objects as YAML for people and `kubectl`. Strings that either YAML 1.1 (Kubernetes) or YAML 1.2
- * (most other readers) would take for something else are quoted.
+ * Returns objects as YAML for people and `kubectl`. Strings that either YAML 1.1 (Kubernetes) or
+ * YAML 1.2 (most other readers) would read as another type are quoted.
  */
 export function toYaml(objects: readonly KubernetesObject[]): string {
   return objects
@@ -21,7 +21,9 @@ export function toYaml(objects: readonly KubernetesObject[]): string {
     .join('');
 }
 
-/** The same objects as a Kubernetes List in JSON, one a line: what programs load. */
+/**
+ * Returns the same objects as a Kubernetes List in JSON, one object per line, which programs load.
+ */
 export function toJson(objects: readonly KubernetesObject[]): string {
   const items = objects.map((object) => JSON.stringify(object)).join(',\n');
   return `{"apiVersion":"v1","kind":"List","items":[\n${items}\n]}\n`;

@@ -8,7 +8,7 @@ export function refuse(name: string): never {
 }
 `;
 
-test('every mutant has its line, what was there and what takes its place', async () => {
+test('every mutant has its line, its original text and its replacement', async () => {
   const { mutants, sources } = await instrument([{ file, text }]);
   expect(mutants.map(({ line, kind, was, replacement }) => [line, kind, was, replacement])).toEqual(
     [
@@ -17,14 +17,14 @@ test('every mutant has its line, what was there and what takes its place', async
       [1, 'ConditionalExpression', 'cpus < 2', 'false'],
       [1, 'EqualityOperator', 'cpus < 2', 'cpus <= 2'],
       [1, 'EqualityOperator', 'cpus < 2', 'cpus >= 2'],
-      // What a thrown error says is left out.
+      // No mutant changes the message of a thrown error.
       [2, 'BlockStatement', text.slice(text.indexOf('{', 100), -1), '{}'],
     ],
   );
   expect(sources[0]?.text).toContain('stryMutAct_9fa48("0")');
 });
 
-test('explanations in tables are left out, but no field of an object in an object', async () => {
+test('leaves out explanations in tables, but not the fields of a nested object', async () => {
   const table = `const see = (path: string) => path;
 export const facts = {
   need: 'to read',
@@ -38,7 +38,7 @@ export const facts = {
   ]);
 });
 
-test('text from one place to another, on one line and on several', () => {
+test('returns the text between two places, on one line and on several', () => {
   const from = { line: 1, column: 2 };
   expect(textBetween('one\ntwo!!\nthree', from, { line: 1, column: 4 })).toBe('o!');
   expect(textBetween('one\ntwo!!\nthree', from, { line: 2, column: 3 })).toBe('o!!\nthr');

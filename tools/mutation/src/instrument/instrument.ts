@@ -3,13 +3,13 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 import type { Mutant } from '../plan.ts';
 import { reasonToLeave, type SyntaxPath } from './left-out.ts';
 
-/** Sources with all their mutants in them, of which none is active. */
+/** Sources that contain all their mutants, of which none is active. */
 export interface Instrumented {
   readonly sources: readonly Source[];
   readonly mutants: readonly Mutant[];
 }
 
-/** A file with its path from the root of the repository. */
+/** Source file, with its path from the root of the repository. */
 export interface Source {
   readonly file: string;
   readonly text: string;
@@ -25,13 +25,21 @@ type Logger = ConstructorParameters<typeof Instrumenter>[0];
 const nothing = () => undefined;
 const never = () => false;
 const silent: Logger = {
-  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing },
-  ...{ error: nothing, fatal: nothing },
-  ...{ isTraceEnabled: never, isDebugEnabled: never, isInfoEnabled: never, isWarnEnabled: never },
-  ...{ isErrorEnabled: never, isFatalEnabled: never },
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  fatal: nothing,
+  isTraceEnabled: never,
+  isDebugEnabled: never,
+  isInfoEnabled: never,
+  isWarnEnabled: never,
+  isErrorEnabled: never,
+  isFatalEnabled: never,
 };
 
-/** What stands between two places. Lines count from 0. */
+/** Returns the text between two places. Lines count from 0. */
 export function textBetween(text: string, start: Place, end: Place): string {
   const lines = text.split('\n').slice(start.line, end.line + 1);
   const last = lines.length - 1;
@@ -42,7 +50,7 @@ export function textBetween(text: string, start: Place, end: Place): string {
     .join('\n');
 }
 
-/** Puts every mutant of the sources into them, behind a switch. */
+/** Adds every mutant to the sources, each behind a switch. */
 export async function instrument(sources: readonly Source[]): Promise<Instrumented> {
   const { files, mutants } = await new Instrumenter(silent).instrument(
     sources.map(({ file, text }) => ({ name: file, content: text, mutate: true })),

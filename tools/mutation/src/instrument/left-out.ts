@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The part of Babel's paths that a rule looks at. */
+/** Part of Babel's paths that a rule looks at. */
 export interface SyntaxPath {
   readonly node: { readonly type: string; readonly key?: { readonly name?: string } };
   readonly parentPath: SyntaxPath | null;
 }
 
-/** Which mutants are not made, and why. */
+/** Rule for mutants that are not made, with the reason. */
 interface LeftOut {
   readonly reason: string;
   readonly isOne: (path: SyntaxPath) => boolean;
@@ -14,13 +14,16 @@ interface LeftOut {
 
 const texts: ReadonlySet<string> = new Set(['StringLiteral', 'TemplateLiteral']);
 
-/** Fields of tables of facts that only readers of the table look at. */
+/** Fields in tables of facts that are only for readers of the table. */
 const explanations: ReadonlySet<string> = new Set(['need', 'neededBy', 'source']);
 
-/** What a text may be a part of and still be one. */
+/** Syntax that a text may be part of and still count as text. */
 const textual: ReadonlySet<string> = new Set([...texts, 'BinaryExpression', 'CallExpression']);
 
-/** Whether a text is the whole value of such a field, and no field of an object in it. */
+/**
+ * Returns whether a text is the whole value of such a field, and not a field of an object nested in
+ * it.
+ */
 const isExplanation = ({ node, parentPath }: SyntaxPath): boolean => {
   if (parentPath === null || !textual.has(node.type)) return false;
   const { type, key } = parentPath.node;
@@ -30,7 +33,9 @@ const isExplanation = ({ node, parentPath }: SyntaxPath): boolean => {
 const isIn = (path: SyntaxPath, isOuter: (path: SyntaxPath) => boolean): boolean =>
   path.parentPath !== null && (isOuter(path.parentPath) || isIn(path.parentPath, isOuter));
 
-/** All that is left out: a mutant for which no rule stands here is made and counts. */
+/**
+ * All rules for syntax that is left out. A mutant that no rule here excludes is made and counts.
+ */
 export const leftOut: readonly LeftOut[] = [
   {
     reason: 'what a thrown error says: tests have the messages that users see, not those of bugs',
@@ -43,7 +48,7 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 
-/** The reason why a piece of syntax is left as it is; undefined: it is changed. */
+/** Returns the reason why a piece of syntax is not changed; undefined if it is changed. */
 export function reasonToLeave(path: SyntaxPath): string | undefined {
   return leftOut.find(({ isOne }) => isOne(path))?.reason;
 }

@@ -12,41 +12,53 @@ import {
 
 const root: DescribeBlock = {
   type: 'describeBlock',
-  ...{ name: 'ROOT', children: [], tests: [], hooks: [] },
+  name: 'ROOT',
+  children: [],
+  tests: [],
+  hooks: [],
 };
 const block: DescribeBlock = { ...root, name: 'disks', parent: root };
 const file = '/r/a.test.ts';
 const found: CircusTest = {
   type: 'test',
-  ...{ name: 'grow', parent: block, errors: [] },
+  name: 'grow',
+  parent: block,
+  errors: [],
   asyncError: { stack: `Error\n  at eventHandler (x.js:1:2)\n  at file://${file}:7:3` },
 };
 
-test('a test has the names of the blocks around it, and the line of its call', () => {
+test('the id of a test contains the names of the blocks around it, and its line is that of its call', () => {
   expect(testIdOf(found)).toBe('disks > grow');
   const tree = { ...root, children: [{ ...block, children: [found] }] };
   expect(testsOf(tree, file)).toEqual([{ id: 'disks > grow', line: 7, test: found }]);
 });
 
-test('a stack that does not name the file tells no line', () => {
+test('returns no line for a stack that does not name the file', () => {
   expect(lineIn('Error\n  at file:///r/b.test.ts:7:3', file)).toBe(0);
   expect(lineIn(`Error\n  at f (file://${file}:12:34)\n  at file://${file}:1:1`, file)).toBe(12);
 });
 
-test('the tests of the run before are dropped', () => {
+test('drops the tests of the previous run', () => {
   const state: CircusState = {
     rootDescribeBlock: { ...root, children: [found], hooks: ['hook'], tests: [found] },
-    ...{ currentDescribeBlock: block, hasStarted: true, hasFocusedTests: true },
-    ...{ testTimeout: 5, unhandledErrors: ['one'] },
+    currentDescribeBlock: block,
+    hasStarted: true,
+    hasFocusedTests: true,
+    testTimeout: 5,
+    unhandledErrors: ['one'],
   };
   dropTests(state);
   expect(state).toEqual({
-    ...{ rootDescribeBlock: root, currentDescribeBlock: root, hasStarted: false },
-    ...{ hasFocusedTests: false, testTimeout: 5, unhandledErrors: [] },
+    rootDescribeBlock: root,
+    currentDescribeBlock: root,
+    hasStarted: false,
+    hasFocusedTests: false,
+    testTimeout: 5,
+    unhandledErrors: [],
   });
 });
 
-test('handlers that were added later are taken away', () => {
+test('removes handlers that were added later', () => {
   const global = { [Symbol.for('EVENT_HANDLERS')]: ['one', 'two', 'three'] };
   expect(keepHandlers(global)).toBe(3);
   expect(keepHandlers(global, 2)).toBe(2);

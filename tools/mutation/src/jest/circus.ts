@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { dirname, join } from 'node:path';
 
-/** The part of jest-circus's state that is looked at and changed here. */
+/** Part of jest-circus's state that is read and changed here. */
 export interface CircusState {
   rootDescribeBlock: DescribeBlock;
   currentDescribeBlock: DescribeBlock;
@@ -34,14 +34,14 @@ export interface CircusEvent {
   readonly test?: CircusTest;
 }
 
-/** A test with the line of its call; 0 if its stack does not tell. */
+/** Test with the line of its call; the line is 0 if its stack does not name it. */
 export interface FoundTest {
   readonly id: string;
   readonly line: number;
   readonly test: CircusTest;
 }
 
-/** Forgets the tests of the run before, so that the file can define them again. */
+/** Removes the tests of the previous run, so that the file can define them again. */
 export function dropTests(state: CircusState): void {
   const root = state.rootDescribeBlock;
   Object.assign(root, { children: [], tests: [], hooks: [] });
@@ -49,14 +49,14 @@ export function dropTests(state: CircusState): void {
   state.unhandledErrors = [];
 }
 
-/** Where in its file a test is called, from 1. */
+/** Returns the line of a test's call in its file, from 1; 0 if the stack does not name the file. */
 export function lineIn(stack: string, testFile: string): number {
   const frame = stack.split('\n').find((line) => line.includes(`${testFile}:`));
   const [, line = '0'] = /:(\d+):\d+\)?$/.exec(frame ?? '') ?? [];
   return Number(line);
 }
 
-/** All tests, in the order of the file. */
+/** Returns all tests, in the order of the file. */
 export function testsOf(block: CircusState['rootDescribeBlock'], testFile: string): FoundTest[] {
   return block.children.flatMap((child) => {
     if (child.type === 'describeBlock') return testsOf(child, testFile);
@@ -65,7 +65,7 @@ export function testsOf(block: CircusState['rootDescribeBlock'], testFile: strin
   });
 }
 
-/** The names of a test and of the blocks around it. */
+/** Returns the id of a test: its name and the names of the blocks around it. */
 export function testIdOf({ name, parent }: Pick<CircusTest, 'name' | 'parent'>): string {
   const names = [name];
   // The outermost block is Jest's own.
@@ -77,12 +77,15 @@ export function testIdOf({ name, parent }: Pick<CircusTest, 'name' | 'parent'>):
 
 const handlersKey = Symbol.for('EVENT_HANDLERS');
 
-/** jest-circus adds its handlers at every start; this keeps those that it had before the first. */
+/**
+ * Removes the handlers that jest-circus adds at every start, and keeps those that it had before the
+ * first.
+ */
 export function keepHandlers(global: object, count?: number): number {
   const handlers = (global as Record<symbol, unknown[] | undefined>)[handlersKey] ?? [];
   if (count !== undefined) handlers.length = count;
   return handlers.length;
 }
 
-/** The file of jest-circus that is loaded beside the tests. */
+/** Returns the path of the file of jest-circus that is loaded together with the tests. */
 export const adapterOf = (runner: string) => join(dirname(runner), 'jestAdapterInit.js');

@@ -2,7 +2,7 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { type CircusEvent, type CircusState, dropTests, testIdOf, testsOf } from './circus.ts';
 
-/** What the instrumented sources read and write, under this name of Stryker's. */
+/** Object that the instrumented sources read and write; Stryker gives it its name. */
 interface StrykerNamespace {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -11,31 +11,34 @@ interface StrykerNamespace {
   hitLimit?: number;
 }
 
-/** How often each mutant was passed. */
+/** Number of times that each mutant was executed. */
 export interface Coverage {
   readonly static: Readonly<Record<string, number>>;
   readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What one run of a test file is to be. */
+/** Options of one run of a test file. */
 export interface RunRequest {
   readonly mutant?: string;
-  /** Which tests; all if it is not given. */
+  /** Ids of the tests to run. Default: all. */
   readonly only?: ReadonlySet<string>;
   readonly hitLimit?: number;
   readonly testTimeout?: number;
 }
 
-/** What a run was. */
+/** Result of a run. */
 export interface RunFindings {
   readonly tests: readonly { readonly id: string; readonly line: number }[];
-  /** Ids of tests that failed, the first one first. */
+  /** Ids of tests that failed, in order. */
   readonly failed: readonly string[];
-  /** What failed outside of tests. */
+  /** Number of failures outside of tests. */
   readonly strays: number;
 }
 
-/** Lets one test file run many times, each with another mutant, and ends a run at its first failure. */
+/**
+ * Jest environment that runs one test file many times, each time with another mutant, and ends a
+ * run at its first failure.
+ */
 export default class MutationEnvironment extends TestEnvironment {
   #request: RunRequest = {};
   #tests: { readonly id: string; readonly line: number }[] = [];
@@ -53,7 +56,7 @@ export default class MutationEnvironment extends TestEnvironment {
     return (global.__stryker__ ??= {});
   }
 
-  /** Before a run: nothing of the run before may be left. */
+  /** Prepares a run: removes everything that the previous run left. */
   begin(request: RunRequest): void {
     this.#request = request;
     this.#tests = [];
@@ -64,7 +67,7 @@ export default class MutationEnvironment extends TestEnvironment {
     namespace.currentTestId = undefined;
     namespace.hitCount = 0;
     namespace.hitLimit = request.hitLimit ?? Infinity;
-    // The sources keep this object from the first call on, so it is emptied and not replaced.
+    // The sources keep this object from their first call on, so it is emptied, not replaced.
     const coverage = (namespace.mutantCoverage ??= { static: {}, perTest: {} });
     for (const part of [coverage.static, coverage.perTest] as Record<string, unknown>[]) {
       for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
@@ -107,7 +110,7 @@ export default class MutationEnvironment extends TestEnvironment {
   #judge(test: CircusEvent['test'], state: CircusState): void {
     if (test === undefined || test.errors.length === 0) return;
     this.#failed.push(testIdOf(test));
-    // Without a mutant it is of interest which tests fail.
+    // A run without a mutant must find all tests that fail.
     if (this.#request.mutant === undefined) return;
     for (const { test: other } of testsOf(state.rootDescribeBlock, '')) other.mode = 'skip';
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Plan, planVariable } from '../plan.ts';
 
-/** The plan that this process was started with. */
+/** Reads the plan that this process was started with. */
 export function readPlan(env = process.env): Plan {
   const path = env[planVariable];
   if (path === undefined) throw new Error(`${planVariable} names no plan.`);

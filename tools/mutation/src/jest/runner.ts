@@ -8,7 +8,7 @@ import type MutationEnvironment from './environment.ts';
 import type { Coverage, RunFindings, RunRequest } from './environment.ts';
 import { readPlan } from './read-plan.ts';
 
-/** The part of Jest's runtime that is needed; its registry of modules is not public. */
+/** Part of Jest's runtime that is needed here; its registry of modules is not public. */
 interface Runtime {
   requireInternalModule(path: string): unknown;
   readonly registries: { getActiveEsmRegistry(): Map<string, unknown> };
@@ -30,14 +30,19 @@ const resolve = createRequire(import.meta.url);
 const circusRunner = resolve.resolve('jest-circus/runner');
 const { default: adapter } = resolve(circusRunner) as { readonly default: Adapter };
 
-/** Modules that are loaded anew are not all forgotten. */
+/**
+ * Bytes of memory after which the process pauses: modules that are loaded again are not all freed.
+ */
 const mostBytes = 1.5 * 2 ** 30;
-/** Every run has more time than this, for machines that run tests are busy. */
+/** Minimum of the time limit of a run, because machines that run tests are busy. */
 const leastMilliseconds = 10_000;
-/** A loop that a mutant made endless passes it more often than so many times as before. */
+/**
+ * Factor by which a mutant may be executed more often than in the run without mutants. Beyond it,
+ * the mutant counts as an endless loop.
+ */
 const hitFactor = 100;
 
-/** Runs a test file without a mutant, and then with every one that its tests pass. */
+/** Runs a test file without a mutant, and then with every mutant that its tests execute. */
 export default async function runWithMutants(
   ...[globalConfig, config, environment, runtime, testPath]: Parameters<Adapter>
 ): Promise<JestResult> {
@@ -55,7 +60,7 @@ export default async function runWithMutants(
     keepHandlers(environment.global, base);
     environment.begin(request);
     const result = await adapter(globalConfig, config, environment, runtime, testPath);
-    // What a failed test left behind ends here, not in the next run.
+    // Lets work that a failed test left behind end here, not in the next run.
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
     return { ...environment.findings(), result };
   }
@@ -117,7 +122,10 @@ function testsWithHits(
 const covering = (tests: readonly DryTest[], mutant: string): ReadonlySet<string> =>
   new Set(tests.filter(({ hits }) => mutant in hits).map(({ id }) => id));
 
-/** Mutants that this file passes, that no other has killed, and that it has not judged yet. */
+/**
+ * Returns the mutants that this file executes, that no other file has killed, and that it has not
+ * judged yet.
+ */
 function mutantsToDo(
   journal: readonly Entry[],
   testPath: string,
@@ -132,7 +140,7 @@ function mutantsToDo(
   return [...new Set(hits.flatMap((one) => Object.keys(one)))].filter((id) => !done.has(id));
 }
 
-/** A mutant that keeps the file from loading is killed, too. */
+/** Returns the verdict of a run. A mutant that prevents the file from loading is killed, too. */
 async function judge(run: () => Promise<RunFindings>) {
   try {
     const { failed, strays } = await run();

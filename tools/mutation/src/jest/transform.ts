@@ -7,13 +7,13 @@ import { readPlan } from './read-plan.ts';
 
 const { sources, root } = readPlan();
 
-/** A source with its mutants in it, if it has any, else the source. */
+/** Returns the source with its mutants if it has any, else the source. */
 function textOf(path: string, sourceText: string): string {
   const instrumented = join(sources, relative(root, path));
   return existsSync(instrumented) ? readFileSync(instrumented, 'utf8') : sourceText;
 }
 
-/** As `tools/jest/strip-types.cjs`, with other sources. */
+/** Transform like `tools/jest/strip-types.cjs`, but with the instrumented sources. */
 export default {
   process: (sourceText: string, path: string) => ({
     code: stripTypeScriptTypes(textOf(path, sourceText), { mode: 'strip' }),

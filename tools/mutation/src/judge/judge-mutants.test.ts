@@ -5,8 +5,13 @@ import { judgeMutants } from './judge-mutants.ts';
 import { taggedCalls } from './rows-of-tests.ts';
 
 const mutant = (id: string): Mutant => ({
-  ...{ id, file: 'a.ts', line: 1, lineText: 'f();', kind: 'BooleanLiteral' },
-  ...{ was: `was ${id}`, replacement: 'true' },
+  id,
+  file: 'a.ts',
+  line: 1,
+  lineText: 'f();',
+  kind: 'BooleanLiteral',
+  was: `was ${id}`,
+  replacement: 'true',
 });
 const testFile = '/r/a.test.ts';
 const tests: readonly DryTest[] = [
@@ -18,7 +23,11 @@ const begun: readonly Entry[] = [
   { kind: 'dry', testFile, tests, failing: ['three'], atLoad: { '4': 1 }, milliseconds: 9 },
 ];
 const verdict = (id: string, one: 'killed' | 'timeout' | 'survived', by?: string): Entry => ({
-  ...{ kind: 'verdict', testFile, mutant: id, verdict: one, ...(by !== undefined && { by }) },
+  kind: 'verdict',
+  testFile,
+  mutant: id,
+  verdict: one,
+  ...(by !== undefined && { by }),
 });
 const tags = new Map([
   [
@@ -31,7 +40,7 @@ const judge = (ids: readonly string[], entries: readonly Entry[]) =>
     ({ id, outcome, citedBy, why }) => [id, outcome, citedBy, why],
   );
 
-test('a mutant is killed once one file notices it, whatever the others do', () => {
+test('a mutant is killed if one file kills it, whatever the others do', () => {
   const entries = [
     verdict('0', 'survived'),
     verdict('0', 'killed', 'one'),
@@ -43,7 +52,7 @@ test('a mutant is killed once one file notices it, whatever the others do', () =
   ]);
 });
 
-test('what no test runs is uncovered; what is run at load is cited by all rows of the file', () => {
+test('a mutant that no test executes is uncovered; one that is executed at load is cited by all rows of the file', () => {
   expect(judge(['2', '3', '4'], [verdict('3', 'survived'), verdict('4', 'survived')])).toEqual([
     ['2', 'uncovered', [], undefined],
     ['3', 'survived', ['b.one'], undefined],
@@ -51,7 +60,7 @@ test('what no test runs is uncovered; what is run at load is cited by all rows o
   ]);
 });
 
-test('an equivalent mutant has its reason, and a row without a mutant is told', () => {
+test('gives the reason of an equivalent mutant, and reports a row without a mutant', () => {
   const row = {
     file: 'a.ts',
     lineText: 'f();',
@@ -71,7 +80,7 @@ test('an equivalent mutant has its reason, and a row without a mutant is told', 
   ]);
 });
 
-test('a test file that no longer passes after the mutants is told', () => {
+test('reports a test file that no longer passes after the mutants', () => {
   const end: Entry = { kind: 'end', testFile, unfit: 'it hangs' };
   expect(judgeMutants([], [end], tags, []).remarks).toEqual(['/r/a.test.ts: it hangs']);
 });

@@ -4,26 +4,31 @@ import type { Entry } from '../journal.ts';
 import type { Mutant } from '../plan.ts';
 import type { TaggedCalls } from './rows-of-tests.ts';
 
-/** What became of a mutant. */
+/** Outcome of a mutant. */
 export type Outcome = 'killed' | 'survived' | 'uncovered' | 'equivalent';
 
 export interface JudgedMutant extends Mutant {
   readonly outcome: Outcome;
-  /** Rows whose tests run its line, in their order. */
+  /** Rows of docs/capabilities whose tests execute its line, in order. */
   readonly citedBy: readonly string[];
-  /** Why it is equivalent, or which test killed it. */
+  /** Reason why it is equivalent, or the test that killed it. */
   readonly why?: string;
 }
 
 export interface Judgement {
   readonly mutants: readonly JudgedMutant[];
-  /** Test files and tests that judged nothing, and idle rows of the table, one line each. */
+  /**
+   * One line for each test file and test that judged nothing, and for each idle row of the table.
+   */
   readonly remarks: readonly string[];
 }
 
 type Tags = ReadonlyMap<string, TaggedCalls>;
 
-/** Rows by mutant: those of tests that run it, and all of a file that runs it before its tests. */
+/**
+ * Returns the rows of each mutant: those of tests that execute it, and all of a file that executes
+ * it before its tests.
+ */
 function citations(entries: readonly Entry[], tags: Tags): ReadonlyMap<string, Set<string>> {
   const cited = new Map<string, Set<string>>();
   const add = (hits: Readonly<Record<string, number>>, rows: readonly string[]) => {
@@ -51,11 +56,11 @@ const remarkOf = (entry: Entry): readonly string[] => {
   return entry.failing.map((id) => `${entry.testFile}: fails without a mutant: ${id}`);
 };
 
-/** Whether a row of the table means this mutant. */
+/** Returns whether a row of the table describes this mutant. */
 export const isEquivalent = (mutant: Mutant, row: EquivalentMutant) =>
   (['file', 'lineText', 'was', 'replacement'] as const).every((key) => mutant[key] === row[key]);
 
-/** Rows of the table that have no mutant any more, of sources that were measured. */
+/** Returns a line for each row of the table that matches no mutant of the measured sources. */
 function idleRows(mutants: readonly Mutant[], equivalent: readonly EquivalentMutant[]): string[] {
   const measured = new Set(mutants.map(({ file }) => file));
   return equivalent
@@ -66,7 +71,7 @@ function idleRows(mutants: readonly Mutant[], equivalent: readonly EquivalentMut
     );
 }
 
-/** What became of every mutant, from what the processes wrote down. */
+/** Returns the outcome of every mutant, from the journal of the processes. */
 export function judgeMutants(
   mutants: readonly Mutant[],
   entries: readonly Entry[],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { taggedCalls } from './rows-of-tests.ts';
 
-// In pieces, for this file proves none of these rows.
+// Split, because this file proves none of these rows.
 const tag = '// Proves:';
 const text = `test('no tag', () => {});
 ${tag} disks.all

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCallsIn } from '@strata/test/test-calls';
 
-/** Rows of the pages of capabilities that the tests of a file prove, by their place in it. */
+/** Rows of docs/capabilities that the tests of a file prove, by the tests' places in the file. */
 export interface TaggedCalls {
-  /** All of them. */
+  /** All rows of the file. */
   readonly rows: readonly string[];
-  /** Those of the test that is called at a line, and of the blocks around it. */
+  /** Returns the rows of the test that is called at a line, and of the blocks around it. */
   readonly at: (line: number) => readonly string[];
 }
 
-/** What the comments of one file say. */
+/** Returns the rows that the comments of one file name. */
 export function taggedCalls(text: string): TaggedCalls {
   const lineOf = (place: number) => text.slice(0, place).split('\n').length;
   const calls = testCallsIn(text)
@@ -24,7 +24,7 @@ export function taggedCalls(text: string): TaggedCalls {
   };
 }
 
-/** The tags of test files, by absolute path. */
+/** Returns the rows of test files, by absolute path. */
 export function rowsOfTests(
   root: string,
   testFiles: readonly string[],

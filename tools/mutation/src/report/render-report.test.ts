@@ -4,16 +4,15 @@ import { figuresOf, renderReport } from './render-report.ts';
 
 const file = 'packages/infra/src/cluster/a.ts';
 const mutant = (line: number, own: Partial<JudgedMutant>): JudgedMutant => ({
-  ...{
-    id: `${line}`,
-    file,
-    line,
-    lineText: '',
-    kind: 'StringLiteral',
-    was: '`a`',
-    replacement: '""',
-  },
-  ...{ outcome: 'survived', citedBy: [] },
+  id: `${line}`,
+  file,
+  line,
+  lineText: '',
+  kind: 'StringLiteral',
+  was: '`a`',
+  replacement: '""',
+  outcome: 'survived',
+  citedBy: [],
   ...own,
 });
 const mutants = [
@@ -26,13 +25,18 @@ const mutants = [
 
 test('equivalent mutants do not count for the score', () => {
   expect(figuresOf(mutants)).toEqual({
-    ...{ mutants: 5, killed: 1, survived: 2, uncovered: 1, equivalent: 1, cited: 1 },
+    mutants: 5,
+    killed: 1,
+    survived: 2,
+    uncovered: 1,
+    equivalent: 1,
+    cited: 1,
     score: '25.0',
   });
   expect(figuresOf([]).score).toBe('100.0');
 });
 
-test('the report has the survivors that are cited first', () => {
+test('the report lists survivors that are cited first', () => {
   const measured = { package: 'infra', folders: ['cluster', 'access'], seconds: 7 };
   expect(renderReport(measured, { mutants, remarks: ['b.test.ts: it hangs'] }).split('\n')).toEqual(
     [

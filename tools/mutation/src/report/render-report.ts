@@ -2,23 +2,23 @@
 import { dirname } from 'node:path';
 import type { JudgedMutant, Judgement, Outcome } from '../judge/judge-mutants.ts';
 
-/** What was measured. */
+/** Result of a measurement. */
 export interface Measured {
   readonly package: string;
   readonly folders: readonly string[];
   readonly seconds: number;
 }
 
-/** Figures of some mutants. */
+/** Numbers of a group of mutants. */
 export interface Figures {
   readonly mutants: number;
   readonly killed: number;
   readonly survived: number;
   readonly uncovered: number;
   readonly equivalent: number;
-  /** Survivors on lines that tests with a tag run. */
+  /** Number of survivors on lines that tests with a tag execute. */
   readonly cited: number;
-  /** Killed of all that are not equivalent, in percent with one digit. */
+  /** Share of killed mutants among those that are not equivalent, in percent with one decimal. */
   readonly score: string;
 }
 
@@ -27,7 +27,9 @@ export function figuresOf(mutants: readonly JudgedMutant[]): Figures {
   const [killed, equivalent] = [count('killed'), count('equivalent')];
   const counted = mutants.length - equivalent;
   return {
-    ...{ mutants: mutants.length, killed, equivalent },
+    mutants: mutants.length,
+    killed,
+    equivalent,
     survived: count('survived'),
     uncovered: count('uncovered'),
     cited: mutants.filter(({ outcome, citedBy }) => outcome === 'survived' && citedBy.length > 0)
@@ -70,7 +72,7 @@ function table(mutants: readonly JudgedMutant[], folders: readonly string[], of:
   ];
 }
 
-/** The report in Markdown: what tests with a tag run comes first. */
+/** Returns the report in Markdown. Survivors that tests with a tag execute come first. */
 export function renderReport(
   { package: name, folders, seconds }: Measured,
   { mutants, remarks }: Judgement,

@@ -22,7 +22,7 @@ test('fails always', () => {
 });
 `;
 
-test('each mutant is judged by the tests that run it and pass without it', async () => {
+test('each mutant is judged by the tests that execute it and pass without it', async () => {
   const write = (path: string, text: string) => {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -34,8 +34,12 @@ test('each mutant is judged by the tests that run it and pass without it', async
   for (const { file, text } of sources) write(`sources/${file}`, text);
   const entries = await supervise(
     {
-      ...{ mutants, root, sources: join(root, 'sources'), packageFolder: join(root, 'p') },
-      ...{ testFiles: [join(root, 'p/size.test.ts')], journal: join(root, 'out/journal') },
+      mutants,
+      root,
+      sources: join(root, 'sources'),
+      packageFolder: join(root, 'p'),
+      testFiles: [join(root, 'p/size.test.ts')],
+      journal: join(root, 'out/journal'),
     },
     join(root, 'out'),
   );
@@ -49,7 +53,7 @@ test('each mutant is judged by the tests that run it and pass without it', async
     ),
   ).toEqual([
     ['() => undefined', 'killed', by],
-    // A function is made when the file is loaded, even if nobody calls it.
+    // The function expression is evaluated when the file is loaded, even if nothing calls it.
     ['() => undefined', 'survived', ''],
     ['true', 'killed', by],
     ['false', 'killed', by],
@@ -62,16 +66,22 @@ test('each mutant is judged by the tests that run it and pass without it', async
   expect(entries.at(-1)).toEqual({ kind: 'end', testFile: join(root, 'p/size.test.ts') });
 });
 
-test('what is left is told by the journal: the files, and where a process got stuck', () => {
+test('finds in the journal the files that are left, and where a process got stuck', () => {
   const begin = { kind: 'begin', testFile: 'a' } as const;
   const start = { kind: 'start', testFile: 'b', mutant: '7' } as const;
   expect(unfinished(['a', 'b'], [])).toEqual({
-    ...{ testFiles: ['a', 'b'], stuckIn: undefined, stuckFile: undefined },
+    testFiles: ['a', 'b'],
+    stuckIn: undefined,
+    stuckFile: undefined,
   });
   expect(unfinished(['a', 'b'], [begin, { kind: 'end', testFile: 'a' }, start])).toEqual({
-    ...{ testFiles: ['b'], stuckIn: start, stuckFile: 'b' },
+    testFiles: ['b'],
+    stuckIn: start,
+    stuckFile: 'b',
   });
   expect(unfinished(['a'], [begin])).toEqual({
-    ...{ testFiles: ['a'], stuckIn: undefined, stuckFile: 'a' },
+    testFiles: ['a'],
+    stuckIn: undefined,
+    stuckFile: 'a',
   });
 });

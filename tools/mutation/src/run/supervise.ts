@@ -7,7 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { type Entry, readJournal, writeEntry } from '../journal.ts';
 import { type Plan, planVariable } from '../plan.ts';
 
-/** A process that writes nothing for so long hangs in a mutant; loading Jest takes ten seconds. */
+/**
+ * Milliseconds without output after which a process counts as hung in a mutant; loading Jest takes
+ * ten seconds.
+ */
 const silenceMilliseconds = 90_000;
 const pollMilliseconds = 500;
 
@@ -16,7 +19,10 @@ const jest = require.resolve('jest/bin/jest');
 const preset = require(join(import.meta.dirname, '../../../../jest.preset.cjs')) as object;
 const part = (name: string) => join(import.meta.dirname, '../jest', name);
 
-/** As all packages have it, with parts of our own. */
+/**
+ * Returns the Jest configuration of all packages, with our own runner, sequencer, transform and
+ * environment.
+ */
 const jestConfig = (plan: Plan, cache: string) => ({
   ...preset,
   rootDir: plan.packageFolder,
@@ -27,14 +33,16 @@ const jestConfig = (plan: Plan, cache: string) => ({
   cacheDirectory: cache,
 });
 
-/** Test files that are not through, and the mutant in which the last process got stuck. */
+/**
+ * Returns the test files that are not finished, and the mutant in which the last process got stuck.
+ */
 export function unfinished(testFiles: readonly string[], journal: readonly Entry[]) {
   const ended = new Set(journal.flatMap((one) => (one.kind === 'end' ? [one.testFile] : [])));
   const last = journal.at(-1);
   return {
     testFiles: testFiles.filter((file) => !ended.has(file)),
     stuckIn: last?.kind === 'start' ? last : undefined,
-    /** It hung or fell over before or after its mutants. */
+    /** Test file that hung or crashed before or after its mutants. */
     stuckFile:
       last !== undefined && last.kind !== 'end' && last.kind !== 'pause'
         ? last.testFile
@@ -42,7 +50,7 @@ export function unfinished(testFiles: readonly string[], journal: readonly Entry
   };
 }
 
-/** One process with Jest, until it ends or hangs. */
+/** Runs one process with Jest until it ends or hangs. */
 async function runJest(folder: string, plan: Plan, files: readonly string[]) {
   const config = join(folder, 'jest.json');
   const log = openSync(join(folder, 'jest.log'), 'a');
@@ -75,7 +83,7 @@ async function runJest(folder: string, plan: Plan, files: readonly string[]) {
   process.off('SIGINT', stop).off('SIGTERM', stop);
 }
 
-/** Runs all test files of a plan, in as many processes as it takes, one after the other. */
+/** Runs all test files of a plan in as many processes as needed, one after the other. */
 export async function supervise(plan: Plan, folder: string): Promise<readonly Entry[]> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
@@ -87,14 +95,14 @@ export async function supervise(plan: Plan, folder: string): Promise<readonly En
     if (testFile === undefined) return before;
     await runJest(folder, plan, testFiles);
     const after = readJournal(plan.journal);
-    // Jest itself does not start: the file has a mistake that its own run of Jest tells.
+    // Jest itself does not start: the file has a mistake that a normal run of Jest shows.
     if (after.length === before.length) {
       writeEntry(plan.journal, { kind: 'end', testFile, unfit: 'it does not load' });
     } else tellStuck(plan.journal, unfinished(plan.testFiles, after));
   }
 }
 
-/** What the process was in when it had to be ended. */
+/** Writes to the journal what the process was doing when it had to be ended. */
 function tellStuck(journal: string, { stuckIn, stuckFile }: ReturnType<typeof unfinished>): void {
   if (stuckIn !== undefined) {
     const { testFile, mutant } = stuckIn;

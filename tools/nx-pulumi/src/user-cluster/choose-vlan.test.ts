@@ -146,7 +146,10 @@ test.each([
     'are networks of the platform',
     {
       'kubevirt-stack:networks': [200, 201, 202, 203, 204].map((vlan) => ({
-        ...{ name: `n${vlan}`, type: 'vlan', bridge: 'br2', vlan },
+        name: `n${vlan}`,
+        type: 'vlan',
+        bridge: 'br2',
+        vlan,
       })),
     },
   ],

@@ -77,7 +77,9 @@ function vlanOf(
   const files = environments.find((one) => one.name === environment);
   const { tenants } = readStackConfig(tree, 'kubevirt-stack', environment);
   const vlan = chooseVlan({
-    ...{ environment, cluster: name, plan },
+    environment,
+    cluster: name,
+    plan,
     used: chosen<number>(neighbours, 'network.vlans.vlan'),
     promises: files && vlanPromises(files),
     isListed: ((tenants ?? {}) as { readonly vlans?: readonly unknown[] }).vlans?.[0] !== undefined,

@@ -12,7 +12,7 @@ async function listen(server: Server): Promise<number> {
   return portOf(server);
 }
 
-/** All that a client is told after it has said something and has closed its side. */
+/** Sends a question, closes the sending side and returns the complete answer. */
 async function ask(port: number, question: string): Promise<string> {
   const client = createConnection({ host, port, allowHalfOpen: true });
   let answer = '';
@@ -22,7 +22,7 @@ async function ask(port: number, question: string): Promise<string> {
   return answer;
 }
 
-test('what a client says comes to the other one, and the answer back', async () => {
+test("forwards a client's data to the target and the answer back", async () => {
   const server = createServer({ allowHalfOpen: true }, (client) => {
     let heard = '';
     client.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
@@ -36,7 +36,7 @@ test('what a client says comes to the other one, and the answer back', async () 
   server.close();
 });
 
-test('a client is refused while nobody listens', async () => {
+test('refuses a client while nothing listens at the target', async () => {
   const server = createServer();
   const closed = await listen(server);
   server.close();

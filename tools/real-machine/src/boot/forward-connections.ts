@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createConnection, createServer, type Server } from 'node:net';
 
-/** Where connections are taken, or go to. */
+/** Address and port that accept connections, or to which they go. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * Passes on what comes to one endpoint to another, connection by connection, as a load balancer
- * does. A client is refused when nobody listens at the other.
+ * Forwards connections from one endpoint to another, as a load balancer does. A client is refused
+ * when nothing listens at the other.
  *
- * @param to - `localAddress` is the address that the other one sees.
- * @returns what listens, once it does.
+ * @param to - target; `localAddress` is the source address that it sees.
+ * @returns the server, once it listens.
  */
 export async function forwardConnections(
   from: Endpoint,
@@ -20,7 +20,7 @@ export async function forwardConnections(
 ): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const target = createConnection({ ...to, allowHalfOpen: true });
-    // Whatever ends one side ends the other.
+    // An error on one side closes the other.
     client.on('error', () => target.destroy());
     target.on('error', () => client.resetAndDestroy());
     client.pipe(target).pipe(client);

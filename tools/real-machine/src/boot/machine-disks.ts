@@ -6,15 +6,15 @@ import type { MachineImage } from '../debian/machine-image.ts';
 import { runCommand } from '../run-command.ts';
 import { addresses, cardOf, machineAddress } from './addresses.ts';
 
-/** What a machine finds at its first boot. */
+/** Data that a machine finds at its first boot. */
 export interface MachineSeed {
   /** Its host name. */
   readonly name: string;
   /** Its number among its peers, from 0, which decides on its address. */
   readonly number: number;
-  /** What the owner of the machine tells cloud-init. */
+  /** User data of cloud-init, from the owner of the machine. */
   readonly userData: string;
-  /** What the platform tells it, besides. */
+  /** Vendor data of cloud-init, from the platform. */
   readonly vendorData: string;
   /** Serial numbers of further disks, which are empty. */
   readonly disks: readonly string[];
@@ -23,7 +23,7 @@ export interface MachineSeed {
 const diskGiB = 4;
 const gibibyte = 2 ** 30;
 
-/** Makes the disks of a machine, and gives QEMU's arguments for them. */
+/** Makes the disks of a machine, and returns QEMU's arguments for them. */
 export async function makeDisks(
   folder: string,
   seed: MachineSeed,
@@ -46,14 +46,17 @@ export async function makeDisks(
   return drives.flat();
 }
 
-/** What is lost when the host crashes does not matter here. */
+/**
+ * Returns QEMU's arguments for a disk. Writes are cached unsafely, because data lost in a crash of
+ * the host does not matter here.
+ */
 function drive(serial: string, file: string, format: 'raw' | 'qcow2'): string[] {
   const backend = `if=none,id=${serial},file=${file},format=${format},cache=unsafe,discard=unmap`;
   return ['-drive', backend, '-device', `virtio-blk-pci,drive=${serial},serial=${serial}`];
 }
 
 /**
- * What KubeVirt says by DHCP.
+ * Returns the network configuration that KubeVirt would give by DHCP.
  *
  * @see https://docs.cloud-init.io/en/25.1/reference/network-config-format-v2.html
  */
@@ -68,12 +71,18 @@ function networkConfig(number: number): string {
   return JSON.stringify({ version: 2, ethernets: { pod: card } });
 }
 
-/** @see https://docs.cloud-init.io/en/25.1/reference/datasources/nocloud.html */
+/**
+ * Writes the NoCloud seed of a machine.
+ *
+ * @see https://docs.cloud-init.io/en/25.1/reference/datasources/nocloud.html
+ */
 async function writeSeed(folder: string, seed: MachineSeed, tools: HostTools): Promise<string> {
   const { name, number, userData, vendorData } = seed;
   const metaData = JSON.stringify({ 'instance-id': name, 'local-hostname': name });
   const files = {
-    ...{ 'user-data': userData, 'meta-data': metaData, 'vendor-data': vendorData },
+    'user-data': userData,
+    'meta-data': metaData,
+    'vendor-data': vendorData,
     'network-config': networkConfig(number),
   };
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);

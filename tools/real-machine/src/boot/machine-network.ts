@@ -7,16 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MirrorPlan } from '../images/serve-mirror.ts';
 import { MissingPrerequisite } from '../missing-prerequisite.ts';
 
-/** What the network is told. */
+/** Input of the process of the network. */
 export interface NetworkPlan {
-  /** For its log. */
+  /** Folder for its log. */
   readonly folder: string;
   readonly mirror: MirrorPlan;
 }
 
-/** A network that runs. */
+/** Running network. */
 export interface MachineNetwork {
-  /** A command that runs where machines are, and can be reached. */
+  /**
+   * Wraps a command so that it runs in the namespaces of the network, where machines can be
+   * reached.
+   */
   readonly inside: (command: readonly string[]) => string[];
   readonly stop: () => Promise<void>;
 }
@@ -24,8 +27,8 @@ export interface MachineNetwork {
 const patienceSeconds = 60;
 
 /**
- * Starts the network of machines in user and network namespaces of its own, with the registry and the
- * downloads behind its gateway.
+ * Starts the network of machines in user and network namespaces of its own, with the registry and
+ * the downloads behind its gateway.
  *
  * @throws MissingPrerequisite when this host does not let ordinary users make namespaces.
  */
@@ -36,7 +39,7 @@ export async function startMachineNetwork(plan: NetworkPlan): Promise<MachineNet
   const namespaces = ['--user', '--map-root-user', '--net', '--'];
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', main];
   const child = spawn('unshare', [...namespaces, ...command, JSON.stringify(plan)], {
-    // The end of the first stream ends the network, however this process ends.
+    // The network ends when its standard input ends, however this process ends.
     stdio: ['pipe', log, log],
   });
   closeSync(log);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that is the network of machines: started by machine-network.ts in namespaces of its
-// own, with a NetworkPlan as JSON for its argument. Ends when its standard input does.
+// Process that is the network of machines. machine-network.ts starts it in namespaces of its own,
+// with a NetworkPlan as JSON in its argument. It ends when its standard input ends.
 import { execFileSync } from 'node:child_process';
 import { serveMirror } from '../images/serve-mirror.ts';
 import { addresses, machineAddress, ports, tapOf } from './addresses.ts';
@@ -23,8 +23,9 @@ for (let port = 0; port < ports; port += 1) {
 await serveMirror(plan.mirror, { host: gateway, port: mirrorPort });
 await forwardConnections(
   { host: endpoint, port: apiPort },
-  // From the gateway, as what comes through a load balancer does. A client of the namespace would
-  // have the endpoint for its own address, which the control plane has, too.
+  // Connections come from the gateway, like those through a load balancer. A client in this
+  // namespace would otherwise use the endpoint as its own address, and the control plane has that
+  // address, too.
   { host: machineAddress(0), port: apiPort, localAddress: gateway },
 );
 process.stdin.on('end', () => process.exit()).resume();

@@ -8,17 +8,20 @@ import type { HostTools } from '../debian/host-tools.ts';
 import type { MachineImage } from '../debian/machine-image.ts';
 import { findOnPath } from '../run-command.ts';
 
-/** The QEMU of this host, and how fast it is here. */
+/** QEMU of this host, and its accelerator. */
 export interface Qemu {
-  /** The program, and arguments that come before all others. */
+  /** Program, with arguments that come before all others. */
   readonly command: readonly string[];
   /** `kvm` runs the guest's instructions on the processor, `tcg` translates them. */
   readonly accelerator: 'kvm' | 'tcg';
-  /** Arguments that say so. */
+  /** Arguments that select the accelerator. */
   readonly accelerated: readonly string[];
 }
 
-/** Older ones translate cmpxchg16b wrongly: with 7.2 of Debian 12 containerd crashes. */
+/**
+ * Oldest usable major version: older ones translate cmpxchg16b wrongly, and with 7.2 of Debian 12
+ * containerd crashes.
+ */
 const oldestMajor = 10;
 
 const accelerations = {
@@ -26,7 +29,10 @@ const accelerations = {
   tcg: ['-accel', 'tcg,thread=multi,tb-size=512', '-cpu', 'max'],
 } as const;
 
-/** The device is there in many containers and yet boots nothing: only a kernel that starts is proof. */
+/**
+ * Seconds to wait for a kernel under KVM. Many containers have the device, but it boots nothing;
+ * only a kernel that starts is proof.
+ */
 const probeSeconds = 30;
 
 async function findCommand(tools: HostTools): Promise<readonly string[]> {
@@ -38,7 +44,7 @@ async function findCommand(tools: HostTools): Promise<readonly string[]> {
   return major >= oldestMajor ? [installed] : tools.command(program);
 }
 
-/** Whether a kernel without disks comes as far as looking for one, and ends there. */
+/** Returns whether a kernel without disks boots until it looks for one, and ends there. */
 async function boots(
   [program = '', ...first]: readonly string[],
   kernel: string,
@@ -61,7 +67,9 @@ async function boots(
   }
 }
 
-/** Finds QEMU 10 or newer on PATH, else Debian's, and tries whether KVM boots this kernel here. */
+/**
+ * Finds QEMU 10 or newer on PATH, else uses Debian's, and tests whether KVM boots this kernel here.
+ */
 export async function findQemu(tools: HostTools, { kernel }: MachineImage): Promise<Qemu> {
   const command = await findCommand(tools);
   const accelerator = (await boots(command, kernel)) ? 'kvm' : 'tcg';

@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'strata-qmp-'));
   taken = [];
   answers = [{ return: {} }, { return: {} }];
-  // As QEMU does it: a greeting, and an event that nobody has asked for.
+  // Behaves like QEMU: sends a greeting, and an unrequested event.
   server = createServer((connection) => {
     connection.write('{"QMP": {"version": {}}}\r\n{"event": "RESUME"}\r\n');
     connection.on('data', (line) => {
@@ -29,18 +29,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a command goes after the negotiation', async () => {
+test('sends a command after the negotiation', async () => {
   await sendToMonitor(join(folder, 'monitor'), 'system_powerdown');
   expect(taken).toEqual(['qmp_capabilities', 'system_powerdown']);
 });
 
-test('a refusal is an error that says why', async () => {
+test('reports the reason of a refusal', async () => {
   answers = [{ return: {} }, { error: { class: 'CommandNotFound' } }];
   await expect(sendToMonitor(join(folder, 'monitor'), 'dance')).rejects.toThrow(
     'QEMU refused dance: {"class":"CommandNotFound"}',
   );
 });
 
-test('a machine that is off is an error', async () => {
+test('fails when the machine is off', async () => {
   await expect(sendToMonitor(join(folder, 'none'), 'system_powerdown')).rejects.toThrow('ENOENT');
 });

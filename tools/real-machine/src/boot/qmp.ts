@@ -2,9 +2,9 @@
 import { createConnection } from 'node:net';
 
 /**
- * Sends one command to a machine's QEMU, and waits until it is taken.
+ * Sends one command to a machine's QEMU, and waits until QEMU accepts it.
  *
- * @param socket - of its monitor.
+ * @param socket - path of the socket of its monitor.
  * @see https://www.qemu.org/docs/master/interop/qmp-spec.html
  */
 export async function sendToMonitor(socket: string, command: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function sendToMonitor(socket: string, command: string): Promise<vo
         for (const line of lines) {
           const { error, return: taken } = JSON.parse(line) as { error?: object; return?: object };
           if (error) reject(new Error(`QEMU refused ${command}: ${JSON.stringify(error)}`));
-          // The first one is about the negotiation, which must come before all commands.
+          // The first answer belongs to the negotiation, which must come before all commands.
           if (taken !== undefined && ++answers === 1) send(command);
           if (answers === 2) done();
         }

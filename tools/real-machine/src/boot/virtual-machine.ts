@@ -11,7 +11,7 @@ import type { Qemu } from './qemu.ts';
 import { sendToMonitor } from './qmp.ts';
 import { endingWithParent } from './ending-with-parent.ts';
 
-/** A machine that is off, and what it needs to be on. */
+/** Machine that is off, with everything it needs to boot. */
 export interface MachinePlan {
   readonly folder: string;
   /** Its number among its peers, from 0. */
@@ -19,55 +19,89 @@ export interface MachinePlan {
   readonly memoryMiB: number;
   /** QEMU's arguments for its disks. */
   readonly disks: readonly string[];
-  /** A command that runs in the network that it is plugged into. */
+  /** Wraps a command so that it runs in the machine's network. */
   readonly inside: MachineNetwork['inside'];
   readonly qemu: Qemu;
   readonly image: MachineImage;
 }
 
-/** One boot of a machine, from power-on to power-off. */
+/** Boot of a machine, from power-on to power-off. */
 export interface Boot {
-  /** All that its console has shown since power-on. */
+  /** Returns everything that its console has shown since power-on. */
   readonly console: () => Promise<string>;
   /**
-   * Waits until the console shows something.
+   * Waits until the console shows a text.
    *
    * @returns seconds since power-on.
-   * @throws Error when the machine ends before, or the time is over.
+   * @throws Error when the machine ends first, or the time is over.
    */
   readonly shows: (what: RegExp, withinSeconds: number) => Promise<number>;
-  /** Presses the power button, as `virtctl stop` does it, and waits until the machine is off. */
+  /**
+   * Presses the power button, as `virtctl stop` does, and waits until the machine is off. Returns
+   * the seconds that this took.
+   */
   readonly pressPowerButton: (withinSeconds: number) => Promise<number>;
-  /** Of the QEMU that is the machine, in MiB: what of the host's memory it has taken. */
+  /** Returns the memory of the host that the machine's QEMU uses, in MiB. */
   readonly memoryMiB: () => Promise<number>;
-  /** Pulls the plug. */
+  /** Kills the machine at once, like a power failure. */
   readonly kill: () => Promise<void>;
 }
 
-/** No boot loader: QEMU loads the kernel. The second serial line is a root shell, for a look inside. */
+/**
+ * Kernel command line. There is no boot loader: QEMU loads the kernel. The second serial line is a
+ * root shell for debugging.
+ */
 const kernelArguments = [
-  ...['root=LABEL=root', 'rw', 'console=ttyS0', 'panic=1', 'quiet', 'mitigations=off'],
-  ...['systemd.show_status=false', 'systemd.debug_shell=ttyS1'],
+  'root=LABEL=root',
+  'rw',
+  'console=ttyS0',
+  'panic=1',
+  'quiet',
+  'mitigations=off',
+  'systemd.show_status=false',
+  'systemd.debug_shell=ttyS1',
 ];
 
 function qemuArguments({ folder, number, memoryMiB, disks, qemu, image }: MachinePlan): string[] {
   const network = `tap,id=net,ifname=${tapOf(number)},script=no,downscript=no`;
   const card = `virtio-net-pci,netdev=net,romfile=,mac=${cardOf(number)}`;
   return [
-    ...['-M', 'q35', ...qemu.accelerated, '-m', String(memoryMiB), '-smp', '2'],
-    ...['-nodefaults', '-display', 'none', '-no-reboot', '-device', 'virtio-rng-pci'],
-    ...['-kernel', image.kernel, '-initrd', image.initialRamDisk],
-    ...['-append', kernelArguments.join(' ')],
-    ...['-serial', `file:${join(folder, 'console')}`],
-    ...['-serial', `unix:${join(folder, 'shell')},server=on,wait=off`],
-    ...['-qmp', `unix:${join(folder, 'monitor')},server=on,wait=off`],
-    ...['-netdev', network, '-device', card, ...disks],
+    '-M',
+    'q35',
+    ...qemu.accelerated,
+    '-m',
+    String(memoryMiB),
+    '-smp',
+    '2',
+    '-nodefaults',
+    '-display',
+    'none',
+    '-no-reboot',
+    '-device',
+    'virtio-rng-pci',
+    '-kernel',
+    image.kernel,
+    '-initrd',
+    image.initialRamDisk,
+    '-append',
+    kernelArguments.join(' '),
+    '-serial',
+    `file:${join(folder, 'console')}`,
+    '-serial',
+    `unix:${join(folder, 'shell')},server=on,wait=off`,
+    '-qmp',
+    `unix:${join(folder, 'monitor')},server=on,wait=off`,
+    '-netdev',
+    network,
+    '-device',
+    card,
+    ...disks,
   ];
 }
 
 const pollMilliseconds = 500;
 
-/** Switches a machine on. */
+/** Powers a machine on. */
 export async function powerOn(plan: MachinePlan): Promise<Boot> {
   const consoleFile = join(plan.folder, 'console');
   await rm(consoleFile, { force: true });
@@ -75,7 +109,7 @@ export async function powerOn(plan: MachinePlan): Promise<Boot> {
   const log = openSync(join(plan.folder, 'qemu.log'), 'a');
   const begin = Date.now();
   const qemu = [program, ...first, ...qemuArguments(plan)];
-  // To enter a namespace is to lose the wish to end with one's parent, so it comes after.
+  // Entering a namespace clears the parent-death signal, so setpriv comes after nsenter.
   const command = plan.inside([...endingWithParent, ...qemu]);
   const [file = '', ...args] = command;
   const child = spawn(file, args, { stdio: ['ignore', log, log] });

@@ -6,28 +6,31 @@ import { MissingPrerequisite } from '../missing-prerequisite.ts';
 import { runCommand } from '../run-command.ts';
 import { makeDebianTree, suite, type DebianRecipe } from './mmdebstrap.ts';
 
-/** What this host runs to make and boot machines: unpacked, never installed. */
+/**
+ * Debian packages that this host runs to make and boot machines. They are unpacked, never
+ * installed.
+ */
 const recipe: DebianRecipe = {
   variant: 'extract',
   packages: [
     'qemu-system-x86',
     'qemu-utils',
-    // mke2fs of 1.47.1 and newer reads a tar archive, through libarchive, so that no root is needed.
+    // mke2fs 1.47.1 and newer reads a tar archive through libarchive, so root is not needed.
     'e2fsprogs',
     'libarchive13t64',
     'genisoimage',
-    // The header and the archive that runc is linked with.
+    // Contains the header and the static archive that runc is linked with.
     'libseccomp-dev',
   ],
 };
 
-/** Programs and data of the packages. */
+/** Programs and data of the unpacked packages. */
 export interface HostTools {
-  /** A command of the packages: its program, and arguments that come before all others. */
+  /** Returns a command of the packages: its program, and arguments that come before all others. */
   readonly command: (
     program: 'mke2fs' | 'genisoimage' | 'qemu-img' | 'qemu-system-x86_64',
   ) => string[];
-  /** Stands in for pkg-config where runc is built: it knows libseccomp, and nothing else. */
+  /** Path of a replacement for pkg-config in the build of runc, which knows only libseccomp. */
   readonly pkgConfig: string;
 }
 
@@ -40,12 +43,13 @@ const folders = {
 
 const libraries = 'usr/lib/x86_64-linux-gnu';
 
-/** Where QEMU finds firmware; what it is compiled to look for is on no host. */
+/** Folders with QEMU's firmware. The paths that are compiled into it do not exist on the host. */
 const firmware = ['usr/share/qemu', 'usr/share/seabios'];
 
 /**
- * @param where - the folder that the packages will be in.
- * See pkgconf(1).
+ * Returns a replacement for pkg-config, see pkgconf(1).
+ *
+ * @param where - folder that the packages will be in.
  */
 const pkgConfigScript = (where: string) => `#!/bin/sh
 case "$*" in
@@ -55,7 +59,7 @@ case "$*" in
 esac
 `;
 
-/** Fetches and unpacks the packages, the first time. */
+/** Downloads and unpacks the packages at the first call. */
 export async function ensureHostTools(): Promise<HostTools> {
   if (process.arch !== 'x64' || process.platform !== 'linux') {
     throw new MissingPrerequisite('machines are booted on Linux and x86-64 only');

@@ -6,27 +6,45 @@ import { runCommand } from '../run-command.ts';
 import type { HostTools } from './host-tools.ts';
 import { makeDebianTree, suite } from './mmdebstrap.ts';
 
-/** A disk with an operating system, and what QEMU loads in place of a boot loader. */
+/** Disk with an operating system, and the kernel that QEMU loads instead of a boot loader. */
 export interface MachineImage {
-  /** A raw disk without partitions, with the file system `root`. Machines write to copies of it. */
+  /** Raw disk without partitions, with the file system `root`. Machines write to copies of it. */
   readonly rootDisk: string;
   readonly kernel: string;
   readonly initialRamDisk: string;
 }
 
 /**
- * What images of Debian for clouds have, as far as a node of Kubernetes needs it. Kubernetes and
- * containerd are not among it: the machine installs them itself.
+ * Packages of Debian's cloud images that a Kubernetes node needs. Kubernetes and containerd are not
+ * included: the machine installs them itself.
  */
 const packages = [
-  ...['linux-image-cloud-amd64', 'initramfs-tools', 'zstd', 'kmod', 'udev'],
-  ...['systemd', 'systemd-sysv', 'systemd-resolved', 'dbus', 'cloud-init', 'sudo'],
-  ...['iproute2', 'procps', 'curl', 'ca-certificates', 'e2fsprogs'],
-  // What kubelet and kube-proxy call.
-  ...['mount', 'util-linux', 'iptables', 'ethtool', 'socat', 'conntrack'],
+  'linux-image-cloud-amd64',
+  'initramfs-tools',
+  'zstd',
+  'kmod',
+  'udev',
+  'systemd',
+  'systemd-sysv',
+  'systemd-resolved',
+  'dbus',
+  'cloud-init',
+  'sudo',
+  'iproute2',
+  'procps',
+  'curl',
+  'ca-certificates',
+  'e2fsprogs',
+  // Programs that kubelet and kube-proxy call.
+  'mount',
+  'util-linux',
+  'iptables',
+  'ethtool',
+  'socat',
+  'conntrack',
 ];
 
-/** Nobody reads them on these machines. */
+/** Paths that are left out, because nobody reads these files on these machines. */
 const leftOut = [
   '/usr/share/man/*',
   '/usr/share/doc/*',
@@ -34,12 +52,14 @@ const leftOut = [
   '/usr/share/info/*',
 ];
 
-/** Sparse: room for Kubernetes, container images and logs, in GiB. */
+/**
+ * Size of the root disk in GiB: room for Kubernetes, container images and logs. The file is sparse.
+ */
 const rootGiB = 6;
 
 const hook = (name: string) => join(import.meta.dirname, name);
 
-/** Makes the image, the first time: two minutes and 500 MB. */
+/** Makes the image at the first call, which takes two minutes and 500 MB. */
 export async function ensureMachineImage(tools: HostTools): Promise<MachineImage> {
   const hooks = [hook('before-install.sh'), hook('after-install.sh')] as const;
   const texts = await Promise.all(hooks.map((path) => readFile(path, 'utf8')));
@@ -65,7 +85,7 @@ export async function ensureMachineImage(tools: HostTools): Promise<MachineImage
   };
 }
 
-/** The kernel and its RAM disk, under names without a version. */
+/** Extracts the kernel and its initial RAM disk, under names without a version. */
 async function takeOut(archive: string, folder: string): Promise<void> {
   const listed = await runCommand(['tar', '--list', '--file', archive, '--wildcards', './boot/*']);
   for (const name of ['vmlinuz', 'initrd.img']) {

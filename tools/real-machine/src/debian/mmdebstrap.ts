@@ -5,20 +5,21 @@ import { cachedFolder } from '../cached-folder.ts';
 import { MissingPrerequisite } from '../missing-prerequisite.ts';
 import { findOnPath, runCommand } from '../run-command.ts';
 
-/** The release of Debian that everything here is made of. */
+/** Debian release from which everything here is made. */
 export const suite = 'trixie';
 
-/** Where its packages come from; without one named, mmdebstrap knows Debian's own. */
+/** Returns the mirror of Debian's packages. When none is named, mmdebstrap uses Debian's own. */
 const mirror = () => {
   const { STRATA_DEBIAN_MIRROR: named } = process.env;
   return named === undefined ? [] : [named];
 };
 
-/** What a tree of Debian's packages is made of. */
+/** Recipe for a tree of Debian's packages. */
 export interface DebianRecipe {
   readonly packages: readonly string[];
   /**
-   * `minbase` installs a system that boots, `extract` unpacks packages and runs nothing of them.
+   * `minbase` installs a system that boots; `extract` only unpacks packages and runs none of their
+   * scripts.
    *
    * See VARIANTS in mmdebstrap(1).
    */
@@ -28,8 +29,8 @@ export interface DebianRecipe {
 }
 
 /**
- * The script mmdebstrap: that of PATH, else the one in Debian's or Ubuntu's package, which is
- * unpacked in the cache and not installed.
+ * Returns the path of the script mmdebstrap: the one on PATH, else the one in Debian's or Ubuntu's
+ * package, which is unpacked into the cache and not installed.
  */
 async function findMmdebstrap(): Promise<string> {
   const installed = await findOnPath('mmdebstrap');
@@ -51,10 +52,10 @@ async function findMmdebstrap(): Promise<string> {
 }
 
 /**
- * Makes a tree of Debian's packages with all that they depend on.
+ * Makes a tree of Debian's packages with all their dependencies.
  *
- * @param target - a folder that does not exist yet, or a file whose name ends in `.tar`.
- * @throws MissingPrerequisite when the packages cannot be had.
+ * @param target - path of a folder that does not exist yet, or of a file whose name ends in `.tar`.
+ * @throws MissingPrerequisite when the packages cannot be downloaded.
  */
 export async function makeDebianTree(recipe: DebianRecipe, target: string): Promise<void> {
   const program = await findMmdebstrap();
@@ -62,7 +63,7 @@ export async function makeDebianTree(recipe: DebianRecipe, target: string): Prom
   const include = `--include=${packages.join(',')}`;
   const command = [program, `--variant=${variant}`, include, ...options, suite, target];
   try {
-    // It calls mmtarfilter, which is beside it.
+    // mmdebstrap calls mmtarfilter, which is in the same folder.
     const path = `${dirname(program)}${delimiter}${process.env.PATH ?? ''}`;
     await runCommand([...command, ...mirror()], { env: { ...process.env, PATH: path } });
   } catch (error) {

@@ -51,7 +51,7 @@ test.each([
   ]);
 });
 
-test('says how large a file is without sending it', async () => {
+test('answers a HEAD request with the size of the file', async () => {
   const response = await fetch(`${base}/downloads/tools/kubectl`, { method: 'HEAD' });
   expect([response.headers.get('content-length'), await response.text()]).toEqual(['7', '']);
 });

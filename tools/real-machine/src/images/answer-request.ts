@@ -6,7 +6,10 @@ import { join, normalize } from 'node:path';
 
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 
-/** Under `/downloads` files have their own names, under `/v2` images have those of registries. The file that a request is about, below the folder, and its type. */
+/**
+ * Returns the file below the folder that a request names, and its type. Under `/downloads` files
+ * have their own names, under `/v2` images have the names of the registry API.
+ */
 async function fileOf(folder: string, path: string): Promise<{ file: string; type: string }> {
   const binary = 'application/octet-stream';
   const [, kind, reference = ''] = /^\/v2\/.+\/(manifests|blobs)\/([^/]+)$/.exec(path) ?? [];
@@ -39,9 +42,10 @@ async function sendFile(
 }
 
 /**
- * Answers a request as registries do; what the mirror does not have, a folder for example, is 404.
+ * Answers a request as registries do. Anything that the mirror does not have, such as a folder,
+ * gives 404.
  *
- * @param folder - as {@link file://./write-mirror.ts} has written it.
+ * @param folder - folder that {@link file://./write-mirror.ts} has written.
  */
 export function answerRequest(
   folder: string,

@@ -3,24 +3,32 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../run-command.ts';
 
-/** What is in an archive, by its path there, without a leading slash. */
+/** Content of an archive, by paths without a leading slash. */
 export interface ArchiveContents {
-  /** Copies of files of this host, all of them executable. */
+  /** Files of this host to copy by their paths in the archive; all become executable. */
   readonly files: Readonly<Record<string, string>>;
-  /** Symbolic links, and where each of them leads. @default none */
+  /** Targets of symbolic links by their paths in the archive. @default none */
   readonly links?: Readonly<Record<string, string>>;
 }
 
-/** Same contents, same bytes: root's, of the year 1970, in the order of names. */
+/**
+ * Options of tar that give the same bytes for the same contents: owner root, time 1970, sorted by
+ * name.
+ */
 const reproducible = [
-  ...['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'],
+  '--sort=name',
+  '--owner=0',
+  '--group=0',
+  '--numeric-owner',
+  '--mtime=@0',
   '--format=ustar',
 ];
 
 /**
  * Writes a tar archive of files of this host.
  *
- * @param target - its path, in a folder that exists; compressed if its name ends in `gz`.
+ * @param target - path of the archive, in a folder that exists; it is compressed if its name ends
+ * in `gz`.
  */
 export async function writeArchive({ files, links = {} }: ArchiveContents, target: string) {
   const stage = await mkdtemp(join(dirname(target), 'stage-'));

@@ -3,16 +3,16 @@ import { createServer } from 'node:https';
 import type { Endpoint } from '../boot/forward-connections.ts';
 import { answerRequest } from './answer-request.ts';
 
-/** What a mirror serves, and its identity. */
+/** Content of a mirror, and its TLS identity. */
 export interface MirrorPlan {
-  /** As {@link file://./write-mirror.ts} has written it. */
+  /** Folder that {@link file://./write-mirror.ts} has written. */
   readonly folder: string;
   readonly certificatePem: string;
   readonly privateKeyPem: string;
 }
 
 /**
- * Serves container images, as registries do, and files to download, over TLS.
+ * Serves container images (as registries do) and files to download, over TLS.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/v1.1.1/spec.md#pull
  */

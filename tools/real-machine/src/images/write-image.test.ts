@@ -25,7 +25,7 @@ async function layerOf(text: string) {
   return writeLayer(folder, archive);
 }
 
-test('a layer is a compressed archive of executables and links, with the digests of both', async () => {
+test('writes a layer as a compressed archive of executables and links, with digests before and after compression', async () => {
   const layer = await layerOf('#!/bin/sh\n');
   const packed = await blob(layer.digest);
   expect(sha256(packed)).toBe(layer.digest);
@@ -40,17 +40,17 @@ test('a layer is a compressed archive of executables and links, with the digests
     .map((line) => line.replaceAll(/ +/g, ' '));
   expect(lines).toContain('-rwxr-xr-x 0/0 10 1970-01-01 00:00 usr/bin/program');
   expect(lines).toContain('lrwxrwxrwx 0/0 0 1970-01-01 00:00 usr/bin/other -> program');
-  // Nothing is left of what it was made from.
+  // No temporary file is left.
   expect((await readdir(folder)).sort()).toEqual(['blobs', 'program', 'unpacked.tar']);
 });
 
-test('the same contents are the same layer', async () => {
+test('the same contents give the same layer', async () => {
   const first = await layerOf('1');
   expect(await layerOf('1')).toEqual(first);
   expect((await layerOf('2')).digest).not.toBe(first.digest);
 });
 
-test('an image names its layers from the lowest one on, and its program', async () => {
+test('an image lists its layers from the lowest one on, and its entrypoint', async () => {
   const layers = [await layerOf('1'), await layerOf('2')];
   const [one, two] = layers;
   const facts = { name: 'mirror/a/b', tag: 'v1', layers, entrypoint: ['/usr/bin/program'] };

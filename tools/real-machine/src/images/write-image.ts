@@ -6,23 +6,23 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** A layer that is in a folder of blobs already. */
+/** Layer that is already in a folder of blobs. */
 export interface Layer {
   readonly digest: string;
-  /** Of the blob, in bytes. */
+  /** Size of the blob, in bytes. */
   readonly size: number;
-  /** Of the archive before it was compressed. */
+  /** Digest of the uncompressed archive. */
   readonly diffId: string;
 }
 
-/** A container image. */
+/** Container image. */
 export interface ImageFacts {
-  /** Without the registry's host. */
+  /** Name without the registry's host. */
   readonly name: string;
   readonly tag: string;
-  /** From the lowest one on. */
+  /** Layers, from the lowest one on. */
   readonly layers: readonly Layer[];
-  /** @default none: whoever runs it names the program */
+  /** @default none: the container names its program */
   readonly entrypoint?: readonly string[];
 }
 
@@ -36,9 +36,9 @@ async function digestOf(file: string): Promise<string> {
 }
 
 /**
- * Compresses a tar archive, little but fast, into a folder of blobs.
+ * Compresses a tar archive (fast, at a low level) into a folder of blobs.
  *
- * @param folder - that of the mirror.
+ * @param folder - folder of the mirror.
  */
 export async function writeLayer(folder: string, archive: string): Promise<Layer> {
   const blobs = join(folder, 'blobs');
@@ -65,7 +65,7 @@ async function writeBlob(
 const searched = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Writes what makes layers an image, and gives it its tag.
+ * Writes the config and the manifest of an image, and its tag.
  *
  * @see https://github.com/opencontainers/image-spec/blob/v1.1.1/manifest.md
  */

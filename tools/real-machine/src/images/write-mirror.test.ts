@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('downloads are where they are asked for, each beside its checksum', async () => {
+test('writes downloads at their paths, each beside its checksum', async () => {
   const program = join(folder, 'program');
   await writeFile(program, 'program\n');
   const contents: MirrorContents = {
@@ -25,7 +25,8 @@ test('downloads are where they are asked for, each beside its checksum', async (
     downloads: [
       { path: 'downloads/a/program', checksum: 'downloads/a/program.sha256', source: program },
       {
-        ...{ path: 'downloads/b.tgz', checksum: 'downloads/b.sha256sum' },
+        path: 'downloads/b.tgz',
+        checksum: 'downloads/b.sha256sum',
         source: { files: { 'bin/program': program } },
       },
     ],

@@ -7,34 +7,37 @@ import { makeDebianTree, suite } from '../debian/mmdebstrap.ts';
 import { writeArchive, type ArchiveContents } from './archive.ts';
 import { writeImage, writeLayer, type Layer } from './write-image.ts';
 
-/** A container image of programs of this host. */
+/** Container image of programs of this host. */
 export interface ImageSpec extends ArchiveContents {
-  /** Without the registry's host. */
+  /** Name without the registry's host. */
   readonly name: string;
   readonly tag: string;
-  /** @default none: whoever runs it names the program */
+  /** @default none: the container names its program */
   readonly entrypoint?: readonly string[];
-  /** Debian's packages that the programs call, a layer below them. @default none */
+  /** Debian packages that the programs need, in a layer below them. @default none */
   readonly packages?: readonly string[];
 }
 
-/** A file to download. */
+/** File to download. */
 export interface Download {
-  /** Below the mirror's URL; begins with `downloads/`. */
+  /** Path below the mirror's URL; begins with `downloads/`. */
   readonly path: string;
-  /** Of the file with its SHA-256. */
+  /** Path of the file with its SHA-256. */
   readonly checksum: string;
-  /** A file of this host, or what is in the archive that the download is. */
+  /** File of this host, or the contents of the archive to download. */
   readonly source: string | ArchiveContents;
 }
 
-/** All that a mirror has. */
+/** Contents of a mirror. */
 export interface MirrorContents {
   readonly images: readonly ImageSpec[];
   readonly downloads: readonly Download[];
 }
 
-/** What every layer of packages begins with: the links /bin and /lib, and what all programs need. */
+/**
+ * Packages in every layer of packages: they bring the links /bin and /lib, and libraries that all
+ * programs need.
+ */
 const basePackages = ['base-files', 'libc6'];
 
 async function writePackages(folder: string, packages: readonly string[]): Promise<Layer> {
@@ -45,7 +48,7 @@ async function writePackages(folder: string, packages: readonly string[]): Promi
 }
 
 async function writeImages(folder: string, images: readonly ImageSpec[]): Promise<void> {
-  // Images of the same packages share the layer.
+  // Images with the same packages share the layer.
   const layers = new Map<string, Layer>();
   for (const image of images) {
     const { name, tag, entrypoint, packages } = image;
@@ -74,10 +77,10 @@ async function writeDownload(folder: string, { path, checksum, source }: Downloa
 }
 
 /**
- * Writes what a mirror serves, the first time.
+ * Writes the files that a mirror serves, at the first call.
  *
- * @param contents - files of the toolchain, whose paths say what is in them.
- * @returns the folder to serve.
+ * @param contents - files of the toolchain, whose paths identify their content.
+ * @returns the path of the folder to serve.
  */
 export async function ensureMirror(contents: MirrorContents): Promise<string> {
   return cachedFolder('mirror', [suite, contents], async (folder) => {

@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const pages = readPages(root);
 const { proofs, problems } = collectProofs(root);
 
-test('there are many rows, and many tests that prove them', () => {
+test('finds many rows, and many tests that prove them', () => {
   expect(pages.flatMap(({ rows }) => rows).length).toBeGreaterThan(200);
   expect(proofs.length).toBeGreaterThan(400);
 });
@@ -22,11 +22,11 @@ test('every "Proves" stands above a test that runs', () => {
   expect(problems).toEqual([]);
 });
 
-test('every row has the proofs that its state needs, and every proof its row', () => {
+test('every row has the proofs that its state needs, and every proof has a row', () => {
   expect(judge(pages, proofs)).toEqual([]);
 });
 
-test('what a unit test is said to run, it does run', () => {
+test('every unit test that is listed as running a real program does run it', () => {
   const wrong = realPrograms.filter(
     ({ test, startedBy, words }) =>
       !existsSync(join(root, test)) ||
@@ -41,7 +41,7 @@ test('the index says what each state means', () => {
   expect(Object.keys(states).filter((state) => !index.includes(`- **${state}**: `))).toEqual([]);
 });
 
-test('the pages are as rows and tests have it; node tools/test/src/capabilities/write-pages.ts writes them', async () => {
+test('the pages match rows and tests; node tools/test/src/capabilities/write-pages.ts writes them', async () => {
   for (const [path, text] of await pageTexts(root, pages, proofs))
     expect([path, read(path)]).toEqual([path, text]);
 });

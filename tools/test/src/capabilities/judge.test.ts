@@ -15,7 +15,7 @@ test.each([
   ['proven by played parts', endToEnd],
   ['proven by real parts', promtool],
   ['unit tests only', unit],
-  // What an end-to-end test touches on the way need not be proven by it.
+  // A row that an end-to-end test also covers may have a lower state.
   ['unit tests only', endToEnd],
 ])('"%s" is borne out by %s', (state, file) => {
   expect(judge([page(row('a.b', state))], [proof('a.b', file)])).toEqual([]);
@@ -40,26 +40,26 @@ test.each(['proven by real parts', 'proven by played parts', 'unit tests only'])
   },
 );
 
-test('what is not there yet is proven by nothing', () => {
+test('refuses proofs of a row that does not exist yet', () => {
   const rows = page(row('a.b', 'not yet'), row('a.c', 'not yet'));
   expect(judge([rows], [proof('a.c', unit)])).toEqual([
     'a.c: is "not yet", but packages/a/src/a.test.ts proves it.',
   ]);
 });
 
-test('a state that there is not is named, with those that there are', () => {
+test('names an unknown state and lists the known ones', () => {
   expect(judge([page(row('a.b', 'proven'))], [])).toEqual([
     'a.b: there is no state "proven", but proven by real parts, proven by played parts, unit tests only, not yet.',
   ]);
 });
 
-test('a test cannot prove a row that no page has', () => {
+test('refuses a test that proves a row that no page has', () => {
   expect(judge([page()], [proof('a.b', unit)])).toEqual([
     'packages/a/src/a.test.ts: "goes" proves a.b, which no page has.',
   ]);
 });
 
-test('ids are of their page, written small, and there once', () => {
+test('requires ids that begin with their page, are lower case and unique', () => {
   const rows = [row('a.b', 'not yet'), row('a.b', 'not yet'), row('b.c', 'not yet')];
   expect(judge([page(...rows, row('a.Big', 'not yet'))], [])).toEqual([
     'b.c: an id on this page is "a." and lower-case words with hyphens.',
@@ -68,7 +68,7 @@ test('ids are of their page, written small, and there once', () => {
   ]);
 });
 
-test('cells stay short', () => {
+test('refuses cells that are too long', () => {
   const long = { ...row('a.b', 'not yet'), where: 'x'.repeat(331) };
   expect(judge([page(long)], [])).toEqual(['a.b: a cell has 331 characters, 330 is the most.']);
 });

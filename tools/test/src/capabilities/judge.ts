@@ -4,12 +4,12 @@ import type { Proof } from './proofs.ts';
 import { runsRealPrograms } from './real-programs.ts';
 import { isState, states } from './states.ts';
 
-/** Characters of a cell: what is longer belongs on a page of its own. */
+/** Maximal number of characters in a cell; longer text belongs on a page of its own. */
 const longest = 330;
 
 const idPattern = /^[a-z0-9-]+\.[a-z0-9-]+$/;
 
-/** What is wrong with a row by itself. */
+/** Returns the problems of a row by itself. */
 function problemsOfRow({ name }: Page, { id, what, where }: Row): readonly string[] {
   return [
     ...(idPattern.test(id) && id.startsWith(`${name}.`)
@@ -21,7 +21,7 @@ function problemsOfRow({ name }: Page, { id, what, where }: Row): readonly strin
   ];
 }
 
-/** Whether its tests bear its state out. */
+/** Returns the problems between a row's state and its tests. */
 function problemsOfState({ id, state }: Row, proofs: readonly Proof[]): readonly string[] {
   if (!isState(state)) {
     return [`${id}: there is no state "${state}", but ${Object.keys(states).join(', ')}.`];
@@ -42,8 +42,8 @@ function problemsOfState({ id, state }: Row, proofs: readonly Proof[]): readonly
 }
 
 /**
- * What is wrong between rows and proofs, a line each: rows whose state says more or less than their
- * tests, ids that are there twice, tests that prove what no page has.
+ * Returns one line for each problem between rows and proofs: rows whose state claims more or less
+ * than their tests show, duplicate ids, tests that prove a row that no page has.
  */
 export function judge(pages: readonly Page[], proofs: readonly Proof[]): readonly string[] {
   const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id));

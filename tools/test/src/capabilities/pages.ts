@@ -2,39 +2,42 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A row of a page of capabilities, as it is written there. */
+/** Row of a page of capabilities, as it is written there. */
 export interface Row {
-  /** `<page>.<name>`. */
+  /** Id of the row: `<page>.<name>`. */
   readonly id: string;
   readonly what: string;
-  /** Key, command or page; of what is not there yet, why. */
+  /** Key, command or page; for a capability that does not exist yet, the reason. */
   readonly where: string;
   readonly state: string;
 }
 
-/** A page `docs/capabilities/<name>.md`. */
+/** Page `docs/capabilities/<name>.md`. */
 export interface Page {
-  /** Without its ending, as ids begin. */
+  /** Name of the file without its extension, with which ids begin. */
   readonly name: string;
   readonly title: string;
-  /** What people wrote: all above the line from which a command writes. */
+  /** Text that people wrote: everything above the line after which a command writes. */
   readonly text: string;
   readonly rows: readonly Row[];
 }
 
-/** Folder of the pages, from the root of the repository. */
+/** Path of the folder of the pages, from the root of the repository. */
 export const pagesFolder = 'docs/capabilities';
 
-/** The page whose rows are what is not offered: nothing to prove, nothing to count. */
+/**
+ * Name of the page with the capabilities that are not offered, which are neither proven nor
+ * counted.
+ */
 export const notOffered = 'not-offered';
 
-/** From here on a command writes the page. */
+/** Line after which a command writes the page. */
 export const mark =
   '<!-- From here on written by `node tools/test/src/capabilities/write-pages.ts`. -->';
 
 const row = /^\| +`([^`]+)` +\| +(.+?) +\| +(.+?) +\| +(.+?) +\|$/;
 
-/** The rows of a page's table, whose first column is an id. */
+/** Returns the rows of a page's table, whose first column is an id. */
 export function rowsIn(text: string): readonly Row[] {
   return text.split('\n').flatMap((line) => {
     const [, id, what, where, state] = row.exec(line) ?? [];
@@ -43,14 +46,17 @@ export function rowsIn(text: string): readonly Row[] {
   });
 }
 
-/** A page, from what its file says. */
+/** Parses a page from the content of its file. */
 export function readPage(name: string, content: string): Page {
   const [text = ''] = content.split(mark);
   const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
   return { name, title, text, rows: rowsIn(text) };
 }
 
-/** All pages with rows to prove, by name; the index and what is not offered are none of them. */
+/**
+ * Returns all pages with rows to prove, sorted by name, without the index and the page of what is
+ * not offered.
+ */
 export function readPages(root: string): readonly Page[] {
   const folder = join(root, pagesFolder);
   return readdirSync(folder)

@@ -6,7 +6,7 @@ import { collectProofs, proofsOf } from './proofs.ts';
 
 const tag = (ids: string) => ['//', 'Proves:', ids].join(' ');
 
-test('a comment above no test is a problem, with its line', () => {
+test('reports a comment that stands above no test, with its line', () => {
   const text = `const a = 1;\n${tag('a.b')}\nconst b = 2;\n\n${tag('a.c')}\n`;
   expect(proofsOf('packages/a/src/a.test.ts', text)).toEqual({
     proofs: [],
@@ -17,7 +17,7 @@ test('a comment above no test is a problem, with its line', () => {
   });
 });
 
-test('a comment without ids is a problem', () => {
+test('reports a comment without ids', () => {
   const { problems } = proofsOf('a.test.ts', `${tag('')}\ntest('it', () => {});`);
   expect(problems).toEqual([
     'a.test.ts:1: "Proves" must stand right above a test, with ids of rows.',
@@ -29,7 +29,7 @@ test('a test that never runs proves nothing', () => {
   expect(problems).toEqual(['a.test.ts: "it" never runs, so it proves nothing.']);
 });
 
-test('all test files of packages, tools, bench and e2e are read, and nothing that is installed', () => {
+test('reads all test files of packages, tools, bench and e2e, but not those of node_modules', () => {
   const root = mkdtempSync(join(tmpdir(), 'strata-proofs-'));
   const write = (path: string, row: string) => {
     mkdirSync(join(root, path, '..'), { recursive: true });

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCallsIn } from './test-calls.ts';
 
-/** A test that proves a row of the pages. */
+/** Test that proves a row of the pages. */
 export interface Proof {
   /** Id of the row: `volumes.growth`. */
   readonly row: string;
@@ -12,18 +12,18 @@ export interface Proof {
   readonly title: string;
 }
 
-/** What the tests of a repository say that they prove. */
+/** Proofs that the tests of a repository claim. */
 export interface Proofs {
-  /** By file and place in it. */
+  /** Proofs, sorted by file and position. */
   readonly proofs: readonly Proof[];
-  /** Comments that stand above no test or above one that never runs, one line each. */
+  /** One line for each comment that stands above no test or above a test that never runs. */
   readonly problems: readonly string[];
 }
 
 const files = '{bench,e2e,packages,tools}/**/*.test.ts';
 const tagLine = /^\s*\/\/ Proves:/;
 
-/** What one file says. */
+/** Returns the proofs that one file claims. */
 export function proofsOf(file: string, text: string): Proofs {
   const tests = testCallsIn(text);
   const claimed = new Set(tests.flatMap(({ tagLines }) => tagLines));
@@ -41,16 +41,17 @@ export function proofsOf(file: string, text: string): Proofs {
 }
 
 /**
- * What all tests of a repository say. Tests in Go say nothing: what they prove, the test says that
- * runs them (`tools/toolchain/test`), for a changed comment would build their tool anew.
+ * Returns the proofs that all tests of a repository claim. Tests in Go claim nothing, because a
+ * changed comment would rebuild their tool. The test that runs them (`tools/toolchain/test`) claims
+ * what they prove.
  *
- * @param root its folder
+ * @param root root folder of the repository
  */
 export function collectProofs(root: string): Proofs {
   const found = globSync(files, { cwd: root, exclude: (path) => path.endsWith('node_modules') })
     .toSorted()
     .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
-    // Reading a syntax tree takes long, and few files need it.
+    // Parsing takes long, and few files need it.
     .filter(([, text]) => text.includes('// Proves:'))
     .map(([file, text]) => proofsOf(file, text));
   return {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A unit test that runs a program which is not Strata's. */
+/** Unit test that runs a program that is not Strata's. */
 interface RealProgram {
-  /** The test, from the root of the repository. */
+  /** Path of the test, from the root of the repository. */
   readonly test: string;
   readonly program: string;
-  /** Where it is started, and the words of that file which start it. */
+  /** File that starts the program, and the text in that file that starts it. */
   readonly startedBy: string;
   readonly words: string;
 }
 
 /**
- * Besides the end-to-end tests, which run in a sandbox with a real control plane, or a real Pulumi
- * at least: what may prove a row whose state says "proven".
+ * Unit tests that may prove a row whose state says "proven". End-to-end tests may prove it, too:
+ * they run in a sandbox with a real control plane, or at least with a real Pulumi.
  */
 export const realPrograms: readonly RealProgram[] = [
   {
@@ -53,7 +53,7 @@ export const realPrograms: readonly RealProgram[] = [
   },
 ];
 
-/** Whether a test file runs a program that is not Strata's. */
+/** Returns whether a test file runs a program that is not Strata's. */
 export function runsRealPrograms(file: string): boolean {
   return file.startsWith('e2e/src/') || realPrograms.some(({ test }) => test === file);
 }

@@ -16,7 +16,7 @@ ${mark}
 Whatever was written last time.
 `;
 
-test('a page is its title, its rows, and the text above what is written', () => {
+test('reads the title, the rows and the hand-written text of a page', () => {
   const page = readPage('pools', content);
   expect(page).toMatchObject({
     name: 'pools',
@@ -29,7 +29,7 @@ test('a page is its title, its rows, and the text above what is written', () => 
   expect(page.text).toBe(content.slice(0, content.indexOf(mark)));
 });
 
-test('each row with its tests, by file, each name once', () => {
+test('lists the tests of each row by file, each name once', () => {
   const page = readPage('pools', content);
   const of = (row: string, file: string, title: string) => ({ row, file, title });
   const proofs = [
@@ -52,7 +52,7 @@ test('each row with its tests, by file, each name once', () => {
 `);
 });
 
-test('a page without proofs has nothing written', () => {
+test('writes nothing on a page without proofs', () => {
   expect(renderProofs(readPage('pools', content), [])).toBe('');
 });
 

@@ -9,7 +9,7 @@ import { states } from './states.ts';
 
 const index = 'README.md';
 
-/** As code, which Markdown leaves alone. */
+/** Formats a text as inline code, which Markdown does not interpret. */
 const code = (text: string) => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``;
 
 function renderProof(id: string, proofs: readonly Proof[]): readonly string[] {
@@ -21,7 +21,7 @@ function renderProof(id: string, proofs: readonly Proof[]): readonly string[] {
   });
 }
 
-/** What stands below the table of a page: each row's tests. */
+/** Returns the text below the table of a page: the tests of each row. */
 export function renderProofs({ rows }: Page, proofs: readonly Proof[]): string {
   const proven = rows.flatMap(({ id }) => {
     const lines = renderProof(id, proofs);
@@ -32,7 +32,7 @@ export function renderProofs({ rows }: Page, proofs: readonly Proof[]): string {
   return `${mark}\n\n${summary}\n\n${proven.join('\n')}\n\n</details>\n`;
 }
 
-/** What stands at the end of the index: every page, with the number of its rows in each state. */
+/** Returns the end of the index: every page, with the number of its rows in each state. */
 export function renderCounts(pages: readonly Page[]): string {
   const names = Object.keys(states);
   const count = (rows: Page['rows'], state: string) =>
@@ -52,10 +52,10 @@ export function renderCounts(pages: readonly Page[]): string {
 }
 
 /**
- * The pages as they should be: what people wrote, and below it what the tests say.
+ * Returns the pages as they should be: the text that people wrote, and below it the tests.
  *
- * @param root the repository's folder
- * @returns texts by path from there
+ * @param root root folder of the repository
+ * @returns texts by path from the root
  */
 export async function pageTexts(
   root: string,

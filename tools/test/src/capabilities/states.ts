@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a row may say of itself, in the order of the index, and what it takes to say so. */
+/** States of rows, in the order of the index, each with the proof that it needs. */
 export const states = {
   'proven by real parts': { proof: 'run' },
   'proven by played parts': { proof: 'run' },
@@ -9,8 +9,9 @@ export const states = {
 } as const satisfies Readonly<Record<string, { readonly proof: Proof }>>;
 
 /**
- * `run`: a test among its proofs runs a program that is not Strata's, in a sandbox or beside a unit
- * test (`real-programs.ts`). `test`: any test. `none`: no test may claim it.
+ * Proof that a state needs. `run`: one of the row's tests runs a program that is not Strata's, in a
+ * sandbox or in a unit test (`real-programs.ts`). `test`: any test. `none`: no test may claim the
+ * row.
  */
 type Proof = 'run' | 'test' | 'none';
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { testCallsIn } from './test-calls.ts';
 
-/** A comment that names rows; put together here, for this file's own tests prove none. */
+/**
+ * Returns a comment that names rows. It is composed here, because this file's own tests prove none.
+ */
 const tag = (ids: string) => ['//', 'Proves:', ids].join(' ');
 
 const found = (text: string) =>
   testCallsIn(text).map(({ title, skipped, proves }) => ({ title, skipped, proves }));
 
-test('a test proves what the comments right above it name', () => {
+test('a test proves the rows that the comments right above it name', () => {
   const text = [tag('pools.surge, pools.roll'), tag('volumes.growth'), "test('goes', () => {});"];
   expect(found(text.join('\n'))).toEqual([
     { title: 'goes', skipped: false, proves: ['pools.surge', 'pools.roll', 'volumes.growth'] },
@@ -24,7 +26,7 @@ test.each([
   expect(found(text)).toEqual([{ title, skipped: false, proves: [] }]);
 });
 
-test('finds tests inside of describe and of loops, each with its own comments', () => {
+test('finds tests inside describe and loops, each with its own comments', () => {
   const text = `
 ${tag('a.outer')}
 describe('outer', () => {
@@ -51,11 +53,11 @@ test.each(["test.skip('it', () => {});", "test.todo('it');", "test.skip.each([1]
   },
 );
 
-test('calls of other functions are no tests', () => {
+test('ignores calls of other functions', () => {
   expect(found("latest('it', () => {}); expect('it'); regex.test('it');")).toEqual([]);
 });
 
-test('says where a test and its comments are', () => {
+test('returns the positions of a test and its comments', () => {
   const text = `const a = 1;\n${tag('a.b')}\ntest('it', () => {});`;
   expect(testCallsIn(text)).toMatchObject([
     { tagLines: [1], start: text.indexOf('test('), end: text.length },

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import ts from 'typescript';
 
-/** One call of `test`, `it` or `describe` in a test file, `.each` and the like included. */
+/** Call of `test`, `it` or `describe` in a test file, including `.each` and similar forms. */
 export interface TestCall {
-  /** The name as it stands in the source, with `%s` for what comes from a table. */
+  /** Name as it is written in the source, with `%s` for values from a table. */
   readonly title: string;
-  /** Whether it never runs: `.skip` or `.todo`. */
+  /** Whether the test never runs: `.skip` or `.todo`. */
   readonly skipped: boolean;
-  /** Ids of rows that the comments right above it name, in their order. */
+  /** Ids of rows that the comments right above it name, in order. */
   readonly proves: readonly string[];
-  /** Lines of these comments, from 0. */
+  /** Line numbers of these comments, from 0. */
   readonly tagLines: readonly number[];
-  /** Where its statement begins and ends in the text, without comments above it. */
+  /** Offsets of the start and the end of its statement, without comments above it. */
   readonly start: number;
   readonly end: number;
 }
@@ -20,7 +20,10 @@ const runners: ReadonlySet<string> = new Set(['test', 'it', 'describe']);
 const neverRun: ReadonlySet<string> = new Set(['skip', 'todo']);
 const tag = /^\/\/ Proves: (.+)$/;
 
-/** The name that a chain like `test.each(rows)` or `(isRoot ? test : test.skip)` begins with. */
+/**
+ * Returns the identifier with which a chain like `test.each(rows)` or `(isRoot ? test : test.skip)`
+ * begins.
+ */
 function runnerOf(callee: ts.Expression): ts.Identifier | undefined {
   if (ts.isIdentifier(callee)) return callee;
   if (ts.isConditionalExpression(callee)) return runnerOf(callee.whenTrue);
@@ -39,7 +42,10 @@ function isSkipped(callee: ts.Expression): boolean {
   return ts.isCallExpression(callee) && isSkipped(callee.expression);
 }
 
-/** The file's own names for `test` and the like: `const onLinux = isLinux ? test : test.skip`. */
+/**
+ * Returns the file's own names for `test` and similar functions:
+ * `const onLinux = isLinux ? test : test.skip`.
+ */
 function ownRunners(source: ts.SourceFile): ReadonlySet<string> {
   const names = source.statements
     .filter((statement) => ts.isVariableStatement(statement))
@@ -52,16 +58,16 @@ function ownRunners(source: ts.SourceFile): ReadonlySet<string> {
   return new Set([...runners, ...names]);
 }
 
-/** Ids that a comment names: `// Proves: pools.surge, pools.roll`. */
+/** Returns the ids that a comment names: `// Proves: pools.surge, pools.roll`. */
 export function provenIn(comment: string): readonly string[] {
   const [, names = ''] = tag.exec(comment.trim()) ?? [];
   return names.split(',').flatMap((name) => name.trim() || []);
 }
 
 /**
- * Every test of a file in TypeScript, with the rows of the pages of capabilities that it proves.
+ * Returns every test of a TypeScript file, with the rows of the capability pages that it proves.
  *
- * @param text the source; it need not compile
+ * @param text source of the file; it need not compile
  */
 export function testCallsIn(text: string): readonly TestCall[] {
   const source = ts.createSourceFile('file.test.ts', text, ts.ScriptTarget.Latest, true);

@@ -4,7 +4,7 @@ import type { PairSection } from './pair.ts';
 const pool = 'VirtualMachinePool fervent-payne-worker-q5bwjq';
 const instance = 'spec.virtualMachineTemplate.spec.template';
 
-/** What KKP does rather than has a key for. */
+/** Behaviour of KKP for which it has no key. */
 export const behaviourSection: PairSection = {
   title: 'What it does',
   intro: 'What is not a key of one object.',

@@ -10,7 +10,7 @@ const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 const label = (operator: string) => [{ key: 'foo', operator, values: ['bar1', 'bar2'] }];
 const foo = { type: 'soft', key: 'foo', values: ['bar1', 'bar2'] };
 
-/** What stands in `cloudProviderSpec`; the earlier, flat name first where there are two. */
+/** Keys of `cloudProviderSpec`. Where a key has two names, the earlier, flat name comes first. */
 export const cloudProviderPairs: readonly Pair[] = [
   {
     kkp: '`auth.kubeconfig`, `kubeconfig`',
@@ -83,7 +83,9 @@ export const cloudProviderPairs: readonly Pair[] = [
     says: 'http://10.109.79.210/ubuntu.img',
     place: clusterKey('pools[1].rootDisk.image', 'ubuntu-22-04'),
     arrival: becomes('VirtualMachinePool my-kubevirt-machine', `${disk}.sourceRef`, {
-      ...{ kind: 'DataSource', name: 'ubuntu-22-04', namespace: 'golden-images' },
+      kind: 'DataSource',
+      name: 'ubuntu-22-04',
+      namespace: 'golden-images',
     }),
     words: "by the name of one of the platform's images, which is copied; or by its URL, as above",
   },

@@ -14,11 +14,11 @@ const pairs = pairSections.flatMap((section) =>
 );
 const stacks = Object.keys(exampleStacks) as ExampleStack[];
 
-/** Rendered once; a program says here what it has against the example. */
+/** Objects of the example, rendered once. A program that refuses the example fails here. */
 const objects = {} as Record<ExampleStack, Record<string, unknown>>;
 
 beforeAll(async () => {
-  // One after the other: recordings cannot be inside of each other.
+  // One after the other, because recordings cannot be nested.
   for (const stack of stacks) objects[stack] = await exampleObjects(stack);
 }, 120_000);
 
@@ -26,11 +26,11 @@ test.each(stacks)('the program takes the %s of the example', (stack) => {
   expect(Object.keys(objects[stack]).length).toBeGreaterThan(0);
 });
 
-test('addresses, versions and hosts of the example fit each other', () => {
+test('addresses, versions and hosts of the example fit together', () => {
   expect(checkPlan(root).failed).toBe(false);
 });
 
-test('no deployment touches the example', () => {
+test('the example is in no deployment ring', () => {
   const { byHand } = deploymentRings.parse(parse(readFileSync(join(root, ringsFile), 'utf8')));
   const environments = Object.values(exampleStacks).map(({ stack }) => stack.split('.')[0]);
   expect(byHand).toEqual(expect.arrayContaining(environments));
@@ -55,7 +55,7 @@ test.each(pairs.filter(({ arrival }) => arrival !== undefined))(
   },
 );
 
-test('what Strata does not have is said in words', () => {
+test('explains in words what Strata does not have', () => {
   const silent = pairs.filter(
     ({ arrival, place, words }) =>
       arrival === undefined && place === undefined && words === undefined,
@@ -63,6 +63,6 @@ test('what Strata does not have is said in words', () => {
   expect(silent).toEqual([]);
 });
 
-test('the page is what the tables say (node tools/test/src/coming-from-kkp/write-page.ts)', async () => {
+test('the page matches the tables (node tools/test/src/coming-from-kkp/write-page.ts writes it)', async () => {
   expect(readFileSync(join(root, pagePath), 'utf8')).toBe(await pageText(root));
 });

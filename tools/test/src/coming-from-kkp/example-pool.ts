@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Arrival, Place } from './pair.ts';
 
-/** A key of the example's user cluster. */
+/** Returns the place of a key of the example's user cluster. */
 export const clusterKey = (key: string, value: unknown): Place => ({
-  ...{ stack: 'cluster', key, value },
+  stack: 'cluster',
+  key,
+  value,
 });
 
-/** A field of an object that the example's user cluster makes. */
+/** Returns the place of a field of an object that the example's user cluster makes. */
 export const becomes = (object: string, path: string, value: unknown): Arrival => ({
-  ...{ stack: 'cluster', object, path, value },
+  stack: 'cluster',
+  object,
+  path,
+  value,
 });
 
-/** The first pool, which is the MachineDeployment of KKP's proposal. */
+/** Name of the first pool, which is the MachineDeployment of KKP's proposal. */
 export const poolName = 'fervent-payne-worker-q5bwjq';
 
-/** A key of the first pool. */
+/** Returns the place of a key of the first pool. */
 export const poolKey = (key: string, value: unknown) => clusterKey(`pools[0].${key}`, value);
 
-/** What the first pool is for KubeVirt. */
+/** KubeVirt object of the first pool. */
 export const poolObject = `VirtualMachinePool ${poolName}`;
 
-/** What the machines of the first pool start with. */
+/** Start-up data of the VMs of the first pool. */
 export const poolStart = `CloudConfig ${poolName}`;

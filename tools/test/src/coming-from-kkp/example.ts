@@ -7,12 +7,12 @@ import { parse } from 'yaml';
 import { exampleStacks } from './pair.ts';
 import type { ExampleStack } from './pair.ts';
 
-/** The root of the repository. */
+/** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../../../..');
 
 const step = /\["(?<quoted>[^"]+)"\]|\[(?<index>\d+)\]|(?<key>[^.[\]]+)/g;
 
-/** What is at a path such as `pools[0].labels["a.b/c"]`; undefined where nothing is. */
+/** Returns the value at a path such as `pools[0].labels["a.b/c"]`; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return [...path.matchAll(step)].reduce<unknown>((outer, { groups = {} }) => {
     const key = groups.quoted ?? groups.index ?? groups.key ?? '';
@@ -21,7 +21,7 @@ export function valueAt(value: unknown, path: string): unknown {
   }, value);
 }
 
-/** The configuration of a stack of the example, without the program's prefix. */
+/** Returns the configuration of a stack of the example, with keys without the program's prefix. */
 export function exampleConfig(name: ExampleStack): Readonly<Record<string, unknown>> {
   const { program, stack } = exampleStacks[name];
   const file = stackFile({ project: program, stack });
@@ -32,7 +32,7 @@ export function exampleConfig(name: ExampleStack): Readonly<Record<string, unkno
   return Object.fromEntries(entries.map(([key, value]) => [key.replace(`${program}:`, ''), value]));
 }
 
-/** What is JSON inside of a text, as JSON; other texts without what is around them. */
+/** Parses a text that is JSON. Returns other texts without surrounding white space. */
 function opened(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -45,7 +45,7 @@ interface CloudConfig {
   readonly write_files: readonly { readonly path: string; readonly content: string }[];
 }
 
-/** What the machines of a Secret's owner start with, its files by their paths. */
+/** Returns the cloud-config in a Secret, with its files by their paths. */
 function cloudConfig(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = valueAt(inputs, 'stringData.userdata');
   if (typeof text !== 'string') return {};
@@ -76,7 +76,7 @@ function objectsIn(
   return { [`${kind} ${name}`]: whole, ...cloudConfig(inputs) };
 }
 
-/** What a stack of the example makes, by kind and name. */
+/** Returns the objects that a stack of the example makes, by kind and name. */
 export async function exampleObjects(name: ExampleStack): Promise<Record<string, unknown>> {
   const { program, stack } = exampleStacks[name];
   const { resources } = await renderShipped(program, stack);

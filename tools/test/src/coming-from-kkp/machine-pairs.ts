@@ -7,7 +7,7 @@ const rollout = `PoolRollout ${poolName}`;
 const key =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEg08cZ/rAPzCQz5T8O3DYmRwnDMRAKIzg/dvhxgOklD helene';
 
-/** How many machines, and how they are replaced. */
+/** Keys for the number of machines and their replacement. */
 const rolling: readonly Pair[] = [
   {
     kkp: '`metadata.name`',
@@ -90,7 +90,7 @@ const rolling: readonly Pair[] = [
   },
 ];
 
-/** What stands in `spec.template.spec.providerSpec.value`, the cloud's own part left out. */
+/** Keys of `spec.template.spec.providerSpec.value`, without the cloud's own part. */
 const provider: readonly Pair[] = [
   {
     kkp: '`sshPublicKeys`',
@@ -115,7 +115,7 @@ const provider: readonly Pair[] = [
   },
 ];
 
-/** What a MachineDeployment says. */
+/** Sections about a MachineDeployment. */
 export const machineSections: readonly PairSection[] = [
   {
     title: 'MachineDeployment',

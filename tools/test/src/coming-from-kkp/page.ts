@@ -9,21 +9,21 @@ import { exampleStacks } from './pair.ts';
 import type { Arrival, Pair, PairSection, Place } from './pair.ts';
 import { platformSections } from './platform-pairs.ts';
 
-/** Everything that is compared, in the order of the page. */
+/** All compared sections, in the order of the page. */
 export const pairSections: readonly PairSection[] = [
   ...platformSections,
   ...machineSections,
   behaviourSection,
 ];
 
-/** Path of the page from the root of the repository. */
+/** Path of the page, from the root of the repository. */
 export const pagePath = 'docs/coming-from-kkp.md';
 
-/** From here on a command writes the page. */
+/** Line after which a command writes the page. */
 const mark =
   '<!-- From here on written by `node tools/test/src/coming-from-kkp/write-page.ts`. -->';
 
-/** As code, in a cell of a table. */
+/** Formats a text as inline code in a table cell. */
 const code = (text: string) => `\`${text.replaceAll('|', String.raw`\|`)}\``;
 
 function renderPlace({ key, stack, value }: Place): string {
@@ -62,7 +62,7 @@ function renderFiles(): string {
   return `The example:\n\n${files.join('\n')}\n`;
 }
 
-/** The page as it should be: what people wrote, and below it the tables. */
+/** Returns the page as it should be: the text that people wrote, and below it the tables. */
 export async function pageText(root: string): Promise<string> {
   const path = join(root, pagePath);
   const own = readFileSync(path, 'utf8').split(mark)[0] ?? '';

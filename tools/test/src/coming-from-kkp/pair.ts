@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The stacks of the example, by what they are called on the page. */
+/** Stacks of the example, by their names on the page. */
 export const exampleStacks = {
   infra: { program: 'infra', stack: 'from-kkp' },
   platform: { program: 'kubevirt-stack', stack: 'from-kkp' },
   cluster: { program: 'user-cluster', stack: 'from-kkp.kmvh888v9h' },
 } as const;
 
-/** One of the example's stacks. */
+/** Name of a stack of the example. */
 export type ExampleStack = keyof typeof exampleStacks;
 
-/** A key of a stack's file, and what the example says there. */
+/** Key of a stack's file, with its value in the example. */
 export interface Place {
   readonly stack: ExampleStack;
-  /** Without the program's prefix, such as `pools[0].replicas`. */
+  /** Key without the program's prefix, such as `pools[0].replicas`. */
   readonly key: string;
   readonly value: unknown;
 }
 
-/** A field of an object that a stack makes. */
+/** Field of an object that a stack makes. */
 export interface Arrival {
   readonly stack: ExampleStack;
-  /** Kind and name. */
+  /** Kind and name of the object. */
   readonly object: string;
-  /** Such as `spec.replicas`; a key with dots in it is `["in quotes"]`. */
+  /** Path such as `spec.replicas`; a key that contains dots is `["in quotes"]`. */
   readonly path: string;
-  /** Undefined: the object does not have the field. */
+  /** Undefined when the object must not have the field. */
   readonly value: unknown;
 }
 
-/** A key of KKP and what Strata has for it. */
+/** Key of KKP and its counterpart in Strata. */
 export interface Pair {
-  /** As KKP's document names it, in Markdown. */
+  /** Name of the key in KKP's document, in Markdown. */
   readonly kkp: string;
-  /** What KKP's example says there. @default nothing that could be compared */
+  /** Value in KKP's example. @default no comparable value */
   readonly says?: string;
-  /** Where Strata's files say it. @default nowhere: it is always so, or it is not there */
+  /** Place in Strata's files. @default none: Strata always does so, or has no counterpart */
   readonly place?: Place;
-  /** What it becomes. @default nothing: it is not there */
+  /** Rendered field. @default none: Strata has no counterpart */
   readonly arrival?: Arrival;
-  /** What differs, or why it is not there. */
+  /** Explanation of the difference, or why there is no counterpart. */
   readonly words?: string;
 }
 
-/** What has a table of its own on the page. */
+/** Section of the page with a table of its own. */
 export interface PairSection {
   readonly title: string;
-  /** What KKP's side of the table is. */
+  /** Text that says what KKP's side of the table is. */
   readonly intro: string;
   readonly pairs: readonly Pair[];
 }

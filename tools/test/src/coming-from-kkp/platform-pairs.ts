@@ -3,16 +3,22 @@ import type { Arrival, Pair, PairSection, Place } from './pair.ts';
 
 const platform = (key: string, value: unknown): Place => ({ stack: 'platform', key, value });
 const becomes = (object: string, path: string, value: unknown): Arrival => ({
-  ...{ stack: 'platform', object, path, value },
+  stack: 'platform',
+  object,
+  path,
+  value,
 });
 const inCluster = (object: string, path: string, value: unknown): Arrival => ({
-  ...{ stack: 'cluster', object, path, value },
+  stack: 'cluster',
+  object,
+  path,
+  value,
 });
 
 const kubevirt = 'KubeVirt kubevirt';
 const size = (name: string) => `VirtualMachineClusterInstancetype ${name}`;
 
-/** What people apply by hand before KKP can use a cluster. */
+/** Objects that people apply by hand before KKP can use a cluster. */
 const installation: readonly Pair[] = [
   {
     kkp: 'a cluster on bare metal, made by KubeOne',
@@ -40,12 +46,22 @@ const installation: readonly Pair[] = [
     kkp: 'KubeVirt: `spec.configuration.developerConfiguration.featureGates`',
     says: 'eight gates',
     place: platform('kubevirt.featureGates', [
-      ...['ExperimentalIgnitionSupport', 'DataVolumes', 'LiveMigration', 'CPUManager'],
-      ...['CPUNodeDiscovery', 'Sidecar', 'Snapshot', 'HotplugVolumes'],
+      'ExperimentalIgnitionSupport',
+      'DataVolumes',
+      'LiveMigration',
+      'CPUManager',
+      'CPUNodeDiscovery',
+      'Sidecar',
+      'Snapshot',
+      'HotplugVolumes',
     ]),
     arrival: becomes(kubevirt, 'spec.configuration.developerConfiguration.featureGates', [
-      ...['CPUManager', 'ExpandDisks', 'ExperimentalIgnitionSupport', 'HotplugVolumes'],
-      ...['Sidecar', 'Snapshot'],
+      'CPUManager',
+      'ExpandDisks',
+      'ExperimentalIgnitionSupport',
+      'HotplugVolumes',
+      'Sidecar',
+      'Snapshot',
     ]),
     words:
       'gates whose feature is always on in this KubeVirt are left out with a note, and what user clusters need is added',
@@ -130,7 +146,7 @@ const storageClass = 'StorageClass kubevirt-rook-ceph-block';
 const classes = 'userClusterDefaults.storage.classes[0]';
 const ingress = [{ from: [{ ipBlock: { cidr: '10.200.10.0/24' } }] }];
 
-/** What an administrator of KKP says for all user clusters. */
+/** Settings of a KKP administrator for all user clusters. */
 const datacenter: readonly Pair[] = [
   {
     kkp: '`customNetworkPolicies[].name`',
@@ -226,7 +242,7 @@ const datacenter: readonly Pair[] = [
   },
 ];
 
-/** What the platform says. */
+/** Sections about the platform. */
 export const platformSections: readonly PairSection[] = [
   {
     title: 'KubeVirt and CDI',

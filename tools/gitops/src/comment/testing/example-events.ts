@@ -56,7 +56,11 @@ const pool = (machines: Machines, replicas: number): Inputs => ({
 });
 
 const rollout = ({ generation, name, namespace }: Machines, replicas: number): Inputs => ({
-  ...{ namespace, pool: name, replicas, generation, timeoutSeconds: 3600 },
+  namespace,
+  pool: name,
+  replicas,
+  generation,
+  timeoutSeconds: 3600,
 });
 
 const userData = ({ generation, name, namespace }: Machines): Inputs => ({
@@ -81,16 +85,25 @@ function poolSteps([before, after]: Pair<Machines>, [from, to]: Pair<number>): S
   const name = `shop-nodes-pool-${before.name}`;
   return [
     {
-      ...{ op: 'replace', type: secretType, name: `${name}-userdata-secret` },
-      ...{ before: userData(before), after: userData(after) },
+      op: 'replace',
+      type: secretType,
+      name: `${name}-userdata-secret`,
+      before: userData(before),
+      after: userData(after),
     },
     {
-      ...{ op: 'update', type: poolType, name: `${name}-machines` },
-      ...{ before: pool(before, from), after: pool(after, to) },
+      op: 'update',
+      type: poolType,
+      name: `${name}-machines`,
+      before: pool(before, from),
+      after: pool(after, to),
     },
     {
-      ...{ op: 'update', type: 'strata:cluster:PoolRollout', name: `${name}-rollout` },
-      ...{ before: rollout(before, from), after: rollout(after, to) },
+      op: 'update',
+      type: 'strata:cluster:PoolRollout',
+      name: `${name}-rollout`,
+      before: rollout(before, from),
+      after: rollout(after, to),
     },
   ];
 }
@@ -109,14 +122,20 @@ const steps: Readonly<Record<'production.shop' | 'staging.shop', readonly Step[]
   'production.shop': [
     ...poolSteps([batch, { ...batch, generation: 'c07be514', instancetype: 'standard-4' }], [2, 4]),
     {
-      ...{ op: 'update', type: 'kubernetes:core/v1:ResourceQuota', name: 'shop-ground-quota' },
-      ...{ before: quota('92', '402Gi'), after: quota('100', '418Gi') },
+      op: 'update',
+      type: 'kubernetes:core/v1:ResourceQuota',
+      name: 'shop-ground-quota',
+      before: quota('92', '402Gi'),
+      after: quota('100', '418Gi'),
     },
   ],
   'staging.shop': [
     {
-      ...{ op: 'replace', type: machineType, name: 'shop-nodes-control-plane-cp-0' },
-      ...{ before: controlPlane(cp), after: controlPlane({ ...cp, generation: '0e94f6b1' }) },
+      op: 'replace',
+      type: machineType,
+      name: 'shop-nodes-control-plane-cp-0',
+      before: controlPlane(cp),
+      after: controlPlane({ ...cp, generation: '0e94f6b1' }),
     },
     ...poolSteps([web, { ...web, generation: '7d2c8f40' }], [2, 2]),
   ],

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReportedChange, StackReport } from '../../report/stack-report.ts';
 
-/** A URN of the stack `prod.shop`. */
+/** Returns a URN of the stack `prod.shop`. */
 export function urn(type: string, name: string): string {
   return `urn:pulumi:prod.shop::user-cluster::strata:user-cluster:UserCluster$${type}::${name}`;
 }
 
-/** What a refresh says of a resource that differs. */
+/** Returns the change that a refresh reports for a resource that differs. */
 export function update(resource: string): ReportedChange {
   const [type = '', name = ''] = resource.split('::').slice(2);
   return { urn: resource, type, name, operation: 'update', fields: [], protected: false };
 }
 
-/** The report of a drift check of a user cluster that found something. */
+/** Returns the report of a drift check of a user cluster that found differences. */
 export function driftReport(stack: string, more: Partial<StackReport> = {}): StackReport {
   const [environment = '', cluster = ''] = stack.split('.');
   const resource = urn('kubernetes:core/v1:Service', 'api');

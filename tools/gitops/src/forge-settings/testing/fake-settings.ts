@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers by path, without the query. What is not in it is not found. */
+/** Answers by path, without the query. Other paths are answered with 404. */
 export type FakeAnswers = Record<string, unknown>;
 
-/** A server on loopback that answers GET requests as the settings' part of a forge's REST API does. */
+/** Server on loopback that answers GET requests like the settings part of a forge's REST API. */
 export class FakeSettings {
   readonly answers: FakeAnswers;
   readonly #server: Server;

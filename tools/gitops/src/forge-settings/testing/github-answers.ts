@@ -50,7 +50,7 @@ const variableNames = (...names: readonly string[]) => ({
   })),
 });
 
-/** What GitHub answers where an environment is as it should be. */
+/** Returns GitHub's answers for an environment with the right settings. */
 function environmentAnswers(name: string): FakeAnswers {
   const at = `${repository}/environments/${name}`;
   const ofMain = { protected_branches: false, custom_branch_policies: true };
@@ -65,7 +65,7 @@ function environmentAnswers(name: string): FakeAnswers {
   };
 }
 
-/** What GitHub answers where a repository is as it should be. */
+/** Returns GitHub's answers for a repository with the right settings. */
 export function goodGitHub(): FakeAnswers {
   const all = ['preview', 'drift', 'repair', 'first', 'last'].map(environmentAnswers);
   return {

@@ -73,7 +73,7 @@ export const project = () => ({
   ci_separated_caches: true,
 });
 
-/** What GitLab answers where a project is as it should be. */
+/** Returns GitLab's answers for a project with the right settings. */
 export function goodGitLab(): FakeAnswers {
   const ofMain = ['drift', 'repair', 'first', 'last'];
   return {

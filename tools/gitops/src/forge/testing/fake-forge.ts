@@ -9,28 +9,28 @@ import { fakeGitLab } from './fake-gitlab.ts';
 import type { FakeAnswer, FakeApi } from './fake-route.ts';
 import { FakeState } from './fake-state.ts';
 
-/** Which forge is played. */
+/** Kind of forge that is simulated. */
 export type ForgeKind = 'github' | 'gitlab';
 
 const apis: Readonly<Record<ForgeKind, FakeApi>> = { github: fakeGitHub, gitlab: fakeGitLab };
 
-/** Something that goes wrong with the next requests. */
+/** Fault of the next requests. */
 export interface Fault {
-  /** How many requests it meets. @default 1 */
+  /** Number of requests that fail. @default 1 */
   readonly times?: number;
-  /** Which requests, by method. @default all */
+  /** Method of requests that fail. @default all */
   readonly method?: string;
-  /** Which requests, by path. @default all */
+  /** Path of requests that fail. @default all */
   readonly path?: RegExp;
   readonly answer: FakeAnswer;
-  /** What was asked for is done all the same. @default false */
+  /** Whether the request is carried out all the same. @default false */
   readonly done?: boolean;
 }
 
-/** A request as the server got it. */
+/** Request that the server received. */
 export interface SeenRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly body: string;
   readonly token: string | undefined;
@@ -47,9 +47,9 @@ function parsed(body: string): unknown {
 }
 
 /**
- * A server on loopback that answers as GitHub's or GitLab's REST API does, for the repository
- * `o/r`: comments, issues, labels; pages, tokens with rights, and whatever goes wrong in between.
- * What it keeps is in `state`. It knows nothing of what this tool does not use.
+ * Server on loopback that simulates GitHub's or GitLab's REST API for the repository `o/r`:
+ * comments, issues, labels, pages, tokens with permissions, and faults. Its data is in `state`. It
+ * implements only what this tool uses.
  */
 export class FakeForge {
   readonly kind: ForgeKind;
@@ -57,7 +57,7 @@ export class FakeForge {
   readonly seen: SeenRequest[] = [];
   readonly #faults: { left: number; fault: Fault }[] = [];
   readonly #server: Server;
-  /** Decides at each request whether it fails, and whether it was done before it failed. */
+  /** Decides for each request whether it fails, and whether it is carried out before it fails. */
   chance: (() => 'fine' | 'not done' | 'done') | undefined;
 
   private constructor(kind: ForgeKind) {
@@ -72,7 +72,7 @@ export class FakeForge {
     return forge;
   }
 
-  /** Where a client finds it. */
+  /** URL of the server. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

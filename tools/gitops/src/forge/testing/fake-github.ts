@@ -4,7 +4,7 @@ import { bodyOf, pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeApi, FakeRequest } from './fake-route.ts';
 import type { FakeComment, FakeIssue } from './fake-state.ts';
 
-/** What GitHub takes at most, in characters. */
+/** Maximal length of a body on GitHub, in characters. */
 const longestBody = 65_536;
 const usualPageSize = 30;
 
@@ -56,7 +56,7 @@ function changeIssue(request: FakeRequest): FakeAnswer {
   return { status: 200, body: issueBody(issue) };
 }
 
-/** GitHub's REST API, as far as this tool uses it. @see https://docs.github.com/en/rest */
+/** Part of GitHub's REST API that this tool uses. @see https://docs.github.com/en/rest */
 export const fakeGitHub: FakeApi = {
   tokenOf: ({ authorization = '' }) => /^(?:token|bearer) (.+)$/i.exec(authorization)?.[1],
   answers: {

@@ -13,7 +13,7 @@ function list(request: FakeRequest, all: readonly unknown[]): FakeAnswer {
 }
 
 /**
- * What GitLab says of merge requests, their pipelines and jobs.
+ * Routes of merge requests, their pipelines and jobs.
  *
  * @see https://docs.gitlab.com/api/merge_requests/
  * @see https://docs.gitlab.com/api/jobs/
@@ -32,7 +32,10 @@ export const pipelineRoutes: readonly FakeRoute[] = [
       return list(
         request,
         all.map(({ iid, sha, state }) => ({
-          ...{ id: iid + 1000, iid, sha, state },
+          id: iid + 1000,
+          iid,
+          sha,
+          state,
           target_branch: 'main',
         })),
       );

@@ -5,7 +5,7 @@ import { bodyOf, pageOf } from './fake-route.ts';
 import type { FakeAnswer, FakeApi, FakeRequest } from './fake-route.ts';
 import type { FakeComment, FakeIssue } from './fake-state.ts';
 
-/** What GitLab takes at most, in characters. */
+/** Maximal length of a body on GitLab, in characters. */
 const longestBody = 1_000_000;
 const usualPageSize = 20;
 
@@ -66,7 +66,7 @@ const project = '\\/api\\/v4\\/projects\\/o%2Fr';
 const path = (rest: string) => new RegExp(`^${project}${rest}$`);
 const notes = '\\/merge_requests\\/(\\d+)\\/notes';
 
-/** GitLab's REST API, as far as this tool uses it. @see https://docs.gitlab.com/api/rest/ */
+/** Part of GitLab's REST API that this tool uses. @see https://docs.gitlab.com/api/rest/ */
 export const fakeGitLab: FakeApi = {
   tokenOf: (headers) => headers['private-token'],
   answers: {

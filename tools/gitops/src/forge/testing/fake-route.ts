@@ -2,41 +2,41 @@
 import { z } from 'zod';
 import type { FakeAccount, FakeState } from './fake-state.ts';
 
-/** A request that has found its route. */
+/** Request that matches a route. */
 export interface FakeRequest {
   readonly state: FakeState;
   readonly account: FakeAccount;
-  /** Parts of the path that the route's pattern catches. */
+  /** Parts of the path that the route's pattern captures. */
   readonly parts: readonly string[];
   readonly url: URL;
   readonly body: unknown;
 }
 
-/** What the server says. */
+/** Answer of the server. */
 export interface FakeAnswer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One thing that a forge can do. */
+/** Route of a forge. */
 export interface FakeRoute {
   readonly method: string;
   readonly path: RegExp;
-  /** Nothing: whoever has a token. */
+  /** Permission that the token needs; undefined when any token is enough. */
   readonly needs?: 'comments' | 'issues';
   readonly answer: (request: FakeRequest) => FakeAnswer;
 }
 
-/** One of the forges that are played. */
+/** API of a simulated forge. */
 export interface FakeApi {
   readonly routes: readonly FakeRoute[];
-  /** The token of a request, if it has one. */
+  /** Returns the token of a request, if it has one. */
   readonly tokenOf: (headers: Readonly<Record<string, string | undefined>>) => string | undefined;
   readonly answers: Readonly<Record<'unknownToken' | 'forbidden' | 'notFound', FakeAnswer>>;
 }
 
-/** The part of a list that a request asks for. */
+/** Page of a list that a request asks for. */
 export interface FakePage<T> {
   readonly items: readonly T[];
   readonly headers: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface FakePage<T> {
 
 const mostPerPage = 100;
 
-/** A page of a list, with the headers that both forges send. */
+/** Returns a page of a list, with the headers that both forges send. */
 export function pageOf<T>(all: readonly T[], url: URL, usual: number): FakePage<T> {
   const asked = (name: string, otherwise: number) =>
     Math.max(1, Number(url.searchParams.get(name) ?? otherwise));
@@ -72,7 +72,11 @@ export function pageOf<T>(all: readonly T[], url: URL, usual: number): FakePage<
   };
 }
 
-/** A body with what a route needs. @throws ZodError, which is answered with 422 */
+/**
+ * Parses the body of a request.
+ *
+ * @throws ZodError, which is answered with 422
+ */
 export function bodyOf<T extends z.ZodRawShape>(request: FakeRequest, shape: T) {
   return z.object(shape).parse(request.body);
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Somebody with a token. */
+/** Account with a token. */
 export interface FakeAccount {
   readonly id: number;
   readonly login: string;
-  /** A bot's token is one of an app: it may not ask who it is. */
+  /** Whether the token belongs to an app, whose token cannot query its own account. */
   readonly isBot: boolean;
-  /** What its token is for. `none`: the repository does not exist for it. */
+  /** Permissions of its token. `none`: the token cannot see the repository. */
   readonly may: { readonly comments: boolean; readonly issues: boolean } | 'none';
 }
 
-/** A comment on a pull request, or a note on a merge request. */
+/** Comment on a pull request, or note on a merge request. */
 export interface FakeComment {
   readonly id: number;
   readonly pullRequest: number;
@@ -18,7 +18,7 @@ export interface FakeComment {
   readonly author: FakeAccount;
 }
 
-/** An issue; a pull request among GitHub's issues has `isPullRequest`. */
+/** Issue; a pull request among GitHub's issues has `isPullRequest`. */
 export interface FakeIssue {
   readonly number: number;
   title: string;
@@ -28,10 +28,10 @@ export interface FakeIssue {
   readonly isPullRequest: boolean;
 }
 
-/** A merge request of GitLab with what its pipelines left. */
+/** Merge request of GitLab with the results of its pipelines. */
 export interface FakeMergeRequest {
   readonly iid: number;
-  /** Of its head. */
+  /** Commit of its head. */
   readonly sha: string;
   readonly state: 'opened' | 'merged';
   readonly pipelines: readonly {
@@ -39,7 +39,7 @@ export interface FakeMergeRequest {
     readonly sha: string;
     /** @default the branch */
     readonly ref?: string;
-    /** Then it belongs to another project. @default false */
+    /** Whether it belongs to another project. @default false */
     readonly isOfFork?: boolean;
     readonly jobs: readonly {
       readonly id: number;
@@ -51,13 +51,13 @@ export interface FakeMergeRequest {
   }[];
 }
 
-/** All that a repository on a forge has, as far as this tool knows it. */
+/** Data of a repository on a forge that this tool uses. */
 export class FakeState {
   readonly comments: FakeComment[] = [];
   readonly issues: FakeIssue[] = [];
-  /** Of GitLab alone: on GitHub a pull request's own run has its reports. */
+  /** Only for GitLab: on GitHub a pull request's own run has its reports. */
   readonly mergeRequests: FakeMergeRequest[] = [];
-  /** By token. */
+  /** Accounts by token. */
   readonly accounts = new Map<string, FakeAccount>();
   #lastId = 100;
 
