@@ -10,5 +10,5 @@ module.exports = {
   transform: { '\\.ts$': path.join(__dirname, 'tools/jest/strip-types.cjs') },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   // Machines that run tests are busy: Jest's own five seconds are for idle ones.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

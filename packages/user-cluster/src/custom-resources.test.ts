@@ -158,5 +158,5 @@ test.each(releases)(
     );
     expect(problems).toEqual([]);
   },
-  60_000,
+  300_000,
 );

@@ -17,7 +17,7 @@ import { writePage } from './write-page.ts';
 const canary = 'Kanarienvogel7f3e9c';
 
 /** The test makes a page of all environments twice. */
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 type Yaml = Record<string, unknown>;
 

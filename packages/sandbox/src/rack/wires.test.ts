@@ -40,5 +40,5 @@ const isPossible = canHoldRack();
       mtu: 9000,
     });
   },
-  60_000,
+  300_000,
 );

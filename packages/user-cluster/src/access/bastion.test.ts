@@ -107,7 +107,7 @@ beforeAll(async () => {
   });
   // It says where it listens.
   if (daemon.stderr !== null) await once(daemon.stderr, 'data');
-}, 30_000);
+}, 300_000);
 
 afterAll(() => {
   daemon?.kill();
@@ -160,7 +160,7 @@ realTest(
   async () => {
     expect(await ssh('-W', `127.0.0.1:${machine}`, to)).toEqual({ stdout: 'machine', stderr: '' });
   },
-  30_000,
+  300_000,
 );
 
 // Proves: access.bastion
@@ -175,7 +175,7 @@ realTest(
     const back = await ssh('-N', '-R', `0:127.0.0.1:${machine}`, to);
     expect(back.stderr).toContain('remote port forwarding failed');
   },
-  30_000,
+  300_000,
 );
 
 realTest(
@@ -188,5 +188,5 @@ realTest(
     expect(stdout).toBe('');
     expect(stderr).toContain('Permission denied (publickey)');
   },
-  30_000,
+  300_000,
 );

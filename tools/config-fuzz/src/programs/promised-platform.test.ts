@@ -24,5 +24,5 @@ test.each(['from-kkp', 'production', 'sandbox', 'staging'])(
     expect({ ...promised, ...unknown }).toEqual({ ...rendered, ...unknown });
   },
   // The first case also loads the programs.
-  120_000,
+  300_000,
 );

@@ -9,7 +9,7 @@ import { writePage } from '../write-page.ts';
 import { findChromium } from './find-chromium.ts';
 import { OpenPage } from './open-page.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 // These tests take minutes, so only `npm test -- --all` runs them.
 const program = process.env.STRATA_TEST_ALL === 'true' ? findChromium() : undefined;

@@ -4,7 +4,7 @@ import { planes, worker } from '../test-config.ts';
 import { changesIn, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
 // Each run starts five processes.
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 let kubeone: RunnerLab['kubeone'];
 let run: RunnerLab['run'];

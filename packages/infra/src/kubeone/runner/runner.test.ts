@@ -9,7 +9,7 @@ import { planes, testInputs, worker } from '../test-config.ts';
 import { changesIn, main, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
 // Each run starts five processes.
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 let kubeone: RunnerLab['kubeone'];
 let temporary: string;
