@@ -70,7 +70,7 @@ test('a VLAN that the platform gives to another cluster, or to nobody, is found 
   const may = 'it may have: 200-249 of "br1"';
   expect(linesOf(clusters, { platform: { tenants: { vlans } } })).toEqual([
     // Whatever the platform gives: two have the same.
-    `${fileOf('blog')}[0].vlan: VLAN 250 of "br1" is what the cluster "shop" of "prod" has; take one that nobody has (the other: ${fileOf('shop')}: config.user-cluster:network.vlans[1].vlan)`,
+    `${fileOf('blog')}[0].vlan: VLAN 250 of "br1" is already used by the cluster "shop" of "prod"; take another (the other: ${fileOf('shop')}: config.user-cluster:network.vlans[1].vlan)`,
     `${fileOf('shop')}[1].vlan: the cluster may not have VLAN 250 of "br1"; ${may}. ${more}`,
     `${fileOf('shop')}[2].vlan: the cluster may not have VLAN 260 of "br1"; ${may}. ${more}`,
     `${fileOf('shop')}[3].vlan: the cluster may not have VLAN 202 of "br2"; ${may}. ${more}`,
@@ -102,7 +102,7 @@ test("a VLAN of a network of the platform's is no cluster's own, on no bridge", 
   };
   const at = `(the other: ${platformFile}: config.kubevirt-stack:networks)`;
   expect(linesOf(clusters, {})).toEqual([
-    `${fileOf('shop')}[2].vlan: VLAN 221 of "br9" is what the network "moves" of the platform of "prod" has; take one that nobody has (the other: ${platformFile}: config.kubevirt-stack:networks[2].vlan)`,
+    `${fileOf('shop')}[2].vlan: VLAN 221 of "br9" is already used by the network "moves" of the platform of "prod"; take another (the other: ${platformFile}: config.kubevirt-stack:networks[2].vlan)`,
     `${fileOf('shop')}[0].vlan: VLAN 220 is the platform's network "fast", which others are on, too; use that network, or a VLAN of the cluster's own ${at}`,
     `${fileOf('shop')}[1].vlan: VLAN 221 is the platform's network "moves", which others are on, too; use a VLAN of the cluster's own ${at}`,
   ]);
