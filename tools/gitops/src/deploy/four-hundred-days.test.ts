@@ -19,7 +19,7 @@ import { chooseStacks } from './choose-stacks.ts';
 
 // The program, the lifecycles of its keys, the choice of stacks, the rules and the alert are real;
 // the clock is the test's, and Pulumi's history is a file. promtool decides which alerts fire.
-jest.setTimeout(600_000);
+jest.setTimeout(1_800_000);
 
 const run = promisify(execFile);
 const day = 86_400;

@@ -9,7 +9,7 @@ import type { CommandResult } from '../testing/note-stacks.ts';
 
 // Runs the real engine and CLI, with a file backend and a provider whose cloud is a folder of
 // files.
-jest.setTimeout(600_000);
+jest.setTimeout(1_800_000);
 
 const repository = new NoteRepository();
 const id = 'user-cluster/prod.shop';
