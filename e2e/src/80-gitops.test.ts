@@ -63,6 +63,12 @@ function succeeded(result: JobResult): JobResult {
   return result;
 }
 
+/** The newest commit of the pull request. */
+let pullRequestHead = '';
+
+/** The target of the pull request as it was before the merge, for the forge that looks after it. */
+const target = 'before-the-merge';
+
 /** Where the reports of the pull request are. */
 let previewReports = '';
 
@@ -128,12 +134,14 @@ test('the first deployment from a repository finds every stack as it is', async 
 test('a pull request with one cluster in it gets one comment about that one', async () => {
   const text = repository.read(demoFile).replace('replicas: 2\n', 'replicas: 3\n');
   const commit = repository.openPullRequest(7, 'one-worker-more', demoFile, text);
+  pullRequestHead = repository.git('rev-parse', `${commit}^2`);
+  repository.git('push', '--quiet', 'origin', `main:refs/heads/${target}`);
   const event = {
     number: 7,
     pull_request: {
       number: 7,
       base: { sha: headOfMain() },
-      head: { sha: repository.git('rev-parse', `${commit}^2`), repo: { full_name: 'o/r' } },
+      head: { sha: pullRequestHead, repo: { full_name: 'o/r' } },
     },
   };
   pipeline.startRun();
@@ -279,8 +287,13 @@ test('GitLab gets the same note and the same issue', async () => {
   };
   const files = { '.strata/reports.json': readReports(previewReports) };
   const job = { id: 1, name: 'full-preview', status: 'success', files };
-  const pipelines = [{ id: 5, sha: 'head', jobs: [job] }];
-  gitLab.state.mergeRequests.push({ iid: 7, sha: 'head', state: 'opened', pipelines });
+  gitLab.state.mergeRequests.push({
+    iid: 7,
+    sha: pullRequestHead,
+    state: 'opened',
+    targetBranch: target,
+    pipelines: [{ id: 5, sha: pullRequestHead, jobs: [job] }],
+  });
   await runGitLab('comment', previewReports, {});
   await runGitLab('drift-issues', join(pipeline.artifacts, 'strata-reports-4'), {});
   const bodies = (state: FakeForge['state']) => ({

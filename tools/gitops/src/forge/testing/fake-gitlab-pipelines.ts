@@ -31,12 +31,12 @@ export const pipelineRoutes: readonly FakeRoute[] = [
       );
       return list(
         request,
-        all.map(({ iid, sha, state }) => ({
+        all.map(({ iid, sha, state, targetBranch = 'main' }) => ({
           id: iid + 1000,
           iid,
           sha,
           state,
-          target_branch: 'main',
+          target_branch: targetBranch,
         })),
       );
     },

@@ -34,6 +34,8 @@ export interface FakeMergeRequest {
   /** Commit of its head. */
   readonly sha: string;
   readonly state: 'opened' | 'merged';
+  /** Branch that it goes to. @default 'main' */
+  readonly targetBranch?: string;
   readonly pipelines: readonly {
     readonly id: number;
     readonly sha: string;
