@@ -35,6 +35,8 @@ let session: RackSession;
 let forge: FakeForge;
 let relay: Relay;
 let pipeline: Pipeline;
+/** Ends what the test of GitLab has started. */
+let onGitLabEnd: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   session = await openSession();
   forge = await FakeForge.start('github');
@@ -47,6 +49,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await onGitLabEnd?.();
   await relay.close();
   await forge.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -265,6 +268,11 @@ test('GitLab gets the same note and the same issue', async () => {
   const gitLab = await FakeForge.start('gitlab');
   gitLab.state.addAccount(token);
   const inside = await openRelay(session, gitLab.url, folder);
+  // Also where the test fails: what listens keeps Jest from ending.
+  onGitLabEnd = async () => {
+    await inside.close();
+    await gitLab.stop();
+  };
   const runGitLab = async (job: string, artifact: string, variables: Record<string, string>) => {
     const root = pipeline.checkOut(headOfMain());
     cpSync(artifact, join(root, '.strata/reports'), { recursive: true });
@@ -301,8 +309,6 @@ test('GitLab gets the same note and the same issue', async () => {
     issues: state.issues.map(({ body, labels, title }) => ({ body, labels, title })),
   });
   expect(bodies(gitLab.state)).toEqual(bodies(forge.state));
-  await inside.close();
-  await gitLab.stop();
 });
 
 test('the label on the issue has it repaired, and the issue closed', async () => {
