@@ -6,24 +6,18 @@ import {
   ensurePulumiHome,
   resolveToolchain,
   ToolchainError,
+  toolsFor,
 } from '@strata/toolchain';
-import type { ToolName } from '@strata/toolchain';
 import { delimiter } from 'node:path';
 import { CliError } from './usage-error.ts';
-
-const pulumiTools: readonly ToolName[] = [
-  'pulumi',
-  'pulumi-language-nodejs',
-  'pulumi-resource-kubernetes',
-];
 
 /** With kubectl, where it has been built; else the machine's own is used. */
 async function toolchain() {
   try {
-    return await resolveToolchain({ tools: [...pulumiTools, 'kubernetes'] });
+    return await resolveToolchain({ tools: [...toolsFor('preview'), 'kubernetes'] });
   } catch (error) {
     if (!(error instanceof ToolchainError)) throw error;
-    return resolveToolchain({ tools: pulumiTools });
+    return resolveToolchain({ tools: toolsFor('preview') });
   }
 }
 

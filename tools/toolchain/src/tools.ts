@@ -22,13 +22,14 @@ function names(table: Readonly<Partial<Record<ToolName, unknown>>>): readonly To
 export const toolNames = names(tools);
 
 /**
- * Use of tools: `npm start` with its default release; everything that `npm test` runs; what
+ * Use of tools: previews and updates by Pulumi without a sandbox; `npm start` with its default release; everything that `npm test` runs; what
  * `npm test -- --all` needs besides; what runs inside real machines, which only
  * `npm test -- --machine` boots.
  */
-export type ToolUse = 'start' | 'test' | 'long' | 'machine';
+export type ToolUse = 'preview' | 'start' | 'test' | 'long' | 'machine';
 
 const namesByUse: Readonly<Record<ToolUse, readonly ToolName[]>> = {
+  preview: ['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'],
   start: names(startTools),
   test: [...names(startTools), ...names(releaseTools)],
   long: names(longTools),

@@ -9,23 +9,29 @@ import type { StacksCopy } from './stacks-copy.ts';
 const settings = ['-c', 'user.name=Strata', '-c', 'user.email=tour@example.org'];
 const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
 
-/**
- * Commits a copy of the files before and after a change, and returns what a pull request with these two
- * commits says; undefined where Git is missing.
- *
- * @param copy - without the change; with it afterwards.
- */
-export function commitChange(copy: StacksCopy, { after, file }: Change): PullRequest | undefined {
+/** Commits all files of a folder; returns whether Git did. */
+function commitAll(folder: string): boolean {
   const git = (...args: readonly string[]) =>
-    execFileSync('git', [...settings, ...args], { cwd: copy.root, env, stdio: 'ignore' });
+    execFileSync('git', [...settings, ...args], { cwd: folder, env, stdio: 'ignore' });
   try {
     git('init', '--quiet');
     git('add', '--all');
-    git('commit', '--quiet', '--message', 'before');
-    copy.write(file, after);
-    git('commit', '--quiet', '--all', '--message', 'after');
+    git('commit', '--quiet', '--message', 'files');
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+/**
+ * Makes a change in a copy of the files, and returns what a pull request with it says: the copy is
+ * committed before and after. Undefined where Git is missing; the change is made all the same.
+ *
+ * @param copy - without the change.
+ */
+export function commitChange(copy: StacksCopy, { after, file }: Change): PullRequest | undefined {
+  const isCommitted = commitAll(copy.root);
+  copy.write(file, after);
+  if (!isCommitted || !commitAll(copy.root)) return undefined;
   return readPullRequest(copy.root, { base: 'HEAD~1', head: 'HEAD' });
 }

@@ -95,7 +95,6 @@ export async function showChange(root: string): Promise<string[]> {
   const change = exampleChange(copy);
   const { after, before, file } = change;
   const pullRequest = commitChange(copy, change);
-  copy.write(file, after);
   const [was, becomes] = [placeOf(before, places.replicas), placeOf(after, places.replicas)];
   return [
     `in a copy, ${file}:${was.line} "${was.text}" becomes "${becomes.text}":`,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatDuration } from '@strata/toolchain';
+import { formatDuration, toolsFor } from '@strata/toolchain';
 import type { Milestone, Report, Toolchain } from '@strata/toolchain';
-import { previewTools } from './preview-tools.ts';
 
 /** What is shown under one heading; its code is loaded when it is its turn. */
 interface Section {
@@ -67,5 +66,5 @@ export function tourMilestone(root: string, report: Report): Milestone {
       const { previewEnvironment, showEngineComment } = await import('./show-engine-comment.ts');
       return showEngineComment(root, await previewEnvironment(toolchain));
     });
-  return { tools: previewTools, reached };
+  return { tools: toolsFor('preview'), reached };
 }

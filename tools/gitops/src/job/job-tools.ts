@@ -4,17 +4,18 @@ import {
   ensureBinFolder,
   ensurePulumiHome,
   ensureToolchain,
+  toolsFor,
 } from '@strata/toolchain';
 import { appendFileSync } from 'node:fs';
-
-/** Tools that a job needs besides Node. */
-const tools = ['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-kubernetes'] as const;
 
 /**
  * Builds missing tools and puts them on the PATH of all further steps. Outside GitHub it prints
  * commands for a shell: `eval "$(node tools/gitops/src/job/job-tools.ts)"`.
  */
-const toolchain = await ensureToolchain({ tools, report: consoleReport(process.stderr) });
+const toolchain = await ensureToolchain({
+  tools: toolsFor('preview'),
+  report: consoleReport(process.stderr),
+});
 const folder = await ensureBinFolder(toolchain);
 const home = await ensurePulumiHome(toolchain);
 const { GITHUB_ENV, GITHUB_PATH } = process.env;
