@@ -15,5 +15,4 @@ test.each(programs)(
     expect(rendered).toBeGreaterThan(runs / 10);
     expect(refused).toBeGreaterThan(runs / 10);
   },
-  300_000,
 );

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import {
   addonsConfig,
   fieldFacts,
@@ -17,7 +16,6 @@ import { writePage } from './write-page.ts';
 const canary = 'Kanarienvogel7f3e9c';
 
 /** The test makes a page of all environments twice. */
-jest.setTimeout(300_000);
 
 type Yaml = Record<string, unknown>;
 

@@ -172,4 +172,4 @@ test('a run killed half way leaves complete components, and the next run renders
   expect(readdirSync(directory)).toEqual(['alpha-1.0.0']);
   expect(await ensureManifests(options)).toEqual(['beta 2.0.0']);
   expect(contents()).toEqual(first);
-}, 300_000);
+});

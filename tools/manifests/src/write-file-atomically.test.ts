@@ -41,7 +41,7 @@ test('a writer killed at any moment leaves a complete file', async () => {
     await once(child, 'close');
     expect(readFileSync(path, 'utf8')).toMatch(/^(a{4000000}|b{4000000})$/);
   }
-}, 300_000);
+});
 
 test('removes the remains of a killed writer when they are old, and not before', () => {
   const folder = testFolder();

@@ -37,7 +37,7 @@ test('never lets two owners work on the same folder at once', async () => {
   };
   await Promise.all([work(), work(), work()]);
   expect(most).toBe(1);
-}, 300_000);
+});
 
 test('does not wait for work on another folder', async () => {
   const first = await claim(join(folder, 'a'), { isDone: never });

@@ -61,30 +61,26 @@ test('kills compilers that do not stop on an abort, and leaves nothing behind', 
   );
   expect(await isGone(pid)).toBe(true);
   expect(await inCache()).toEqual(['logs']);
-}, 300_000);
+});
 
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)(
-  'the command ends on %s with code %i and leaves nothing',
-  async (signal, code) => {
-    await machine.setGo({ build: endless() });
-    const { child, output } = startMain();
-    const pid = await compilerPid();
-    child.kill(signal);
-    expect(await once(child, 'close')).toEqual([code, null]);
-    const [announced, ...lines] = output().split('\n');
-    expect(announced).toMatch(/^1 Go tool to build from source: about 1 min if the \d+ cores /);
-    expect(lines.join('\n')).toBe(
-      '[1/1] etcd 3.6.5, the store of every control plane: building (about 1 min)\n' +
-        'Stopped; what was half built has been removed.\n',
-    );
-    expect(await isGone(pid)).toBe(true);
-    expect(await inCache()).toEqual(['logs']);
-  },
-  300_000,
-);
+] as const)('the command ends on %s with code %i and leaves nothing', async (signal, code) => {
+  await machine.setGo({ build: endless() });
+  const { child, output } = startMain();
+  const pid = await compilerPid();
+  child.kill(signal);
+  expect(await once(child, 'close')).toEqual([code, null]);
+  const [announced, ...lines] = output().split('\n');
+  expect(announced).toMatch(/^1 Go tool to build from source: about 1 min if the \d+ cores /);
+  expect(lines.join('\n')).toBe(
+    '[1/1] etcd 3.6.5, the store of every control plane: building (about 1 min)\n' +
+      'Stopped; what was half built has been removed.\n',
+  );
+  expect(await isGone(pid)).toBe(true);
+  expect(await inCache()).toEqual(['logs']);
+});
 
 test('the next run continues after SIGKILL', async () => {
   await machine.setGo({ build: endless() });
@@ -103,7 +99,7 @@ test('the next run continues after SIGKILL', async () => {
     '#!/bin/sh\necho server\n',
   );
   expect((await inCache()).filter((name) => name.includes('.building-'))).toEqual([]);
-}, 300_000);
+});
 
 test('removes the folder of a process that has ended, even when nothing has to be built', async () => {
   await ensureToolchain({ tools: ['etcd'], env: machine.env });

@@ -71,4 +71,4 @@ test("a process is reached at the other pod's address after the exchange, and se
     inside: '::ffff:10.244.128.7',
     fromThird: '::ffff:10.244.128.9',
   });
-}, 300_000);
+});

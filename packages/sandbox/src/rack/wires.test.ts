@@ -40,5 +40,4 @@ const isPossible = canHoldRack();
       mtu: 9000,
     });
   },
-  300_000,
 );

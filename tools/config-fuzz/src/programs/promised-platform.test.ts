@@ -24,5 +24,4 @@ test.each(['from-kkp', 'production', 'sandbox', 'staging'])(
     expect({ ...promised, ...unknown }).toEqual({ ...rendered, ...unknown });
   },
   // The first case also loads the programs.
-  300_000,
 );

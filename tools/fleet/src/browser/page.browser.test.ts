@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -8,8 +7,6 @@ import { smallFleet } from '../testing/small-fleet.ts';
 import { writePage } from '../write-page.ts';
 import { findChromium } from './find-chromium.ts';
 import { OpenPage } from './open-page.ts';
-
-jest.setTimeout(300_000);
 
 // These tests take minutes, so only `npm test -- --all` runs them.
 const program = process.env.STRATA_TEST_ALL === 'true' ? findChromium() : undefined;

@@ -102,7 +102,7 @@ test('the job runs the code of the target branch, and comments the content of th
   expect(job.result).toBe('success');
   expect(comments).toHaveLength(1);
   expect(comments[0]).toContain('<!-- strata:pull-request run=12 -->\n## Strata preview');
-}, 300_000);
+});
 
 test('the comment reports a preview that failed before its first report, with a link to the job', async () => {
   const none = () => {
@@ -113,7 +113,7 @@ test('the comment reports a preview that failed before its first report, with a 
   expect(comments).toHaveLength(1);
   expect(comments[0]).toContain('## Strata: the job failed before it looked at any stack');
   expect(job.summary).toContain('## Strata: the job failed before it looked at any stack');
-}, 300_000);
+});
 
 test('it reads from Git which keys the branch changed, and checks no file of the branch out', async () => {
   const preview = driftReport('prod.shop', { operation: 'preview', outcome: 'failed', drift: [] });
@@ -124,7 +124,7 @@ test('it reads from Git which keys the branch changed, and checks no file of the
   expect(job.summary.split('\n')).toContain(line);
   expect(comments[0]).not.toContain('canary');
   expect(git('rev-parse', 'HEAD')).toBe(target);
-}, 300_000);
+});
 
 test('an artifact that is not a report gives no comment, and is not shown', async () => {
   const { comments, job } = await comment((folder) => {
@@ -135,4 +135,4 @@ test('an artifact that is not a report gives no comment, and is not shown', asyn
   const said = job.steps.map(({ output }) => output).join('\n');
   expect(said).toContain('infra/prod.json is no report of this version (it is no JSON)');
   expect(said).not.toContain('canary-content');
-}, 300_000);
+});

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NoteRepository } from '../testing/note-stacks.ts';
 
 // Runs the real engine and CLI: a full preview of a new stack, by a user who may only read the
 // states.
-jest.setTimeout(300_000);
 
 const repository = new NoteRepository();
 const reader = `

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { NoteRepository } from '../testing/note-stacks.ts';
 
 // Runs the real engine and CLI on programs whose update differs from their preview.
-jest.setTimeout(300_000);
 
 const repository = new NoteRepository();
 const id = 'user-cluster/prod.shop';

@@ -128,19 +128,15 @@ const isNxAsked = (index: number) => process.env.STRATA_TEST_ALL === 'true' || i
 
 test.each(
   [...releaseChanges, ...changes].map(([what, ...row], index) => [what, index, ...row] as const),
-)(
-  '%s',
-  (_, index, file, expected) => {
-    const base = repository.git('rev-parse', 'HEAD');
-    repository.append(file);
-    repository.commit(file);
-    if (isNxAsked(index)) expect(repository.affected(base)).toEqual(expected);
-    const reach = new Reach(repository.folder, stacks);
-    const reached = stacks.filter((stack) => reach.filesOf(stack, [file]).length > 0);
-    expect(reached.map(({ id }) => id).sort()).toEqual(expected);
-  },
-  300_000,
-);
+)('%s', (_, index, file, expected) => {
+  const base = repository.git('rev-parse', 'HEAD');
+  repository.append(file);
+  repository.commit(file);
+  if (isNxAsked(index)) expect(repository.affected(base)).toEqual(expected);
+  const reach = new Reach(repository.folder, stacks);
+  const reached = stacks.filter((stack) => reach.filesOf(stack, [file]).length > 0);
+  expect(reached.map(({ id }) => id).sort()).toEqual(expected);
+});
 
 test('finds the one of 200 clusters that a change reaches in less than 5 s of processor', () => {
   const base = repository.git('rev-parse', 'HEAD');
@@ -148,7 +144,7 @@ test('finds the one of 200 clusters that a change reaches in less than 5 s of pr
   repository.commit('c9');
   expect(repository.affected(base)).toEqual(['user-cluster/prod.c9']);
   expect(repository.affectedSeconds(base)).toBeLessThan(5);
-}, 300_000);
+});
 
 test('as long as nobody can read which release a platform runs, it may be any', () => {
   repository.write('stacks/kubevirt-stack/Pulumi.prod.yaml', 'config: [\n');
@@ -156,7 +152,7 @@ test('as long as nobody can read which release a platform runs, it may be any', 
   repository.append('tools/manifests/locks/cdi-1.64.0.json');
   repository.commit('a lock of release v1.7');
   expect(repository.affected(base)).toEqual(platform('prod'));
-}, 300_000);
+});
 
 test('a cluster that is new is affected, and one that is gone reaches no other', () => {
   const base = repository.git('rev-parse', 'HEAD');
@@ -164,7 +160,7 @@ test('a cluster that is new is affected, and one that is gone reaches no other',
   repository.git('rm', '--quiet', 'stacks/user-cluster/Pulumi.prod.c99.yaml');
   repository.commit('one comes, one goes');
   expect(repository.affected(base)).toEqual(['user-cluster/prod.new']);
-}, 300_000);
+});
 
 test('a stack stands on its program and on the stacks whose outputs it reads', () => {
   const shown = JSON.parse(repository.nx('show', 'project', 'user-cluster/prod.c1', '--json')) as {
@@ -191,4 +187,4 @@ test('a stack stands on its program and on the stacks whose outputs it reads', (
     ['destroy', run('destroy'), [], false],
     ['outputs', 'pulumi -C packages/user-cluster stack output --json --stack prod.c1', [], false],
   ]);
-}, 300_000);
+});

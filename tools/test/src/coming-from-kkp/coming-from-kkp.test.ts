@@ -20,7 +20,7 @@ const objects = {} as Record<ExampleStack, Record<string, unknown>>;
 beforeAll(async () => {
   // One after the other, because recordings cannot be nested.
   for (const stack of stacks) objects[stack] = await exampleObjects(stack);
-}, 300_000);
+});
 
 test.each(stacks)('the program takes the %s of the example', (stack) => {
   expect(Object.keys(objects[stack]).length).toBeGreaterThan(0);

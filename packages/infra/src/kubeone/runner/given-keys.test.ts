@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { planes, worker } from '../test-config.ts';
 import { manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
 // Each run starts five processes.
-jest.setTimeout(300_000);
 
 let kubeone: RunnerLab['kubeone'];
 let run: RunnerLab['run'];

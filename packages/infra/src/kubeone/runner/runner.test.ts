@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { planes, testInputs, worker } from '../test-config.ts';
 import { changesIn, main, manifestOf, runnerLab, type RunnerLab } from './testing/runner-lab.ts';
 
 // Each run starts five processes.
-jest.setTimeout(300_000);
 
 let kubeone: RunnerLab['kubeone'];
 let temporary: string;
