@@ -2,6 +2,7 @@
 import { credentialSeries } from '@strata/contracts';
 import { exportedMetrics } from '@strata/kubevirt-stack';
 import type { RackSession } from '@strata/sandbox';
+import { askPrometheus } from './ask-prometheus.ts';
 import { eventually, kubectl, kubectlJson, openSession, type List } from './environment.ts';
 
 let session: RackSession;
@@ -214,14 +215,7 @@ test('hosts offer their bridges, and a machine whose bridge no host has waits, w
 });
 
 describe('monitoring', () => {
-  /** Asks the real Prometheus. */
-  async function ask<T>(path: string): Promise<T> {
-    const ip = ['get', 'pod', 'prometheus-platform-0', '-n', 'monitoring'];
-    const host = await kubectl(session, [...ip, '-o', 'jsonpath={.status.podIP}']);
-    const script = `fetch('http://${host}:9090/api/v1/${path}').then((a) => a.text()).then(console.log)`;
-    const { stdout } = await session.capture(['node', '--eval', script]);
-    return (JSON.parse(stdout) as { readonly data: T }).data;
-  }
+  const ask = <T>(path: string) => askPrometheus<T>(session, path);
 
   interface Target {
     readonly health: string;

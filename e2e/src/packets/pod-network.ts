@@ -73,17 +73,25 @@ export interface Listener {
 }
 
 /** @param ports - such as `TCP:22` */
-export async function listenIn(
+export function listenIn(
   session: RackSession,
-  { enter, name }: Place,
+  place: Place,
   ports: readonly string[],
 ): Promise<Listener> {
-  const [file = '', ...args] = session.commandLine([
-    ...enter,
-    process.execPath,
-    listenProgram,
-    ...ports,
-  ]);
+  return startIn(session, place, [listenProgram, ...ports]);
+}
+
+/**
+ * Starts a program of these tests in a place, and waits until it prints "ready".
+ *
+ * @param command - path of the program, a TypeScript file, and its arguments
+ */
+export async function startIn(
+  session: RackSession,
+  { enter, name }: Place,
+  command: readonly string[],
+): Promise<Listener> {
+  const [file = '', ...args] = session.commandLine([...enter, process.execPath, ...command]);
   const child = spawn(file, args, {
     env: { ...session.env, ...quiet },
     stdio: ['ignore', 'pipe', 'inherit'],

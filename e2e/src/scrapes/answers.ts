@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Returns one line of Prometheus's text format for each index below `count`. */
+const lines = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
+
+const labels = (count: number) => Array.from({ length: count }, (_, index) => `l${index}="x"`);
+
+/** Milliseconds since 1970 of a day in 2100. */
+const future = Date.UTC(2100, 0, 1);
+
+/**
+ * What a tenant's VM may answer when the platform scrapes it, by name: the text of `/metrics`.
+ *
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+ */
+export const answers = {
+  'as many samples as are allowed': lines(10_000, (index) => `tenant_fine{n="${index}"} 1`),
+  'a time of its own': `tenant_future 1 ${future}\n`,
+  'too many samples': lines(10_001, (index) => `tenant_flood{n="${index}"} 1`),
+  'too many bytes': `# HELP tenant_flood ${'x'.repeat(6_000_000)}\ntenant_flood 1\n`,
+  'too many labels': `tenant_flood{${labels(41).join()}} 1\n`,
+  'a long label name': `tenant_flood{${'n'.repeat(129)}="x"} 1\n`,
+  'a long label value': `tenant_flood{name="${'v'.repeat(513)}"} 1\n`,
+} as const;
+
+export type AnswerName = keyof typeof answers;
