@@ -62,7 +62,7 @@ export const editsOfOneProgram: readonly Edit[] = [
   },
   {
     what: 'what loads manifests',
-    file: 'tools/manifests/src/load-manifest.ts',
+    file: 'packages/manifests/src/load-manifest.ts',
     ...oneMoreExport,
     reaches: 'platforms, and what stands on them',
   },
