@@ -116,7 +116,7 @@ export const editsOfAll: readonly Edit[] = [
   },
   {
     what: 'what is left out of the SDK before a program starts',
-    file: `${contracts}/program-start/left-out.ts`,
+    file: 'packages/program-start/src/unused-modules.ts',
     ...oneMoreExport,
     reaches: 'all',
   },

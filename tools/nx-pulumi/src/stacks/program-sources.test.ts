@@ -33,7 +33,7 @@ test.each([
 test('Node is started with the main file, what it imports before, and what is called main.ts', () => {
   expect(programEntries(root, 'infra').modules).toEqual([
     'packages/infra/program.ts',
-    '@strata/contracts/program-start',
+    '@strata/program-start',
     'packages/command-plugin/src/main.ts',
     'packages/infra/src/kubeone/runner/main.ts',
     'packages/policies/src/main.ts',
