@@ -16,7 +16,11 @@ const depConstraints = [
     sourceTag: 'type:library',
     onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:library'],
   },
-  { sourceTag: 'type:policy', onlyDependOnLibsWithTags: ['type:contract', 'type:generated'] },
+  {
+    sourceTag: 'type:policy',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:start'],
+  },
+  { sourceTag: 'type:start', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contract', 'type:testing'] },
   {
     sourceTag: 'type:tool',

@@ -18,9 +18,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** What each command runs, and what it is for. */
 const commands = {
-  start: ['packages/sandbox/src/main.ts', ['start'], 'bring the data centre in a box up'],
-  stop: ['packages/sandbox/src/main.ts', ['down'], 'take it down'],
-  sandbox: ['packages/sandbox/src/main.ts', [], 'look at it and work in it'],
+  start: ['tools/sandbox/src/main.ts', ['start'], 'bring the data centre in a box up'],
+  stop: ['tools/sandbox/src/main.ts', ['down'], 'take it down'],
+  sandbox: ['tools/sandbox/src/main.ts', [], 'look at it and work in it'],
   toolchain: ['tools/toolchain/src/main.ts', [], 'build the pinned tools that are missing'],
   manifests: [
     'tools/release-manifests/src/main.ts',

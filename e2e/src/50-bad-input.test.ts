@@ -160,7 +160,7 @@ test('a machine without Go is told what to install, in one line', () => {
 test('a machine that forbids user namespaces is told the exact setting', () => {
   // Inside a user namespace of our own the limit can be set, and holds for what runs in it.
   const inside = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
-  const up = ['packages/sandbox/src/main.ts', 'up', '--state-dir', join(dir, 'forbidden')];
+  const up = ['tools/sandbox/src/main.ts', 'up', '--state-dir', join(dir, 'forbidden')];
   const args = ['--user', '--map-root-user', 'sh', '-c', inside, 'sh', process.execPath, ...up];
   const { status, stdout, stderr } = spawnSync('unshare', args, {
     cwd: workspaceRoot,

@@ -129,13 +129,13 @@ function linkOrCopy(from: string, to: string): void {
       expect(spawnSync('find', folders).status).toBe(0);
       const script = `
       set -e
-      "$1" packages/sandbox/src/main.ts up --state-dir "$2/s" >&2
-      "$1" packages/sandbox/src/main.ts --state-dir "$2/s" exec id -u
-      "$1" packages/sandbox/src/main.ts --state-dir "$2/s" exec kubectl get nodes -o name
-      "$1" packages/sandbox/src/main.ts --state-dir "$2/s" exec ${connectCommand('192.0.2.1', 443)
+      "$1" tools/sandbox/src/main.ts up --state-dir "$2/s" >&2
+      "$1" tools/sandbox/src/main.ts --state-dir "$2/s" exec id -u
+      "$1" tools/sandbox/src/main.ts --state-dir "$2/s" exec kubectl get nodes -o name
+      "$1" tools/sandbox/src/main.ts --state-dir "$2/s" exec ${connectCommand('192.0.2.1', 443)
         .map((word) => `'${word.replaceAll("'", `'"'"'`)}'`)
         .join(' ')}
-      "$1" packages/sandbox/src/main.ts reset --state-dir "$2/s" >&2`;
+      "$1" tools/sandbox/src/main.ts reset --state-dir "$2/s" >&2`;
       const { status, stdout, stderr } = spawnSync(
         'setpriv',
         [...asOrdinaryUser, 'sh', '-c', script, 'sh', process.execPath, home],

@@ -167,7 +167,7 @@ export class KillLab {
   async sandbox(command: 'start' | 'up'): Promise<Captured> {
     const which = ['--name', this.instance.name, '--state-dir', this.instance.dir];
     const captured = await onTheMachine(
-      ['packages/sandbox/src/main.ts', command, ...which],
+      ['tools/sandbox/src/main.ts', command, ...which],
       this.#checkout,
     );
     this.keep(`${this.#runs}-${command}`, captured);

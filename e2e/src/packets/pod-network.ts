@@ -42,7 +42,7 @@ export async function placeOf(
 
 /** The same, of a pod that was read before. */
 export function podPlace({ metadata: { name, uid }, status }: Pod): Place {
-  // As packages/sandbox/src/kubelet/pod-network.ts names it.
+  // As tools/sandbox/src/kubelet/pod-network.ts names it.
   const network = `p${uid.replaceAll('-', '').slice(0, 12)}`;
   return {
     name,

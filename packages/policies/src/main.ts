@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import '@strata/contracts/left-out';
+import '@strata/program-start/skip-unused-modules';
 
 await import('./pack.ts');

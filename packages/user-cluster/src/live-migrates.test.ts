@@ -55,7 +55,7 @@ test('a volume that one host at a time can have keeps its machine on its host', 
 
 // https://github.com/kubernetes-sigs/descheduler/blob/v0.36.0/pkg/framework/plugins/defaultevictor/defaultevictor.go `PreEvictionFilter`
 test('the descheduler selects namespaces of such clusters by the label', () => {
-  const recipes = '../../../tools/manifests/src/recipes/chart-components.ts';
+  const recipes = '../../manifests/src/recipes/chart-components.ts';
   const text = readFileSync(new URL(recipes, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
   expect(text).toContain(
     `namespaceLabelSelector: { matchLabels: { '${labelKeys.liveMigrates}': 'true' }, }`,

@@ -22,7 +22,7 @@ export function tool(file: string, ...args: readonly string[]): string[] {
 export function sandbox(input: Input, command: string, ...args: readonly string[]): string[] {
   const name = input.text('name');
   const which = name === undefined ? [] : ['--name', name];
-  return tool('packages/sandbox/src/main.ts', ...which, command, ...args);
+  return tool('tools/sandbox/src/main.ts', ...which, command, ...args);
 }
 
 type Conditions = Omit<Step, 'argv' | 'environment'>;

@@ -83,7 +83,7 @@ test('the exit code of the program that is run is passed through', () => {
 
 test('--print shows what would be run, from any folder', () => {
   const { status, stdout } = strata('stop --print', join(root, 'stacks'));
-  expect([status, stdout]).toEqual([0, `cd ${root}\nnpx node packages/sandbox/src/main.ts down\n`]);
+  expect([status, stdout]).toEqual([0, `cd ${root}\nnpx node tools/sandbox/src/main.ts down\n`]);
 });
 
 test('clusters are listed for people and for programs', () => {

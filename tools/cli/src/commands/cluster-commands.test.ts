@@ -2,7 +2,7 @@
 import { argvOf, planLine } from '../reference/plan-line.ts';
 
 const words = (text: string) => text.split(' ');
-const enter = 'node packages/sandbox/src/main.ts exec';
+const enter = 'node tools/sandbox/src/main.ts exec';
 const output = 'pulumi -C packages/user-cluster stack output';
 
 test('the kubeconfig of a cluster is an output of its stack, kept in a file of the run', async () => {

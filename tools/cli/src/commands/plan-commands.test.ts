@@ -64,7 +64,7 @@ test.each([
   ['doctor production', 'node tools/gitops/src/main.ts doctor --environment production'],
   [
     'doctor sandbox',
-    'node packages/sandbox/src/main.ts exec node tools/gitops/src/main.ts doctor --environment sandbox',
+    'node tools/sandbox/src/main.ts exec node tools/gitops/src/main.ts doctor --environment sandbox',
   ],
 ])('"%s" runs "%s"', async (line, argv) => {
   expect(await argvOf(line)).toEqual([argv]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { argvOf, planLine } from '../reference/plan-line.ts';
 
-const main = 'node packages/sandbox/src/main.ts';
+const main = 'node tools/sandbox/src/main.ts';
 
 test.each([
   ['start', `${main} start`],
@@ -21,5 +21,5 @@ test.each([
 
 test('a command of the sandbox needs nothing of an environment', async () => {
   const [step] = await planLine('stop');
-  expect(step).toEqual({ argv: ['node', 'packages/sandbox/src/main.ts', 'down'] });
+  expect(step).toEqual({ argv: ['node', 'tools/sandbox/src/main.ts', 'down'] });
 });

@@ -4,7 +4,7 @@ import { argvOf, planLine } from '../reference/plan-line.ts';
 const policies = (environment: string) =>
   `--policy-pack ../policies --policy-pack-config ../../stacks/policies/${environment}.json`;
 const words = (text: string) => text.split(' ');
-const enter = 'node packages/sandbox/src/main.ts exec';
+const enter = 'node tools/sandbox/src/main.ts exec';
 const gitops = 'node tools/gitops/src/main.ts';
 
 test('up of a cluster makes its stack unless it is there, and brings it up', async () => {
@@ -63,7 +63,7 @@ test('--program chooses the stacks of one program; platform is kubevirt-stack', 
 test('--name says which sandbox', async () => {
   const [, up] = await argvOf('up sandbox demo --yes --name trial');
   expect(up).toBe(
-    `node packages/sandbox/src/main.ts --name trial exec pulumi -C packages/user-cluster up --yes ${policies('sandbox')} --stack sandbox.demo`,
+    `node tools/sandbox/src/main.ts --name trial exec pulumi -C packages/user-cluster up --yes ${policies('sandbox')} --stack sandbox.demo`,
   );
 });
 

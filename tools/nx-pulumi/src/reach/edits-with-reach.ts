@@ -62,7 +62,7 @@ export const editsOfOneProgram: readonly Edit[] = [
   },
   {
     what: 'what loads manifests',
-    file: 'tools/manifests/src/load-manifest.ts',
+    file: 'packages/manifests/src/load-manifest.ts',
     ...oneMoreExport,
     reaches: 'platforms, and what stands on them',
   },
@@ -116,7 +116,7 @@ export const editsOfAll: readonly Edit[] = [
   },
   {
     what: 'what is left out of the SDK before a program starts',
-    file: `${contracts}/program-start/left-out.ts`,
+    file: 'packages/program-start/src/unused-modules.ts',
     ...oneMoreExport,
     reaches: 'all',
   },

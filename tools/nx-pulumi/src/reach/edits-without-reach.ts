@@ -98,7 +98,7 @@ export const editsWithoutReach: readonly Edit[] = [
   },
   {
     what: 'how a manifest is made',
-    file: 'tools/manifests/src/recipes/release-components.ts',
+    file: 'packages/manifests/src/recipes/release-components.ts',
     ...oneMoreExport,
     reaches: 'none',
   },

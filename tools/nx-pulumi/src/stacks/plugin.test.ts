@@ -54,30 +54,30 @@ const releaseChanges: readonly (readonly [string, string, readonly string[]])[] 
   ],
   [
     'the manifest of a component of one release',
-    'tools/manifests/locks/kubevirt-1.9.0.json',
+    'packages/manifests/locks/kubevirt-1.9.0.json',
     platform('prod'),
   ],
   [
     'the manifest of a component of two releases',
-    'tools/manifests/locks/cdi-1.65.0.json',
+    'packages/manifests/locks/cdi-1.65.0.json',
     idsOf('kubevirt-stack/', 'addons/', 'user-cluster/'),
   ],
-  ['a manifest of a release that nobody runs', 'tools/manifests/locks/cdi-1.64.0.json', []],
+  ['a manifest of a release that nobody runs', 'packages/manifests/locks/cdi-1.64.0.json', []],
   [
     'the manifest of what is inside user clusters',
-    'tools/manifests/locks/cilium-1.20.2.json',
+    'packages/manifests/locks/cilium-1.20.2.json',
     idsOf('user-cluster/'),
   ],
   [
     'the manifest of an optional operator',
-    'tools/manifests/locks/gpu-operator-26.3.3.json',
+    'packages/manifests/locks/gpu-operator-26.3.3.json',
     ['addons/test'],
   ],
-  ['how a manifest is made', 'tools/manifests/src/recipes/release-components.ts', []],
-  ['what makes manifests', 'tools/manifests/src/render/render-chart.ts', []],
+  ['how a manifest is made', 'packages/manifests/src/recipes/release-components.ts', []],
+  ['what makes manifests', 'packages/manifests/src/render/render-chart.ts', []],
   [
     'what loads manifests',
-    'tools/manifests/src/load-manifest.ts',
+    'packages/manifests/src/load-manifest.ts',
     idsOf('kubevirt-stack/', 'addons/', 'user-cluster/'),
   ],
   ['the place of a release among the others', 'packages/contracts/src/releases.ts', idsOf('')],
@@ -149,7 +149,7 @@ test('finds the one of 200 clusters that a change reaches in less than 5 s of pr
 test('as long as nobody can read which release a platform runs, it may be any', () => {
   repository.write('stacks/kubevirt-stack/Pulumi.prod.yaml', 'config: [\n');
   const base = repository.commit('a file that is no YAML');
-  repository.append('tools/manifests/locks/cdi-1.64.0.json');
+  repository.append('packages/manifests/locks/cdi-1.64.0.json');
   repository.commit('a lock of release v1.7');
   expect(repository.affected(base)).toEqual(platform('prod'));
 });

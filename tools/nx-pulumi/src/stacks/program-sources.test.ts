@@ -33,7 +33,7 @@ test.each([
 test('Node is started with the main file, what it imports before, and what is called main.ts', () => {
   expect(programEntries(root, 'infra').modules).toEqual([
     'packages/infra/program.ts',
-    '@strata/contracts/program-start',
+    '@strata/program-start',
     'packages/command-plugin/src/main.ts',
     'packages/infra/src/kubeone/runner/main.ts',
     'packages/policies/src/main.ts',
@@ -78,7 +78,7 @@ test('what a source reads beside it is among the sources of whoever runs it', ()
     ),
   );
   // Locks are inputs of stacks, and the page of policies is written by a command.
-  const apart = ['tools/manifests/locks', 'docs/policies.md'];
+  const apart = ['packages/manifests/locks', 'docs/policies.md'];
   const counted = read.filter(([, name]) => !apart.includes(name));
   expect(counted.length).toBeGreaterThan(1);
   const missed = [...sources].flatMap(([program, names]) =>

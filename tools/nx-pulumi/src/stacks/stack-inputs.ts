@@ -20,7 +20,7 @@ const installs: Readonly<Record<ProgramName, ((release: Release) => Pins) | unde
 const ofEveryRelease = releaseContentFile('unchanged');
 
 const lockFile = (component: string, version: string) =>
-  `tools/manifests/locks/${component}-${version}.json`;
+  `packages/manifests/locks/${component}-${version}.json`;
 
 /** The files of its release that can change what a stack's preview says. */
 function releaseInputs({ program, release: name }: Stack): string[] {

@@ -68,7 +68,7 @@ test('every row says what it plays, what it follows, and how to compare it', () 
 test('every step that a row names is one of the hypervisor lane', () => {
   const steps = [...document.matchAll(/lane: ([\w-]+\.sh)/g)].map(([, step = '']) => step);
   expect(steps).not.toEqual([]);
-  const folder = join(packageFolder, '../../tools/hypervisor-lane/steps');
+  const folder = join(packageFolder, '../hypervisor-lane/steps');
   expect(steps.filter((step) => !existsSync(join(folder, step)))).toEqual([]);
 });
 
@@ -151,7 +151,7 @@ test('every cited file and name exists, as far as the source is on this machine'
 });
 
 test('the cited versions are those of the tools', () => {
-  const toolchain = join(packageFolder, '../../tools/toolchain');
+  const toolchain = join(packageFolder, '../toolchain');
   const goMods = readdirSync(toolchain)
     .map((folder) => join(toolchain, folder, 'go.mod'))
     .filter((file) => existsSync(file) && statSync(dirname(file)).isDirectory())

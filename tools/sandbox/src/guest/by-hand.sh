@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Boots real guests on a bridge of their own and looks at what becomes of them; run by hand, since it
-# takes two minutes and 900 MB: sh packages/sandbox/src/guest/by-hand.sh [VERSION]
+# takes two minutes and 900 MB: sh tools/sandbox/src/guest/by-hand.sh [VERSION]
 # It needs the toolchain (npm run toolchain). Leaves logs in the folder that it prints.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

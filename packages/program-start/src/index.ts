@@ -9,7 +9,7 @@ import { argv, env } from 'node:process';
 const isTraced = argv.includes('--tracing') || env.TRACEPARENT !== undefined;
 
 if (!isTraced) {
-  await import('./left-out.ts');
+  await import('./skip-unused-modules.ts');
   await import('./no-debug-lines.ts');
   await import('./no-source-positions.ts');
 }

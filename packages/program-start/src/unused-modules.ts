@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { registerHooks } from 'node:module';
+
+/** Modules that one row of {@link unusedModules} names. */
+interface UnusedModules {
+  readonly specifier: RegExp;
+  /** End of the path of the importing module. @default any module */
+  readonly importer?: string;
+}
 
 /**
  * Modules that Pulumi's SDK and its runner load although nothing here uses them. They take half of
@@ -19,7 +25,7 @@ import { registerHooks } from 'node:module';
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/cmd/run/index.ts
  * @see https://github.com/pulumi/pulumi/blob/v3.259.0/sdk/nodejs/cmd/run/tracing.ts
  */
-const unneeded: readonly UnneededModules[] = [
+const unusedModules: readonly UnusedModules[] = [
   { specifier: /^(@npmcli\/arborist|normalize-package-data|typescript)$/ },
   { specifier: /^\.\/automation$/, importer: '/@pulumi/pulumi/index.js' },
   { specifier: /^\.\/(helm|kustomize|yaml)$/, importer: '/@pulumi/kubernetes/index.js' },
@@ -27,27 +33,16 @@ const unneeded: readonly UnneededModules[] = [
   { specifier: /^@opentelemetry\/(?!api$)/, importer: '/@pulumi/pulumi/cmd/run/tracing.js' },
 ];
 
-interface UnneededModules {
-  readonly specifier: RegExp;
-  /** End of the path of the importing module. @default any module */
-  readonly importer?: string;
-}
-
-function isUnneeded(specifier: string, from: string | undefined): boolean {
-  return unneeded.some(
+/**
+ * Returns whether no program here needs a module.
+ *
+ * @param specifier - as in the import.
+ * @param from - URL or path of the importing module.
+ */
+export function isUnused(specifier: string, from: string | undefined): boolean {
+  return unusedModules.some(
     (modules) =>
       modules.specifier.test(specifier) &&
       (modules.importer === undefined || from?.endsWith(modules.importer) === true),
   );
 }
-
-registerHooks({
-  resolve: (specifier, context, next) =>
-    isUnneeded(specifier, context.parentURL)
-      ? {
-          url: new URL('nothing.cjs', import.meta.url).href,
-          format: 'commonjs',
-          shortCircuit: true,
-        }
-      : next(specifier, context),
-});

@@ -66,7 +66,7 @@ test('every version of KubeVirt and CDI has the tool of the same version', () =>
 });
 
 test.each(built)('$title comes from the module that $tool is built from', (row) => {
-  const goSum = new URL(`../../../toolchain/${row.tool}/go.sum`, import.meta.url);
+  const goSum = new URL(`../../../../tools/toolchain/${row.tool}/go.sum`, import.meta.url);
   const pinned = readFileSync(goSum, 'utf8').split('\n');
   const { version, hash } =
     lockedEntry(row.component)?.modules.find(({ path }) => path === row.module) ?? {};

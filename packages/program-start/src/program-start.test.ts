@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadedPackages, runNode, sentMessages, sentPositions } from './test-node.ts';
+
+const packages = join(import.meta.dirname, '../..');
+
+const programs = readdirSync(packages).filter((name) =>
+  existsSync(join(packages, name, 'program.ts')),
+);
+
+test('there are programs', () => {
+  expect(programs).toEqual(['addons', 'infra', 'kubevirt-stack', 'user-cluster']);
+});
+
+test.each(programs)('Pulumi.yaml of %s makes Node import program-start first', (name) => {
+  expect(readFileSync(join(packages, name, 'Pulumi.yaml'), 'utf8')).toContain(`
+  options:
+    # Node strips the types itself.
+    typescript: false
+    # Leaves out what no program here needs of Pulumi's SDK.
+    nodeargs: --import=@strata/program-start
+    packagemanager: npm
+`);
+});
+
+test('a program has plain stack traces, and loads no part of the SDK that it does not use', () => {
+  expect(runNode(loadedPackages, { patched: true })).toEqual([
+    '@pulumi/pulumi',
+    '@opentelemetry/api',
+  ]);
+});
+
+test('a traced program loads the whole SDK', () => {
+  const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect(runNode(loadedPackages, { patched: true, env: { TRACEPARENT } })).toEqual([
+    '@pulumi/pulumi',
+    '@opentelemetry/api',
+    '@opentelemetry/sdk-trace-node',
+    '@pulumi/pulumi/automation',
+    '@npmcli/arborist',
+    'typescript',
+    'source-map',
+    '@pulumi/kubernetes/helm',
+  ]);
+});
+
+test('no debug line of the SDK leaves a program', () => {
+  expect(runNode(sentMessages, { patched: true })).toEqual(['aloud']);
+});
+
+test('no path of the machine that runs a program is sent with its resources', () => {
+  expect(runNode(sentPositions, { patched: true })).toEqual([['thing', false, false]]);
+});

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** How a script of a test is run. */
+export interface NodeRun {
+  /** Whether Node imports this package first, as it does for programs. */
+  readonly patched: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Returns what a module of this package prints, as parsed JSON. */
+export function runNode(script: string, { env = {}, patched }: NodeRun): unknown {
+  const preload = patched ? ['--import=@strata/program-start'] : [];
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [...preload, '--input-type=module', '-e', script],
+    {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, ...env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+      encoding: 'utf8',
+    },
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+/** Loads what Pulumi's runner loads. */
+const loadRunner = `
+  import { createRequire, registerHooks } from 'node:module';
+  const load = createRequire(import.meta.url);
+  const runner = [
+    'source-map-support/register', '@pulumi/pulumi/cmd/run/tracing.js', '@pulumi/pulumi',
+    '@pulumi/kubernetes',
+  ];
+`;
+
+/** Prints which of some packages the runner loads. */
+export const loadedPackages = `${loadRunner}
+  for (const name of runner) load(name);
+  const loaded = Object.keys(load.cache);
+  const has = (name) => loaded.some((file) => file.includes('/node_modules/' + name + '/'));
+  const asked = [
+    '@pulumi/pulumi', '@opentelemetry/api', '@opentelemetry/sdk-trace-node',
+    '@pulumi/pulumi/automation', '@npmcli/arborist', 'typescript', 'source-map',
+    '@pulumi/kubernetes/helm',
+  ];
+  console.log(JSON.stringify(asked.filter(has)));
+`;
+
+/** Prints which modules the runner asks for that no program here needs. */
+export const unusedImports = `${loadRunner}
+  import { isUnused } from './src/unused-modules.ts';
+  const found = new Set();
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (isUnused(specifier, context.parentURL)) found.add(specifier);
+      return next(specifier, context);
+    },
+  });
+  for (const name of runner) load(name);
+  console.log(JSON.stringify([...found].sort()));
+`;
+
+/** Prints which messages reach the engine. */
+export const sentMessages = `
+  import { createRequire } from 'node:module';
+  const pulumi = await import('@pulumi/pulumi');
+  const sent = [];
+  createRequire(import.meta.url)('@pulumi/pulumi/runtime/settings.js').getEngine = () => ({
+    log: (request, done) => done(null, sent.push(request.getMessage())),
+  });
+  await pulumi.log.debug('hush');
+  await pulumi.log.info('aloud');
+  console.log(JSON.stringify(sent));
+`;
+
+/**
+ * Prints for each resource its name, whether its position in the source is sent, and whether a stack
+ * trace is. The SDK leaves out the frames of its own classes and of the one that extends them.
+ */
+export const sentPositions = `
+  import { createRequire } from 'node:module';
+  const pulumi = await import('@pulumi/pulumi');
+  await pulumi.runtime.setMocks({ newResource: () => ({ state: {} }), call: () => ({}) });
+  const settings = createRequire(import.meta.url)('@pulumi/pulumi/runtime/settings.js');
+  const monitor = settings.getMonitor();
+  const { registerResource } = monitor;
+  const sent = [];
+  monitor.registerResource = (request, ...rest) => {
+    const frames = request.getStacktrace().getFramesList().length;
+    sent.push([request.getName(), request.hasSourceposition(), frames > 0]);
+    return registerResource.call(monitor, request, ...rest);
+  };
+  class Thing extends pulumi.ComponentResource {
+    constructor(name) {
+      super('some:kind:Thing', name);
+    }
+  }
+  const create = (name) => new Thing(name);
+  create('thing');
+  await settings.waitForRPCs();
+  console.log(JSON.stringify(sent));
+`;
