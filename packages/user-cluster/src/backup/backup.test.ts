@@ -108,7 +108,9 @@ test('the job makes one backup at a time, and never gives up for ever', async ()
 test('each step has the secrets that it needs and no others, and images that nobody can change', async () => {
   const pod = podOf(await record(toBucket));
   const steps = [...pod.initContainers, ...pod.containers];
-  expect(steps.map(({ name, volumeMounts }) => [name, ...volumeMounts.map((one) => one.name)])).toEqual([
+  expect(
+    steps.map(({ name, volumeMounts }) => [name, ...volumeMounts.map((one) => one.name)]),
+  ).toEqual([
     ['health', 'snapshot', 'client'],
     ['save', 'snapshot', 'client'],
     ['verify', 'snapshot'],
@@ -233,32 +235,35 @@ test("the backup's certificate is among the credentials whose end is recorded", 
   expect(text).toContain('"credential":"certificate of backups"');
 });
 
-test.each([1, 3] as const)('etcd of %i machines listens for the backup, under its name', (replicas) => {
-  const { controlPlane } = testContext().config;
-  const peers = {
-    network: 'backbone',
-    addresses: ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'],
-  };
-  const written = {
-    instancetype: controlPlane.instancetype,
-    rootDisk: { image: 'ubuntu', sizeGiB: 20 },
-    endpoint: { address: controlPlane.endpoint.address },
-    ...(replicas === 3 && { replicas, peers }),
-  };
-  const kubeadm = (change: Change) => {
-    const context = testContext({ controlPlane: written, ...change });
-    return kubeadmConfigs({
-      ...context,
-      role: 'control-plane',
-      index: 0,
-      machine: context.config.controlPlane,
-    } as never);
-  };
-  const texts = JSON.stringify(kubeadm(toBucket));
-  expect(texts).toContain('https://0.0.0.0:2379');
-  expect(texts).toContain('etcd.cluster-demo.svc');
-  expect(JSON.stringify(kubeadm({}))).not.toMatch(/0\.0\.0\.0|serverCertSANs/);
-});
+test.each([1, 3] as const)(
+  'etcd of %i machines listens for the backup, under its name',
+  (replicas) => {
+    const { controlPlane } = testContext().config;
+    const peers = {
+      network: 'backbone',
+      addresses: ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'],
+    };
+    const written = {
+      instancetype: controlPlane.instancetype,
+      rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+      endpoint: { address: controlPlane.endpoint.address },
+      ...(replicas === 3 && { replicas, peers }),
+    };
+    const kubeadm = (change: Change) => {
+      const context = testContext({ controlPlane: written, ...change });
+      return kubeadmConfigs({
+        ...context,
+        role: 'control-plane',
+        index: 0,
+        machine: context.config.controlPlane,
+      } as never);
+    };
+    const texts = JSON.stringify(kubeadm(toBucket));
+    expect(texts).toContain('https://0.0.0.0:2379');
+    expect(texts).toContain('etcd.cluster-demo.svc');
+    expect(JSON.stringify(kubeadm({}))).not.toMatch(/0\.0\.0\.0|serverCertSANs/);
+  },
+);
 
 const component = {
   namespace: 'cluster-red',
@@ -288,8 +293,8 @@ test('only the backup reaches etcd, and it reaches nothing else but the bucket a
     expect(portClasses.filter((port) => asked(from, 'redCp', port))).toEqual(rest);
   }
   expect(asked('redCp', 'redCp', 'tcp/2379')).toBe(true);
-  const outside = (['internet', 'office', 'infraHost', 'otherApp', 'blueCp'] as const).filter((to) =>
-    portClasses.some((port) => asked(component, to, port)),
+  const outside = (['internet', 'office', 'infraHost', 'otherApp', 'blueCp'] as const).filter(
+    (to) => portClasses.some((port) => asked(component, to, port)),
   );
   // The API of the other cluster is open to everybody, but not to who may not go there.
   expect(outside).toEqual([]);
