@@ -69,10 +69,13 @@ export {
   releaseVersions,
   supportWindows,
 } from './compatibility/index.ts';
+export { backupJob, backupLateSeries } from './backup-series.ts';
 export type {
   AddonsConfig,
   AddressRange,
   AlertThresholds,
+  BackupBucket,
+  BackupConfig,
   BgpPeerConfig,
   BridgeConfig,
   CloudConfig,

@@ -33,7 +33,9 @@ export type TenantImage =
   | 'csi-resizer'
   | 'csi-snapshotter'
   | 'snapshot-controller'
-  | 'ssh-bastion';
+  | 'ssh-bastion'
+  | 'etcd'
+  | 'restic';
 
 /**
  * A program that monitoring runs, besides the operator and its config-reloader, which the

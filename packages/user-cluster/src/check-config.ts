@@ -2,6 +2,7 @@
 import type { Problem } from '@strata/contracts';
 import { checkAccess } from './access/index.ts';
 import { checkAddresses } from './addresses/index.ts';
+import { checkBackup } from './backup/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkHostLabels } from './cloud/index.ts';
@@ -28,6 +29,7 @@ const checks: readonly Check[] = [
   checkHostLabels,
   checkAccess,
   checkAddresses,
+  checkBackup,
 ];
 
 /** Returns all problems of a configuration whose shape is right. */

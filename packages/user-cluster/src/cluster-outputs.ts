@@ -6,12 +6,13 @@ import type { ClusterContext } from './cluster-context.ts';
 import { machineGroups } from './machine-groups.ts';
 import type { UserCluster } from './user-cluster.ts';
 
-type Outputs = ExportedOutputs<typeof userClusterOutputs>;
+/** No other stack reads the output `backup`; people need it to restore a cluster. */
+type Outputs = ExportedOutputs<typeof userClusterOutputs> & Partial<Pick<UserCluster, 'backup'>>;
 
 /** Returns the outputs of a user cluster's stack. */
 export function clusterOutputs(userCluster: UserCluster, context: ClusterContext): Outputs {
   const { cluster, environment, namespace, config } = context;
-  const { keys, endpoint, sshPort } = userCluster;
+  const { backup, keys, endpoint, sshPort } = userCluster;
   return {
     cluster,
     environment,
@@ -23,5 +24,6 @@ export function clusterOutputs(userCluster: UserCluster, context: ClusterContext
     joinTokenExpires: keys.token.expiration,
     kubeconfig: keys.adminKubeconfig,
     kubeconfigs: pulumi.secret(pulumi.all(keys.kubeconfigs)),
+    ...(backup !== undefined && { backup }),
   };
 }

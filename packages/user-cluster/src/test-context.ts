@@ -77,7 +77,8 @@ export function testConfig({ network, ...change }: Change = {}): UserClusterConf
         ([key, value]) => [`user-cluster:${key}`, JSON.stringify(value)],
       ),
     ),
-    secretKeys: [],
+    // It is the only key with secrets in it.
+    secretKeys: ['user-cluster:backup'],
   });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return userClusterConfig.parse(valid);

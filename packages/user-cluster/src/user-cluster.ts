@@ -2,6 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { SigningKey } from '@strata/strata-provider';
 import { createMachineMetrics, createSshAccess } from './access/index.ts';
+import type { Backup } from './backup/index.ts';
 import type { ClusterContext } from './cluster-context.ts';
 import { createApiEndpoint } from './control-plane/index.ts';
 import type { InsideManifests } from './inside/index.ts';
@@ -30,6 +31,8 @@ export class UserCluster extends pulumi.ComponentResource {
   readonly nodes: Nodes;
   /** Port of the jump to its VMs, from outside; undefined where there is none. */
   readonly sshPort: pulumi.Output<number | undefined>;
+  /** Repository and password of its backups, a secret; undefined without backups. */
+  readonly backup: Backup['access'] | undefined;
 
   constructor(name: string, args: UserClusterArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:UserCluster', name, {}, options);
@@ -60,7 +63,7 @@ export class UserCluster extends pulumi.ComponentResource {
       // No VM may exist before its isolation.
       { parent: this, dependsOn: [ground, service] },
     );
-    new Services(
+    const services = new Services(
       `${name}-services`,
       {
         ...context,
@@ -73,6 +76,7 @@ export class UserCluster extends pulumi.ComponentResource {
       },
       { parent: this, dependsOn: ground },
     );
+    this.backup = services.backup?.access;
     this.sshPort = this.#openWays(`${name}-access`, context, ground);
     this.registerOutputs({ endpoint: this.endpoint });
   }

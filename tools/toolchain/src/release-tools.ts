@@ -79,6 +79,37 @@ export const releaseTools = {
     coldMinutes: 1.5,
     footprint: { modules: 450, objects: 900, binaries: 45 },
   },
+  'etcd-clients': {
+    // What backups of user clusters run, of the version of etcd itself.
+    version: '3.6.5',
+    module: { path: 'go.etcd.io/etcd/etcdctl/v3' },
+    binaries: [
+      { name: 'etcdctl', package: 'go.etcd.io/etcd/etcdctl/v3' },
+      { name: 'etcdutl', package: 'go.etcd.io/etcd/etcdutl/v3' },
+    ],
+    stamps: {},
+    coldMinutes: 0.2,
+    footprint: { modules: 5, objects: 20, binaries: 35 },
+  },
+  restic: {
+    version: '0.18.1',
+    module: { path: 'github.com/restic/restic' },
+    binaries: [{ name: 'restic', package: 'github.com/restic/restic/cmd/restic' }],
+    stamps: {},
+    // The tag of upstream's own builds: it leaves out what Google's client does not need.
+    tags: ['disable_grpc_modules'],
+    coldMinutes: 0.8,
+    footprint: { modules: 110, objects: 190, binaries: 31 },
+  },
+  versitygw: {
+    // The S3 server of tests, with files for its objects.
+    version: '1.8.0',
+    module: { path: 'github.com/versity/versitygw' },
+    binaries: [{ name: 'versitygw', package: 'github.com/versity/versitygw/cmd/versitygw' }],
+    stamps: {},
+    coldMinutes: 0.9,
+    footprint: { modules: 60, objects: 170, binaries: 45 },
+  },
   actionlint: {
     // Checks .github/workflows in tests.
     version: '1.7.12',

@@ -80,6 +80,9 @@ test('npm start needs all tools except those of other releases and of tests', ()
     'kubernetes-1.34',
     'kubelet-validate-1.34',
     'kubeone-validate',
+    'etcd-clients',
+    'restic',
+    'versitygw',
     'actionlint',
   ];
   expect(toolsFor('test')).toEqual([...toolsFor('start'), ...others]);
@@ -109,6 +112,10 @@ test.each(['cdi', 'kubernetes', 'kubevirt'] as const)(
 
 test('the config reloader has the version of the operator that starts it', () => {
   expect(tools['prometheus-config-reloader'].version).toBe(tools['prometheus-operator'].version);
+});
+
+test('what saves and restores etcd has the version of etcd itself', () => {
+  expect(tools['etcd-clients'].version).toBe(tools.etcd.version);
 });
 
 test.each([

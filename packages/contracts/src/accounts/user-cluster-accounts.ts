@@ -36,6 +36,8 @@ export const monitoringObjects = {
   machines: 'machines',
   /** PrometheusRule with the expiry of its credentials. */
   credentials: 'credentials',
+  /** PrometheusRule with the age above which its last backup is late. */
+  backup: 'backup',
 } as const;
 
 /** The Role in the namespace of golden images that allows copying them. */

@@ -46,6 +46,8 @@ export {
 } from './read-config.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage } from './storage-fields.ts';
+export type { BackupConfig } from './user-cluster/backup-fields.ts';
+export type { BackupBucket } from './user-cluster/backup-target-fields.ts';
 export type { ControlPlaneConfig } from './user-cluster/control-plane-fields.ts';
 export type { DiskConfig, RootDiskConfig, VolumeConfig } from './user-cluster/disk-fields.ts';
 export type { DrainConfig } from './user-cluster/eviction-fields.ts';

@@ -41,8 +41,8 @@ export const insideRights: readonly Right[] = [
   {
     group: '',
     resources: ['persistentvolumeclaims'],
-    verbs: ['get', 'list', 'watch', 'patch', 'delete'],
-    need: 'disks of deleted VMs; the CSI controller gets and patches claims',
+    verbs: make,
+    need: 'disks of deleted VMs; volumes with backups; the CSI controller gets and patches claims',
   },
   {
     group: '',
@@ -51,6 +51,7 @@ export const insideRights: readonly Right[] = [
     need: 'why a machine or a controller is not ready, whether a Service has endpoints',
   },
   { group: 'apps', resources: ['deployments'], verbs: make, need: 'controllers, and the bastion' },
+  { group: 'batch', resources: ['cronjobs'], verbs: make, need: 'backups of etcd' },
   { group: 'apps', resources: ['replicasets'], verbs: read, need: 'whether a Deployment is ready' },
   {
     group: 'policy',
@@ -160,7 +161,7 @@ export const outsideRights: readonly Right[] = [
     group: 'monitoring.coreos.com',
     resources: ['servicemonitors', 'prometheusrules'],
     verbs: make,
-    need: 'in the namespace of the monitoring: metrics of its VMs, ends of its credentials',
+    need: 'in the namespace of the monitoring: metrics of its VMs, ends of its credentials, when backups are late',
   },
   {
     group: rbac,

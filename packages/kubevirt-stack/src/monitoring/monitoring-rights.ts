@@ -15,6 +15,12 @@ export const objectMetricsRights = [
     verbs: ['list', 'watch'],
     need: 'to count them',
   },
+  {
+    group: 'batch',
+    resources: ['cronjobs'],
+    verbs: ['list', 'watch'],
+    need: 'when user clusters were last backed up',
+  },
 ] as const satisfies readonly Right[];
 
 /** Of Prometheus, in each namespace where it measures something. */

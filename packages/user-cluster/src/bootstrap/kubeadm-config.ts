@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mirrorImage } from '@strata/contracts';
+import { etcdSettings } from '../backup/etcd-endpoint.ts';
 import { apiPort } from '../machines/index.ts';
 import { apiServerFiles } from './control-plane-files.ts';
 import { peerAddress } from './bootstrap-args.ts';
@@ -109,6 +110,17 @@ function renderImages(mirror: string | undefined) {
  */
 const loneManagerFlags = { 'leader-elect': 'false' };
 
+/** Renders what differs from kubeadm's own etcd: the addresses of a lonely member, and backups. */
+function renderEtcd({ config, index, namespace }: ControlPlaneBootstrapArgs) {
+  const { flags: forBackups, names } = etcdSettings(config, namespace);
+  const isAlone = config.controlPlane.replicas === 1;
+  const all = { ...(isAlone && lonelyEtcdFlags(`cp-${index}`)), ...forBackups };
+  return {
+    ...(Object.keys(all).length > 0 && { extraArgs: flags(all) }),
+    ...(names.length > 0 && { serverCertSANs: [...names] }),
+  };
+}
+
 function renderCluster(args: ControlPlaneBootstrapArgs) {
   const { cluster, config, platform } = args;
   const { kubernetes, controlPlane, cni } = config;
@@ -139,7 +151,7 @@ function renderCluster(args: ControlPlaneBootstrapArgs) {
     etcd: {
       local: {
         dataDir: '/var/lib/etcd',
-        ...(isAlone && { extraArgs: flags(lonelyEtcdFlags(`cp-${args.index}`)) }),
+        ...renderEtcd(args),
       },
     },
     proxy: { disabled: cni.kubeProxyReplacement },

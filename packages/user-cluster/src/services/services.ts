@@ -4,6 +4,7 @@ import type { Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels } from '@strata/contracts';
 import { TenantCleanup } from '@strata/strata-provider';
+import { Backup } from '../backup/index.ts';
 import { createCloudController } from '../cloud/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
 import { createCredentialRules } from '../credentials/index.ts';
@@ -38,6 +39,9 @@ export interface ServicesArgs extends ClusterContext {
  * @see https://kubernetes.io/releases/version-skew-policy/#kube-controller-manager-kube-scheduler-and-cloud-controller-manager
  */
 export class Services extends pulumi.ComponentResource {
+  /** Undefined for a cluster without backups. */
+  readonly backup: Backup | undefined;
+
   constructor(name: string, args: ServicesArgs, options?: pulumi.ComponentResourceOptions) {
     super('strata:user-cluster:Services', name, {}, options);
     const { keys, manifests, nodes, provider, deletedWith, ...context } = args;
@@ -69,10 +73,15 @@ export class Services extends pulumi.ComponentResource {
       { ...within, dependsOn: [...before, nodes] },
     );
     this.bindPeople(name, context, object);
+    this.backup = this.createBackup(`${name}-backup`, args);
     const rules = createCredentialRules(
       `${name}-credentials`,
-      { ...context, ends: keys.ends, controlPlane: nodes.controlPlane },
-      { parent: this, dependsOn: [...controllers, nodes] },
+      {
+        ...context,
+        ends: [...keys.ends, ...(this.backup?.ends ?? [])],
+        controlPlane: nodes.controlPlane,
+      },
+      { parent: this, dependsOn: [...controllers, nodes, ...(this.backup?.users ?? [])] },
     );
     const { volumes, unreachable } = context.config.deletion;
     new TenantCleanup(
@@ -81,6 +90,14 @@ export class Services extends pulumi.ComponentResource {
       { parent: this, dependsOn: [...controllers, inside, ...rules] },
     );
     this.registerOutputs({});
+  }
+
+  /** etcd listens for backups once all VMs of the control plane are new. */
+  private createBackup(name: string, { keys, nodes, ...context }: ServicesArgs) {
+    const { backup } = context.config;
+    if (backup === undefined) return undefined;
+    const args = { ...context, backup, keys: keys.controlPlane };
+    return new Backup(name, args, { parent: this, dependsOn: nodes });
   }
 
   private bindPeople(name: string, context: ClusterContext, options: pulumi.CustomResourceOptions) {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines, machineDnsServers } from '../machines/index.ts';
+import { backupPolicies, sameCluster } from './backup-policies.ts';
 import { internet, meant } from './outside.ts';
 import {
   cdiPods,
@@ -87,12 +88,7 @@ export function renderIsolation(context: IsolationContext): Policies {
   const { customNetworkPolicies } = context.config.isolation;
   return {
     'default-deny': { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
-    'same-cluster': {
-      podSelector: {},
-      policyTypes: ['Ingress', 'Egress'],
-      ingress: [{ from: [{ podSelector: {} }] }],
-      egress: [{ to: [{ podSelector: {} }] }],
-    },
+    ...sameCluster(context),
     dns: renderDns(context),
     machines: renderMachines(context),
     ...renderOpenPorts(context),
@@ -100,6 +96,7 @@ export function renderIsolation(context: IsolationContext): Policies {
     controllers: renderControllers(context),
     ...renderSsh(context),
     ...renderNodeMetrics(context),
+    ...backupPolicies(context),
     ...Object.fromEntries(customNetworkPolicies.map(({ name, spec }) => [name, spec])),
   };
 }

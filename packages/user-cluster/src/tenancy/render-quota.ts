@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { backupDemand } from '../backup/backup-demand.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { machineDemands } from './machine-demand.ts';
 import { count, mebibytes, thousandths } from '@strata/contracts/quantity';
@@ -62,6 +63,7 @@ export const containerDefaults = { cpu: '10m', memory: '32Mi' } as const;
  */
 export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>) {
   const { headroom, loadBalancers, volumes } = context.config.quota;
+  const backup = backupDemand(context.config);
   const demands = machineDemands(context);
   const sum = (of: (demand: (typeof demands)[number]) => number) =>
     demands.reduce((total, demand) => total + of(demand), 0);
@@ -71,7 +73,7 @@ export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>
     launcher: machines + sum((demand) => demand.surge),
     attachment: 2 * machines,
     filler: machines + 2 * volumesAtATime,
-    controller: controllerPods,
+    controller: controllerPods + backup.pods,
   };
   const kinds = ['launcher', 'attachment', 'filler', 'controller'] as const;
   const podSum = (of: (row: PodRow) => number) =>
@@ -88,9 +90,11 @@ export function renderQuota(context: Pick<ClusterContext, 'config' | 'platform'>
       sum((demand) => demand.memoryMib) + 1024 * headroom.memoryGiB + podSum(({ mib }) => mib),
     ),
     'requests.storage': mebibytes(
-      1024 * (sum((demand) => demand.volumesGiB) + volumes.sizeGiB + fillingGiB),
+      1024 * (sum((demand) => demand.volumesGiB) + volumes.sizeGiB + fillingGiB + backup.sizeGiB),
     ),
-    persistentvolumeclaims: count(sum((demand) => demand.volumes) + volumes.count + 2 * filling),
+    persistentvolumeclaims: count(
+      sum((demand) => demand.volumes) + volumes.count + 2 * filling + backup.volumes,
+    ),
     pods: count(podCount + headroom.pods),
     'services.loadbalancers': count(loadBalancers + ownLoadBalancers),
   };

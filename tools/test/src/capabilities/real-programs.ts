@@ -40,6 +40,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: 'spawn(sshd',
   },
   {
+    test: 'packages/user-cluster/src/backup/real-backup.test.ts',
+    program: 'etcd, etcdctl, etcdutl, kube-apiserver, restic and an S3 server',
+    startedBy: 'packages/user-cluster/src/backup/test-servers.ts',
+    words: "builtTool('kubernetes-",
+  },
+  {
     test: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
     program: 'etcd',
     startedBy: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',

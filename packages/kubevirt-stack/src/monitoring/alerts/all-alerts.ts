@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MonitoringConfig } from '@strata/contracts';
 import type { Alert } from './alert.ts';
+import { backupAlerts } from './backup-alerts.ts';
 import { certificateAlerts } from './certificate-alerts.ts';
 import { hostAlerts } from './host-alerts.ts';
 import { machineAlerts } from './machine-alerts.ts';
@@ -21,6 +22,7 @@ export const alertGroups: readonly AlertGroup[] = [
   { name: 'hosts', alerts: hostAlerts },
   { name: 'platform', alerts: platformAlerts },
   { name: 'certificates', alerts: certificateAlerts },
+  { name: 'backups', alerts: backupAlerts },
   { name: 'monitoring', alerts: monitoringAlerts },
 ];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { credentialSeries, minorOf } from '@strata/contracts';
+import { backupLateSeries, credentialSeries, minorOf } from '@strata/contracts';
 import { cdi } from './cdi-metrics.ts';
 import { kubeState } from './kube-state-metrics.ts';
 import { kubevirt1_7 } from './kubevirt-1.7-metrics.ts';
@@ -66,6 +66,6 @@ export function knownSeries(kubevirt: string): ReadonlySet<string> {
       .concat(exportedMetrics('kubevirt', kubevirt))
       .flatMap(seriesNames)
       // Not exported: the stacks of user clusters have Prometheus record these series.
-      .concat(Object.values(credentialSeries)),
+      .concat(Object.values(credentialSeries), backupLateSeries),
   );
 }

@@ -2,7 +2,7 @@
 import { metricsOf } from './metric-list.ts';
 
 /**
- * The metrics that kube-state-metrics exports about nodes, pods, PVCs, Deployments and DaemonSets.
+ * The metrics that kube-state-metrics exports about nodes, pods, PVCs, Deployments, DaemonSets and CronJobs.
  *
  * @see https://github.com/kubernetes/kube-state-metrics/tree/v2.18.0/docs/metrics
  */
@@ -11,7 +11,12 @@ export const kubeState = metricsOf({
     kube_pod_container_status_restarts_total kube_pod_init_container_status_restarts_total
   `,
   gauge: `
-    kube_daemonset_annotations kube_daemonset_created kube_daemonset_deletion_timestamp
+    kube_cronjob_annotations kube_cronjob_created kube_cronjob_info kube_cronjob_labels
+    kube_cronjob_metadata_resource_version kube_cronjob_next_schedule_time
+    kube_cronjob_spec_failed_job_history_limit kube_cronjob_spec_starting_deadline_seconds
+    kube_cronjob_spec_successful_job_history_limit kube_cronjob_spec_suspend
+    kube_cronjob_status_active kube_cronjob_status_last_schedule_time
+    kube_cronjob_status_last_successful_time kube_daemonset_annotations kube_daemonset_created kube_daemonset_deletion_timestamp
     kube_daemonset_labels kube_daemonset_metadata_generation
     kube_daemonset_status_current_number_scheduled kube_daemonset_status_desired_number_scheduled
     kube_daemonset_status_number_available kube_daemonset_status_number_misscheduled

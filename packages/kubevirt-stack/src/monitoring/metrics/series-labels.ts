@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { credentialSeries } from '@strata/contracts';
+import { backupLateSeries, credentialSeries } from '@strata/contracts';
 import type { ExporterName } from './exported-metrics.ts';
 
 /** An exporter's scrape target: which labels Prometheus adds to its series. */
@@ -139,6 +139,8 @@ const exported: readonly MetricLabels[] = [
       kube_deployment_status_replicas_available: ['namespace', 'deployment'],
       kube_deployment_spec_replicas: ['namespace', 'deployment'],
       kube_daemonset_status_number_unavailable: ['namespace', 'daemonset'],
+      kube_cronjob_created: ['namespace', 'cronjob'],
+      kube_cronjob_status_last_successful_time: ['namespace', 'cronjob'],
     },
   },
   {
@@ -185,6 +187,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     Object.values(credentialSeries).map((series) => [series, ['cluster', 'credential']]),
   ),
+  [backupLateSeries]: ['cluster', 'namespace'],
 };
 
 /** The labels that Prometheus stores with each metric that alerts use. */

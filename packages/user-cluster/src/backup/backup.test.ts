@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+import * as pulumi from '@pulumi/pulumi';
+import { evaluate } from '@strata/contracts';
+import type { PolicyWorld } from '@strata/contracts';
+import { named, providerAnswers, recordProgram, valueOf } from '@strata/testing';
+import { kubeadmConfigs } from '../bootstrap/kubeadm-config.ts';
+import { clusterOutputs, UserCluster } from '../index.ts';
+import { renderQuota } from '../tenancy/render-quota.ts';
+import { ends, policiesOf, portClasses, world } from '../tenancy/test-isolation-world.ts';
+import type { Name, Port } from '../tenancy/test-isolation-world.ts';
+import { testContext } from '../test-context.ts';
+import type { Change } from '../test-context.ts';
+import { longestGapSeconds } from './schedule-gap.ts';
+
+const s3 = {
+  endpoint: 'https://s3.example.org:9000',
+  bucket: 'backups',
+  prefix: 'strata',
+  addresses: ['10.20.0.0/24'],
+  credentials: { accessKeyId: 'the-id', secretAccessKey: 'the-secret' },
+};
+const toBucket = { backup: { target: { s3 }, retention: { count: 28, days: 30 } } };
+const toVolume = { backup: { schedule: '0 3 * * *', target: { volume: { sizeGiB: 40 } } } };
+
+const record = (change: Change) =>
+  recordProgram(
+    () => {
+      const context = testContext({ cni: { type: 'none' }, ...change });
+      const infraKubeconfig = pulumi.secret('infra');
+      const cluster = new UserCluster('demo', { ...context, infraKubeconfig, manifests: {} });
+      return clusterOutputs(cluster, context);
+    },
+    { outputs: (type) => providerAnswers[type] ?? {} },
+  );
+
+type Recording = Awaited<ReturnType<typeof record>>;
+const namesOf = ({ resources }: Recording) => resources.map(({ name }) => name);
+const specOf = (recording: Recording, name: string) =>
+  (named(recording, `demo-services-backup-${name}`).inputs as { readonly spec: unknown }).spec;
+
+interface Pod {
+  readonly initContainers: readonly Container[];
+  readonly containers: readonly [Container];
+  readonly volumes: readonly object[];
+}
+interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly env: readonly object[];
+  readonly volumeMounts: readonly { readonly name: string }[];
+}
+interface Job {
+  readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: Pod } } };
+}
+const podOf = (recording: Recording) =>
+  (specOf(recording, 'job') as Job).jobTemplate.spec.template.spec;
+
+// Proves: clusters.backup
+test('a cluster without backups has nothing of them, and its machines are the same', async () => {
+  const without = await record({});
+  expect(namesOf(without).filter((name) => /backup|etcd-clients/.test(name))).toEqual([]);
+  expect(JSON.stringify(without.resources)).not.toMatch(/backup|0\.0\.0\.0:2379/);
+  const more = namesOf(await record(toBucket)).filter((name) => !namesOf(without).includes(name));
+  // Only the policies, the backup itself and the control plane's start-up data are new.
+  expect(more.sort()).toEqual([
+    'demo-ground-isolation-control-plane',
+    'demo-ground-isolation-etcd-backup',
+    'demo-ground-isolation-etcd-clients',
+    'demo-services-backup',
+    'demo-services-backup-certificate',
+    'demo-services-backup-client',
+    'demo-services-backup-etcd',
+    'demo-services-backup-job',
+    'demo-services-backup-late',
+    'demo-services-backup-password',
+    'demo-services-backup-settings',
+    'demo-services-backup-store',
+  ]);
+});
+
+// Proves: clusters.backup
+test('the job makes one backup at a time, and never gives up for ever', async () => {
+  const recording = await record(toBucket);
+  expect(named(recording, 'demo-services-backup-job').inputs).toMatchObject({
+    metadata: { name: 'etcd-backup', namespace: 'cluster-demo' },
+    spec: {
+      schedule: '0 */6 * * *',
+      timeZone: 'Etc/UTC',
+      concurrencyPolicy: 'Forbid',
+      startingDeadlineSeconds: 3600,
+      jobTemplate: { spec: { backoffLimit: 2, activeDeadlineSeconds: 3600 } },
+    },
+  });
+  const { initContainers, containers } = podOf(recording);
+  const etcdctl =
+    'etcdctl --endpoints=https://etcd.cluster-demo.svc:2379 --cacert=/etc/backup/client/ca.crt ' +
+    '--cert=/etc/backup/client/client.crt --key=/etc/backup/client/client.key';
+  expect([...initContainers, ...containers].map(({ command }) => command.join(' '))).toEqual([
+    `${etcdctl} endpoint health`,
+    `${etcdctl} snapshot save /snapshot/etcd.db`,
+    'etcdutl snapshot status /snapshot/etcd.db --write-out=json',
+    'etcdutl snapshot restore /snapshot/etcd.db --data-dir=/snapshot/tried',
+    '/bin/sh /etc/backup/settings/store.sh /snapshot/etcd.db sandbox.demo --keep-last 28 --keep-within 30d',
+  ]);
+});
+
+test('each step has the secrets that it needs and no others, and images that nobody can change', async () => {
+  const pod = podOf(await record(toBucket));
+  const steps = [...pod.initContainers, ...pod.containers];
+  expect(
+    steps.map(({ name, volumeMounts }) => [name, ...volumeMounts.map((one) => one.name)]),
+  ).toEqual([
+    ['health', 'snapshot', 'client'],
+    ['save', 'snapshot', 'client'],
+    ['verify', 'snapshot'],
+    ['try', 'snapshot'],
+    ['store', 'snapshot', 'settings', 'store', 'scratch'],
+  ]);
+  for (const { image } of steps) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
+  expect(pod).toMatchObject({
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    initContainers: steps.slice(0, 4).map(() => ({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    })),
+  });
+});
+
+// Proves: clusters.backup
+test('the bucket, its credentials and the password are those of this cluster alone', async () => {
+  const recording = await record(toBucket);
+  const [store] = podOf(recording).containers;
+  const secret = (name: string, key: string) => ({
+    name,
+    valueFrom: { secretKeyRef: { name: 'etcd-backup-store', key } },
+  });
+  expect(store.env).toEqual([
+    {
+      name: 'RESTIC_REPOSITORY',
+      value: 's3:https://s3.example.org:9000/backups/strata/sandbox.demo',
+    },
+    { name: 'RESTIC_PASSWORD_FILE', value: '/etc/backup/store/password' },
+    { name: 'RESTIC_CACHE_DIR', value: '/tmp/cache' },
+    { name: 'TMPDIR', value: '/tmp' },
+    { name: 'AWS_DEFAULT_REGION', value: 'us-east-1' },
+    secret('AWS_ACCESS_KEY_ID', 'accessKeyId'),
+    secret('AWS_SECRET_ACCESS_KEY', 'secretKey'),
+  ]);
+  expect(JSON.stringify(store)).not.toContain('the-secret');
+  expect(named(recording, 'demo-services-backup-password')).toMatchObject({ protect: true });
+  expect(named(recording, 'demo-services-backup-certificate').inputs).toMatchObject({
+    commonName: 'strata-backup',
+    usages: ['client'],
+    lifetimeDays: 365,
+  });
+});
+
+test('a Secret of others and an authority are used where they are named', async () => {
+  const authority = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n';
+  const bucket = { ...s3, authority, credentials: { secretName: 'their-keys' } };
+  const recording = await record({ backup: { target: { s3: bucket } } });
+  const text = JSON.stringify(podOf(recording).containers[0].env);
+  expect(text).toContain('{"secretKeyRef":{"name":"their-keys","key":"secretKey"}}');
+  expect(text).toContain('{"name":"RESTIC_CACERT","value":"/etc/backup/settings/authority.pem"}');
+  expect(named(recording, 'demo-services-backup-settings').inputs).toMatchObject({
+    data: { 'authority.pem': authority },
+  });
+});
+
+test('backups in a volume need no server, and the volume is protected as the disk of etcd is', async () => {
+  const recording = await record(toVolume);
+  const pod = podOf(recording);
+  expect(pod.containers[0].env[0]).toEqual({
+    name: 'RESTIC_REPOSITORY',
+    value: '/backups/sandbox.demo',
+  });
+  expect(named(recording, 'demo-services-backup-volume')).toMatchObject({
+    protect: true,
+    retainOnDelete: true,
+    inputs: {
+      metadata: { name: 'etcd-backup', namespace: 'cluster-demo' },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        volumeMode: 'Filesystem',
+        resources: { requests: { storage: '40Gi' } },
+      },
+    },
+  });
+  expect(pod.volumes.at(-1)).toEqual({
+    name: 'backups',
+    persistentVolumeClaim: { claimName: 'etcd-backup' },
+  });
+});
+
+// Proves: clusters.backup
+test('Prometheus knows when the last backup is late: an hour after the next one was due', async () => {
+  const six = specOf(await record(toBucket), 'late');
+  const rule = (expr: string) => ({
+    groups: [
+      {
+        name: 'strata-backup-demo',
+        rules: [
+          {
+            record: 'strata_backup_late_after_seconds',
+            expr,
+            labels: { cluster: 'demo', namespace: 'cluster-demo' },
+          },
+        ],
+      },
+    ],
+  });
+  expect(six).toEqual(rule(`vector(${7 * 3600})`));
+  expect(specOf(await record(toVolume), 'late')).toEqual(rule(`vector(${25 * 3600})`));
+});
+
+test.each([
+  ['*/15 * * * *', 900],
+  ['0 2 * * 1-5', 3 * 86_400],
+  ['0 9,17 * * *', 16 * 3600],
+  ['0 0 1 * *', 31 * 86_400],
+  ['0 0 31 2 *', undefined],
+  ['0 12-6 * * *', undefined],
+])('the longest time between two runs of "%s" is %s s', (schedule, seconds) => {
+  expect(longestGapSeconds(schedule)).toBe(seconds);
+});
+
+test("the backup's certificate is among the credentials whose end is recorded", async () => {
+  const text = JSON.stringify(named(await record(toBucket), 'demo-services-credentials').inputs);
+  expect(text).toContain('"credential":"certificate of backups"');
+});
+
+test.each([1, 3] as const)(
+  'etcd of %i machines listens for the backup, under its name',
+  (replicas) => {
+    const { controlPlane } = testContext().config;
+    const peers = {
+      network: 'backbone',
+      addresses: ['192.168.7.1/24', '192.168.7.2/24', '192.168.7.3/24'],
+    };
+    const written = {
+      instancetype: controlPlane.instancetype,
+      rootDisk: { image: 'ubuntu', sizeGiB: 20 },
+      endpoint: { address: controlPlane.endpoint.address },
+      ...(replicas === 3 && { replicas, peers }),
+    };
+    const kubeadm = (change: Change) => {
+      const context = testContext({ controlPlane: written, ...change });
+      return kubeadmConfigs({
+        ...context,
+        role: 'control-plane',
+        index: 0,
+        machine: context.config.controlPlane,
+      } as never);
+    };
+    const texts = JSON.stringify(kubeadm(toBucket));
+    expect(texts).toContain('https://0.0.0.0:2379');
+    expect(texts).toContain('etcd.cluster-demo.svc');
+    expect(JSON.stringify(kubeadm({}))).not.toMatch(/0\.0\.0\.0|serverCertSANs/);
+  },
+);
+
+const component = {
+  namespace: 'cluster-red',
+  address: '10.244.1.40',
+  labels: { 'strata.dev/component': 'etcd-backup' },
+};
+
+// Proves: clusters.backup
+test('only the backup reaches etcd, and it reaches nothing else but the bucket and DNS', () => {
+  const one = world(toBucket) as PolicyWorld;
+  const asked = (from: Name | typeof component, to: Name, port: Port) => {
+    const [protocol = '', number = ''] = port.toUpperCase().split('/');
+    const connection = {
+      from: typeof from === 'string' ? ends[from] : from,
+      to: ends[to],
+      protocol: protocol as 'TCP',
+      port: Number(number),
+    };
+    return evaluate(one, connection).allowed;
+  };
+  expect(asked(component, 'redCp', 'tcp/2379')).toBe(true);
+  const others = (Object.keys(ends) as Name[]).filter((name) => name !== 'redCp');
+  expect(others.filter((from) => asked(from, 'redCp', 'tcp/2379'))).toEqual([]);
+  // Everything else of the control plane is as open to its cluster as without backups.
+  const rest = portClasses.filter((port) => port !== 'tcp/2379');
+  for (const from of ['redWorker', 'redCcm', 'redImporter'] as const) {
+    expect(portClasses.filter((port) => asked(from, 'redCp', port))).toEqual(rest);
+  }
+  expect(asked('redCp', 'redCp', 'tcp/2379')).toBe(true);
+  const outside = (['internet', 'office', 'infraHost', 'otherApp', 'blueCp'] as const).filter(
+    (to) => portClasses.some((port) => asked(component, to, port)),
+  );
+  // The API of the other cluster is open to everybody, but not to who may not go there.
+  expect(outside).toEqual([]);
+  expect(asked(component, 'kubeDns', 'udp/53')).toBe(true);
+  const bucket = { ...one, policies: policiesOf('red', toBucket) } as PolicyWorld;
+  const toServer = (to: string, port: number) =>
+    evaluate(bucket, { from: component, to, protocol: 'TCP', port }).allowed;
+  expect([toServer('10.20.0.5', 9000), toServer('10.20.0.5', 443)]).toEqual([true, false]);
+  expect(toServer('10.21.0.5', 9000)).toBe(false);
+});
+
+test('the quota has room for the backup, and for its volume', () => {
+  const [none, bucket, volume] = [{}, toBucket, toVolume].map((change) =>
+    renderQuota(testContext(change)),
+  );
+  const pods = Number(none?.pods);
+  expect([bucket?.pods, volume?.pods]).toEqual([`${pods + 1}`, `${pods + 1}`]);
+  const claims = Number(none?.persistentvolumeclaims);
+  expect(bucket?.persistentvolumeclaims).toBe(`${claims}`);
+  expect(volume?.persistentvolumeclaims).toBe(`${claims + 1}`);
+});
+
+test('the repository and its password are a secret output', async () => {
+  const { backup } = (await record(toBucket)).result;
+  expect(await pulumi.isSecret(backup as pulumi.Output<unknown>)).toBe(true);
+  expect(await valueOf(backup as pulumi.Output<unknown>)).toMatchObject({
+    repository: 's3:https://s3.example.org:9000/backups/strata/sandbox.demo',
+  });
+  const password = 'a password of one of us';
+  const own = await record({ backup: { ...toBucket.backup, encryption: { password } } });
+  expect(await valueOf(own.result.backup as pulumi.Output<unknown>)).toMatchObject({ password });
+  expect(namesOf(own)).not.toContain('demo-services-backup-password');
+  expect((await record({})).result).not.toHaveProperty('backup');
+});

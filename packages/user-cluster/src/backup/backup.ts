@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { apiextensions, batch, core } from '@pulumi/kubernetes';
+import * as pulumi from '@pulumi/pulumi';
+import {
+  backupJob,
+  backupLateSeries,
+  clusterLabels,
+  labelKeys,
+  ownerAnnotations,
+} from '@strata/contracts';
+import type { BackupConfig } from '@strata/contracts';
+import { monitoringObjects } from '@strata/contracts/accounts';
+import { Certificate, RandomKey } from '@strata/strata-provider';
+import type { ControlPlaneKeys } from '../bootstrap/index.ts';
+import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import { keyTerms, warningDays } from '../keys/key-terms.ts';
+import type { CredentialEnd } from '../keys/key-terms.ts';
+import { protection } from '../tenancy/protection.ts';
+import { etcdPort, etcdService } from './etcd-endpoint.ts';
+import { lateAfterSeconds, renderBackupJob } from './render-backup-job.ts';
+import { backupFiles, backupObjects } from './render-backup-pod.ts';
+import { repositoryOf } from './repository.ts';
+
+const script = readFileSync(new URL(`scripts/${backupFiles.script}`, import.meta.url), 'utf8');
+
+/** Arguments of {@link Backup}. */
+export interface BackupArgs extends ClusterContext {
+  readonly backup: BackupConfig;
+  /** A secret. */
+  readonly keys: pulumi.Output<ControlPlaneKeys>;
+  readonly contents: NamespaceContents;
+}
+
+/**
+ * Backups of a cluster's etcd. They are made on the infra cluster, in the cluster's namespace, so no
+ * tenant can read, change or stop them.
+ *
+ * @see docs/decisions/0037-backups-by-upstream-programs.md
+ */
+export class Backup extends pulumi.ComponentResource {
+  /** Repository of the backups, as restic names it, and their password; a secret. */
+  readonly access: pulumi.Output<{ readonly repository: string; readonly password: string }>;
+  /** End of the certificate by which etcd knows the backup. */
+  readonly ends: readonly CredentialEnd[];
+  /** Everything that uses that certificate. */
+  readonly users: readonly pulumi.Resource[];
+
+  constructor(name: string, args: BackupArgs, options?: pulumi.ComponentResourceOptions) {
+    super('strata:user-cluster:Backup', name, {}, options);
+    const { backup, contents, namespace } = args;
+    const object = { parent: this, ...contents };
+    const password = this.passwordOf(name, args);
+    const certificate = this.createCertificate(name, args);
+    const files = [
+      createService(name, args, object),
+      ...createFiles(name, args, password, certificate, object),
+      ...createVolume(name, args, this),
+    ];
+    const job = new batch.v1.CronJob(
+      `${name}-job`,
+      { metadata: metadataOf(args, backupJob), spec: renderBackupJob(args, backup) },
+      { ...object, dependsOn: files },
+    );
+    createLateRule(name, args, { parent: this, dependsOn: job });
+    this.users = [job];
+    this.ends = [
+      {
+        credential: 'certificate of backups',
+        end: certificate.notAfter,
+        warningDays: warningDays(keyTerms.kubeconfig),
+      },
+    ];
+    this.access = pulumi.secret(
+      pulumi.output(password).apply((known) => ({
+        repository: repositoryOf(backup, args),
+        password: known,
+      })),
+    );
+    this.registerOutputs({ namespace });
+  }
+
+  /** Returns the password that is configured, or else one that stays the same. */
+  private passwordOf(name: string, { backup, config }: BackupArgs): pulumi.Input<string> {
+    const { password } = backup.encryption;
+    if (password !== undefined) return pulumi.secret(password);
+    // Without it no backup can be read, so it is protected as the cluster's keys are.
+    const options = { parent: this, ...protection(config).cluster };
+    return new RandomKey(`${name}-password`, { bytes: 32 }, options).base64;
+  }
+
+  /** etcd has no rights smaller than all: what is least is that nobody else has this certificate. */
+  private createCertificate(name: string, { cluster, keys }: BackupArgs): Certificate {
+    return new Certificate(
+      `${name}-certificate`,
+      {
+        authorityCertificatePem: pulumi.unsecret(keys.apply(({ etcd }) => etcd.certificatePem)),
+        authorityKeyPem: keys.apply(({ etcd }) => etcd.privateKeyPem),
+        commonName: 'strata-backup',
+        organizations: [cluster],
+        usages: ['client'],
+        ...keyTerms.kubeconfig,
+      },
+      { parent: this },
+    );
+  }
+}
+
+function metadataOf({ environment, cluster, namespace }: BackupArgs, name: string) {
+  const labels = clusterLabels(environment, cluster);
+  return { name, namespace, labels, annotations: ownerAnnotations };
+}
+
+/** Makes the Service by which the backup finds a member of etcd whose VM is ready. */
+function createService(name: string, args: BackupArgs, options: pulumi.CustomResourceOptions) {
+  return new core.v1.Service(
+    `${name}-etcd`,
+    {
+      metadata: {
+        ...metadataOf(args, etcdService),
+        // The VMs may be down, and that is no error of an update.
+        annotations: { ...ownerAnnotations, 'pulumi.com/skipAwait': 'true' },
+      },
+      spec: {
+        selector: {
+          [labelKeys.clusterName]: args.cluster,
+          [labelKeys.role]: 'control-plane' as const,
+        },
+        // The member that has been asked for its health is the one that is saved.
+        sessionAffinity: 'ClientIP',
+        ports: [{ name: 'clients', port: etcdPort, targetPort: etcdPort, protocol: 'TCP' }],
+      },
+    },
+    options,
+  );
+}
+
+function createFiles(
+  name: string,
+  args: BackupArgs,
+  password: pulumi.Input<string>,
+  certificate: Certificate,
+  options: pulumi.CustomResourceOptions,
+) {
+  const { authority, credentials } = args.backup.target.s3 ?? {};
+  const etcdAuthority = args.keys.apply(({ etcd }) => etcd.certificatePem);
+  return [
+    new core.v1.ConfigMap(
+      `${name}-settings`,
+      {
+        metadata: metadataOf(args, backupObjects.settings),
+        data: {
+          [backupFiles.script]: script,
+          ...(authority !== undefined && { [backupFiles.authority]: authority }),
+        },
+      },
+      options,
+    ),
+    new core.v1.Secret(
+      `${name}-client`,
+      {
+        metadata: metadataOf(args, backupObjects.client),
+        stringData: pulumi.secret({
+          [backupFiles.etcdAuthority]: etcdAuthority,
+          [backupFiles.certificate]: certificate.certificatePem,
+          [backupFiles.key]: certificate.privateKeyPem,
+        }),
+      },
+      options,
+    ),
+    new core.v1.Secret(
+      `${name}-store`,
+      {
+        metadata: metadataOf(args, backupObjects.store),
+        stringData: pulumi.secret({
+          [backupFiles.password]: password,
+          ...(credentials?.secretAccessKey !== undefined && {
+            accessKeyId: credentials.accessKeyId ?? '',
+            secretKey: credentials.secretAccessKey,
+          }),
+        }),
+      },
+      options,
+    ),
+  ];
+}
+
+/** Makes the volume for backups; it holds data, so it is protected as etcd's disks are. */
+function createVolume(name: string, args: BackupArgs, parent: pulumi.Resource) {
+  const { volume } = args.backup.target;
+  if (volume === undefined) return [];
+  const metadata = metadataOf(args, backupObjects.volume);
+  const claim = new core.v1.PersistentVolumeClaim(
+    `${name}-volume`,
+    {
+      // Many classes bind a volume only when the first pod uses it.
+      metadata: {
+        ...metadata,
+        annotations: { ...ownerAnnotations, 'pulumi.com/skipAwait': 'true' },
+      },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        volumeMode: 'Filesystem',
+        storageClassName: volume.storageClass ?? args.platform.storage.className,
+        resources: { requests: { storage: `${volume.sizeGiB}Gi` } },
+      },
+    },
+    { parent, ...protection(args.config).data },
+  );
+  return [claim];
+}
+
+/** Tells the platform's Prometheus at which age the last backup is late. */
+function createLateRule(
+  name: string,
+  args: BackupArgs,
+  options: pulumi.CustomResourceOptions,
+): void {
+  const monitoring = args.platform.monitoring?.namespace;
+  if (monitoring === undefined) return;
+  const { cluster, namespace } = args;
+  const rule = {
+    record: backupLateSeries,
+    expr: `vector(${lateAfterSeconds(args.backup)})`,
+    labels: { cluster, namespace },
+  };
+  new apiextensions.CustomResource(
+    `${name}-late`,
+    {
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'PrometheusRule',
+      metadata: {
+        ...metadataOf(args, `${namespace}-${monitoringObjects.backup}`),
+        namespace: monitoring,
+      },
+      spec: { groups: [{ name: `strata-backup-${cluster}`, rules: [rule] }] },
+    },
+    options,
+  );
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { BackupConfig } from '@strata/contracts';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testConfig } from '../test-context.ts';
+import type { ApiClient } from './test-api-client.ts';
+import { BackupRun, run } from './test-backup.ts';
+import { freePort, startApi, startEtcd, startS3, writeCertificates } from './test-servers.ts';
+import type { EtcdPorts } from './test-servers.ts';
+
+// The real etcd, API server, etcdctl, etcdutl, restic and an S3 server, on loopback. The backup is made
+// by the containers of the pod that is rendered; only Kubernetes around it is played.
+const patience = 900_000;
+const [accessKeyId, secretAccessKey] = ['of-backups', 'not-secret-in-a-test'];
+const password = 'correct horse battery staple';
+const encryptionKey = randomBytes(32).toString('base64');
+const marker = 'words-that-nobody-may-read-in-the-bucket';
+
+type Stoppable = Pick<Awaited<ReturnType<typeof startS3>>, 'stop'>;
+let folder: string;
+let pki: string;
+let ports: EtcdPorts;
+let etcd: Stoppable;
+let s3: Stoppable;
+let api: { readonly server: Stoppable; readonly client: ApiClient };
+let backup: BackupConfig;
+let made: BackupRun;
+
+const at = (...parts: readonly string[]) => join(folder, ...parts);
+const newRun = (secret = password) =>
+  new BackupRun(
+    folder,
+    backup,
+    `https://127.0.0.1:${ports.client}`,
+    { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+    secret,
+  );
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'real-backup-'));
+  pki = at('etc/backup/client');
+  await writeCertificates(pki);
+  ports = { client: await freePort(), peer: await freePort() };
+  etcd = startEtcd(at('etcd'), pki, ports);
+  const port = await freePort();
+  s3 = await startS3(at('s3'), port, accessKeyId, secretAccessKey);
+  backup = testConfig({
+    backup: {
+      target: {
+        s3: {
+          endpoint: `http://127.0.0.1:${port}`,
+          allowHttp: true,
+          bucket: 'backups',
+          prefix: 'strata',
+          credentials: { secretName: 'keys' },
+        },
+      },
+      retention: { count: 2 },
+    },
+  }).backup as BackupConfig;
+  made = newRun();
+  api = await startApi(at('api'), pki, ports, encryptionKey);
+}, patience);
+
+afterAll(async () => {
+  await api.server.stop();
+  await etcd.stop();
+  await s3.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, patience);
+
+const inShop = '/api/v1/namespaces/shop';
+const deployments = '/apis/apps/v1/namespaces/shop/deployments';
+const kinds = ['configmaps', 'secrets', 'services', 'serviceaccounts'].map(
+  (kind) => `${inShop}/${kind}`,
+);
+
+/** Returns every object of the namespace, with all of its fields, by its path. */
+async function objects({ client }: typeof api): Promise<Record<string, unknown>> {
+  interface List {
+    readonly items: readonly { readonly metadata: { readonly name: string } }[];
+  }
+  const found: Record<string, unknown> = { [inShop]: JSON.parse(await client.get(inShop)) };
+  for (const path of [...kinds, deployments]) {
+    const { items } = JSON.parse(await client.get(path)) as List;
+    for (const item of items) found[`${path}/${item.metadata.name}`] = item;
+  }
+  return found;
+}
+
+const deployment = (replicas: number) => {
+  const labels = { app: 'web' };
+  const containers = [{ name: 'web', image: 'registry.example.org/web:1' }];
+  return {
+    metadata: { name: 'web' },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+    },
+  };
+};
+
+async function fill({ client }: typeof api): Promise<void> {
+  await client.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+  await client.create(`${inShop}/configmaps`, { metadata: { name: 'a' }, data: { a: marker } });
+  const secret = { metadata: { name: 'b' }, stringData: { b: 'hidden' } };
+  await client.create(`${inShop}/secrets`, secret);
+  await client.create(`${inShop}/serviceaccounts`, { metadata: { name: 'web' } });
+  const service = { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
+  await client.create(`${inShop}/services`, service);
+  await client.create(deployments, deployment(2));
+}
+
+/** Returns the files of the bucket whose path has a text. */
+function bucketFiles(part: string): string[] {
+  const root = at('s3/buckets/backups');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, name))
+    .filter((name) => name.includes(part) && statSync(name).isFile());
+}
+
+/** Changes bytes in the middle of a file, and returns how to take that back. */
+function damage(file: string): () => void {
+  const before = readFileSync(file);
+  const after = Buffer.from(before);
+  after.write('damaged', Math.floor(after.length / 2));
+  writeFileSync(file, after);
+  return () => writeFileSync(file, before);
+}
+
+let before: Record<string, unknown>;
+
+// Proves: clusters.backup
+test(
+  'a backup is saved from etcd, verified, stored encrypted in the bucket and read back',
+  async () => {
+    await fill(api);
+    before = await objects(api);
+    const ended = await made.all();
+    const [id = ''] = await made.stored();
+    expect(ended).toMatchObject({ code: 0, step: 'store' });
+    expect(ended.said).toContain(`backup: stored ${id} and read it back\n`);
+    expect(readFileSync(made.snapshot).includes(marker)).toBe(true);
+    const files = bucketFiles('/strata/sandbox.demo/data/');
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of bucketFiles('')) expect(readFileSync(file).includes(marker)).toBe(false);
+  },
+  patience,
+);
+
+test(
+  'etcd gives no snapshot to anybody without a certificate of its authority',
+  async () => {
+    const flags = [`--endpoints=https://127.0.0.1:${ports.client}`, `--cacert=${pki}/ca.crt`];
+    const ended = await run('etcdctl', [...flags, 'snapshot', 'save', at('stolen.db')]);
+    expect(ended.code).not.toBe(0);
+    expect(readdirSync(folder)).not.toContain('stolen.db');
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test(
+  'a damaged snapshot is not stored',
+  async () => {
+    const known = await made.stored();
+    made.clear();
+    expect(await made.step('save')).toMatchObject({ code: 0 });
+    damage(made.snapshot);
+    const ended = await made.step('try');
+    expect(ended.code).not.toBe(0);
+    expect(ended.said).toMatch(/expected sha256 .* got/);
+    expect(await made.stored()).toEqual(known);
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test(
+  'what retention does not keep is deleted, and the newest never',
+  async () => {
+    const [first = ''] = await made.stored();
+    for (const replicas of [3, 4]) {
+      await api.client.replace(`${deployments}/web`, deployment(replicas));
+      expect(await made.all()).toMatchObject({ code: 0 });
+    }
+    const kept = await made.stored();
+    expect(kept).toHaveLength(2);
+    expect(kept).not.toContain(first);
+    const all = ['forget', '--tag', 'etcd', '--group-by', 'host,tags', '--keep-within', '1h'];
+    await made.restic(...all, '--prune');
+    expect(await made.stored()).toEqual(kept);
+  },
+  patience,
+);
+
+// Proves: clusters.backup
+test(
+  'nothing is deleted when what was stored cannot be read back',
+  async () => {
+    const known = await made.stored();
+    // The same snapshot once more: restic stores nothing twice, so it relies on what is damaged.
+    const repairs = bucketFiles('/sandbox.demo/data/').map(damage);
+    try {
+      const ended = await made.step('store');
+      expect(ended).toMatchObject({ code: 1 });
+      expect(ended.said).toMatch(
+        /backup: what was stored as [0-9a-f]{64} cannot be read back; older backups stay\n/,
+      );
+      expect(await made.stored()).toEqual(known);
+    } finally {
+      for (const repair of repairs) repair();
+    }
+    expect(await made.step('store')).toMatchObject({ code: 0 });
+  },
+  patience,
+);
+
+test(
+  'another password makes no second repository',
+  async () => {
+    const known = await made.stored();
+    const ended = await newRun('not the password of this repository').all();
+    expect(ended).toMatchObject({ code: 1, step: 'store' });
+    expect(ended.said).toContain(
+      'backup: the repository cannot be opened (restic ends with 12); older backups stay\n',
+    );
+    made = newRun();
+    expect(await made.stored()).toEqual(known);
+  },
+  patience,
+);
+
+// Proves: clusters.restore
+test(
+  'a restored API server has every object as it was, nothing that came later, and sends watchers back to the list',
+  async () => {
+    // The state to come back to: the newest backup.
+    before = await objects(api);
+    expect(await made.all()).toMatchObject({ code: 0 });
+    const id = (await made.stored()).at(-1) ?? '';
+    await api.client.remove(`${inShop}/configmaps/a`);
+    await api.client.create(`${inShop}/configmaps`, { metadata: { name: 'later' } });
+    await api.client.replace(`${deployments}/web`, deployment(9));
+    const later = await objects(api);
+    expect(later).not.toEqual(before);
+    const { metadata } = later[`${deployments}/web`] as { metadata: { resourceVersion: string } };
+    await api.server.stop();
+    await etcd.stop();
+    rmSync(at('etcd'), { recursive: true });
+
+    const target = ['restore', `${id}:/`, '--target', at('restored')];
+    expect(await made.restic(...target)).toMatchObject({ code: 0 });
+    const peers = `https://127.0.0.1:${ports.peer}`;
+    const restored = await run('etcdutl', [
+      ...['snapshot', 'restore', at('restored/etcd.db'), '--data-dir', at('etcd')],
+      ...['--name', 'cp-0', '--initial-cluster', `cp-0=${peers}`],
+      ...['--initial-advertise-peer-urls', peers],
+      ...['--bump-revision', '1000000000', '--mark-compacted'],
+    ]);
+    expect(restored).toMatchObject({ code: 0 });
+    etcd = startEtcd(at('etcd'), pki, ports);
+    api = await startApi(at('api'), pki, ports, encryptionKey);
+    expect(await objects(api)).toEqual(before);
+    const since = `resourceVersion=${metadata.resourceVersion}`;
+    const watched = await api.client.get(`${deployments}?watch=1&timeoutSeconds=5&${since}`);
+    expect(JSON.parse(watched)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
+  },
+  patience,
+);

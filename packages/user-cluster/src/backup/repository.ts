@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { BackupConfig } from '@strata/contracts';
+import type { ClusterContext } from '../cluster-context.ts';
+
+/** Folder at which a volume with backups is mounted. */
+export const volumeFolder = '/backups';
+
+/**
+ * Returns the repository of a cluster's backups as restic names it. No two clusters share one, so nobody
+ * who can read the backups of a cluster can read those of another.
+ *
+ * @see https://restic.readthedocs.io/en/v0.18.1/030_preparing_a_new_repo.html#s3-compatible-storage
+ */
+export function repositoryOf(
+  { target }: Pick<BackupConfig, 'target'>,
+  { environment, cluster }: Pick<ClusterContext, 'environment' | 'cluster'>,
+): string {
+  const own = `${environment}.${cluster}`;
+  if (target.s3 === undefined) return `${volumeFolder}/${own}`;
+  const { bucket, endpoint, prefix } = target.s3;
+  return ['s3:' + endpoint, bucket, ...(prefix === undefined ? [] : [prefix]), own].join('/');
+}
+
+/** Returns the port at which a cluster's backups are stored; undefined for those in a volume. */
+export function targetPort({ target }: Pick<BackupConfig, 'target'>): number | undefined {
+  if (target.s3 === undefined) return undefined;
+  const { port, protocol } = new URL(target.s3.endpoint);
+  if (port !== '') return Number(port);
+  return protocol === 'http:' ? 80 : 443;
+}
