@@ -133,6 +133,7 @@ export {
   rawConfig,
   readConfig,
   rejectProblems,
+  secretPaths,
   shortestPrefix,
   sizeOf,
   userClusterConfig,
