@@ -31,7 +31,16 @@ test('files are in the order of deployment: rings, then programs whose outputs o
   if (prod === undefined) throw new Error('the small fleet has no environment');
   const { addresses, capacity, clusters, isolation, kubernetes, platform, vlans } = prod;
   // No ring has it.
-  const lab = { name: 'lab', addresses, capacity, clusters, isolation, kubernetes, platform, vlans };
+  const lab = {
+    name: 'lab',
+    addresses,
+    capacity,
+    clusters,
+    isolation,
+    kubernetes,
+    platform,
+    vlans,
+  };
   const fleet: Fleet = {
     ...smallFleet,
     environments: [lab, prod, { ...prod, name: 'staging', ring: 'first' }],
