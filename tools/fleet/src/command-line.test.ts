@@ -2,11 +2,7 @@
 import { parseCommand, usage } from './command-line.ts';
 
 test('reads environments and the path of the page', () => {
-  expect(parseCommand([])).toEqual({
-    action: 'write',
-    environments: [],
-    out: '.strata/fleet.html',
-  });
+  expect(parseCommand([])).toEqual({ action: 'write', environments: [] });
   expect(
     parseCommand(['--environment', 'a', '--environment', 'b', '--out', '/tmp/page.html']),
   ).toEqual({ action: 'write', environments: ['a', 'b'], out: '/tmp/page.html' });

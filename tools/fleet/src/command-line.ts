@@ -25,7 +25,8 @@ export interface WriteCommand {
   readonly action: 'write';
   /** Names of environments; empty means all. */
   readonly environments: readonly string[];
-  readonly out: string;
+  /** Path of the page; undefined: `.strata/fleet.html` of the repository. */
+  readonly out?: string;
   /** Commits to compare; undefined: the files as they are. */
   readonly range?: { readonly base: string; readonly head: string };
 }
@@ -43,7 +44,7 @@ export type Command =
     };
 
 const options = {
-  environment: { type: 'string', multiple: true, default: [] },
+  environment: { type: 'string', multiple: true },
   out: { type: 'string' },
   base: { type: 'string' },
   head: { type: 'string' },
@@ -53,7 +54,7 @@ const options = {
 
 function parse(args: readonly string[]): Command {
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const { base, environment: environments, head, help, json, out } = values;
+  const { base, environment: environments = [], head, help, json, out } = values;
   const [action, question = '', ...more] = positionals;
   if (help) return { action: 'help' };
   if (action === 'what-if') {
@@ -66,7 +67,7 @@ function parse(args: readonly string[]): Command {
   return {
     action: 'write',
     environments,
-    out: out ?? '.strata/fleet.html',
+    ...(out !== undefined && { out }),
     ...(base !== undefined && { range: { base, head: head ?? 'HEAD' } }),
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PlanError } from '@strata/plan-check';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseCommand, usage } from './command-line.ts';
 import type { Command } from './command-line.ts';
 import { whatIf } from './what-if/what-if.ts';
@@ -15,8 +15,10 @@ async function run(command: Command): Promise<string> {
       return usage;
     case 'what-if':
       return whatIf(root, command);
-    case 'write':
-      return (await writeFleet(root, command.out, command.environments, command.range)).summary;
+    case 'write': {
+      const { environments, out = join(root, '.strata/fleet.html'), range } = command;
+      return (await writeFleet(root, out, environments, range)).summary;
+    }
   }
 }
 
