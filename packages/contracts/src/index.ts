@@ -136,6 +136,7 @@ export {
   rawConfig,
   readConfig,
   rejectProblems,
+  secretPaths,
   shortestPrefix,
   sizeOf,
   userClusterConfig,

@@ -22,6 +22,7 @@ import { planBlastRadius } from './commands/plan-blast-radius.ts';
 import { planCapacity } from './commands/plan-capacity.ts';
 import { planIsolation } from './commands/plan-isolation.ts';
 import { planUpgrade } from './commands/plan-upgrade.ts';
+import { planWhatIf } from './commands/plan-what-if.ts';
 import { preview } from './commands/preview.ts';
 import { recover } from './commands/recover.ts';
 import { reset } from './commands/reset.ts';
@@ -57,6 +58,7 @@ export const commandTable: readonly CommandSpec[] = [
   planIsolation,
   planAddresses,
   planBlastRadius,
+  planWhatIf,
   comment,
   bundle,
   bench,

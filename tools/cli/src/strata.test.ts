@@ -40,7 +40,9 @@ test('the help groups the commands', () => {
     'Tests of Strata:',
     'This machine:',
   ]);
-  expect(stdout).toMatch(/^ {2}plan upgrade\|capacity\|isolation\|addresses\|blast-radius /m);
+  expect(stdout).toMatch(
+    /^ {2}plan upgrade\|capacity\|isolation\|addresses\|blast-radius\|what-if /m,
+  );
 });
 
 test('a misspelt command is answered with the nearest one, and the exit code 2', () => {

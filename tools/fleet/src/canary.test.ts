@@ -6,16 +6,16 @@ import {
   kubevirtStackConfig,
   userClusterConfig,
 } from '@strata/contracts';
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { compareFleet } from './change/compare-fleet.ts';
 import { collectFleet } from './collect/collect-fleet.ts';
+import { commitAll } from './testing/commits.ts';
 import { repositoryRoot, TestRepository } from './testing/test-repository.ts';
 import { writePage } from './write-page.ts';
 
 const canary = 'Kanarienvogel7f3e9c';
-
-/** The test makes a page of all environments twice. */
 
 type Yaml = Record<string, unknown>;
 
@@ -121,3 +121,21 @@ test('the page contains only the fields that it shows', async () => {
   const page = await writePage(collectFleet(repository.root));
   expect(page.includes(canary)).toBe(false);
 });
+
+test.each([
+  ['encrypted', { secure: canary }, { secure: `${canary}-of-before` }],
+  ['in plain text', canary, `${canary}-of-before`],
+])(
+  'secrets that are %s and differ from an earlier commit are not in a page with before and after',
+  async (_, secret, former) => {
+    using repository = poisoned(former).repository;
+    const base = commitAll(repository.root);
+    using next = poisoned(secret).repository;
+    cpSync(join(next.root, 'stacks'), join(repository.root, 'stacks'), { recursive: true });
+    commitAll(repository.root);
+    const fleet = compareFleet(repository.root, { base, head: 'HEAD' });
+    const keys = fleet.change?.files.flatMap((file) => file.keys ?? []) ?? [];
+    expect(keys.filter(({ kind }) => kind === 'secret').length).toBeGreaterThan(8);
+    expect((await writePage(fleet)).includes(canary)).toBe(false);
+  },
+);

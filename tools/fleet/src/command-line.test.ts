@@ -2,18 +2,41 @@
 import { parseCommand, usage } from './command-line.ts';
 
 test('reads environments and the path of the page', () => {
-  expect(parseCommand([])).toEqual({
-    action: 'write',
-    environments: [],
-    out: '.strata/fleet.html',
-  });
+  expect(parseCommand([])).toEqual({ action: 'write', environments: [] });
   expect(
     parseCommand(['--environment', 'a', '--environment', 'b', '--out', '/tmp/page.html']),
   ).toEqual({ action: 'write', environments: ['a', 'b'], out: '/tmp/page.html' });
   expect(parseCommand(['--help'])).toEqual({ action: 'help' });
 });
 
-test('refuses unknown options with the usage', () => {
-  expect(() => parseCommand(['--live'])).toThrow("Unknown option '--live'");
-  expect(() => parseCommand(['--live'])).toThrow(usage);
+test('reads the commits of a page with before and after', () => {
+  expect(parseCommand(['--base', 'main'])).toMatchObject({
+    range: { base: 'main', head: 'HEAD' },
+  });
+  expect(parseCommand(['--base', 'main', '--head', 'branch'])).toMatchObject({
+    range: { base: 'main', head: 'branch' },
+  });
+});
+
+test('reads a question with its values', () => {
+  expect(
+    parseCommand(['what-if', 'vlan-becomes', '40', '41', '--environment', 'a', '--json']),
+  ).toEqual({
+    action: 'what-if',
+    question: 'vlan-becomes',
+    values: ['40', '41'],
+    environments: ['a'],
+    json: true,
+  });
+});
+
+test.each([
+  [['--live'], "Unknown option '--live'"],
+  [['draw'], 'unknown command "draw"'],
+  [['--json'], '--json is for what-if'],
+  [['--head', 'branch'], '--head needs --base'],
+  [['what-if', 'host-lost', 'h1', '--base', 'main'], 'what-if writes no page'],
+])('refuses %j with the usage', (args, message) => {
+  expect(() => parseCommand(args)).toThrow(message);
+  expect(() => parseCommand(args)).toThrow(usage);
 });

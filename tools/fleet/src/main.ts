@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PlanError } from '@strata/plan-check';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseCommand, usage } from './command-line.ts';
+import type { Command } from './command-line.ts';
+import { whatIf } from './what-if/what-if.ts';
 import { writeFleet } from './write-fleet.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
+/** Root of the repository; STRATA_ROOT is set by tests and for other checkouts. */
+const root = resolve(process.env.STRATA_ROOT ?? resolve(import.meta.dirname, '../../..'));
+
+async function run(command: Command): Promise<string> {
+  switch (command.action) {
+    case 'help':
+      return usage;
+    case 'what-if':
+      return whatIf(root, command);
+    case 'write': {
+      const { environments, out = join(root, '.strata/fleet.html'), range } = command;
+      return (await writeFleet(root, out, environments, range)).summary;
+    }
+  }
+}
 
 try {
-  const command = parseCommand(process.argv.slice(2));
-  if (command.action === 'help') {
-    console.log(usage);
-  } else {
-    console.log((await writeFleet(root, command.out, command.environments)).summary);
-  }
+  console.log(await run(parseCommand(process.argv.slice(2))));
 } catch (error) {
   if (!(error instanceof PlanError)) throw error;
   console.error(error.message);

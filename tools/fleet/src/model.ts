@@ -89,7 +89,13 @@ export interface CapacityFacts {
   readonly problems: readonly string[];
   /** Placements now, with one host lost, and with as many lost as the limits allow. */
   readonly scenarios: readonly Scenario[];
-  readonly sources: { readonly hosts: Source; readonly limits: Source; readonly sharing: Source };
+  readonly sources: {
+    readonly hosts: Source;
+    readonly limits: Source;
+    readonly sharing: Source;
+    /** Where Strata makes the hosts; undefined for a cluster that it did not make. */
+    readonly made?: Source;
+  };
 }
 
 /** Group of VMs of one kind. */
@@ -189,6 +195,61 @@ export interface AddressArea {
   readonly source: Source;
 }
 
+/** One commit: what it does, and what it changes where. */
+export interface Edit {
+  readonly text: string;
+  /** Path of the file; undefined when no file of this repository says it. */
+  readonly file?: string;
+  /** What to write, such as `kubevirt-stack:release: v1.9`. */
+  readonly change: string;
+}
+
+/** Updates, one after the other, that lead a platform to a later release. */
+export interface ReleaseWay {
+  readonly release: string;
+  readonly kubevirt: string;
+  readonly edits: readonly Edit[];
+  /** Reason why there is no way. */
+  readonly problem?: string;
+}
+
+/** Group of machines by its name, `cp` or that of a pool. */
+export interface GroupName {
+  readonly cluster: string;
+  readonly name: string;
+}
+
+/** Network with a VLAN. */
+export interface VlanUse {
+  readonly vlan: number;
+  /** Bridge of the hosts; undefined for networks on cards. */
+  readonly bridge?: string;
+  readonly network: string;
+  /** User cluster whose own network it is; undefined for a network of the platform. */
+  readonly cluster?: string;
+  /** Groups of machines with an interface in the network. */
+  readonly groups: readonly GroupName[];
+  /** Whether another VLAN can replace all machines of the cluster. */
+  readonly replacesMachines: boolean;
+  readonly source: Source;
+}
+
+/** VLANs that a file allows on a bridge. */
+export interface VlanRange {
+  readonly by: 'hosts' | 'platform' | 'plan';
+  readonly bridge: string;
+  readonly ranges: readonly { readonly first: number; readonly last: number }[];
+  /** Only user cluster that may have them. */
+  readonly boundTo?: string;
+  readonly source: Source;
+}
+
+/** VLANs of an environment: what has them, and what allows them. */
+export interface VlanFacts {
+  readonly uses: readonly VlanUse[];
+  readonly allowed: readonly VlanRange[];
+}
+
 /** Platform of an environment. */
 export interface PlatformFacts {
   readonly release: string;
@@ -197,6 +258,8 @@ export interface PlatformFacts {
   /** File of this repository that lists the contents of the release. */
   readonly contents: Source;
   readonly next: NextHop;
+  /** Ways to all later releases, the next one first. */
+  readonly ways: readonly ReleaseWay[];
   readonly source: Source;
 }
 
@@ -212,6 +275,7 @@ export interface Environment {
   readonly clusters: readonly Cluster[];
   readonly isolation: Known<IsolationFacts>;
   readonly addresses: readonly AddressArea[];
+  readonly vlans: VlanFacts;
 }
 
 /** Everything that the page shows. */

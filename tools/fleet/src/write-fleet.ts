@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { CommitRange } from '@strata/gitops/pull-request';
 import { messageOf, PlanError } from '@strata/plan-check';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { ComparedFleet } from './change-model.ts';
+import { compareFleet } from './change/compare-fleet.ts';
 import { collectFleet } from './collect/collect-fleet.ts';
+import { count } from './page/units.ts';
 import { writePage } from './write-page.ts';
 
 /** Written page. */
@@ -24,25 +28,33 @@ function writeWhole(file: string, text: string): void {
   }
 }
 
+/** Says what a page with before and after compares. */
+function since({ change }: ComparedFleet): string {
+  if (change === undefined) return '';
+  return `; before and after: ${count(change.files.length, 'changed file')} under stacks since ${change.from.slice(0, 10)}`;
+}
+
 /**
  * Writes one page of the fleet.
  *
  * @param root - root folder of the repository.
  * @param out - path of the file.
  * @param names - names of environments. Default: all.
- * @throws PlanError when an environment is not there, or the page cannot be written.
+ * @param range - commits to compare. Default: none, and the files as they are on disk.
+ * @throws PlanError when an environment or a commit is not there, or the page cannot be written.
  */
 export async function writeFleet(
   root: string,
   out: string,
   names: readonly string[] = [],
+  range?: CommitRange,
 ): Promise<WrittenFleet> {
-  const fleet = collectFleet(root, names);
+  const fleet: ComparedFleet =
+    range === undefined ? collectFleet(root, names) : compareFleet(root, range, names);
   const page = await writePage(fleet);
   writeWhole(out, page);
   const size = Math.ceil(Buffer.byteLength(page) / 1024);
-  const count = fleet.environments.length;
   const file = resolve(out);
-  const summary = `${file}: ${count} ${count === 1 ? 'environment' : 'environments'}, ${size} KiB`;
+  const summary = `${file}: ${count(fleet.environments.length, 'environment')}, ${size} KiB${since(fleet)}`;
   return { file, summary };
 }

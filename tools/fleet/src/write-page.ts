@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fleet } from './model.ts';
+import type { ComparedFleet } from './change-model.ts';
 
 const source = join(import.meta.dirname, 'page');
 
@@ -32,7 +32,7 @@ async function compile(): Promise<string> {
 }
 
 /** Returns the fleet as JSON that an HTML parser cannot mistake for markup. */
-function embedded(fleet: Fleet): string {
+function embedded(fleet: ComparedFleet): string {
   return JSON.stringify(fleet).replaceAll('<', '\\u003c');
 }
 
@@ -40,7 +40,7 @@ function embedded(fleet: Fleet): string {
  * Returns the page as one HTML file that makes no requests: its policy allows only its own style
  * and script, by their hashes, and no request at all.
  */
-export async function writePage(fleet: Fleet): Promise<string> {
+export async function writePage(fleet: ComparedFleet): Promise<string> {
   const [style, script] = await Promise.all([
     readFile(join(source, 'style.css'), 'utf8'),
     compile(),

@@ -6,6 +6,7 @@ export { environmentVersions } from './environment-versions.ts';
 export { describeExcess, exceededLimits } from './judge-blast-radius.ts';
 export { capacityQuestion, judgeCapacity } from './judge-capacity.ts';
 export { describeEdge, isolatedClusters, judgeIsolation, unintended } from './judge-isolation.ts';
+export { presentVersions } from './plan-upgrade.ts';
 export { rawStackConfig } from './raw-stack-config.ts';
 export { readChecked } from './read-yaml.ts';
 export type { FileSource, RepositoryFiles } from './repository-files.ts';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeHop, findRelease, minorOf, planHops } from '@strata/contracts';
-import type { Hop, Target } from '@strata/contracts';
+import type { Hop, Present, Target } from '@strata/contracts';
 import { environmentVersions } from './environment-versions.ts';
 import type { EnvironmentVersions } from './environment-versions.ts';
 import { findEnvironment } from './find-environment.ts';
+import { hopEdit } from './hop-edit.ts';
 import type { Report } from './report.ts';
 
 /** Input of {@link planUpgradeOf}. */
@@ -14,22 +15,9 @@ export interface UpgradeQuestion extends Target {
   readonly json: boolean;
 }
 
-/** Returns the key and the file that a hop changes. */
-function editOf(hop: Hop, environment: EnvironmentVersions): string {
-  const { clusters, infraFile = '', infraKubernetes: stated, platformFile = '' } = environment;
-  const fileOf = (cluster: string) => clusters.find(({ name }) => name === cluster)?.file ?? '';
-  switch (hop.what) {
-    case 'release':
-      return `${platformFile}: kubevirt-stack:release: ${hop.to}`;
-    case 'infra-kubernetes':
-      return stated === undefined
-        ? 'with the tool that made the infra cluster'
-        : `${infraFile}: infra:kubeone.version: ${hop.to}`;
-    case 'control-plane':
-      return `${fileOf(hop.cluster)}: user-cluster:kubernetes.version: ${hop.to}, with kubernetesVersion of every pool as it is now`;
-    case 'pool':
-      return `${fileOf(hop.cluster)}: user-cluster:pools, ${hop.pool}: kubernetesVersion: ${hop.to}`;
-  }
+function editLine(hop: Hop, versions: EnvironmentVersions): string {
+  const { change, file } = hopEdit(hop, versions);
+  return file === undefined ? change : `${file}: ${change}`;
 }
 
 function infraKubernetes(
@@ -43,18 +31,11 @@ function infraKubernetes(
   return { minor: newest, note: [note] };
 }
 
-/**
- * Reports the updates that lead from the versions in the files of an environment to the target.
- *
- * @throws PlanError when there is no such environment.
- */
-export function planUpgradeOf(root: string, question: UpgradeQuestion): Report {
-  const files = findEnvironment(root, question.environment);
-  const versions = environmentVersions(files);
-  const { minor, note } = infraKubernetes(versions, question.presentInfraKubernetes);
-  const present = {
+/** Returns what an environment runs, from the versions in its files. */
+export function presentVersions(versions: EnvironmentVersions, infraKubernetes: string): Present {
+  return {
     release: versions.release,
-    infraKubernetes: minor,
+    infraKubernetes,
     clusters: versions.clusters.map(({ kubernetes, machines, name }) => ({
       name,
       kubernetes,
@@ -64,6 +45,18 @@ export function planUpgradeOf(root: string, question: UpgradeQuestion): Report {
       })),
     })),
   };
+}
+
+/**
+ * Reports the updates that lead from the versions in the files of an environment to the target.
+ *
+ * @throws PlanError when there is no such environment.
+ */
+export function planUpgradeOf(root: string, question: UpgradeQuestion): Report {
+  const files = findEnvironment(root, question.environment);
+  const versions = environmentVersions(files);
+  const { minor, note } = infraKubernetes(versions, question.presentInfraKubernetes);
+  const present = presentVersions(versions, minor);
   const plan = planHops(present, question);
   if (question.json) {
     const json = JSON.stringify({ present, ...plan }, undefined, 2);
@@ -75,7 +68,7 @@ export function planUpgradeOf(root: string, question: UpgradeQuestion): Report {
   }
   const lines = plan.hops.flatMap((hop, index) => [
     `${index + 1}. ${describeHop(hop)}`,
-    `   ${editOf(hop, versions)}`,
+    `   ${editLine(hop, versions)}`,
   ]);
   const nothing = `Nothing to do: "${question.environment}" is there already.`;
   return { lines: [...note, ...(lines.length > 0 ? lines : [nothing])], failed: false };

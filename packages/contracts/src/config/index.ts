@@ -4,7 +4,7 @@ export { addonsConfig } from './addons-config.ts';
 export type { AddressRange } from './address-range.ts';
 export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
 export type { Problem } from './describe-issues.ts';
-export { describeIssues, formatPath } from './describe-issues.ts';
+export { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
 export type { FieldFacts } from './field.ts';
 export {
   dottedName,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { tool } from '../in-environment.ts';
+import { handOn } from '../input.ts';
 
 /** The page of the fleet. */
 export const fleet: CommandSpec = {
@@ -13,8 +14,14 @@ export const fleet: CommandSpec = {
   ],
   options: [
     { name: 'out', short: 'o', value: 'file', text: 'where it is written (.strata/fleet.html)' },
+    {
+      name: 'base',
+      value: 'commit',
+      text: 'before and after: what differs from the last commit in common with this commit or branch',
+    },
+    { name: 'head', value: 'commit', text: 'with --base: which commit is after (HEAD)' },
   ],
-  examples: ['fleet', 'fleet production --out fleet.html'],
+  examples: ['fleet', 'fleet production --out fleet.html', 'fleet --base main'],
   plan: (input, { folder, repository }) => {
     const environments = input.many('environment');
     for (const environment of environments) repository.stacksOf(environment);
@@ -22,6 +29,7 @@ export const fleet: CommandSpec = {
     const flags = [
       ...environments.flatMap((environment) => ['--environment', environment]),
       ...(out === undefined ? [] : ['--out', resolve(folder, out)]),
+      ...handOn(input, 'base', 'head'),
     ];
     return [{ argv: tool('tools/fleet/src/main.ts', ...flags) }];
   },

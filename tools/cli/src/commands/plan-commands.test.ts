@@ -32,14 +32,26 @@ test.each([
   ],
   ['plan addresses', [`${planCheck} check`]],
   [
+    'plan what-if vlan-becomes 40 41 --environment production --environment sandbox --json',
+    [
+      'node tools/fleet/src/main.ts what-if vlan-becomes 40 41 --environment production --environment sandbox --json',
+    ],
+  ],
+  [
     'plan blast-radius production shop',
     [
       'pulumi -C packages/user-cluster preview --json --stack production.shop',
       `${planCheck} blast-radius /tmp/strata-run/user-cluster.production.shop.json`,
     ],
   ],
-])('"%s" asks plan-check', async (line, argv) => {
+])('"%s" asks the tool that knows', async (line, argv) => {
   expect(await argvOf(line)).toEqual(argv);
+});
+
+test('a question about an environment that is not there is refused before it is asked', async () => {
+  await expect(planLine('plan what-if host-lost h1 --environment prod')).rejects.toThrow(
+    'There is no environment called "prod". Did you mean "production"?',
+  );
 });
 
 test('only the commands of Pulumi need the environment', async () => {

@@ -23,7 +23,8 @@ function scenario(hostLoss: number, { hosts, lost, unplaced }: Placements): Scen
     cluster,
     name,
     machines,
-    cpu: rounded(cpu),
+    // Not rounded: questions add these up again.
+    cpu,
     memoryMib,
   });
   return {
@@ -86,6 +87,9 @@ export function collectCapacity({ files, root }: EnvironmentContext): CapacityFa
         file: stackFile({ project: 'kubevirt-stack', stack: files.name }),
         key: 'config.kubevirt-stack:kubevirt.cpuAllocationRatio',
       },
+      ...(files.infra?.config.hosts !== undefined && {
+        made: { file: files.infra.file, key: 'config.infra:hosts' },
+      }),
     },
   };
 }

@@ -14,6 +14,8 @@ import { collectAddresses } from './collect-addresses.ts';
 import { collectCapacity } from './collect-capacity.ts';
 import { collectClusters } from './collect-clusters.ts';
 import { collectIsolation } from './collect-isolation.ts';
+import { collectVlans } from './collect-vlans.ts';
+import { collectWays } from './collect-ways.ts';
 import { environmentContext, required } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';
 import { known } from './known.ts';
@@ -40,7 +42,8 @@ function infraKubernetes({ files, infra }: EnvironmentContext): Environment['kub
   });
 }
 
-function platformFacts({ files, ...context }: EnvironmentContext): PlatformFacts {
+function platformFacts(context: EnvironmentContext): PlatformFacts {
+  const { files } = context;
   const { platformFile, release } = environmentVersions(files);
   if (platformFile === undefined) {
     throw new PlanError(`stacks/kubevirt-stack/Pulumi.${files.name}.yaml is missing`);
@@ -49,13 +52,14 @@ function platformFacts({ files, ...context }: EnvironmentContext): PlatformFacts
   if (components === undefined) {
     throw new PlanError(`${platformFile} names a release that Strata does not know`);
   }
-  const kubernetes = required(infraKubernetes({ files, ...context })).version;
+  const kubernetes = required(infraKubernetes(context)).version;
   return {
     release,
     kubevirt: components.kubevirt.version,
     cdi: components.cdi.version,
     contents: { file: releaseContentFile(release), key: 'components' },
     next: nextPlatformHop(release, kubernetes),
+    ways: collectWays(context, kubernetes),
     source: { file: platformFile, key: 'config.kubevirt-stack:release' },
   };
 }
@@ -72,6 +76,7 @@ function environmentOf(context: EnvironmentContext, rings: Known<readonly Ring[]
     clusters: collectClusters(context),
     isolation: known(() => collectIsolation(context)),
     addresses: collectAddresses(context.files),
+    vlans: collectVlans(context),
   };
 }
 

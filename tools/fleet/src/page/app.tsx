@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Environment, Fleet } from '../model.ts';
+import type { ComparedFleet } from '../change-model.ts';
+import type { Environment } from '../model.ts';
 import { Addresses } from './addresses.tsx';
+import { Changes } from './changes.tsx';
 import { Clusters } from './clusters.tsx';
 import { Header } from './header.tsx';
 import { Hosts } from './hosts.tsx';
@@ -9,16 +11,33 @@ import { Isolation } from './isolation.tsx';
 import { EnvironmentOverview, FleetOverview } from './overview.tsx';
 import { parseRoute, views } from './route.ts';
 import type { Route } from './route.ts';
+import { WhatIf } from './what-if.tsx';
+
+interface ViewProps {
+  readonly fleet: ComparedFleet;
+  readonly route: Route;
+}
+
+/** Renders a view of all environments together. */
+function FleetView({ fleet, route }: ViewProps) {
+  const { item } = route;
+  if (route.view === 'what-if') return <WhatIf key={item ?? ''} {...{ fleet, route }} />;
+  return route.view === 'changes' ? <Changes fleet={fleet} /> : <FleetOverview fleet={fleet} />;
+}
 
 function View({
   environment,
+  fleet,
   route,
-}: {
+}: ViewProps & {
   readonly environment: Environment;
-  readonly route: Route;
 }) {
   const { item } = route;
   switch (route.view) {
+    case 'what-if':
+      return <WhatIf key={`${environment.name} ${item ?? ''}`} {...{ fleet, route }} />;
+    case 'changes':
+      return <Changes fleet={fleet} environment={environment.name} />;
     case 'overview':
       return <EnvironmentOverview environment={environment} />;
     case 'hosts':
@@ -33,13 +52,23 @@ function View({
 }
 
 /** Returns the heading of the page, which is also the title of the window. */
-export function titleOf({ environment, view }: Route): string {
-  const title = views.find(({ name }) => name === view)?.title ?? '';
-  return environment === undefined ? 'The fleet' : `${environment}: ${title.toLowerCase()}`;
+export function titleOf({ environment, isBefore, view }: Route): string {
+  const title = (views.find(({ name }) => name === view)?.title ?? '').toLowerCase();
+  const was = isBefore === true ? ' before the change' : '';
+  if (environment !== undefined) return `${environment}: ${title}${was}`;
+  return view === 'overview' ? 'The fleet' : `The fleet: ${title}`;
+}
+
+/** Returns the environment of a route, as it is or as it was; one that is gone only was. */
+function environmentOf({ change, environments }: ComparedFleet, route: Route) {
+  const find = (all: readonly Environment[] = []) =>
+    all.find(({ name }) => name === route.environment);
+  const [before, after] = [find(change?.before), find(environments)];
+  return route.isBefore === true ? (before ?? after) : (after ?? before);
 }
 
 /** Renders the page for a route, without a browser. */
-export function Page({ fleet, route }: { readonly fleet: Fleet; readonly route: Route }) {
+export function Page({ fleet, route }: ViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);
   const title = titleOf(route);
@@ -52,7 +81,7 @@ export function Page({ fleet, route }: { readonly fleet: Fleet; readonly route: 
       document.getElementById(`host-${route.item}`)?.scrollIntoView({ block: 'center' });
     }
   }, [title, route.item]);
-  const environment = fleet.environments.find(({ name }) => name === route.environment);
+  const environment = environmentOf(fleet, route);
   return (
     <>
       <a
@@ -71,9 +100,9 @@ export function Page({ fleet, route }: { readonly fleet: Fleet; readonly route: 
           {title}
         </h1>
         {environment === undefined ? (
-          <FleetOverview fleet={fleet} />
+          <FleetView {...{ fleet, route }} />
         ) : (
-          <View environment={environment} route={route} />
+          <View {...{ environment, fleet, route }} />
         )}
       </main>
       <footer>
@@ -85,8 +114,9 @@ export function Page({ fleet, route }: { readonly fleet: Fleet; readonly route: 
 }
 
 /** Renders the page in a browser and follows the address. */
-export function App({ fleet }: { readonly fleet: Fleet }) {
-  const names = fleet.environments.map(({ name }) => name);
+export function App({ fleet }: { readonly fleet: ComparedFleet }) {
+  const all = [...fleet.environments, ...(fleet.change?.before ?? [])];
+  const names = all.map(({ name }) => name);
   const [route, setRoute] = useState(() => parseRoute(location.hash, names));
   useEffect(() => {
     const follow = () => setRoute(parseRoute(location.hash, names));

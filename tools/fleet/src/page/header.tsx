@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComparedFleet } from '../change-model.ts';
 import type { Fleet } from '../model.ts';
-import { hrefOf, views } from './route.ts';
+import { fleetViews, hrefOf, views } from './route.ts';
 import type { Route } from './route.ts';
 import { search, shown } from './search.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -69,17 +70,70 @@ function Search({ fleet }: { readonly fleet: Fleet }) {
   );
 }
 
-/** Renders the choice of environment and view, and the search over all environments. */
-export function Header({ fleet, route }: { readonly fleet: Fleet; readonly route: Route }) {
+/** Renders the choice between an environment as it is and as it was, where there are both. */
+function Versions({ fleet, route }: { readonly fleet: ComparedFleet; readonly route: Route }) {
+  const { environment, isBefore = false } = route;
+  const hasBoth = [fleet.environments, fleet.change?.before ?? []].every((all) =>
+    all.some(({ name }) => name === environment),
+  );
+  if (!hasBoth || ['what-if', 'changes'].includes(route.view)) return null;
+  return (
+    <nav class="tabs versions" aria-label="Before and after the change">
+      {[false, true].map((was) => (
+        <a
+          key={String(was)}
+          href={hrefOf({ ...route, isBefore: was })}
+          aria-current={was === isBefore ? 'true' : undefined}
+        >
+          {was ? 'Before' : 'After'}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Views({ fleet, route }: { readonly fleet: ComparedFleet; readonly route: Route }) {
   const { environment, view } = route;
-  const current = (is: boolean) => (is ? 'page' : undefined);
+  const own = views.filter(
+    ({ name }) =>
+      (environment !== undefined || fleetViews.includes(name)) &&
+      (name !== 'changes' || fleet.change !== undefined),
+  );
+  return (
+    <nav class="tabs views" aria-label={`Views of ${environment ?? 'the fleet'}`}>
+      {own.map(({ name, title }) => (
+        <a
+          key={name}
+          href={hrefOf({ ...(environment !== undefined && { environment }), view: name })}
+          aria-current={name === view ? 'page' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Returns where the facts are from. */
+function origin({ change }: ComparedFleet): string {
+  if (change === undefined) return 'from files, not live';
+  return `from files of ${change.to.slice(0, 10)}, not live`;
+}
+
+/** Renders the choice of environment and view, and the search over all environments. */
+export function Header({ fleet, route }: { readonly fleet: ComparedFleet; readonly route: Route }) {
+  const { environment, view } = route;
   return (
     <header>
       <div class="top">
-        <a class="brand" href="#" aria-current={current(environment === undefined)}>
+        <a
+          class="brand"
+          href="#"
+          aria-current={environment === undefined && view === 'overview' ? 'page' : undefined}
+        >
           Strata fleet
         </a>
-        <span class="live">from files, not live</span>
+        <span class="live">{origin(fleet)}</span>
         <Search fleet={fleet} />
         <ThemeSwitch />
       </div>
@@ -88,25 +142,14 @@ export function Header({ fleet, route }: { readonly fleet: Fleet; readonly route
           <a
             key={name}
             href={hrefOf({ environment: name, view })}
-            aria-current={current(name === environment)}
+            aria-current={name === environment ? 'page' : undefined}
           >
             {name}
           </a>
         ))}
       </nav>
-      {environment === undefined ? null : (
-        <nav class="tabs views" aria-label={`Views of ${environment}`}>
-          {views.map(({ name, title }) => (
-            <a
-              key={name}
-              href={hrefOf({ environment, view: name })}
-              aria-current={current(name === view)}
-            >
-              {title}
-            </a>
-          ))}
-        </nav>
-      )}
+      <Views {...{ fleet, route }} />
+      <Versions {...{ fleet, route }} />
     </header>
   );
 }

@@ -17,6 +17,8 @@ interface BarProps {
   /** Amount that the full width represents: that of the largest host of the environment. */
   readonly scale: number;
   readonly colour: (cluster: string) => string;
+  /** Word in front of the bar. @default the unit */
+  readonly label?: string;
 }
 
 function Segment({
@@ -46,12 +48,12 @@ function Segment({
 /**
  * Draws the capacity of a host for VMs, and the VMs in it. The width is proportional to the host.
  */
-function Bar({ colour, host, scale, unit }: BarProps) {
+export function Bar({ colour, host, label, scale, unit }: BarProps) {
   const free = unit === 'cpu' ? host.freeCpu : host.freeMemoryMib;
   const [whole, tell] = [host[unit], words[unit]];
   return (
     <div class="bar">
-      <span class="unit">{unit === 'cpu' ? 'CPU' : 'memory'}</span>
+      <span class="unit">{label ?? (unit === 'cpu' ? 'CPU' : 'memory')}</span>
       <span class="scale">
         <span class="room" style={{ width: percent(whole, scale) }}>
           {host.groups.map((group) => (

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { render } from 'preact';
-import type { Fleet } from '../model.ts';
+import type { ComparedFleet } from '../change-model.ts';
 import { App } from './app.tsx';
 
 const root = document.getElementById('page');
 const data = document.getElementById('fleet');
 if (root !== null && data !== null) {
-  render(<App fleet={JSON.parse(data.textContent) as Fleet} />, root);
+  render(<App fleet={JSON.parse(data.textContent) as ComparedFleet} />, root);
 }

@@ -2,13 +2,15 @@
 import { renderToString } from 'preact-render-to-string';
 import { Page, titleOf } from './app.tsx';
 import { Results } from './header.tsx';
-import { parseRoute } from './route.ts';
+import { hrefOf, parseRoute } from './route.ts';
 import type { Route } from './route.ts';
+import type { ComparedFleet } from '../change-model.ts';
+import { comparedFleet } from '../testing/small-change.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
 
 /** Returns the text of a view, without tags. */
-function textOf(route: Route): string {
-  return renderToString(<Page fleet={smallFleet} route={route} />)
+function textOf(route: Route, fleet: ComparedFleet = smallFleet): string {
+  return renderToString(<Page fleet={fleet} route={route} />)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll(/\s+/g, ' ');
@@ -83,6 +85,62 @@ test('the addresses view draws ranges to scale, with free space', () => {
   expect(html('addresses')).toContain('aria-label="10.128.0.0/10: 1 of 64 blocks of /16 used"');
 });
 
+test('the view of questions offers each with the names that exist', () => {
+  const asked = text('what-if');
+  expect(asked).toContain('What if A host is lost A zone or rack is lost');
+  expect(html('what-if')).toContain('<option value="h1">');
+  expect(asked).toContain("About prod alone; the fleet's own view asks all environments.");
+  expect(textOf({ view: 'what-if' })).toContain('About all environments.');
+});
+
+test('a question in the address is answered, with commits in their order and links', () => {
+  const said = text('what-if', 'vlan-becomes,40,60');
+  expect(said).toContain('What if VLAN 40 becomes 60?');
+  expect(said).toContain('trouble prod : 60 is not among the VLANs that the hosts carry to br1');
+  expect(said).toContain('prod, ring last the hosts carry VLAN 60');
+  expect(said).toContain('Commits 3 3 files');
+  expect(html('what-if', 'host-lost,h1')).toContain('href="#prod/clusters/shop"');
+});
+
+test('a question without an answer says what there is', () => {
+  expect(text('what-if', 'host-lost,h9')).toContain(
+    'Not known: there is no host "h9"; did you mean "h1"? Hosts: h1, h2',
+  );
+});
+
+test('the view of changes shows files in order, keys without secrets, what can roll, and what differs', () => {
+  const route = { environment: 'prod', view: 'changes' } as const;
+  const changes = textOf(route, comparedFleet);
+  expect(changes).toContain('After is HEAD ( 2222222222 ), before is the last commit that it has');
+  expect(changes).toContain(
+    'prod, ring last, user-cluster stacks/user-cluster/Pulumi.prod.shop.yaml changed',
+  );
+  expect(changes).toContain(
+    'pools[web].replicas 2 → 3 pools[web].token (secret) changed pools[old] removed: replicas 1',
+  );
+  expect(changes).toContain('can roll pool "web": 2 machines');
+  expect(changes).toContain('machines shop/old goes 1 of standard-4, 4 CPUs, 16 GiB');
+  expect(changes).toContain('h1 before shop shop 20 of 50 GiB free after shop 20 of 50 GiB free');
+  expect(textOf({ view: 'changes' }, comparedFleet)).toContain('prod changes');
+});
+
+test('without an earlier version, the view of changes says how to get one', () => {
+  expect(text('changes')).toContain('npx strata fleet --base main');
+  expect(html('overview')).not.toContain('#prod/changes');
+});
+
+test('an environment with both versions is shown as it was on request', () => {
+  const route = { environment: 'prod', view: 'clusters', item: 'shop' } as const;
+  const [after, before] = [{}, { isBefore: true }].map((version) =>
+    textOf({ ...route, ...version }, comparedFleet),
+  );
+  expect(after).toContain('web 3 standard-4');
+  expect(before).toContain('prod: clusters before the change');
+  expect(before).toContain('web 2 standard-4');
+  expect(before).toContain('old 1 standard-4');
+  expect(before).toContain('from files of 2222222222, not live');
+});
+
 test('a link leads to its view, or to the fleet when the environment is unknown', () => {
   const parse = (hash: string) => parseRoute(hash, ['prod']);
   expect(parse('#prod/isolation/shop%3Ebank')).toEqual({
@@ -93,7 +151,25 @@ test('a link leads to its view, or to the fleet when the environment is unknown'
   expect(parse('#prod/nothing')).toEqual({ environment: 'prod', view: 'overview' });
   expect(parse('#elsewhere/hosts')).toEqual({ view: 'overview' });
   expect(parse('#prod/%')).toEqual({ environment: 'prod', view: 'overview' });
+  expect(parse('#prod/hosts/h1?before')).toEqual({
+    environment: 'prod',
+    view: 'hosts',
+    item: 'h1',
+    isBefore: true,
+  });
+  expect(parse('#/what-if/host-lost%2Ch1')).toEqual({ view: 'what-if', item: 'host-lost,h1' });
+  expect(parse('#/hosts')).toEqual({ view: 'overview' });
   expect(titleOf(parse('#prod/hosts'))).toBe('prod: hosts');
+  expect(titleOf(parse('#/what-if'))).toBe('The fleet: what if');
+});
+
+test('every link is parsed as the route that it was made of', () => {
+  const routes: readonly Route[] = [
+    { view: 'overview' },
+    { view: 'what-if', item: 'zone-lost,no zone' },
+    { environment: 'prod', view: 'isolation', item: 'shop>bank', isBefore: true },
+  ];
+  expect(routes.map((route) => parseRoute(hrefOf(route), ['prod']))).toEqual(routes);
 });
 
 test('a search finds entries that contain all its words, with links', () => {

@@ -39,6 +39,19 @@ const prod: Environment = {
       cdi: '1.65.0',
       contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
       next: { state: 'ready', text: 'the platform to release v1.9' },
+      ways: [
+        {
+          release: 'v1.9',
+          kubevirt: '1.9.0',
+          edits: [
+            {
+              text: 'the platform to release v1.9',
+              file: 'stacks/kubevirt-stack/Pulumi.prod.yaml',
+              change: 'kubevirt-stack:release: v1.9',
+            },
+          ],
+        },
+      ],
       source: source('kubevirt-stack/Pulumi.prod.yaml', 'config.kubevirt-stack:release'),
     },
   },
@@ -117,6 +130,44 @@ const prod: Environment = {
       tried: [{ plane: 'pods', what: 'TCP 22 of a worker machine' }],
       intendedSource: source('isolation/prod.yaml', 'intended'),
     },
+  },
+  vlans: {
+    uses: [
+      {
+        vlan: 40,
+        bridge: 'br1',
+        network: 'own',
+        cluster: 'shop',
+        groups: [{ cluster: 'shop', name: 'web' }],
+        replacesMachines: true,
+        source: source(shopFile, 'config.user-cluster:network.vlans[0].vlan'),
+      },
+      {
+        vlan: 100,
+        bridge: 'br1',
+        network: 'storage',
+        groups: [],
+        replacesMachines: false,
+        source: source('kubevirt-stack/Pulumi.prod.yaml', 'config.kubevirt-stack:networks[0].vlan'),
+      },
+    ],
+    allowed: [
+      {
+        by: 'hosts',
+        bridge: 'br1',
+        ranges: [
+          { first: 40, last: 49 },
+          { first: 100, last: 100 },
+        ],
+        source: source('infra/Pulumi.prod.yaml', 'config.infra:bridges[0].vlans'),
+      },
+      {
+        by: 'plan',
+        bridge: 'br1',
+        ranges: [{ first: 40, last: 44 }],
+        source: source('address-plan/prod.yaml', 'vlans'),
+      },
+    ],
   },
   addresses: [
     {

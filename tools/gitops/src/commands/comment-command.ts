@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { postComment } from '../comment/post-comment.ts';
 import { accessFromEnvironment, forgeFromEnvironment } from '../forge/forge-from-environment.ts';
 import { previewedMergeRequests } from '../forge/gitlab-merge-requests.ts';
@@ -14,6 +16,7 @@ const options = {
   open: { type: 'boolean', default: false },
   reports: { type: 'string' },
   job: { type: 'string' },
+  fleet: { type: 'boolean', default: false },
   ...pullRequestOptions,
 } as const;
 
@@ -49,13 +52,13 @@ async function commentOpen({ env, print, progress, workspace }: CommandContext):
 /** Gives a pull request its one comment about all stacks. */
 export const commentCommand: Command = {
   usage: [
-    'comment --pull-request NUMBER [--reports DIR] [--job RESULT] [--since COMMIT [--head COMMIT]] | --open',
+    'comment --pull-request NUMBER [--reports DIR] [--job RESULT] [--since COMMIT [--head COMMIT]] [--fleet] | --open',
     'the one comment of a pull request (GitLab: note of a merge request) about all reports, changed in',
     'place; the forge and its token are those of the environment. --job: how the job came out that made',
     'the reports; without one, a job that failed looks as if it had found nothing. --open: on GitLab, the notes of all',
     'open merge requests, from what the jobs of their newest pipelines left, and from their branches, as far',
     'as this clone has them. --since, --head: two commits of this clone; the comment begins with what the files',
-    'under stacks say otherwise',
+    'under stacks say otherwise. --fleet: it names the artifact strata-fleet, where .strata/fleet.html was written',
   ],
   run: async (args, context) => {
     const { env, print, progress, workspace } = context;
@@ -70,7 +73,8 @@ export const commentCommand: Command = {
     const reports = existingReports(workspace, values.reports);
     const current = forgeFromEnvironment(env, { report: progress });
     const jobFailed = jobFailedBy(values.job);
-    const left = { reports, jobFailed, ...pullRequestOf(workspace, values) };
+    const hasFleetPage = values.fleet && existsSync(join(workspace.root, '.strata/fleet.html'));
+    const left = { reports, jobFailed, hasFleetPage, ...pullRequestOf(workspace, values) };
     print(`comment: ${await postComment(current, pullRequest, left, masker(env))}`);
     return 0;
   },

@@ -14,6 +14,9 @@ export const longestComment = 64_000;
 /** What the workflows call the artifact with all reports. */
 export const reportsArtifact = 'strata-reports';
 
+/** What the workflows call the artifact with the page of the fleet before and after. */
+export const fleetArtifact = 'strata-fleet';
+
 /** What a job has left. */
 export interface JobReports {
   readonly reports: readonly StackReport[];
@@ -21,6 +24,8 @@ export interface JobReports {
   readonly jobFailed: boolean;
   /** What the files of the pull request say; absent: nobody asked. */
   readonly pullRequest?: PullRequest;
+  /** Whether the job keeps the page of the fleet before and after. @default false */
+  readonly hasFleetPage?: boolean;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface JobReports {
  * they are written, and here again: nothing that is published depends on who wrote them.
  */
 export function reportPage(
-  { jobFailed, pullRequest, reports }: JobReports,
+  { hasFleetPage = false, jobFailed, pullRequest, reports }: JobReports,
   mask: Mask,
   longest = longestComment,
 ): string {
@@ -36,6 +41,7 @@ export function reportPage(
     longest,
     artifact: reportsArtifact,
     jobFailed,
+    ...(hasFleetPage && { fleetArtifact }),
     ...(pullRequest && { pullRequest: maskTexts(pullRequest, mask) }),
   });
 }

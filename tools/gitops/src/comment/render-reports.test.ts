@@ -37,6 +37,18 @@ test('no stack at all is said in one line', () => {
   );
 });
 
+test('the page of the fleet before and after is named where the job keeps one', () => {
+  expect(renderReports([], { ...page, fleetArtifact: 'strata-fleet' })).toBe(
+    [
+      '## Strata: no stack is affected',
+      '',
+      'Everything in full: artifact <code>strata-reports</code>.',
+      '',
+      'The fleet before and after, drawn from its files: artifact <code>strata-fleet</code>.\n',
+    ].join('\n'),
+  );
+});
+
 test('a job that failed before it looked at anything does not pass for one that found nothing', () => {
   expect(renderReports([], { ...page, jobFailed: true })).toBe(
     [

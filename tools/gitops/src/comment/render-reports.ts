@@ -22,6 +22,8 @@ export interface Page {
   readonly longest: number;
   /** What the artifact with all reports is called. */
   readonly artifact: string;
+  /** What the artifact with the page of the fleet before and after is called. @default there is none */
+  readonly fleetArtifact?: string;
   /** Whether the job that made the reports failed or was cancelled. @default false */
   readonly jobFailed?: boolean;
   /** What the files of the pull request say. @default nothing is said of them */
@@ -144,15 +146,22 @@ function sectionOf(report: StackReport): string {
   return needsAttention.has(report.outcome) ? attention : report.environment;
 }
 
-function footer(artifact: string, { lines, stacks }: { lines: number; stacks: number }): string {
+function footer(
+  { artifact, fleetArtifact }: Page,
+  { lines, stacks }: { lines: number; stacks: number },
+): string {
   const parts = [
     ...(stacks > 0 ? [counted(stacks, 'stack')] : []),
     ...(lines > 0 ? [counted(lines, 'line')] : []),
   ];
   const name = code(artifact, longestName);
-  return parts.length === 0
-    ? `\nEverything in full: artifact ${name}.\n`
-    : `\n<b>${parts.join(' and ')} left out here for length</b>: artifact ${name} has everything.\n`;
+  const full =
+    parts.length === 0
+      ? `\nEverything in full: artifact ${name}.\n`
+      : `\n<b>${parts.join(' and ')} left out here for length</b>: artifact ${name} has everything.\n`;
+  if (fleetArtifact === undefined) return full;
+  const fleet = code(fleetArtifact, longestName);
+  return `${full}\nThe fleet before and after, drawn from its files: artifact ${fleet}.\n`;
 }
 
 /**
@@ -181,7 +190,7 @@ export function renderReports(reports: readonly StackReport[], page: Page): stri
       compareText(a, b),
   );
   const headingOf = (section: string) => heading(`${section}${ringOf(section).words}`);
-  const fixed = [head, tail, footer(page.artifact, { lines: 1e9, stacks: 1e9 })];
+  const fixed = [head, tail, footer(page, { lines: 1e9, stacks: 1e9 })];
   const room = page.longest - [...fixed, ...sections.map(headingOf)].join('').length;
   const entries = told.map((report) => ({ report, entry: stackEntry(report) }));
   const fitted = fitEntries(
@@ -199,5 +208,5 @@ export function renderReports(reports: readonly StackReport[], page: Page): stri
     const own = fitted.entries.filter(inSection(section));
     return own.length === 0 ? [] : [headingOf(section), ...own.map(entryText)];
   });
-  return [head, ...body, tail, footer(page.artifact, fitted.leftOut)].join('');
+  return [head, ...body, tail, footer(page, fitted.leftOut)].join('');
 }

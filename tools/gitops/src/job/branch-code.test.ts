@@ -99,6 +99,7 @@ describe('on GitHub', () => {
     const action = readFileSync(join(root, '.github/actions/comment/action.yml'), 'utf8');
     expect(action).not.toContain('checkout@');
     expect(action.match(/--since "\$BASE_COMMIT" --head "\$HEAD_COMMIT"/g)).toHaveLength(2);
+    expect(action).toContain('fleet/src/main.ts --base "$BASE_COMMIT" --head "$HEAD_COMMIT"\n');
   });
 
   test('the approved job uses nothing that a job without an approval has produced', () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { driftReport } from '../drift-issues/testing/drift-report.ts';
@@ -56,6 +56,7 @@ async function comment(
   result: 'success' | 'failure' = 'success',
 ) {
   const checkedOut: unknown[] = [];
+  const kept: { readonly name: string; readonly text: string }[] = [];
   const fullName = 'o/r';
   const event = {
     pull_request: {
@@ -86,13 +87,15 @@ async function comment(
     actions: {
       'actions/checkout': ({ ref, 'fetch-depth': depth }) => void checkedOut.push({ ref, depth }),
       'actions/setup-node': () => undefined,
+      'actions/upload-artifact': ({ name = '', path = '' }) =>
+        void kept.push({ name, text: readFileSync(join(root, path), 'utf8') }),
       'actions/download-artifact': ({ name = '', path = '' }) => {
         if (name !== 'strata-reports') throw new Error(`there is no artifact ${name}`);
         writeArtifact(join(root, path));
       },
     },
   });
-  return { job, checkedOut, comments: server.state.comments.map(({ body }) => body) };
+  return { job, checkedOut, kept, comments: server.state.comments.map(({ body }) => body) };
 }
 
 test('the job runs the code of the target branch, and comments the content of the artifact', async () => {
@@ -117,12 +120,19 @@ test('the comment reports a preview that failed before its first report, with a 
 
 test('it reads from Git which keys the branch changed, and checks no file of the branch out', async () => {
   const preview = driftReport('prod.shop', { operation: 'preview', outcome: 'failed', drift: [] });
-  const { comments, job } = await comment((folder) => writeReport(folder, preview));
+  const { comments, job, kept } = await comment((folder) => writeReport(folder, preview));
   const line =
     '- <code>user-cluster/Pulumi.prod.shop.yaml</code>: <code>pools&#91;md-a&#93;.replicas</code> 2 → 4; <code>pools&#91;md-a&#93;.token</code> (secret) changed';
   expect(comments[0]?.split('\n')).toContain(line);
   expect(job.summary.split('\n')).toContain(line);
   expect(comments[0]).not.toContain('canary');
+  // The page of before and after is made by the same rules, and the comment says where it is.
+  expect(kept.map(({ name }) => name)).toEqual(['strata-fleet']);
+  expect(kept[0]?.text).toContain('"path":"pools[md-a].replicas","before":"2","after":"4"');
+  expect(kept[0]?.text).not.toContain('canary');
+  expect(comments[0]).toContain(
+    'The fleet before and after, drawn from its files: artifact <code>strata-fleet</code>.',
+  );
   expect(git('rev-parse', 'HEAD')).toBe(target);
 });
 

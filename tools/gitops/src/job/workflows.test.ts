@@ -259,7 +259,7 @@ test('GitLab runs the same commands as GitHub', () => {
     [
       ...new Set(
         text.match(
-          /tools\/(gitops|plan-check)\/src\/main\.ts [a-z-]+|\.ci\/\w+|npm test -- --\w+|npm run kills -- --kills \d+/g,
+          /tools\/(fleet|gitops|plan-check)\/src\/main\.ts [a-z-]+|\.ci\/\w+|npm test -- --\w+|npm run kills -- --kills \d+/g,
         ),
       ),
     ].sort();

@@ -2,6 +2,7 @@
 import type { CommittedFile } from './committed-files.ts';
 import { compareYaml } from './compare-yaml.ts';
 import type { FieldChange } from './compare-yaml.ts';
+import { sealSecretFields } from './secret-fields.ts';
 import { yamlWords } from './yaml-words.ts';
 import type { Words } from './yaml-words.ts';
 
@@ -40,12 +41,13 @@ function ownWords(file: string, text: string): Words {
   const words = yamlWords(text);
   if (!isMapping(words) || !isMapping(words.config)) return words;
   const { config, ...more } = words;
-  const prefix = `${file.split('/')[1] ?? ''}:`;
+  const program = file.split('/')[1] ?? '';
+  const prefix = `${program}:`;
   const own = Object.entries(config).map(([key, value]) => [
     key.startsWith(prefix) ? key.slice(prefix.length) : key,
     value,
   ]);
-  return { ...(Object.fromEntries(own) as Mapping), ...more };
+  return { ...sealSecretFields(program, Object.fromEntries(own) as Mapping), ...more };
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '@strata/contracts';
 import { readChecked } from '@strata/plan-check';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { authorChanges } from './author-changes.ts';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';
 import type { CapacityChange } from './capacity-change.ts';
-import { CommittedFiles } from './committed-files.ts';
-import type { CommittedFile } from './committed-files.ts';
-
-/** Two commits: where a pull request goes, and what it is now. */
-export interface CommitRange {
-  readonly base: string;
-  readonly head: string;
-}
+import { ComparedCommits } from './compared-commits.ts';
+import type { CommitRange } from './compared-commits.ts';
 
 /** A step of a deployment: environments that a change reaches together. */
 export interface Ring {
@@ -56,52 +46,15 @@ function ringsOf(root: string): Pick<PullRequestFiles, 'rings' | 'byHand'> {
   }
 }
 
-/** Folders with the files of two commits, for what reads folders. */
-class Unpacked implements Disposable {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'strata-pull-request-'));
-  readonly #root = (name: string) => join(this.#folder, name);
-  readonly before = this.#root('before');
-  readonly after = this.#root('after');
-
-  constructor(
-    before: ReadonlyMap<string, CommittedFile>,
-    after: ReadonlyMap<string, CommittedFile>,
-  ) {
-    this.#write(this.before, before);
-    this.#write(this.after, after);
-  }
-
-  #write(root: string, files: ReadonlyMap<string, CommittedFile>): void {
-    for (const [path, { text }] of files) {
-      const file = join(root, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
-function readFiles(git: CommittedFiles, { base, head }: CommitRange): PullRequest {
-  const [target, now] = [git.commit(base), git.commit(head)];
-  if (target === undefined || now === undefined) {
-    const missing = target === undefined ? base : head;
-    return { unknown: `the commit ${missing} is not in this clone` };
-  }
-  const from = git.mergeBase(target, now);
-  if (from === undefined) {
-    return { unknown: `this clone has no commit that ${base} and ${head} have in common` };
-  }
-  const [before, after] = [git.stackFiles(from), git.stackFiles(now)];
-  const author = authorChanges(git.changed(from, now), before, after);
-  using folders = new Unpacked(before, after);
-  const environments = environmentsOf(author.files);
+function readFiles(root: string, range: CommitRange): PullRequest {
+  const opened = ComparedCommits.open(root, range);
+  if ('unknown' in opened) return opened;
+  using commits = opened;
+  const { after, author, before } = commits;
   return {
     author,
-    capacity: capacityChanges([folders.before, folders.after], environments),
-    ...ringsOf(folders.after),
+    capacity: capacityChanges([before, after], environmentsOf(author.files)),
+    ...ringsOf(after),
   };
 }
 
@@ -113,7 +66,7 @@ function readFiles(git: CommittedFiles, { base, head }: CommitRange): PullReques
  */
 export function readPullRequest(root: string, range: CommitRange): PullRequest {
   try {
-    return readFiles(new CommittedFiles(root), range);
+    return readFiles(root, range);
   } catch {
     return { unknown: 'Git did not read its files' };
   }

@@ -14,6 +14,12 @@ export function isSealed(words: string): boolean {
   return words.startsWith(sealed);
 }
 
+/** Seals a value, and all in it: it can be compared, and must not be shown. */
+export function seal(words: Words): string {
+  if (typeof words === 'string') return isSealed(words) ? words : `${sealed}${words}`;
+  return `${sealed}${JSON.stringify(words)}`;
+}
+
 /** Longer texts mean nothing but themselves. */
 const longestPlain = 40;
 

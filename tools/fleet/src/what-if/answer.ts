@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Edit, Known, Source } from '../model.ts';
+
+/** How grave a finding is. */
+export type Tone = 'good' | 'warn' | 'bad' | 'calm';
+
+/** Sentence about an environment. */
+export interface Finding {
+  readonly environment: string;
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** Machines of one group that are concerned. */
+export interface ConcernedMachines {
+  readonly environment: string;
+  readonly cluster: string;
+  /** `cp` for the control plane, or the pool's name. */
+  readonly group: string;
+  readonly machines: number;
+  /** What happens to them. */
+  readonly effect: string;
+}
+
+/** Address that is concerned. */
+export interface ConcernedAddress {
+  readonly environment: string;
+  readonly cluster: string;
+  readonly what: string;
+  readonly text: string;
+  readonly source: Source;
+}
+
+/** Commit of an environment, in the order of deployment. */
+export interface Step extends Edit {
+  readonly environment: string;
+  /** Undefined when no deployment touches the environment. */
+  readonly ring?: string;
+}
+
+/** Answer to a question. */
+export interface Answer {
+  /** Question in words. */
+  readonly title: string;
+  readonly findings: readonly Finding[];
+  /** User clusters that are concerned, as `environment/cluster`. */
+  readonly clusters: readonly string[];
+  readonly machines: readonly ConcernedMachines[];
+  readonly addresses: readonly ConcernedAddress[];
+  /** What to commit, one after the other. */
+  readonly steps: readonly Step[];
+  /** What the answer does not know. */
+  readonly limits: readonly string[];
+}
+
+/** Answer, or the reason why there is none, with the names that exist. */
+export type Answered = Known<Answer>;
+
+/** Part of an answer that is about one environment. */
+export type EnvironmentPart = Omit<Answer, 'title' | 'limits'>;
+
+/** Joins the parts of environments into an answer. */
+export function joined(
+  title: string,
+  parts: readonly EnvironmentPart[],
+  limits: readonly string[],
+): Answer {
+  return {
+    title,
+    findings: parts.flatMap((part) => part.findings),
+    clusters: parts.flatMap((part) => part.clusters),
+    machines: parts.flatMap((part) => part.machines),
+    addresses: parts.flatMap((part) => part.addresses),
+    steps: parts.flatMap((part) => part.steps),
+    limits,
+  };
+}

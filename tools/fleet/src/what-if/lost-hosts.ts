@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import { placeMachines } from '@strata/contracts/place-machines';
+import type { Demand, Room } from '@strata/contracts/place-machines';
+import type { CapacityFacts, Environment, Fleet, HostFact, PlacedHost } from '../model.ts';
+import { count } from '../page/units.ts';
+import { joined } from './answer.ts';
+import type { Answered, ConcernedMachines, EnvironmentPart, Finding, Step } from './answer.ts';
+import { inDeploymentOrder } from './deployment-order.ts';
+import { noSuch } from './names.ts';
+
+/** Machine of a lost host. */
+interface Displaced extends Demand {
+  readonly cluster: string;
+  readonly name: string;
+}
+
+function machinesOn(hosts: readonly PlacedHost[]): Displaced[] {
+  return hosts.flatMap(({ groups }) =>
+    groups.flatMap((group) => Array.from({ length: group.machines }, () => group)),
+  );
+}
+
+function roomsOn(hosts: readonly PlacedHost[]): Room[] {
+  return hosts.map(({ freeCpu, freeMemoryMib, name }) => ({
+    name,
+    cpu: freeCpu,
+    memoryMib: freeMemoryMib,
+  }));
+}
+
+/** Counts the machines of each group. */
+function grouped(
+  environment: string,
+  machines: readonly Displaced[],
+  effect: string,
+): ConcernedMachines[] {
+  const groups = Map.groupBy(machines, ({ cluster, name }) => `${cluster}/${name}`);
+  return [...groups.values()].flatMap((list) => {
+    const [first] = list;
+    if (first === undefined) return [];
+    const { cluster, name } = first;
+    return [{ environment, cluster, group: name, machines: list.length, effect }];
+  });
+}
+
+function findingsOf(
+  environment: string,
+  lost: readonly HostFact[],
+  { displaced, unplaced }: { readonly displaced: number; readonly unplaced: number },
+): Finding[] {
+  const finding = (tone: Finding['tone'], text: string): Finding => ({ environment, tone, text });
+  const idle = lost.filter(({ takesMachines }) => !takesMachines).map(({ name }) => name);
+  const besides = 'takes no machines of user clusters; what else runs there is not in the files';
+  const machines = count(displaced, 'machine');
+  const room =
+    unplaced === 0
+      ? finding('good', `the other hosts have room for ${machines} of it`)
+      : finding('bad', `no host has room for ${unplaced} of ${machines}`);
+  return [
+    ...idle.map((name) => finding('calm', `${name} ${besides}`)),
+    displaced === 0 ? finding('good', 'no machine of a user cluster is there') : room,
+  ];
+}
+
+function stepsOf(environment: Environment, facts: CapacityFacts, names: string): Step[] {
+  const { name, ring } = environment;
+  const { hosts, made } = facts.sources;
+  const where = { environment: name, ...(ring !== undefined && { ring }) };
+  return [
+    ...(made === undefined
+      ? []
+      : [
+          {
+            ...where,
+            text: 'if it does not come back: the infra cluster without it, or with another host in its place',
+            file: made.file,
+            change: `infra:hosts: ${names}`,
+          },
+        ]),
+    {
+      ...where,
+      text: 'if it does not come back: the facts by which capacity is judged',
+      file: hosts.file,
+      change: `hosts: ${names}`,
+    },
+  ];
+}
+
+function loseIn(
+  environment: Environment,
+  facts: CapacityFacts,
+  lost: readonly HostFact[],
+): EnvironmentPart {
+  const { clusters, name } = environment;
+  const isLost = (host: { readonly name: string }) => lost.some((one) => one.name === host.name);
+  const placed = facts.scenarios.find(({ hostLoss }) => hostLoss === 0)?.hosts ?? [];
+  const displaced = machinesOn(placed.filter(isLost));
+  const rest = placed.filter((host) => !isLost(host));
+  const { hosts, unplaced } = placeMachines(displaced, roomsOn(rest));
+  const moved = [...hosts].flatMap(([host, machines]) =>
+    grouped(name, machines, `starts again; ${host} has room`),
+  );
+  const concerned = [...moved, ...grouped(name, unplaced, 'no host has room')];
+  const names = new Set(concerned.map(({ cluster }) => cluster));
+  const losing = new Set(
+    concerned.filter(({ group }) => group === 'cp').map(({ cluster }) => cluster),
+  );
+  return {
+    findings: findingsOf(name, lost, {
+      displaced: displaced.length,
+      unplaced: unplaced.length,
+    }),
+    clusters: [...names].sort().map((cluster) => `${name}/${cluster}`),
+    machines: concerned,
+    addresses: clusters
+      .filter((cluster) => losing.has(cluster.name))
+      .flatMap(({ facts: { value }, name: cluster }) =>
+        (value?.addresses ?? [])
+          .filter(({ what }) => what === 'API')
+          .map((address) => ({ environment: name, cluster, ...address })),
+      ),
+    steps: stepsOf(environment, facts, lost.map((host) => host.name).join(', ')),
+  };
+}
+
+const limits = [
+  'Machines are where the planner of capacity puts them; where one really runs, the cluster says: kubectl get vmis -A -o wide.',
+  'The machines of the other hosts stay where they are. Affinity, spread, nodeSelector, and where volumes are, are not looked at.',
+  'How long it takes until KubeVirt starts a machine of a lost host again is not in the files.',
+];
+
+/** Kind of thing whose loss takes hosts away. */
+interface Loss {
+  /** `host` or `zone`. */
+  readonly what: string;
+  readonly name: string;
+  readonly nameOf: (host: HostFact) => string;
+}
+
+function lose(fleet: Fleet, { name, nameOf, what }: Loss): Answered {
+  const all = inDeploymentOrder(fleet).flatMap((environment) => {
+    const { value } = environment.capacity;
+    return value === undefined ? [] : [{ environment, facts: value }];
+  });
+  const parts = all.flatMap(({ environment, facts }) => {
+    const lost = facts.hosts.filter((host) => nameOf(host) === name);
+    return lost.length === 0 ? [] : [loseIn(environment, facts, lost)];
+  });
+  if (parts.length === 0) {
+    const known = all.flatMap(({ facts }) => facts.hosts.map(nameOf));
+    return { problem: noSuch(what, name, known) };
+  }
+  return { value: joined(`What if the ${what} ${name} is lost?`, parts, limits) };
+}
+
+/** Answers what the loss of a host means. */
+export function hostLost(fleet: Fleet, [name = '']: readonly string[]): Answered {
+  return lose(fleet, { what: 'host', name, nameOf: (host) => host.name });
+}
+
+/** Answers what the loss of all hosts of a zone means, in every environment that has the zone. */
+export function zoneLost(fleet: Fleet, [name = '']: readonly string[]): Answered {
+  return lose(fleet, { what: 'zone', name, nameOf: (host) => host.zone });
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Environment, Fleet } from '../model.ts';
+import { smallFleet } from '../testing/small-fleet.ts';
+import type { Answer } from './answer.ts';
+import { describeAnswer } from './describe-answer.ts';
+import { askQuestion, questions, usageOf } from './questions.ts';
+
+const [found] = smallFleet.environments;
+if (found === undefined) throw new Error('the small fleet has no environment');
+const prod: Environment = found;
+const staging: Environment = { ...prod, name: 'staging', ring: 'first' };
+
+/** The small fleet with a second environment, which the rings reach first. */
+const two: Fleet = { ...smallFleet, environments: [prod, staging] };
+
+function answer(fleet: Fleet, name: string, ...values: string[]): Answer {
+  const { problem, value } = askQuestion(fleet, name, values);
+  if (value === undefined) throw new Error(problem);
+  return value;
+}
+
+const problem = (name: string, ...values: string[]) =>
+  askQuestion(smallFleet, name, values).problem;
+
+const sentences = ({ findings }: Answer) => findings.map(({ text, tone }) => [tone, text]);
+const stepLines = ({ steps }: Answer) =>
+  steps.map(({ change, environment, file, text }) => [environment, text, file, change]);
+
+test('a lost host: its machines start on the others, which keep theirs', () => {
+  const { machines, ...more } = answer(smallFleet, 'host-lost', 'h1');
+  expect(more.title).toBe('What if the host h1 is lost?');
+  expect(sentences({ machines, ...more })).toEqual([
+    ['good', 'the other hosts have room for 3 machines of it'],
+  ]);
+  expect(machines).toEqual([
+    {
+      environment: 'prod',
+      cluster: 'shop',
+      group: 'web',
+      machines: 3,
+      effect: 'starts again; h2 has room',
+    },
+  ]);
+  expect(more.clusters).toEqual(['prod/shop']);
+  expect(more.addresses).toEqual([]);
+  expect(stepLines({ machines, ...more })).toEqual([
+    [
+      'prod',
+      'if it does not come back: the facts by which capacity is judged',
+      'stacks/infra-facts/prod.yaml',
+      'hosts: h1',
+    ],
+  ]);
+});
+
+/** The small fleet with control planes on h1, and hosts with so much free memory. */
+function withControlPlanes(freeMemoryMib: number): Fleet {
+  const { value } = prod.capacity;
+  if (value === undefined) throw new Error('the small fleet has no capacity');
+  const group = { cluster: 'shop', name: 'cp', machines: 2, cpu: 0.1, memoryMib: 2048 };
+  const scenarios = value.scenarios.map((scenario) => ({
+    ...scenario,
+    hosts: scenario.hosts.map((host) =>
+      host.name === 'h1' ? { ...host, groups: [group] } : { ...host, freeMemoryMib },
+    ),
+  }));
+  const made = { file: 'stacks/infra/Pulumi.prod.yaml', key: 'config.infra:hosts' };
+  const sources = { ...value.sources, made };
+  const capacity = { value: { ...value, scenarios, sources } };
+  return { ...smallFleet, environments: [{ ...prod, capacity }] };
+}
+
+test('a lost host without room elsewhere: says how many machines stay away, and whose API that is', () => {
+  const said = answer(withControlPlanes(3000), 'host-lost', 'h1');
+  expect(sentences(said)).toEqual([['bad', 'no host has room for 1 of 2 machines']]);
+  expect(said.machines.map(({ effect, machines }) => [machines, effect])).toEqual([
+    [1, 'starts again; h2 has room'],
+    [1, 'no host has room'],
+  ]);
+  expect(said.addresses.map(({ cluster, text, what }) => [cluster, what, text])).toEqual([
+    ['shop', 'API', '192.0.2.1'],
+  ]);
+  expect(said.steps[0]).toEqual({
+    environment: 'prod',
+    ring: 'last',
+    text: 'if it does not come back: the infra cluster without it, or with another host in its place',
+    file: 'stacks/infra/Pulumi.prod.yaml',
+    change: 'infra:hosts: h1',
+  });
+});
+
+test('a lost zone: all of its hosts, in every environment that has it, in the order of the rings', () => {
+  const said = answer(two, 'zone-lost', 'rack-a');
+  expect(said.title).toBe('What if the zone rack-a is lost?');
+  expect(said.clusters).toEqual(['staging/shop', 'prod/shop']);
+  expect(sentences(answer(two, 'zone-lost', 'rack-b'))).toEqual([
+    ['good', 'no machine of a user cluster is there'],
+    ['good', 'no machine of a user cluster is there'],
+  ]);
+});
+
+test('a host that takes no machines: says that the files know no more', () => {
+  const { value } = prod.capacity;
+  const hosts = (value?.hosts ?? []).map((host) => ({ ...host, takesMachines: false }));
+  const scenarios = (value?.scenarios ?? []).map((one) => ({ ...one, hosts: [] }));
+  const capacity = value && { value: { ...value, hosts, scenarios } };
+  const fleet = { ...smallFleet, environments: [{ ...prod, ...(capacity && { capacity }) }] };
+  expect(sentences(answer(fleet, 'host-lost', 'h1'))).toEqual([
+    ['calm', 'h1 takes no machines of user clusters; what else runs there is not in the files'],
+    ['good', 'no machine of a user cluster is there'],
+  ]);
+});
+
+test('a KubeVirt that ends: the release with another one, and the way there', () => {
+  const said = answer(two, 'kubevirt-ends', '1.8');
+  expect(said.findings.slice(0, 2)).toEqual([
+    {
+      environment: 'staging',
+      tone: 'warn',
+      text: 'release v1.8 has KubeVirt 1.8.4; 3 machines stand on it',
+    },
+    {
+      environment: 'staging',
+      tone: 'calm',
+      text: 'release v1.9 has KubeVirt 1.9.0, 1 update from here',
+    },
+  ]);
+  expect(said.clusters).toEqual(['staging/bank', 'staging/shop', 'prod/bank', 'prod/shop']);
+  expect(said.machines[0]?.effect).toBe('runs on in its old launcher until it starts again');
+  expect(said.steps[1]).toEqual({
+    environment: 'prod',
+    ring: 'last',
+    text: 'the platform to release v1.9',
+    file: 'stacks/kubevirt-stack/Pulumi.prod.yaml',
+    change: 'kubevirt-stack:release: v1.9',
+  });
+});
+
+test('a KubeVirt that ends without a way on: says why', () => {
+  const { value } = prod.platform;
+  if (value === undefined) throw new Error('the small fleet has no platform');
+  const withWays = (ways: typeof value.ways) => ({
+    ...smallFleet,
+    environments: [{ ...prod, platform: { value: { ...value, ways } } }],
+  });
+  const way = { release: 'v1.9', kubevirt: '1.9.0', edits: [], problem: 'the way is blocked' };
+  const last = (fleet: Fleet) => sentences(answer(fleet, 'kubevirt-ends', '1.8.4')).at(-1);
+  expect(last(withWays([way]))).toEqual(['bad', 'no way to release v1.9: the way is blocked']);
+  expect(last(withWays([]))).toEqual(['bad', 'no later release of Strata has another KubeVirt']);
+});
+
+test('a VLAN that becomes a free one: the file of its network, and whose machines it can replace', () => {
+  const said = answer(smallFleet, 'vlan-becomes', '40', '41');
+  expect(sentences(said)).toEqual([
+    ['calm', 'the network "own" of the cluster "shop" has VLAN 40 of br1'],
+    ['warn', 'this can replace all machines of the cluster "shop"'],
+  ]);
+  expect(said.machines).toEqual([
+    {
+      environment: 'prod',
+      cluster: 'shop',
+      group: 'web',
+      machines: 3,
+      effect: 'has an interface in the network',
+    },
+  ]);
+  expect(stepLines(said)).toEqual([
+    [
+      'prod',
+      'the network "own" of the cluster "shop" to VLAN 41',
+      'stacks/user-cluster/Pulumi.prod.shop.yaml',
+      'config.user-cluster:network.vlans[0].vlan: 41',
+    ],
+  ]);
+});
+
+test('a VLAN that nothing allows: what has to allow it comes first, the hosts before the plan', () => {
+  const said = answer(smallFleet, 'vlan-becomes', '40', '60');
+  expect(sentences(said).slice(1, 3)).toEqual([
+    ['bad', '60 is not among the VLANs that the hosts carry to br1'],
+    ['bad', '60 is not among the VLANs that the address plan has of br1'],
+  ]);
+  expect(stepLines(said).map(([, ...step]) => step)).toEqual([
+    [
+      'the hosts carry VLAN 60',
+      'stacks/infra/Pulumi.prod.yaml',
+      'config.infra:bridges[0].vlans: 60 added',
+    ],
+    ['the address plan has VLAN 60', 'stacks/address-plan/prod.yaml', 'vlans: 60 added'],
+    [
+      'the network "own" of the cluster "shop" to VLAN 60',
+      'stacks/user-cluster/Pulumi.prod.shop.yaml',
+      'config.user-cluster:network.vlans[0].vlan: 60',
+    ],
+  ]);
+});
+
+test('a VLAN that somebody else has, and one of the platform, which needs no plan', () => {
+  expect(sentences(answer(smallFleet, 'vlan-becomes', '40', '100'))).toContainEqual([
+    'bad',
+    'VLAN 100 of br1 is that of the platform\'s network "storage"',
+  ]);
+  const said = answer(smallFleet, 'vlan-becomes', '100', '45');
+  expect(sentences(said)).toEqual([
+    ['calm', 'the platform\'s network "storage" has VLAN 100 of br1'],
+  ]);
+  expect(said.steps.length).toBe(1);
+});
+
+/** The small fleet with a pool that is behind its control plane. */
+function withPool(): Fleet {
+  const clusters = prod.clusters.map((cluster) => {
+    const { value } = cluster.facts;
+    const [web] = value?.groups ?? [];
+    if (value === undefined || web === undefined) return cluster;
+    const groups = [
+      { ...web, name: 'cp', role: 'control-plane', machines: 1 } as const,
+      { ...web, kubernetes: '1.34.4' },
+    ];
+    return { ...cluster, facts: { value: { ...value, groups } } };
+  });
+  return { ...smallFleet, environments: [{ ...prod, clusters }] };
+}
+
+test('a CVE in a Kubernetes: who runs it, and where it is changed', () => {
+  const said = answer(withPool(), 'kubernetes-cve', '1.35.4');
+  expect(sentences(said)).toEqual([
+    ['bad', 'the infra cluster runs Kubernetes 1.35.4'],
+    ['bad', '1 machine of user clusters run it'],
+  ]);
+  expect(said.machines.map(({ effect, group }) => [group, effect])).toEqual([
+    ['cp', 'runs 1.35.4; replaced by the update'],
+  ]);
+  expect(said.addresses.map(({ text }) => text)).toEqual(['192.0.2.1']);
+  expect(stepLines(said)).toEqual([
+    [
+      'prod',
+      'the infra cluster to Kubernetes <fixed version>',
+      undefined,
+      'with the tool that made the infra cluster',
+    ],
+    [
+      'prod',
+      'the user cluster "shop": control plane to Kubernetes <fixed version>',
+      'stacks/user-cluster/Pulumi.prod.shop.yaml',
+      'user-cluster:kubernetes.version: <fixed version>, with kubernetesVersion of every pool as it is now',
+    ],
+  ]);
+});
+
+test('a CVE with the version that is without it: every update, one after the other', () => {
+  expect(stepLines(answer(withPool(), 'kubernetes-cve', '1.35.4', '1.35.5')).slice(1)).toEqual(
+    [
+      ['pool "web" to Kubernetes 1.35.4', 'pools, web: kubernetesVersion: 1.35.4'],
+      [
+        'control plane to Kubernetes 1.35.5',
+        'kubernetes.version: 1.35.5, with kubernetesVersion of every pool as it is now',
+      ],
+      ['pool "web" to Kubernetes 1.35.5', 'pools, web: kubernetesVersion: 1.35.5'],
+    ].map(([text = '', change = '']) => [
+      'prod',
+      `the user cluster "shop": ${text}`,
+      'stacks/user-cluster/Pulumi.prod.shop.yaml',
+      `user-cluster:${change}`,
+    ]),
+  );
+  expect(answer(withPool(), 'kubernetes-cve', '1.34').machines).toMatchObject([
+    { group: 'web', effect: 'runs 1.34.4; replaced by the update' },
+  ]);
+});
+
+test.each([
+  [['host-lost', 'h9'], 'there is no host "h9"; did you mean "h1"? Hosts: h1, h2'],
+  [['zone-lost', 'hall'], 'there is no zone "hall". Zones: rack-a, rack-b'],
+  [['kubevirt-ends', '1.7'], 'no environment has KubeVirt 1.7; there are: 1.8.4'],
+  [['vlan-becomes', '7', '8'], 'no network has VLAN 7; VLANs: 40, 100'],
+  [['vlan-becomes', '40', 'x'], 'a VLAN is a number from 2 to 4094, not "x"'],
+  [['kubernetes-cve', '1.30.1'], 'nothing runs Kubernetes 1.30.1; versions: 1.35.4'],
+  [
+    ['kubernetes-cve', 'new'],
+    'a version of Kubernetes is like 1.35.4, or 1.35 for all of its patches, not "new"',
+  ],
+  [
+    ['kubernetes-cve', '1.35.4', '1.36'],
+    'the version without the error is exact, like 1.35.5, not "1.36"',
+  ],
+  [
+    ['kubernetes-cve', '1.35.4', '1.35.4'],
+    'the version without the error, 1.35.4, is not later than 1.35.4',
+  ],
+  [
+    ['host-last', 'h1'],
+    'there is no question "host-last"; did you mean "host-lost"? Questions: host-lost, kubernetes-cve, kubevirt-ends, vlan-becomes, zone-lost',
+  ],
+  [['host-lost'], 'the question is "host-lost <host>"; there are: h1, h2'],
+  [['host-lost', 'h1', 'h2'], 'the question is "host-lost <host>"'],
+])('%j has no answer, and says what there is', ([name = '', ...values], message) => {
+  expect(problem(name, ...values)).toBe(message);
+});
+
+test('every question is written with its values', () => {
+  expect(questions.map(usageOf)).toEqual([
+    'host-lost <host>',
+    'zone-lost <zone>',
+    'kubevirt-ends <version>',
+    'vlan-becomes <vlan> <becomes>',
+    'kubernetes-cve <version> [fixed in]',
+  ]);
+});
+
+test('an answer as text has findings, machines, commits in their order, and what it does not know', () => {
+  expect(describeAnswer(answer(smallFleet, 'vlan-becomes', '40', '41'))).toEqual([
+    'What if VLAN 40 becomes 41?',
+    '',
+    'prod: the network "own" of the cluster "shop" has VLAN 40 of br1',
+    'prod: this can replace all machines of the cluster "shop"',
+    '',
+    '1 cluster:',
+    '  prod/shop',
+    '',
+    '3 machines:',
+    '  prod/shop/web: 3 (has an interface in the network)',
+    '',
+    'What to commit, in this order:',
+    '  1. prod (ring last): the network "own" of the cluster "shop" to VLAN 41',
+    '     stacks/user-cluster/Pulumi.prod.shop.yaml: config.user-cluster:network.vlans[0].vlan: 41',
+    '',
+    'What this does not know:',
+    '  The switches have to carry the new VLAN first; they are in no file.',
+    '  A machine is in the new VLAN once it has been started again: KubeVirt plugs a running one into no other network.',
+    '  Environments of one site share VLANs: plan addresses says what others have.',
+  ]);
+});
