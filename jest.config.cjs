@@ -3,14 +3,21 @@
 
 /** All unit tests in one run; the end-to-end tests have a configuration of their own. */
 module.exports = {
-  // Of several projects Jest reads this here alone.
-  testTimeout: require('./jest.preset.cjs').testTimeout,
-  // Modules of finished test files stay in a worker's memory: without an end, the last ones find none left.
-  workerIdleMemoryLimit: '1536MB',
   projects: [
-    '<rootDir>/packages/*/jest.config.cjs',
-    '<rootDir>/tools/*/jest.config.cjs',
-    '<rootDir>/bench/jest.config.cjs',
-    '<rootDir>/e2e/jest.unit.config.cjs',
+    {
+      // One project: the tests of all packages share two workers, and the modules that these have loaded.
+      ...require('./jest.unit.preset.cjs'),
+      displayName: 'unit',
+      rootDir: __dirname,
+      testMatch: [
+        '<rootDir>/{packages,tools}/*/{src,test}/**/*.test.ts',
+        '<rootDir>/bench/**/*.test.ts',
+        ...require('./e2e/jest.unit.config.cjs').testMatch.map((pattern) =>
+          pattern.replace('<rootDir>', '<rootDir>/e2e'),
+        ),
+      ],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tools/fleet/'],
+    },
+    '<rootDir>/tools/fleet/jest.config.cjs',
   ],
 };

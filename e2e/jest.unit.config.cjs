@@ -3,7 +3,7 @@
 
 /** Of the end-to-end tests, what needs no sandbox: it is among the unit tests. */
 module.exports = {
-  preset: '../jest.preset.cjs',
+  preset: '../jest.unit.preset.cjs',
   displayName: 'e2e unit',
   testMatch: ['<rootDir>/src/{kills,written-volumes}/*.test.ts'],
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { allChanges, badEnvironments } from './test-environment/bad-environments.ts';
 import { previewOfProgram, previewRefusals } from './test-environment/real-previews.ts';
 

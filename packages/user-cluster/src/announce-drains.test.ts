@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import * as pulumi from '@pulumi/pulumi';
 import { announceDrains } from './announce-drains.ts';
 import { testContext } from './test-context.ts';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { buildProgram } from './build-program.ts';
 import { commandTable, parents } from './command-table.ts';
 import { addCompletion } from './completion.ts';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import type { Machine } from '../test/fake-go.ts';
 import { buildsAll, makeMachine, recordingReport } from '../test/fake-go.ts';
 import { ensureToolchain } from './ensure-toolchain.ts';

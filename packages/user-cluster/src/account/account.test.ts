@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { jest } from '@jest/globals';
 import { named, recordProgram, testCluster, valueOf } from '@strata/testing';
 import { createClusterAccount, grantNamespace, readAccount } from './index.ts';
 

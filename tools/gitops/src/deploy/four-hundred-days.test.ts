@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import * as pulumi from '@pulumi/pulumi';
 import { alertGroups, renderRules, testAlertContext } from '@strata/kubevirt-stack/alerts';
 import { recordedWork, ResourceLife } from '@strata/strata-provider/testing';

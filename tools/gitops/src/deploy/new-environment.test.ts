@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { join } from 'node:path';
 import { readReports } from '../report/report-files.ts';
 import { NoteRepository } from '../testing/note-stacks.ts';

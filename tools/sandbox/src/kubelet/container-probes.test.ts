@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { jest } from '@jest/globals';
 import { ContainerProbes } from './container-probes.ts';
 import type { Probe } from './pod.ts';
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
 import type { Container } from './pod.ts';
 import { portNumber, ProbeRunner, runProbe } from './probes.ts';
 
