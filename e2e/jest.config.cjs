@@ -12,6 +12,8 @@ module.exports = {
     '<rootDir>/src/machine/',
     // jest.unit.config.cjs has these.
     '<rootDir>/src/kills/',
+    // jest.readme.config.cjs has one of these, jest.unit.config.cjs the other.
+    '<rootDir>/src/readme/',
     '<rootDir>/src/written-volumes/',
     ...(env.STRATA_TEST_ALL === 'true' ? [] : require('./long.cjs')),
   ],

@@ -5,5 +5,8 @@
 module.exports = {
   preset: '../jest.unit.preset.cjs',
   displayName: 'e2e unit',
-  testMatch: ['<rootDir>/src/{kills,written-volumes}/*.test.ts'],
+  testMatch: [
+    '<rootDir>/src/{kills,written-volumes}/*.test.ts',
+    '<rootDir>/src/readme/readme-steps.test.ts',
+  ],
 };

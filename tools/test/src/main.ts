@@ -41,6 +41,9 @@ const longTests = { STRATA_TEST_ALL: String(all) };
  */
 const machine = process.argv.slice(2).includes('--machine');
 
+/** Whether to follow the README in a fresh clone instead: `npm test -- --readme`, e2e/README.md. */
+const readme = process.argv.slice(2).includes('--readme');
+
 /** Options that make Jest use native modules, as the programs do. */
 const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
@@ -86,6 +89,10 @@ const usualLanes: readonly (readonly Step[])[] = [
 
 const machineLane: readonly Step[] = [
   { ...jest('real machines', 'e2e/jest.machine.config.cjs', ['--runInBand']), live: true },
+];
+
+const readmeLane: readonly Step[] = [
+  { ...jest('README', 'e2e/jest.readme.config.cjs', ['--runInBand']), live: true },
 ];
 
 /** Signals that end a run: they are passed on to the running steps, and no further step starts. */
@@ -154,6 +161,8 @@ async function main(): Promise<Tally> {
   const report = consoleReport();
   // The lane builds the few tools that it needs itself, and reads no manifests.
   if (machine) return runLane(machineLane, report);
+  // As somebody would: what the README's commands need, they build themselves.
+  if (readme) return runLane(readmeLane, report);
   await ensureToolchain({ tools: toolsFor('test'), report });
   await ensureManifests({ report });
   return addTallies(await Promise.all(usualLanes.map((steps) => runLane(steps, report))));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { marked } from 'marked';
+
+/** Languages of code blocks whose lines a reader types into a shell. */
+const shells = new Set(['sh', 'bash', 'shell']);
+
+/** Where one command of a line ends and the next begins. */
+const between = /\s(?:&&|\|\||\||;)\s/;
+
+/** Returns the commands of a script, one an entry: without comments, and with continued lines joined. */
+export function commandsOf(script: string): string[] {
+  return script
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.replace(/(?:^|\s)#(?=\s).*$/, '').trim())
+    .flatMap((line) => line.split(between))
+    .map((command) => command.trim())
+    .filter((command) => command !== '');
+}
+
+/** Returns the scripts of a Markdown document: the text of each of its code blocks for a shell. */
+export function scriptsOf(markdown: string): string[] {
+  const scripts: string[] = [];
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === 'code' && shells.has((token.lang as string | undefined) ?? '')) {
+      scripts.push(token.text as string);
+    }
+  });
+  return scripts;
+}
+
+/** Returns the commands of a Markdown document: those of its scripts, and `npx strata ...` in its text. */
+export function documentedCommands(markdown: string): string[] {
+  const inText: string[] = [];
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === 'codespan' && (token.text as string).startsWith('npx strata ')) {
+      inText.push(token.text as string);
+    }
+  });
+  return [...scriptsOf(markdown), ...inText].flatMap(commandsOf);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { commandsOf, documentedCommands } from './command-lines.ts';
+import { commandProblem } from './command-problem.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const pages = [
+  ...globSync(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'ARCHITECTURE.md'], { cwd: root }),
+  ...globSync(['docs/**/*.md', '{packages,tools}/*/*.md', '{e2e,bench}/README.md'], { cwd: root }),
+].sort();
+
+test('every command of this repository that a page shows is one that it has', () => {
+  const shown = pages.flatMap((page) =>
+    documentedCommands(readFileSync(join(root, page), 'utf8')).map((command) => ({
+      page,
+      command,
+    })),
+  );
+  expect(shown.length).toBeGreaterThan(250);
+  const problems = shown.flatMap(({ page, command }) => {
+    const problem = commandProblem(root, command);
+    return problem === undefined ? [] : [`${page}: ${command}: ${problem}`];
+  });
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['npx strata previw prod', "unknown command 'previw' (Did you mean preview?)"],
+  ['npx strata preview <environment> --dif', "unknown option '--dif' (Did you mean --diff?)"],
+  ['npm run flet', 'package.json has no script "flet"'],
+  ['npx nx g @strata/nx-pulumi:cluster shop', 'there is no generator "@strata/nx-pulumi:cluster"'],
+  [
+    'npx nx g @strata/nx-pulumi:user-cluster shop --env prod',
+    '@strata/nx-pulumi:user-cluster has no option --env',
+  ],
+  ['pulumi -C packages/cluster preview', 'there is no packages/cluster'],
+  ['A=1 node tools/gitops/main.ts', 'there is no tools/gitops/main.ts'],
+  ['kubectl get anything', undefined],
+  ['npx strata up production shop > log', undefined],
+])('%s: %s', (command, problem) => {
+  expect(commandProblem(root, command)).toBe(problem);
+});
+
+test('a script is cut into its commands, without comments', () => {
+  expect(commandsOf('# first\nnpm run one -- \\\n  --all   # comment\n\na && b | c "#no"')).toEqual(
+    ['npm run one -- --all', 'a', 'b', 'c "#no"'],
+  );
+});
