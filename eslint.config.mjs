@@ -109,6 +109,7 @@ export default tseslint.config(
     files: [
       'packages/policies/src/test-environment/**/*.ts',
       'packages/infra/test/**/*.ts',
+      'packages/user-cluster/src/backup/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),

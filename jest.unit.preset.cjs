@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 const path = require('node:path');
-const { transform, ...preset } = require('./jest.preset.cjs');
+const preset = require('./jest.preset.cjs');
 
 /**
  * Unit tests run in plain Node, not in a context of their own for each file: modules are loaded once in
@@ -10,6 +10,8 @@ const { transform, ...preset } = require('./jest.preset.cjs');
  */
 module.exports = {
   ...preset,
+  // Node blanks types by itself.
+  transform: {},
   runner: ['jest-light-runner', { runtime: 'child_process' }],
   setupFilesAfterEnv: [path.join(__dirname, 'tools/jest/complete-runner.mjs')],
 };

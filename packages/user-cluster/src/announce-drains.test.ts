@@ -5,6 +5,10 @@ import { testContext } from './test-context.ts';
 
 const info = jest.spyOn(pulumi.log, 'info').mockResolvedValue();
 const isPreview = jest.spyOn(pulumi.runtime, 'isDryRun');
+afterAll(() => {
+  info.mockRestore();
+  isPreview.mockRestore();
+});
 
 test('a preview says what machines do when their host is drained, and why; an update says nothing', async () => {
   isPreview.mockReturnValue(false);

@@ -13,7 +13,7 @@ export function strataUsageProblem(words: readonly string[]): string | undefined
   const program = buildProgram(commandTable, parents, () => Promise.resolve(0));
   const silent = (command: typeof program) => {
     command.configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
-    for (const one of command.commands) silent(one as typeof program);
+    for (const one of command.commands) silent(one);
   };
   silent(program);
   try {

@@ -60,7 +60,7 @@ test.each([
   ['that of the account, if it exists', 'current', 'current'],
   ['that of the infra stack, before the account exists', undefined, given],
 ])('a preview plans with a known kubeconfig: %s', async (_, current, expected) => {
-  using preview = jest.spyOn(pulumi.runtime, 'isDryRun').mockReturnValue(true);
+  const preview = jest.spyOn(pulumi.runtime, 'isDryRun').mockReturnValue(true);
   const { result } = await recordProgram(() =>
     createClusterAccount(
       'account',
@@ -69,6 +69,7 @@ test.each([
     ),
   );
   expect(preview).toHaveBeenCalled();
+  preview.mockRestore();
   expect(await pulumi.isSecret(result)).toBe(true);
   expect(await valueOf(result)).toBe(expected);
 });

@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testConfig } from '../test-context.ts';
-import type { ApiClient } from './test-api-client.ts';
-import { BackupRun, run } from './test-backup.ts';
-import { freePort, startApi, startEtcd, startS3, writeCertificates } from './test-servers.ts';
-import type { EtcdPorts } from './test-servers.ts';
+import type { ApiClient } from './testing/api-client.ts';
+import { BackupRun, run } from './testing/backup-run.ts';
+import { freePort, startApi, startEtcd, startS3, writeCertificates } from './testing/servers.ts';
+import type { EtcdPorts } from './testing/servers.ts';
 
 // The real etcd, API server, etcdctl, etcdutl, restic and an S3 server, on loopback. The backup is made
 // by the containers of the pod that is rendered; only Kubernetes around it is played.
@@ -59,7 +59,7 @@ beforeAll(async () => {
       },
       retention: { count: 2 },
     },
-  }).backup as BackupConfig;
+  }).backup!;
   made = newRun();
   api = await startApi(at('api'), pki, ports, encryptionKey);
 }, patience);
@@ -82,7 +82,9 @@ async function objects({ client }: typeof api): Promise<Record<string, unknown>>
   interface List {
     readonly items: readonly { readonly metadata: { readonly name: string } }[];
   }
-  const found: Record<string, unknown> = { [inShop]: JSON.parse(await client.get(inShop)) };
+  const found: Record<string, unknown> = {
+    [inShop]: JSON.parse(await client.get(inShop)) as unknown,
+  };
   for (const path of [...kinds, deployments]) {
     const { items } = JSON.parse(await client.get(path)) as List;
     for (const item of items) found[`${path}/${item.metadata.name}`] = item;
@@ -155,7 +157,9 @@ test(
   'etcd gives no snapshot to anybody without a certificate of its authority',
   async () => {
     const flags = [`--endpoints=https://127.0.0.1:${ports.client}`, `--cacert=${pki}/ca.crt`];
-    const ended = await run('etcdctl', [...flags, 'snapshot', 'save', at('stolen.db')]);
+    // Without a limit it would try until somebody ends it.
+    const limit = '--command-timeout=5s';
+    const ended = await run('etcdctl', [...flags, limit, 'snapshot', 'save', at('stolen.db')]);
     expect(ended.code).not.toBe(0);
     expect(readdirSync(folder)).not.toContain('stolen.db');
   },
@@ -256,10 +260,15 @@ test(
     expect(await made.restic(...target)).toMatchObject({ code: 0 });
     const peers = `https://127.0.0.1:${ports.peer}`;
     const restored = await run('etcdutl', [
-      ...['snapshot', 'restore', at('restored/etcd.db'), '--data-dir', at('etcd')],
-      ...['--name', 'cp-0', '--initial-cluster', `cp-0=${peers}`],
-      ...['--initial-advertise-peer-urls', peers],
-      ...['--bump-revision', '1000000000', '--mark-compacted'],
+      'snapshot',
+      'restore',
+      at('restored/etcd.db'),
+      `--data-dir=${at('etcd')}`,
+      '--name=cp-0',
+      `--initial-cluster=cp-0=${peers}`,
+      `--initial-advertise-peer-urls=${peers}`,
+      '--bump-revision=1000000000',
+      '--mark-compacted',
     ]);
     expect(restored).toMatchObject({ code: 0 });
     etcd = startEtcd(at('etcd'), pki, ports);

@@ -21,7 +21,7 @@ export function commandsOf(script: string): string[] {
 /** Returns the scripts of a Markdown document: the text of each of its code blocks for a shell. */
 export function scriptsOf(markdown: string): string[] {
   const scripts: string[] = [];
-  marked.walkTokens(marked.lexer(markdown), (token) => {
+  void marked.walkTokens(marked.lexer(markdown), (token) => {
     if (token.type === 'code' && shells.has((token.lang as string | undefined) ?? '')) {
       scripts.push(token.text as string);
     }
@@ -32,7 +32,7 @@ export function scriptsOf(markdown: string): string[] {
 /** Returns the commands of a Markdown document: those of its scripts, and `npx strata ...` in its text. */
 export function documentedCommands(markdown: string): string[] {
   const inText: string[] = [];
-  marked.walkTokens(marked.lexer(markdown), (token) => {
+  void marked.walkTokens(marked.lexer(markdown), (token) => {
     if (token.type === 'codespan' && (token.text as string).startsWith('npx strata ')) {
       inText.push(token.text as string);
     }

@@ -11,8 +11,8 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { eventually } from '../bootstrap/scripts/test-etcd.ts';
-import { ApiClient } from './test-api-client.ts';
+import { eventually } from '../../bootstrap/scripts/test-etcd.ts';
+import { ApiClient } from './api-client.ts';
 
 const work = {
   urn: 'test-backup',
@@ -86,10 +86,10 @@ class Running {
   async ready(ask: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
-        return await eventually(() => {
+        await eventually(() => {
           if (this.#process.exitCode !== null) throw new Error(this.#said);
           return ask();
-        });
+        }); return;
       } catch (error) {
         if (this.#process.exitCode !== null || tries > 5) {
           throw new Error(this.#said.slice(-4_000), { cause: error });

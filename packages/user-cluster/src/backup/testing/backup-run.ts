@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BackupConfig } from '@strata/contracts';
-import { testContext } from '../test-context.ts';
-import { renderBackupPod } from './render-backup-pod.ts';
+import { testContext } from '../../test-context.ts';
+import { renderBackupPod } from '../render-backup-pod.ts';
 
 /** A container of the rendered pod, as far as a process needs it. */
 interface Step {
