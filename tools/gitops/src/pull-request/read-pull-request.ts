@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deploymentRings, ringsFile } from '@strata/contracts';
+import { deploymentRings, ringsFile } from '../deploy/rings.ts';
 import { readChecked } from '@strata/plan-check';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
