@@ -24,7 +24,9 @@ const depConstraints = [
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contract', 'type:testing'] },
   {
     sourceTag: 'type:tool',
-    onlyDependOnLibsWithTags: ['type:contract', 'type:generated', 'type:program', 'type:tool'],
+    onlyDependOnLibsWithTags: [
+      ...['type:contract', 'type:generated', 'type:library', 'type:program', 'type:tool'],
+    ],
   },
   {
     sourceTag: 'type:e2e',
@@ -43,8 +45,6 @@ const testDepConstraints = depConstraints.map((constraint) => ({
     'type:testing',
     // Policies are tested on what programs really make, in environments that tools have checked.
     ...(constraint.sourceTag === 'type:policy' ? ['type:program', 'type:tool'] : []),
-    // The schedule of deployments is tested on the keys that it keeps alive.
-    ...(constraint.sourceTag === 'type:tool' ? ['type:library'] : []),
   ],
 }));
 

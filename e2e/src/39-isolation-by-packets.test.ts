@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { IsolationEdge, Policy, PolicyWorld } from '@strata/contracts';
+import type { IsolationEdge } from '@strata/plan-check/isolation';
+import type { Policy, PolicyWorld } from '@strata/network-policies';
 import type { RackSession } from '@strata/sandbox';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { blastRadius, describeBlastRadius, previewDigest } from '@strata/contracts';
+import { blastRadius, describeBlastRadius, previewDigest } from '@strata/plan-check/blast-radius';
 import { judgedBy, type RackSession } from '@strata/sandbox';
 import { changedConfig, type Change } from './changed-config.ts';
 import { kubectlJson, pulumi, stacks, type List } from './environment.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PolicyPod } from '@strata/contracts';
+import type { PolicyPod } from '@strata/network-policies';
 import type { RackSession } from '@strata/sandbox';
 import { eventually, kubectl, kubectlJson, type List } from '../environment.ts';
 import { hosts, podPlace, type Place } from './pod-network.ts';

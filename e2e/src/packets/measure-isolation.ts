@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { evaluate, type PolicyWorld } from '@strata/contracts';
+import { evaluate, type PolicyWorld } from '@strata/network-policies';
 import type { RackSession } from '@strata/sandbox';
 import type { Attempt, Outcome } from './attempts.ts';
 import type { End } from './isolation-ends.ts';

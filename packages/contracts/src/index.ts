@@ -1,70 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-export type {
-  AddressPlan,
-  EnvironmentFiles,
-  Place,
-  PlanArea,
-  PlanProblem,
-  PlanRange,
-  PlanShare,
-  StackContent,
-} from './address-plan/index.ts';
-export {
-  addressPlan,
-  addressPlanFile,
-  checkAddressPlans,
-  formatPlanProblem,
-  nextFreeAddress,
-  nextFreeBlock,
-  nextFreeNumber,
-  planUse,
-  uncarriedVlan,
-  vlanPromises,
-} from './address-plan/index.ts';
 export { annotationKeys, ownerAnnotations, waitingFor } from './annotations.ts';
-export type {
-  BlastRadius,
-  BlastRadiusLimits,
-  Change,
-  Consequence,
-  ConsequenceKind,
-  Effect,
-  LimitExcess,
-  PreviewDigest,
-  PreviewStep,
-} from './blast-radius/index.ts';
-export {
-  blastRadius,
-  blastRadiusFile,
-  blastRadiusLimits,
-  changesOf,
-  consequenceKinds,
-  describeBlastRadius,
-  excesses,
-  previewDigest,
-} from './blast-radius/index.ts';
-export * from './capacity/index.ts';
+export type { CarryingBridge } from './carried-vlans.ts';
+export { uncarriedVlan } from './carried-vlans.ts';
 export type {
   BadCell,
   CellSide,
+  ClusterHop,
   GuestOs,
-  Hop,
-  HopPlan,
   Incompatibility,
   Part,
-  Present,
   PresentCluster,
   SupportWindow,
-  Target,
   VersionRange,
   Versions,
 } from './compatibility/index.ts';
 export {
   badCells,
-  describeHop,
   incompatibilities,
   planClusterHops,
-  planHops,
   poolMayBeBehind,
   releaseVersions,
   supportWindows,
@@ -141,8 +94,6 @@ export {
   sizeOf,
   userClusterConfig,
 } from './config/index.ts';
-export type { DriftConfig, IgnoreRule } from './drift/index.ts';
-export { driftConfig, driftConfigFile } from './drift/index.ts';
 export type { GateRelease, GateRules, GateState } from './feature-gates/index.ts';
 export {
   featureGates,
@@ -151,42 +102,16 @@ export {
   gateRules,
   gateStateOf,
 } from './feature-gates/index.ts';
-export type { InfraFacts } from './infra-facts/index.ts';
-export { infraFacts, infraFactsFile } from './infra-facts/index.ts';
 export { credentialSeries, machineCreatedSeries } from './credential-series.ts';
 export { formerComponent } from './former-component.ts';
 export { infraProviderArgs } from './infra-provider.ts';
-export type {
-  Connection,
-  End,
-  IsolatedCluster,
-  IsolationEdge,
-  IsolationLimits,
-  Plane,
-  Policy,
-  PolicyPeer,
-  PolicyPod,
-  PolicyPort,
-  PolicyWorld,
-  Selector,
-  Verdict,
-} from './isolation-matrix/index.ts';
-export {
-  evaluate,
-  isolationEdges,
-  isolationFile,
-  isolationLimits,
-  isolationProbes,
-  isolationTable,
-  planes,
-} from './isolation-matrix/index.ts';
 export type { ClusterRole } from './labels.ts';
+export type { LauncherFacts, OverheadRow } from './launcher-memory.ts';
+export { launcherMemoryMib, launcherOverhead, launcherSidecars } from './launcher-memory.ts';
 export type { GuestSystem, StartUpReader } from './guest-systems.ts';
 export { guestSystems, systemOfImage } from './guest-systems.ts';
 export { clusterLabels, labelKeys, managedBy, platformLabels } from './labels.ts';
 export * from './migration/index.ts';
-export type { DeploymentRing, DeploymentRings } from './deployment/index.ts';
-export { deploymentRings, ringsFile } from './deployment/index.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
 export type { NetworkTemplate, VlanNetwork } from './network-attachment.ts';
 export { attachmentDefinition, renderAttachment, vlanAttachment } from './network-attachment.ts';
@@ -201,6 +126,7 @@ export type {
   UserClusterOutputs,
 } from './outputs/index.ts';
 export {
+  host,
   infraOutputs,
   kubevirtStackOutputs,
   readInfraAndPlatform,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CarryingBridge } from './address-plan/carried-vlans.ts';
+import type { CarryingBridge } from './carried-vlans.ts';
 import { hasVlan, machineVlans } from './config/vlan-id.ts';
 
 /** VLANs of one of the hosts' bridges that user clusters may have. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { uncarriedVlan } from './address-plan/carried-vlans.ts';
-import type { CarryingBridge } from './address-plan/carried-vlans.ts';
+import { uncarriedVlan } from './carried-vlans.ts';
+import type { CarryingBridge } from './carried-vlans.ts';
 import { ungivenVlan } from './tenant-vlans.ts';
 import type { TenantVlans } from './tenant-vlans.ts';
 

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, kubevirtStackOutputs, tenantVlans } from '@strata/contracts';
-import type {
-  InfraFacts,
-  KubevirtStackConfig,
-  KubevirtStackOutputs,
-  Release,
-} from '@strata/contracts';
-import type { ClusterFacts } from './cluster/cluster-facts.ts';
+import type { KubevirtStackConfig, KubevirtStackOutputs, Release } from '@strata/contracts';
+import type { ClusterFacts, ClusterNetwork, StorageClassFacts } from './cluster/cluster-facts.ts';
 import { offeredMachines } from './machines/flavors.ts';
 import { platformOutputs } from './platform-outputs.ts';
 
+/** What is known of an infra cluster without asking it; a file of `stacks/infra-facts` has it. */
+export interface PromisedFacts {
+  readonly kubernetes: string;
+  readonly hosts: readonly { readonly name: string }[];
+  readonly storageClasses: readonly {
+    readonly name: string;
+    readonly provisioner: string;
+    readonly volumeBindingMode: StorageClassFacts['volumeBindingMode'];
+    readonly default: boolean;
+    readonly expansion: boolean;
+    readonly topologyBound: boolean;
+    readonly snapshots: boolean;
+  }[];
+  readonly network: ClusterNetwork;
+}
+
 /** Returns what an infra cluster with these facts would report before anything is installed. */
-export function clusterFacts(facts: InfraFacts): ClusterFacts {
+export function clusterFacts(facts: PromisedFacts): ClusterFacts {
   const { hosts, kubernetes, network, storageClasses } = facts;
   return {
     kubernetes,
@@ -42,7 +53,7 @@ export function clusterFacts(facts: InfraFacts): ClusterFacts {
  */
 export function promisedPlatform(
   config: KubevirtStackConfig,
-  facts: InfraFacts,
+  facts: PromisedFacts,
 ): KubevirtStackOutputs {
   const components: Partial<Release['components']> = findRelease(config.release)?.components ?? {};
   const parts = {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   addonsConfig,
-  addressPlan,
-  blastRadiusLimits,
-  capacityLimits,
-  driftConfig,
   infraConfig,
-  infraFacts,
-  isolationLimits,
   kubevirtStackConfig,
   userClusterConfig,
 } from '@strata/contracts';
+import { addressPlan } from '@strata/plan-check/address-plan';
+import { blastRadiusLimits } from '@strata/plan-check/blast-radius';
+import { capacityLimits } from '@strata/plan-check/capacity';
+import { driftConfig } from '@strata/gitops/drift-config';
+import { infraFacts } from '@strata/plan-check/infra-facts';
+import { isolationLimits } from '@strata/plan-check/isolation';
 import type { z } from 'zod';
 
 /** A kind of YAML file under stacks/. */

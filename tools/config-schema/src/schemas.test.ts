@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { fileKinds } from './file-kinds.ts';
 import type { FileKind } from './file-kinds.ts';
 import { renderSchema } from './render-schema.ts';
-import { schemaFile, schemaLine } from './schema-line.ts';
+import { schemaFile, schemaLine } from '@strata/nx-pulumi/schema-line';
 import { schemaText } from './schema-text.ts';
 
 const root = join(import.meta.dirname, '../../..');

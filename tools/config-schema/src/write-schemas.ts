@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileKinds } from './file-kinds.ts';
-import { schemaFile } from './schema-line.ts';
+import { schemaFile } from '@strata/nx-pulumi/schema-line';
 import { schemaText } from './schema-text.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { schemaLine } from '@strata/config-schema';
+import { schemaLine } from './schema-line.ts';
 import { Document, type Pair, type Scalar, visit } from 'yaml';
 
 /** What a file is made of. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { formatPlanProblem } from '@strata/contracts';
+import { formatPlanProblem } from './address-plan/index.ts';
 import { checkHostProfiles } from './check-host-profiles.ts';
 
 const host = (name: string, more: object = {}) => ({

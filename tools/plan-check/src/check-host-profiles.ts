@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { infraConfig, inspectConfig, kubevirtStackConfig } from '@strata/contracts';
+import type { EnvironmentFiles, PlanProblem } from './address-plan/index.ts';
 import type {
-  EnvironmentFiles,
   HostConfig,
   HostProfileName,
   HostProfilesConfig,
   Instancetype,
-  PlanProblem,
 } from '@strata/contracts';
 import { builtInMachines, flavors } from '@strata/kubevirt-stack/sizes';
 import { rawStackConfig } from './raw-stack-config.ts';

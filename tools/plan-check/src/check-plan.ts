@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { checkAddressPlans, formatPlanProblem } from '@strata/contracts';
-import type { PlanProblem } from '@strata/contracts';
+import { checkAddressPlans, formatPlanProblem } from './address-plan/index.ts';
+import type { PlanProblem } from './address-plan/index.ts';
 import { checkHostProfiles } from './check-host-profiles.ts';
 import { checkVersions } from './check-versions.ts';
 import { environmentVersions } from './environment-versions.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, incompatibilities, releaseVersions } from '@strata/contracts';
-import type { GuestOs, PlanProblem } from '@strata/contracts';
+import type { GuestOs } from '@strata/contracts';
+import type { PlanProblem } from './address-plan/index.ts';
 import type { EnvironmentVersions, MachineVersions } from './environment-versions.ts';
 
 function guestOs({ golden }: EnvironmentVersions, { image }: MachineVersions): GuestOs | undefined {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
-import type { EnvironmentFiles, MachineGroup, MachineSize } from '@strata/contracts';
+import type { EnvironmentFiles } from './address-plan/index.ts';
+import type { MachineGroup, MachineSize } from './capacity/index.ts';
 import { offeredSizes } from '@strata/kubevirt-stack/sizes';
 import { poolPace } from '@strata/user-cluster/pool-pace';
 import { rawStackConfig } from './raw-stack-config.ts';

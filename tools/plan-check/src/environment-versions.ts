@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defaultRelease } from '@strata/contracts';
-import type { EnvironmentFiles } from '@strata/contracts';
+import type { EnvironmentFiles } from './address-plan/index.ts';
 
 /** Versions that the nodes of a group of VMs run. */
 export interface MachineVersions {

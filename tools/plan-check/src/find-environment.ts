@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { suggestion } from '@strata/contracts';
-import type { EnvironmentFiles } from '@strata/contracts';
+import type { EnvironmentFiles } from './address-plan/index.ts';
 import { PlanError } from './report.ts';
 import { readRepository } from './repository-files.ts';
 

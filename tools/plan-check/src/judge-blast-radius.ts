@@ -6,8 +6,8 @@ import {
   describeBlastRadius,
   excesses,
   previewDigest,
-} from '@strata/contracts';
-import type { LimitExcess, PreviewDigest } from '@strata/contracts';
+} from './blast-radius/index.ts';
+import type { LimitExcess, PreviewDigest } from './blast-radius/index.ts';
 import { checked, readChecked } from './read-yaml.ts';
 import { PlanError } from './report.ts';
 import type { Report } from './report.ts';

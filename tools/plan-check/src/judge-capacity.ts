@@ -5,12 +5,12 @@ import {
   capacityOf,
   capacityProblems,
   describeCapacity,
-  infraFacts,
-  infraFactsFile,
-  infraOutputs,
-  kubevirtStackOutputs,
-} from '@strata/contracts';
-import type { CapacityQuestion, EnvironmentFiles, Host } from '@strata/contracts';
+} from './capacity/index.ts';
+import { infraFacts, infraFactsFile } from './infra-facts/index.ts';
+import { infraOutputs, kubevirtStackOutputs } from '@strata/contracts';
+import type { CapacityQuestion } from './capacity/index.ts';
+import type { EnvironmentFiles } from './address-plan/index.ts';
+import type { Host } from '@strata/contracts';
 import { machineGroups, platformSharing } from './environment-machines.ts';
 import { findEnvironment } from './find-environment.ts';
 import { checked, readChecked } from './read-yaml.ts';

@@ -3,23 +3,20 @@ import {
   clusterLabels,
   clusterNamespace,
   inspectConfig,
+  kubevirtStackOutputs,
+  userClusterConfig,
+} from '@strata/contracts';
+import {
   isolationEdges,
   isolationFile,
   isolationLimits,
   isolationTable,
-  kubevirtStackOutputs,
-  userClusterConfig,
-} from '@strata/contracts';
+} from './isolation/index.ts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
-import type {
-  EnvironmentFiles,
-  IsolatedCluster,
-  IsolationEdge,
-  IsolationLimits,
-  KubevirtStackOutputs,
-  Policy,
-  UserClusterConfig,
-} from '@strata/contracts';
+import type { EnvironmentFiles } from './address-plan/index.ts';
+import type { IsolatedCluster, IsolationEdge, IsolationLimits } from './isolation/index.ts';
+import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { Policy } from '@strata/network-policies';
 import { renderIsolation } from '@strata/user-cluster/isolation';
 import { findEnvironment } from './find-environment.ts';
 import type { OutputsFile } from './judge-capacity.ts';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RawConfig, StackContent } from '@strata/contracts';
+import type { RawConfig } from '@strata/contracts';
+import type { StackContent } from './address-plan/index.ts';
 
 /**
  * Replaces an encrypted value by its ciphertext, as if that were the plain text: no key is

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { addressPlanFile, stackFile } from '@strata/contracts';
-import type { EnvironmentFiles, PlanProblem, StackContent } from '@strata/contracts';
+import { addressPlanFile } from './address-plan/index.ts';
+import { stackFile } from '@strata/contracts';
+import type { EnvironmentFiles, PlanProblem, StackContent } from './address-plan/index.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

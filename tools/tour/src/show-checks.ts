@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PlanProblem } from '@strata/contracts';
+import type { PlanProblem } from '@strata/plan-check/address-plan';
 import { checkPlan, planProblems } from '@strata/plan-check';
 import { example, places } from './example.ts';
 import { StacksCopy } from './stacks-copy.ts';

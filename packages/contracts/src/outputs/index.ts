@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { Host, InfraOutputs } from './infra-outputs.ts';
-export { infraOutputs } from './infra-outputs.ts';
+export { host, infraOutputs } from './infra-outputs.ts';
 export type { KubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
 export { kubevirtStackOutputs } from './kubevirt-stack-outputs.ts';
 export { readInfraAndPlatform } from './read-infra-and-platform.ts';

@@ -5,18 +5,19 @@ import {
   blastRadius,
   blastRadiusFile,
   blastRadiusLimits,
+  excesses,
+} from '@strata/plan-check/blast-radius';
+import {
   capacityFile,
   capacityLimits,
   capacityOf,
   capacityProblems,
-  checkAddressPlans,
-  excesses,
-  formatPlanProblem,
-  isolationEdges,
-  isolationFile,
-  isolationLimits,
-} from '@strata/contracts';
-import type { EnvironmentFiles, InfraFacts, KubevirtStackOutputs } from '@strata/contracts';
+} from '@strata/plan-check/capacity';
+import { checkAddressPlans, formatPlanProblem } from '@strata/plan-check/address-plan';
+import { isolationEdges, isolationFile, isolationLimits } from '@strata/plan-check/isolation';
+import type { EnvironmentFiles } from '@strata/plan-check/address-plan';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
+import type { KubevirtStackOutputs } from '@strata/contracts';
 import {
   checkVersions,
   describeEdge,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PreviewDigest, StackIdentity } from '@strata/contracts';
+import type { PreviewDigest } from '@strata/plan-check/blast-radius';
+import type { StackIdentity } from '@strata/contracts';
 import type { RecordedResource } from '@strata/testing';
 import { isDeepStrictEqual } from 'node:util';
 

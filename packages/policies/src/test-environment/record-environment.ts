@@ -2,12 +2,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { renderCluster, renderPlatform } from '@strata/config-fuzz';
 import type { PlatformConfig } from '@strata/config-fuzz';
-import type {
-  EnvironmentFiles,
-  InfraFacts,
-  KubevirtStackOutputs,
-  UserClusterOutputs,
-} from '@strata/contracts';
+import type { EnvironmentFiles } from '@strata/plan-check/address-plan';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
+import type { KubevirtStackOutputs, UserClusterOutputs } from '@strata/contracts';
 import { readPlatformConfig } from '@strata/kubevirt-stack';
 import { clusterFacts } from '@strata/kubevirt-stack/promises';
 import { rawStackConfig } from '@strata/plan-check';

@@ -33,7 +33,7 @@ export function kubeconfigTerm(lifetimeDays: number): KeyTerm {
  * when a third of the time is left in which updates renew it. A credential that the daily deployment
  * renews never comes so near to its end.
  *
- * @see packages/contracts/src/deployment/rings.ts `renewAfterDays`
+ * @see tools/gitops/src/deploy/rings.ts `renewAfterDays`
  */
 export function warningDays({ renewBeforeDays }: KeyTerm): number {
   return Math.floor(renewBeforeDays / 3);

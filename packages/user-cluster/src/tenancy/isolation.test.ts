@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { evaluate } from '@strata/contracts';
-import type { Connection, Policy, PolicyWorld } from '@strata/contracts';
+import { evaluate } from '@strata/network-policies';
+import type { Connection, Policy, PolicyWorld } from '@strata/network-policies';
 import { named, ofType, recordProgram } from '@strata/testing';
 import { ends, policiesOf, portClasses, world } from './test-isolation-world.ts';
 import type { Name, Port, World } from './test-isolation-world.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { infraFacts, infraFactsFile } from '@strata/contracts';
-import type { InfraFacts } from '@strata/contracts';
+import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { FileSource } from '@strata/plan-check';
 import { parse } from 'yaml';
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
 import { clusterNamespace } from '@strata/contracts';
-import type { InfraFacts, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
+import type { KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
 import {
   loadRelease,
   Platform,

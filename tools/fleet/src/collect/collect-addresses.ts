@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { planUse } from '@strata/contracts';
-import type { EnvironmentFiles } from '@strata/contracts';
+import { planUse } from '@strata/plan-check/address-plan';
+import type { EnvironmentFiles } from '@strata/plan-check/address-plan';
 import type { AddressArea } from '../model.ts';
 
 /**

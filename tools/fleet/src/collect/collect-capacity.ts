@@ -4,10 +4,10 @@ import {
   capacityOf,
   capacityProblems,
   hostPlacements,
-  infraFactsFile,
-  stackFile,
-} from '@strata/contracts';
-import type { CapacityQuestion, Placements } from '@strata/contracts';
+} from '@strata/plan-check/capacity';
+import { infraFactsFile } from '@strata/plan-check/infra-facts';
+import { stackFile } from '@strata/contracts';
+import type { CapacityQuestion, Placements } from '@strata/plan-check/capacity';
 import { capacityQuestion } from '@strata/plan-check';
 import type { CapacityFacts, HostFact, Scenario } from '../model.ts';
 import type { EnvironmentContext } from './environment-context.ts';

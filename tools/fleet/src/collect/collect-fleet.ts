@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  checkAddressPlans,
-  deploymentRings,
-  findRelease,
-  infraFactsFile,
-  ringsFile,
-  suggestion,
-} from '@strata/contracts';
+import { checkAddressPlans } from '@strata/plan-check/address-plan';
+import { deploymentRings, ringsFile } from '@strata/gitops/rings';
+import { findRelease, suggestion } from '@strata/contracts';
+import { infraFactsFile } from '@strata/plan-check/infra-facts';
 import { releaseContentFile } from '@strata/contracts/releases';
 import { environmentVersions, PlanError, readChecked, readRepository } from '@strata/plan-check';
 import type { Environment, Fleet, Known, PlatformFacts, Ring } from '../model.ts';

@@ -5,8 +5,8 @@ import {
   isolationLimits,
   isolationProbes,
   planes,
-} from '@strata/contracts';
-import type { Plane } from '@strata/contracts';
+} from '@strata/plan-check/isolation';
+import type { Plane } from '@strata/plan-check/isolation';
 import { isolatedClusters, readChecked } from '@strata/plan-check';
 import type { IsolationFacts } from '../model.ts';
 import { required } from './environment-context.ts';

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  infraFacts,
-  infraFactsFile,
-  inspectConfig,
-  kubevirtStackConfig,
-  userClusterConfig,
-} from '@strata/contracts';
+import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
+import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
 import { withClusterDefaults } from '@strata/contracts/cluster-defaults';
+import type { EnvironmentFiles, StackContent } from '@strata/plan-check/address-plan';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type {
-  EnvironmentFiles,
-  InfraFacts,
   KubevirtStackConfig,
   KubevirtStackOutputs,
-  StackContent,
   UserClusterConfig,
 } from '@strata/contracts';
 import { promisedPlatform } from '@strata/kubevirt-stack/promises';

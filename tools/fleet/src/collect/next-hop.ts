@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   compareVersions,
-  describeHop,
   findRelease,
   incompatibilities,
   minorOf,
   planClusterHops,
-  planHops,
   releases,
   releaseVersions,
 } from '@strata/contracts';
 import type { PresentCluster, Release } from '@strata/contracts';
+import { describeHop, planHops } from '@strata/plan-check/hops';
 import { kubernetesMinors } from '@strata/user-cluster/kubernetes-minors';
 import type { NextHop } from '../model.ts';
 

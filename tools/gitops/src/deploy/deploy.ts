@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { DeploymentRing } from '@strata/contracts';
+import type { DeploymentRing } from './rings.ts';
 import { writeReport } from '../report/report-files.ts';
 import type { StackReport } from '../report/stack-report.ts';
 import { frame } from '../run/run-stack.ts';

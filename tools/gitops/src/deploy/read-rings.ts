@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deploymentRings, ringsFile, suggestion } from '@strata/contracts';
-import type { DeploymentRings } from '@strata/contracts';
+import { deploymentRings, ringsFile } from './rings.ts';
+import { suggestion } from '@strata/contracts';
+import type { DeploymentRings } from './rings.ts';
 import { readChecked } from '@strata/plan-check';
 import { GitopsError } from '../gitops-error.ts';
 import type { Workspace } from '../run/workspace.ts';

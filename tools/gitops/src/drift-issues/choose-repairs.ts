@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { DriftConfig } from '@strata/contracts';
+import type { DriftConfig } from './drift-config.ts';
 import type { Forge } from '../forge/forge.ts';
 import { driftLabels, readMarker } from './drift-issue.ts';
 import type { JudgedReport } from './ignore-drift.ts';

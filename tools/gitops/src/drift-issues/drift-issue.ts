@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { driftConfigFile } from '@strata/contracts';
+import { driftConfigFile } from './drift-config.ts';
 import { createHash } from 'node:crypto';
 import { code, prose } from '../comment/escape-text.ts';
 import { counted, stackTitle } from '../comment/report-words.ts';

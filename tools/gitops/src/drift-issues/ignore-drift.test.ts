@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { IgnoreRule } from '@strata/contracts';
+import type { IgnoreRule } from './drift-config.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { IgnoreRule } from '@strata/contracts';
+import type { IgnoreRule } from './drift-config.ts';
 import type { DriftedField, StackReport } from '../report/stack-report.ts';
 
 /** Report of a drift check after the rules of its environment were applied. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeIssues, driftConfig, driftConfigFile, formatPath } from '@strata/contracts';
-import type { DriftConfig } from '@strata/contracts';
+import { describeIssues, formatPath } from '@strata/contracts';
+import { driftConfig, driftConfigFile } from './drift-config.ts';
+import type { DriftConfig } from './drift-config.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { DriftConfig } from '@strata/contracts';
+import type { DriftConfig } from './drift-config.ts';
 import { gitHub } from '../forge/github.ts';
 import { gitLab } from '../forge/gitlab.ts';
 import { FakeForge } from '../forge/testing/index.ts';

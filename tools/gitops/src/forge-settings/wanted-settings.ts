@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { DeploymentRings } from '@strata/contracts';
+import type { DeploymentRings } from '../deploy/rings.ts';
 
 /** Environment of the forge. Jobs that name it get its variables once its rules let them run. */
 export interface WantedEnvironment {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { InfraFacts } from '@strata/contracts';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import type { PublishedOutputs } from './offline-backend.ts';
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { infraFacts } from '@strata/contracts';
+import { infraFacts } from '@strata/plan-check/infra-facts';
 import { serveFacts } from './facts-server.ts';
 import type { FactsServer } from './facts-server.ts';
 

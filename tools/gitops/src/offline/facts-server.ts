@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { minorNumber } from '@strata/contracts';
-import type { InfraFacts } from '@strata/contracts';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

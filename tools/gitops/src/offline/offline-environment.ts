@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { offlineVariable } from '@strata/contracts';
-import type { InfraFacts, StackIdentity } from '@strata/contracts';
+import type { InfraFacts } from '@strata/plan-check/infra-facts';
+import type { StackIdentity } from '@strata/contracts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { infraFacts, infraFactsFile } from '@strata/contracts';
+import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { readChecked } from '@strata/plan-check';
 import type { Findings, OfflinePreview, RunContext } from '../run/stack-run.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { capacityOf, capacityProblems } from '@strata/contracts';
-import type { EnvironmentFiles } from '@strata/contracts';
+import { capacityOf, capacityProblems } from '@strata/plan-check/capacity';
+import type { EnvironmentFiles } from '@strata/plan-check/address-plan';
 import { capacityQuestion, readRepository } from '@strata/plan-check';
 
 /** What the machines of an environment take of its hosts, as its files say. */

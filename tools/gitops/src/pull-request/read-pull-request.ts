@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deploymentRings, ringsFile } from '@strata/contracts';
+import { deploymentRings, ringsFile } from '../deploy/rings.ts';
 import { readChecked } from '@strata/plan-check';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { consequenceKinds } from '@strata/contracts';
+import { consequenceKinds } from '@strata/plan-check/blast-radius';
 import { z } from 'zod';
 
 const count = z.int().min(0);

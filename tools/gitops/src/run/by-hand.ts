@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deploymentRings, ringsFile } from '@strata/contracts';
+import { deploymentRings, ringsFile } from '../deploy/rings.ts';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { readChecked } from '@strata/plan-check';
 import { writeReport } from '../report/report-files.ts';

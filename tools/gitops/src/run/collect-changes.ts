@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PreviewDigest } from '@strata/contracts';
+import type { PreviewDigest } from '@strata/plan-check/blast-radius';
 import { mayShow, shownValue } from '../report/shown-value.ts';
 import type {
   ChangedValue,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { blastRadius, describeBlastRadius } from '@strata/contracts';
+import { blastRadius, describeBlastRadius } from '@strata/plan-check/blast-radius';
 import type { Stack } from '@strata/nx-pulumi/stacks';
 import { exceededLimits } from '@strata/plan-check';
 import type { StackReport } from '../report/stack-report.ts';

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addressPlan,
-  addressPlanFile,
-  blastRadiusFile,
-  blastRadiusLimits,
-  capacityFile,
-  capacityLimits,
-  infraConfig,
-  kubevirtStackConfig,
-  stackFile,
-} from '@strata/contracts';
+import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
+import { blastRadiusFile, blastRadiusLimits } from '@strata/plan-check/blast-radius';
+import { capacityFile, capacityLimits } from '@strata/plan-check/capacity';
+import { infraConfig, kubevirtStackConfig, stackFile } from '@strata/contracts';
 import type { z } from 'zod';
 import type { FileContent } from '../render-file.ts';
 import { stackContent } from '../render-file.ts';

@@ -143,9 +143,9 @@ export const editsOfAll: readonly Edit[] = [
   },
   {
     what: 'a file that is no program any more, wherever it is read',
-    file: `${contracts}/capacity/describe-capacity.ts`,
-    from: `'all fit'`,
-    to: `'all fit`,
+    file: `${contracts}/labels.ts`,
+    from: `'strata.dev/pool'`,
+    to: `'strata.dev/pool`,
     reaches: 'all',
   },
 ];

@@ -5,11 +5,9 @@ import {
   capacityLimits,
   capacityOf,
   capacityProblems,
-  checkAddressPlans,
-  formatPlanProblem,
-  infraFacts,
-  infraFactsFile,
-} from '@strata/contracts';
+} from '@strata/plan-check/capacity';
+import { checkAddressPlans, formatPlanProblem } from '@strata/plan-check/address-plan';
+import { infraFacts, infraFactsFile } from '@strata/plan-check/infra-facts';
 import {
   checkVersions,
   environmentVersions,

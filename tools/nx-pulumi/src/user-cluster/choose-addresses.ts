@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { nextFreeAddress, nextFreeBlock, nextFreeNumber } from '@strata/contracts';
-import type { AddressPlan } from '@strata/contracts';
+import { nextFreeAddress, nextFreeBlock, nextFreeNumber } from '@strata/plan-check/address-plan';
+import type { AddressPlan } from '@strata/plan-check/address-plan';
 import type { Neighbour } from './environment-files.ts';
 
 /** What a new cluster gets of its environment's plan. */

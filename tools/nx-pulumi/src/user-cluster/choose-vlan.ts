@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { stackFile, vlanOwners, vlanRefusals } from '@strata/contracts';
-import type { AddressPlan, GivenVlans, VlanPromises } from '@strata/contracts';
+import type { AddressPlan } from '@strata/plan-check/address-plan';
+import type { GivenVlans, VlanPromises } from '@strata/contracts';
 import { stringify } from 'yaml';
 
 /** What the choice of a VLAN needs to know. */

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Tree } from '@nx/devkit';
-import {
-  addressPlan,
-  addressPlanFile,
-  describeIssues,
-  formatPath,
-  stackFile,
-} from '@strata/contracts';
-import type { AddressPlan } from '@strata/contracts';
+import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
+import { describeIssues, formatPath, stackFile } from '@strata/contracts';
+import type { AddressPlan } from '@strata/plan-check/address-plan';
 import { parse } from 'yaml';
 
 /** What another cluster of the environment has chosen, as far as its file says so. */

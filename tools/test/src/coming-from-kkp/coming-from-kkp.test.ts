@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deploymentRings, ringsFile } from '@strata/contracts';
+import { deploymentRings, ringsFile } from '@strata/gitops/rings';
 import { checkPlan } from '@strata/plan-check';
 import { parse } from 'yaml';
 import { exampleConfig, exampleObjects, root, valueAt } from './example.ts';

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { launcherMemoryMib } from './launcher-memory.ts';
+
+const unknown = { cpu: 2, memoryGiB: 8, hasHostDevice: false, hasDedicatedCpus: false };
+const shared = { ...unknown, hasTpm: false, hasContainerDisk: false };
+
+/** Requests of pods that KubeVirt 1.8.4 made, hugepages included; the table in docs/capacity.md. */
+test.each([
+  [{}, 8501.38],
+  [{ cpu: 3, memoryGiB: 5 }, 5437.38],
+  [{ cpu: 64, memoryGiB: 256 }, 262_949.38],
+  [{ cpu: 16, memoryGiB: 64, hasDedicatedCpus: true }, 66_081.22],
+  [{ hasHostDevice: true }, 9525.38],
+  [{ hasContainerDisk: true }, 8502.33],
+  [{ hasContainerDisk: true, hasDedicatedCpus: true }, 8663.37],
+])('the pod of a VM with %j requests %d MiB', (facts, found) => {
+  expect(launcherMemoryMib({ ...shared, ...facts })).toBe(Math.ceil(found));
+});
+
+test("unknown facts are counted, and the platform's ratio applies to KubeVirt's own rows", () => {
+  expect(launcherMemoryMib(unknown)).toBe(8192 + 276 + 53 + 35);
+  expect(launcherMemoryMib(shared, 1.5)).toBe(8192 + 276 * 1.5 + 34);
+});

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+import { labelKeys } from '@strata/contracts';
+import type { Consequence } from './consequence.ts';
+import { valueAt } from './preview-steps.ts';
+import type { Change } from './preview-steps.ts';
+
+/** A consequence without the properties that come from its resource. */
+export type Effected = Pick<Consequence, 'kind' | 'count' | 'subject' | 'detail'>;
+
+/** The consequences of changing a resource of one type. */
+export interface ResourceEffect {
+  /** Type without its version: `kubernetes:core:Service`. */
+  readonly type: string;
+  readonly effectOf: (change: Change) => readonly Effected[];
+  readonly source: string;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function wholeNumber(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Compares values regardless of the order of keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return false;
+  }
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => isSame(valueAt(one, key), valueAt(other, key)));
+}
+
+/** Returns namespace and name, such as `cluster-demo/api`. */
+function objectName({ after, before }: Change): string {
+  const metadata = valueAt(before, 'metadata') ?? valueAt(after, 'metadata');
+  const parts = [valueAt(metadata, 'namespace'), valueAt(metadata, 'name')].map(text);
+  return parts.filter((part) => part !== '').join('/');
+}
+
+const generationOf = (metadata: unknown) => valueAt(metadata, 'labels', labelKeys.generation);
+
+const machinePool = (change: Change): readonly Effected[] => {
+  const { after, before, effect } = change;
+  const replicas = [before, after].map((one) => wholeNumber(valueAt(one, 'spec', 'replicas')));
+  const [from = 0, to = 0] = replicas;
+  const subject = `pool "${objectName(change).split('/').at(-1) ?? ''}"`;
+  if (effect === 'created') return [{ kind: 'nodes-added', count: to, subject }];
+  if (effect === 'deleted') return [{ kind: 'nodes-removed', count: from, subject }];
+  if (effect === 'replaced') {
+    return [{ kind: 'nodes-roll', count: from, subject, detail: 'all at once' }];
+  }
+  const templates = [before, after].map((one) => valueAt(one, 'spec', 'virtualMachineTemplate'));
+  const [old, made] = templates.map((template) => generationOf(valueAt(template, 'metadata')));
+  // Existing VMs keep what they were made with: without a new generation no VM is replaced.
+  const isLeftAlone =
+    isSame(...(templates as [unknown, unknown])) ||
+    (old === made && valueAt(after, 'spec', 'updateStrategy', 'unmanaged') !== undefined);
+  const atATime = wholeNumber(valueAt(after, 'spec', 'maxUnavailable')) || to;
+  const staying = Math.min(from, to);
+  const effects: Effected[] = [
+    { kind: 'nodes-added', count: Math.max(to - from, 0), subject },
+    { kind: 'nodes-removed', count: Math.max(from - to, 0), subject },
+    {
+      kind: old === made ? 'machines-restart' : 'nodes-roll',
+      count: isLeftAlone ? 0 : staying,
+      subject,
+      detail: `${atATime} at a time`,
+    },
+  ];
+  return effects.filter(({ count }) => count > 0);
+};
+
+const machine = (change: Change): readonly Effected[] => {
+  const { after, before, effect } = change;
+  const role = valueAt(before, 'metadata', 'labels', labelKeys.role);
+  const kind = role === 'control-plane' ? 'control-plane machine' : 'machine';
+  const subject = `${kind} ${objectName(change)}`;
+  if (effect === 'created') return [{ kind: 'nodes-added', count: 1, subject }];
+  if (effect === 'deleted') return [{ kind: 'nodes-removed', count: 1, subject }];
+  if (effect === 'replaced') return [{ kind: 'nodes-roll', count: 1, subject }];
+  const [old, made] = [before, after].map((one) => valueAt(one, 'spec'));
+  return isSame(old, made) ? [] : [{ kind: 'machines-restart', count: 1, subject }];
+};
+
+/** @see https://metallb.io/usage/#requesting-specific-ips */
+const pinned = 'metallb.io/loadBalancerIPs';
+
+function addressOf(inputs: unknown): string {
+  if (valueAt(inputs, 'spec', 'type') !== 'LoadBalancer') return '';
+  const stated = text(valueAt(inputs, 'metadata', 'annotations', pinned));
+  return stated === '' ? text(valueAt(inputs, 'spec', 'loadBalancerIP')) : stated;
+}
+
+const service = (change: Change): readonly Effected[] => {
+  const { after, before, effect } = change;
+  const wasPublic = valueAt(before, 'spec', 'type') === 'LoadBalancer';
+  if (!wasPublic || effect === 'created') return [];
+  const [old, made] = [addressOf(before), effect === 'deleted' ? '' : addressOf(after)];
+  const isPublic = effect !== 'deleted' && valueAt(after, 'spec', 'type') === 'LoadBalancer';
+  const keeps = old === made && isPublic && !(effect === 'replaced' && old === '');
+  if (keeps) return [];
+  const from = old === '' ? 'what MetalLB chose' : old;
+  const to = isPublic ? made || 'what MetalLB chooses' : "nobody's";
+  const subject = `Service ${objectName(change)}`;
+  return [{ kind: 'address-changes', count: 1, subject, detail: `${from} becomes ${to}` }];
+};
+
+/** Services lose an address that is removed from a pool. */
+const addressPool = (change: Change): readonly Effected[] => {
+  const lists = [change.before, change.after].map((one) => {
+    const addresses = valueAt(one, 'spec', 'addresses');
+    return Array.isArray(addresses) ? addresses.map(text) : [];
+  });
+  const [had = [], listed = []] = lists;
+  const has = change.effect === 'deleted' ? [] : listed;
+  const gone = had.filter((range) => !has.includes(range));
+  if (change.effect === 'created' || gone.length === 0) return [];
+  const subject = `pool of addresses ${objectName(change)}`;
+  return [
+    { kind: 'address-changes', count: gone.length, subject, detail: `without ${gone.join(', ')}` },
+  ];
+};
+
+/** Deletes everything in it, even if a replacement is made. */
+const gone =
+  (what: string, detail: (change: Change) => string | undefined = () => undefined) =>
+  (change: Change): readonly Effected[] => {
+    const isGone = change.effect === 'deleted' || change.effect === 'replaced';
+    if (!isGone || change.isRetained) return [];
+    const more = detail(change);
+    const subject = `${what} ${objectName(change)}`;
+    return [{ kind: 'data-deleted', count: 1, subject, ...(more && { detail: more }) }];
+  };
+
+const size = (...path: readonly string[]) => {
+  return ({ before }: Change) => {
+    const storage = text(valueAt(before, 'spec', ...path, 'resources', 'requests', 'storage'));
+    return storage === '' ? undefined : storage;
+  };
+};
+
+const cleanup = ({ before, effect, isRetained }: Change): readonly Effected[] =>
+  effect !== 'deleted' || isRetained || before.volumes !== 'delete'
+    ? []
+    : [
+        {
+          kind: 'data-deleted',
+          count: 1,
+          subject: 'every volume of the cluster',
+          detail: 'deletion.volumes: delete',
+        },
+      ];
+
+const kubevirtGuide = 'https://kubevirt.io/user-guide/user_workloads/pool/';
+
+/** All types whose changes affect people; changes of other types have no consequence. */
+export const resourceEffects: readonly ResourceEffect[] = [
+  {
+    type: 'kubernetes:pool.kubevirt.io:VirtualMachinePool',
+    effectOf: machinePool,
+    source: kubevirtGuide,
+  },
+  {
+    type: 'kubernetes:kubevirt.io:VirtualMachine',
+    effectOf: machine,
+    source: 'https://kubevirt.io/user-guide/user_workloads/vm_rollout_strategies/',
+  },
+  {
+    type: 'kubernetes:core:Service',
+    effectOf: service,
+    source: 'https://metallb.io/usage/#requesting-specific-ips',
+  },
+  {
+    type: 'kubernetes:metallb.io:IPAddressPool',
+    effectOf: addressPool,
+    source: 'https://metallb.io/configuration/',
+  },
+  {
+    type: 'kubernetes:cdi.kubevirt.io:DataVolume',
+    effectOf: gone('DataVolume', size('storage')),
+    source: 'https://kubevirt.io/user-guide/storage/disks_and_volumes/#datavolume',
+  },
+  {
+    type: 'kubernetes:core:PersistentVolumeClaim',
+    effectOf: gone('PersistentVolumeClaim', size()),
+    source: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming',
+  },
+  {
+    type: 'kubernetes:core:Namespace',
+    effectOf: gone('Namespace', () => 'and everything in it'),
+    source: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/',
+  },
+  {
+    type: 'kubernetes:apiextensions.k8s.io:CustomResourceDefinition',
+    effectOf: gone('CustomResourceDefinition', () => 'and every object of the kind'),
+    source:
+      'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#delete-a-customresourcedefinition',
+  },
+  {
+    type: 'strata:cluster:TenantCleanup',
+    effectOf: cleanup,
+    source: 'docs/user-clusters.md',
+  },
+];
+
+/** Returns `kubernetes:core:Service` for `kubernetes:core/v1:Service`. */
+export function withoutVersion(type: string): string {
+  return type.replace(/\/[^:]*/, '');
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Host } from '@strata/contracts';
+import type { CapacityLimits } from './capacity-limits.ts';
+import { launcherMemoryMib } from '@strata/contracts';
+import type { Demand, Room } from './place-machines.ts';
+
+/** The size of one VM. */
+export interface MachineSize {
+  /** Virtual CPUs. */
+  readonly cpu: number;
+  readonly memoryGiB: number;
+  /** Number of dedicated host CPUs. @default it shares them */
+  readonly hostCpus?: number | undefined;
+  /** Number of host devices. @default 0 */
+  readonly hostDevices?: number | undefined;
+}
+
+/** VMs of one kind. */
+export interface MachineGroup extends MachineSize {
+  readonly cluster: string;
+  /** `cp`, or the name of a pool. */
+  readonly name: string;
+  readonly replicas: number;
+  /** Number of additional VMs during a rollout. @default 0 */
+  readonly surge?: number | undefined;
+  /** Whether the group can roll without additional VMs. @default true */
+  readonly rollsWithout?: boolean | undefined;
+}
+
+/** The facts from which the capacity of an environment is judged. */
+export interface CapacityQuestion {
+  readonly hosts: readonly Host[];
+  readonly groups: readonly MachineGroup[];
+  /** Virtual CPUs that KubeVirt puts on one CPU of a host. */
+  readonly cpuAllocationRatio: number;
+  /** `additionalGuestMemoryOverheadRatio` of KubeVirt. @default 1 */
+  readonly launcherOverheadRatio?: number | undefined;
+  /** Number of VMs that may migrate at once, each of which exists twice meanwhile. */
+  readonly parallelMigrations: number;
+  readonly limits: CapacityLimits;
+}
+
+/** A VM, and what its pod requests from a host. */
+export interface Machine extends Demand {
+  readonly group: MachineGroup;
+}
+
+/** MiB in one GiB. */
+export const mibInGiB = 1024;
+
+/**
+ * Returns the capacity of each host for VMs, without what is reserved and without hosts that run no
+ * VMs.
+ */
+export function roomsOf({ hosts, limits }: CapacityQuestion): Room[] {
+  return hosts
+    .filter(({ name }) => !limits.except.includes(name))
+    .map(({ cpu, memoryGiB, name }) => ({
+      name,
+      cpu: Math.max(cpu - limits.reservedCpu, 0),
+      memoryMib: Math.max(memoryGiB - limits.reservedMemoryGiB, 0) * mibInGiB,
+    }));
+}
+
+/** Returns the memory of a VM with the overhead of its pod, in MiB. */
+export function memoryMibOf(
+  size: MachineSize,
+  { launcherOverheadRatio }: CapacityQuestion,
+): number {
+  const { hostCpus, hostDevices = 0 } = size;
+  const facts = { hasHostDevice: hostDevices > 0, hasDedicatedCpus: hostCpus !== undefined };
+  return launcherMemoryMib({ ...size, ...facts }, launcherOverheadRatio);
+}
+
+/** Returns every VM that is meant, group by group. */
+export function machinesOf(question: CapacityQuestion): Machine[] {
+  return question.groups.flatMap((group) => {
+    const { cpu, hostCpus, replicas } = group;
+    const machine = {
+      group,
+      cpu: hostCpus ?? cpu / question.cpuAllocationRatio,
+      memoryMib: memoryMibOf(group, question),
+    };
+    return Array.from({ length: replicas }, () => machine);
+  });
+}
+
+/** Sorts by memory, then by CPUs, the largest first. */
+export function largestFirst<T extends Demand>(list: readonly T[]): T[] {
+  return [...list].sort((one, other) => other.memoryMib - one.memoryMib || other.cpu - one.cpu);
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+export { describeHop, planHops } from './plan-hops.ts';
+export type { Hop, HopPlan, Present, Target } from './plan-hops.ts';
