@@ -52,8 +52,7 @@ test("collects the versions of a platform's release, its next update with the fi
             },
           ],
         },
-      ]);
-    },
+      ],
       source: {
         file: 'stacks/kubevirt-stack/Pulumi.production.yaml',
         key: 'config.kubevirt-stack:release',
