@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how long the page of a large fleet takes: node tools/fleet/src/browser/measure.ts
+// Measures how long the page of a large fleet takes, with before and after: node tools/fleet/src/browser/measure.ts
 import { performance } from 'node:perf_hooks';
-import { collectFleet } from '../collect/collect-fleet.ts';
+import type { ComparedFleet } from '../change-model.ts';
+import { compareFleet } from '../change/compare-fleet.ts';
+import { commitAll } from '../testing/commits.ts';
 import { largeEnvironment, largeFleet } from '../testing/large-fleet.ts';
 import { writePage } from '../write-page.ts';
 import { findChromium } from './find-chromium.ts';
@@ -23,19 +25,30 @@ function median(values: readonly number[]): number {
 const program = findChromium();
 if (program === undefined) throw new Error('there is no chromium on PATH');
 using repository = largeFleet(size);
-let html = '';
-const written = await milliseconds(async () => {
-  html = await writePage(collectFleet(repository.root));
+const base = commitAll(repository.root);
+repository.change(`stacks/user-cluster/Pulumi.${largeEnvironment}.tenant-0.yaml`, (config) => {
+  const [pool] = config['user-cluster:pools'] as { replicas: number }[];
+  if (pool !== undefined) pool.replicas += 5;
 });
-const fleet = collectFleet(repository.root);
-const [environment] = fleet.environments;
+commitAll(repository.root);
+let html = '';
+let fleet: ComparedFleet | undefined;
+const written = await milliseconds(async () => {
+  fleet = compareFleet(repository.root, { base, head: 'HEAD' });
+  html = await writePage(fleet);
+});
+const [environment] = fleet?.environments ?? [];
 const unknown = environment?.clusters.filter(({ facts }) => facts.problem !== undefined).length;
 console.log(
   `${size.clusters} clusters (${unknown ?? 0} not known), ${environment?.capacity.value?.machines ?? 0} machines, ` +
     `${size.hosts} hosts: written in ${written} ms, ${Math.round(Buffer.byteLength(html) / 1024)} KiB`,
 );
 await using opened = await OpenPage.start(program, html);
-for (const view of ['', 'overview', 'hosts', 'clusters', 'isolation', 'addresses']) {
+const views = ['', 'overview', 'hosts', 'clusters', 'isolation', 'addresses', 'changes'];
+const asked = ['zone-lost,rack-0', 'kubernetes-cve,1.35.4,1.35.5'].map(
+  (item) => `what-if/${encodeURIComponent(item)}`,
+);
+for (const view of [...views, ...asked]) {
   const hash = view === '' ? '#' : `#${largeEnvironment}/${view}`;
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { views } from '../page/route.ts';
-import { smallFleet } from '../testing/small-fleet.ts';
+import { comparedFleet } from '../testing/small-change.ts';
 import { writePage } from '../write-page.ts';
 import { findChromium } from './find-chromium.ts';
 import { OpenPage } from './open-page.ts';
@@ -40,7 +40,7 @@ inBrowser(title, () => {
   };
 
   beforeAll(async () => {
-    opened = await OpenPage.start(program ?? '', await writePage(smallFleet));
+    opened = await OpenPage.start(program ?? '', await writePage(comparedFleet));
   });
 
   afterAll(() => opened?.[Symbol.asyncDispose]());
@@ -52,7 +52,15 @@ inBrowser(title, () => {
     expect(pages?.filter((url) => url !== opened?.url)).toEqual([]);
   });
 
-  const hashes = ['#', ...views.map(({ name }) => `#prod/${name}`), '#prod/isolation/shop%3Ebank'];
+  const hashes = [
+    '#',
+    ...views.map(({ name }) => `#prod/${name}`),
+    '#prod/isolation/shop%3Ebank',
+    '#/changes',
+    '#/what-if/vlan-becomes%2C40%2C60',
+    '#prod/what-if/host-lost%2Ch1',
+    '#prod/hosts?before',
+  ];
 
   test.each(
     (['light', 'dark'] as const).flatMap((scheme) => hashes.map((hash) => [hash, scheme] as const)),
@@ -102,6 +110,51 @@ inBrowser(title, () => {
     await page.click('text=1 host lost: h1');
     expect(await machines('h2')).toBe('16 CPUs, 64 GiB, 3 machines');
     expect(await page.textContent('#host-h1 p')).toBe('lost');
+    await page.close();
+  });
+
+  test('a question is chosen, filled in and asked by keyboard, and its answer has a link', async () => {
+    const page = await open('#prod/what-if');
+    await page.focus('.question select');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.inputValue('.question select')).toBe('zone-lost');
+    await page.keyboard.press('Tab');
+    // A slash in a field is a letter, and not the way to the search.
+    await page.keyboard.type('rack/a');
+    expect(await page.inputValue('.question input')).toBe('rack/a');
+    await page.fill('.question input', 'rack-a');
+    await page.keyboard.press('Enter');
+    expect(await page.textContent('.answer h2')).toBe('What if the zone rack-a is lost?');
+    expect(await page.textContent('.findings')).toBe(
+      'fine prod: the other hosts have room for 3 machines of it',
+    );
+    // Screen readers read the answer when it appears.
+    expect(await page.getAttribute('div:has(> .answer)', 'aria-live')).toBe('polite');
+    expect(page.url()).toMatch(/#prod\/what-if\/zone-lost%2Crack-a$/);
+    await page.close();
+  });
+
+  test('a question about a name that is not there is answered with those that are', async () => {
+    const page = await open('#/what-if');
+    await page.fill('.question input', 'h9');
+    await page.click('.question button');
+    expect(await page.textContent('.unknown')).toBe(
+      'Not known: there is no host "h9"; did you mean "h1"? Hosts: h1, h2',
+    );
+    await page.close();
+  });
+
+  test('an environment is shown as it was, and again as it is, in the same view', async () => {
+    const page = await open('#prod/clusters/shop');
+    const rows = () => page.locator('table').first().locator('tbody th').allTextContents();
+    expect(await rows()).toEqual(['web']);
+    await page.click('text=Before');
+    await page.waitForSelector('h1:has-text("prod: clusters before the change")');
+    expect(await rows()).toEqual(['web', 'old']);
+    expect(page.url()).toMatch(/#prod\/clusters\/shop\?before$/);
+    await page.click('text=After');
+    await page.waitForSelector('h1:text-is("prod: clusters")');
+    expect(await rows()).toEqual(['web']);
     await page.close();
   });
 

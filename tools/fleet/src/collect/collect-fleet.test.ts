@@ -27,7 +27,7 @@ test('collects every environment of the repository with its ring', () => {
   expect(fleet.contradictions).toEqual([]);
 });
 
-test("collects the versions of a platform's release, and its next update with the file", () => {
+test("collects the versions of a platform's release, its next update with the file, and the ways to later ones", () => {
   expect(production.platform).toEqual({
     value: {
       release: 'v1.8',
@@ -35,6 +35,24 @@ test("collects the versions of a platform's release, and its next update with th
       cdi: '1.65.0',
       contents: { file: 'packages/contracts/src/release-contents/v1.8.ts', key: 'components' },
       next: { state: 'ready', text: 'the platform to release v1.9' },
+      ways: [
+        {
+          release: 'v1.9',
+          kubevirt: '1.9.0',
+          edits: [
+            {
+              text: 'the platform to release v1.9',
+              file: 'stacks/kubevirt-stack/Pulumi.production.yaml',
+              change: 'kubevirt-stack:release: v1.9',
+            },
+            {
+              text: 'the addons to release v1.9',
+              file: 'stacks/addons/Pulumi.production.yaml',
+              change: 'addons:release: v1.9',
+            },
+          ],
+        },
+      ],
       source: {
         file: 'stacks/kubevirt-stack/Pulumi.production.yaml',
         key: 'config.kubevirt-stack:release',

@@ -73,27 +73,6 @@ test('collects pools with an interface in a network of the platform, and VLANs b
   ]);
 });
 
-test('collects the ways of a platform to later releases, with the addons that go along', () => {
-  expect(production?.platform.value?.ways).toEqual([
-    {
-      release: 'v1.9',
-      kubevirt: '1.9.0',
-      edits: [
-        {
-          text: 'the platform to release v1.9',
-          file: 'stacks/kubevirt-stack/Pulumi.production.yaml',
-          change: 'kubevirt-stack:release: v1.9',
-        },
-        {
-          text: 'the addons to release v1.9',
-          file: 'stacks/addons/Pulumi.production.yaml',
-          change: 'addons:release: v1.9',
-        },
-      ],
-    },
-  ]);
-});
-
 test('a way that first needs another Kubernetes below has that in it', () => {
   using repository = new TestRepository();
   const release = (name: string) => (config: Record<string, unknown>) => {

@@ -4,7 +4,7 @@ import { Figure, From, State, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 import { count } from './units.ts';
 
-const toneWords = { good: 'good', warn: 'look', bad: 'trouble', calm: 'so it is' } as const;
+const toneWords = { good: 'fine', warn: 'note', bad: 'problem', calm: 'fact' } as const;
 
 function ClusterLink({
   cluster,

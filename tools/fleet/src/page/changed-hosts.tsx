@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ComparedFleet, EnvironmentChange, MachineMove } from '../change-model.ts';
 import type { Environment, PlacedHost } from '../model.ts';
+import { sortedNames } from '../what-if/names.ts';
 import { Bar } from './host-bars.tsx';
 import { colourOf } from './palette.ts';
 import { Behind, State, Table } from './parts.tsx';
@@ -65,7 +66,7 @@ export function ChangedHosts({
     ...versions.flatMap(({ hosts }) => hosts.map((host) => host.memoryMib)),
     0,
   );
-  const hosts = [...new Set(moves.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()))];
+  const hosts = sortedNames(moves.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
   return (
     <>
       <h3>Memory of hosts whose machines differ</h3>

@@ -44,8 +44,9 @@ function Search({ fleet }: { readonly fleet: Fleet }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
-      if (event.key === 'Escape' && isTyping) setQuery('');
+      const isTyping =
+        event.target instanceof HTMLInputElement && ['search', 'text'].includes(event.target.type);
+      if (event.key === 'Escape' && event.target === field.current) setQuery('');
       if (event.key !== '/' || isTyping) return;
       event.preventDefault();
       field.current?.focus();

@@ -96,7 +96,7 @@ test('the view of questions offers each with the names that exist', () => {
 test('a question in the address is answered, with commits in their order and links', () => {
   const said = text('what-if', 'vlan-becomes,40,60');
   expect(said).toContain('What if VLAN 40 becomes 60?');
-  expect(said).toContain('trouble prod : 60 is not among the VLANs that the hosts carry to br1');
+  expect(said).toContain('problem prod : 60 is not among the VLANs that the hosts carry to br1');
   expect(said).toContain('prod, ring last the hosts carry VLAN 60');
   expect(said).toContain('Commits 3 3 files');
   expect(html('what-if', 'host-lost,h1')).toContain('href="#prod/clusters/shop"');
