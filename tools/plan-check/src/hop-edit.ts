@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Hop } from '@strata/contracts/compatibility';
+import type { Hop } from './hops/index.ts';
 
 /** Files of an environment that hops change. */
 export interface EditedFiles {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { findRelease, minorOf } from '@strata/contracts';
-import type { Present } from '@strata/contracts';
 import { environmentVersions } from './environment-versions.ts';
 import type { EnvironmentVersions } from './environment-versions.ts';
 import { findEnvironment } from './find-environment.ts';
 import { hopEdit } from './hop-edit.ts';
 import { describeHop, planHops } from './hops/index.ts';
-import type { Hop, Target } from './hops/index.ts';
+import type { Hop, Present, Target } from './hops/index.ts';
 import type { Report } from './report.ts';
 
 /** Input of {@link planUpgradeOf}. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { evaluate } from '@strata/contracts';
-import type { PolicyWorld } from '@strata/contracts';
+import { evaluate } from '@strata/network-policies';
+import type { PolicyWorld } from '@strata/network-policies';
 import { named, providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { kubeadmConfigs } from '../bootstrap/kubeadm-config.ts';
 import { clusterOutputs, UserCluster } from '../index.ts';

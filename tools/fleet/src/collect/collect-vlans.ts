@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addressPlan,
-  addressPlanFile,
-  formatPath,
-  infraConfig,
-  inspectConfig,
-  kubevirtStackConfig,
-} from '@strata/contracts';
+import { formatPath, infraConfig, inspectConfig, kubevirtStackConfig } from '@strata/contracts';
 import type { InfraConfig, KubevirtStackConfig, UserClusterConfig } from '@strata/contracts';
 import { whoseMachines } from '@strata/gitops/pull-request';
 import { rawStackConfig } from '@strata/plan-check';
+import { addressPlan, addressPlanFile } from '@strata/plan-check/address-plan';
 import type { GroupName, Source, VlanFacts, VlanRange, VlanUse } from '../model.ts';
 import { clusterConfig } from './environment-context.ts';
 import type { EnvironmentContext } from './environment-context.ts';

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeHop, minorOf, planHops, releases } from '@strata/contracts';
-import type { Hop, Release } from '@strata/contracts';
+import { minorOf, releases } from '@strata/contracts';
+import type { Release } from '@strata/contracts';
 import { environmentVersions, presentVersions } from '@strata/plan-check';
 import { hopEdit } from '@strata/plan-check/hop-edit';
+import { describeHop, planHops } from '@strata/plan-check/hops';
+import type { Hop } from '@strata/plan-check/hops';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit, ReleaseWay } from '../model.ts';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describeHop, planClusterHops } from '@strata/contracts/compatibility';
-import type { Hop } from '@strata/contracts/compatibility';
+import { planClusterHops } from '@strata/contracts/compatibility';
 import { compareVersions, minorsAhead } from '@strata/contracts/versions';
 import { hopEdit } from '@strata/plan-check/hop-edit';
 import type { EditedFiles } from '@strata/plan-check/hop-edit';
+import { describeHop } from '@strata/plan-check/hops';
+import type { Hop } from '@strata/plan-check/hops';
 import type { Cluster, ClusterFacts, Environment, Fleet } from '../model.ts';
 import { count } from '../page/units.ts';
 import { joined } from './answer.ts';

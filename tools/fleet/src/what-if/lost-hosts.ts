@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { placeMachines } from '@strata/contracts/place-machines';
-import type { Demand, Room } from '@strata/contracts/place-machines';
+import { placeMachines } from '@strata/plan-check/place-machines';
+import type { Demand, Room } from '@strata/plan-check/place-machines';
 import type { CapacityFacts, Environment, Fleet, HostFact, PlacedHost } from '../model.ts';
 import { count } from '../page/units.ts';
 import { joined } from './answer.ts';
