@@ -47,6 +47,8 @@ const exampleTexts: readonly string[] = [
   '3-4',
   '10%',
   '20%',
+  '0 1 * * *',
+  '0 2 * * *',
   '1d',
   '2d',
   '1',
@@ -55,6 +57,8 @@ const exampleTexts: readonly string[] = [
   '/b.tar.gz',
   '0000:0a:00.0',
   '0000:0b:00.0',
+  '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+  '-----BEGIN CERTIFICATE-----\nBBBB\n-----END CERTIFICATE-----\n',
   `sha256:${'a'.repeat(64)}`,
   `sha256:${'b'.repeat(64)}`,
 ];

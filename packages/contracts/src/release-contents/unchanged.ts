@@ -87,14 +87,8 @@ const tenantImages = {
     `${github}/linuxserver/docker-openssh-server/releases/tag/10.3_p1-r2-ls242`,
   ),
   // For backups: etcdctl and etcdutl, which save from etcd 3.5, too, and restore it.
-  etcd: image(
-    'registry.k8s.io/etcd:3.6.5-0@sha256:042ef9c02799eb9303abf1aa99b09f09d94b8ee3ba0c2dd3f42dc4e1d3dce534',
-    `${github}/etcd-io/etcd/releases/tag/v3.6.5`,
-  ),
-  restic: image(
-    'docker.io/restic/restic:0.18.1@sha256:39d9072fb5651c80d75c7a811612eb60b4c06b32ffe87c2e9f3c7222e1797e76',
-    `${github}/restic/restic/releases/tag/v0.18.1`,
-  ),
+  etcd: image('registry.k8s.io/etcd:3.6.5-0', `${github}/etcd-io/etcd/releases/tag/v3.6.5`),
+  restic: image('docker.io/restic/restic:0.18.1', `${github}/restic/restic/releases/tag/v0.18.1`),
 } as const;
 
 /**

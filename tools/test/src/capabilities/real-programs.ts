@@ -42,7 +42,7 @@ export const realPrograms: readonly RealProgram[] = [
   {
     test: 'packages/user-cluster/src/backup/real-backup.test.ts',
     program: 'etcd, etcdctl, etcdutl, kube-apiserver, restic and an S3 server',
-    startedBy: 'packages/user-cluster/src/backup/test-servers.ts',
+    startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
     words: "builtTool('kubernetes-",
   },
   {

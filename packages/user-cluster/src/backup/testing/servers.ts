@@ -89,7 +89,8 @@ class Running {
         await eventually(() => {
           if (this.#process.exitCode !== null) throw new Error(this.#said);
           return ask();
-        }); return;
+        });
+        return;
       } catch (error) {
         if (this.#process.exitCode !== null || tries > 5) {
           throw new Error(this.#said.slice(-4_000), { cause: error });
