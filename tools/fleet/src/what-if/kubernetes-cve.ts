@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describeHop, planClusterHops } from '@strata/contracts/compatibility';
 import type { Hop } from '@strata/contracts/compatibility';
-import { compareVersions, minorsAhead } from '@strata/contracts/versions';
+import { compareVersions } from '@strata/contracts/versions';
 import { hopEdit } from '@strata/plan-check/hop-edit';
 import type { EditedFiles } from '@strata/plan-check/hop-edit';
 import type { Cluster, ClusterFacts, Environment, Fleet } from '../model.ts';
@@ -157,7 +157,7 @@ function refusal({ bad, good }: Versions): string | undefined {
   if (good === undefined) return undefined;
   if (!exact.test(good))
     return `the version without the error is exact, like 1.35.5, not "${good}"`;
-  const isLater = compareVersions(good, bad) > 0 && minorsAhead(good, bad) >= 0;
+  const isLater = compareVersions(good, bad) > 0;
   return isLater ? undefined : `the version without the error, ${good}, is not later than ${bad}`;
 }
 

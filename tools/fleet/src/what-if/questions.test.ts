@@ -195,6 +195,31 @@ test('a VLAN that nothing allows: what has to allow it comes first, the hosts be
   ]);
 });
 
+test('a VLAN that the platform gives to another cluster is not given to this one', () => {
+  const given = (first: number, last: number, boundTo: string) => ({
+    by: 'platform' as const,
+    bridge: 'br1',
+    ranges: [{ first, last }],
+    boundTo,
+    source: {
+      file: 'stacks/kubevirt-stack/Pulumi.prod.yaml',
+      key: `config.kubevirt-stack:tenants.vlans of ${boundTo}`,
+    },
+  });
+  const vlans = {
+    ...prod.vlans,
+    allowed: [...prod.vlans.allowed, given(40, 41, 'shop'), given(42, 42, 'bank')],
+  };
+  const fleet = { ...smallFleet, environments: [{ ...prod, vlans }] };
+  expect(answer(fleet, 'vlan-becomes', '40', '41').steps.length).toBe(1);
+  expect(stepLines(answer(fleet, 'vlan-becomes', '40', '42'))[0]).toEqual([
+    'prod',
+    'the platform gives VLAN 42',
+    'stacks/kubevirt-stack/Pulumi.prod.yaml',
+    'config.kubevirt-stack:tenants.vlans of shop: 42 added',
+  ]);
+});
+
 test('a VLAN that somebody else has, and one of the platform, which needs no plan', () => {
   expect(sentences(answer(smallFleet, 'vlan-becomes', '40', '100'))).toContainEqual([
     'bad',
