@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { planClusterHops } from '@strata/contracts/compatibility';
-import { compareVersions, minorsAhead } from '@strata/contracts/versions';
+import { compareVersions } from '@strata/contracts/versions';
 import { hopEdit } from '@strata/plan-check/hop-edit';
 import type { EditedFiles } from '@strata/plan-check/hop-edit';
 import { describeHop } from '@strata/plan-check/hops';
@@ -158,7 +158,7 @@ function refusal({ bad, good }: Versions): string | undefined {
   if (good === undefined) return undefined;
   if (!exact.test(good))
     return `the version without the error is exact, like 1.35.5, not "${good}"`;
-  const isLater = compareVersions(good, bad) > 0 && minorsAhead(good, bad) >= 0;
+  const isLater = compareVersions(good, bad) > 0;
   return isLater ? undefined : `the version without the error, ${good}, is not later than ${bad}`;
 }
 

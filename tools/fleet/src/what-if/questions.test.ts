@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Environment, Fleet } from '../model.ts';
+import { answer, prod, sentences, stepLines } from '../testing/ask.ts';
 import { smallFleet } from '../testing/small-fleet.ts';
-import type { Answer } from './answer.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { askQuestion, questions, usageOf } from './questions.ts';
 
-const [found] = smallFleet.environments;
-if (found === undefined) throw new Error('the small fleet has no environment');
-const prod: Environment = found;
 const staging: Environment = { ...prod, name: 'staging', ring: 'first' };
 
 /** The small fleet with a second environment, which the rings reach first. */
 const two: Fleet = { ...smallFleet, environments: [prod, staging] };
 
-function answer(fleet: Fleet, name: string, ...values: string[]): Answer {
-  const { problem, value } = askQuestion(fleet, name, values);
-  if (value === undefined) throw new Error(problem);
-  return value;
-}
-
 const problem = (name: string, ...values: string[]) =>
   askQuestion(smallFleet, name, values).problem;
-
-const sentences = ({ findings }: Answer) => findings.map(({ text, tone }) => [tone, text]);
-const stepLines = ({ steps }: Answer) =>
-  steps.map(({ change, environment, file, text }) => [environment, text, file, change]);
 
 test('a lost host: its machines start on the others, which keep theirs', () => {
   const { machines, ...more } = answer(smallFleet, 'host-lost', 'h1');
@@ -147,64 +134,6 @@ test('a KubeVirt that ends without a way on: says why', () => {
   const last = (fleet: Fleet) => sentences(answer(fleet, 'kubevirt-ends', '1.8.4')).at(-1);
   expect(last(withWays([way]))).toEqual(['bad', 'no way to release v1.9: the way is blocked']);
   expect(last(withWays([]))).toEqual(['bad', 'no later release of Strata has another KubeVirt']);
-});
-
-test('a VLAN that becomes a free one: the file of its network, and whose machines it can replace', () => {
-  const said = answer(smallFleet, 'vlan-becomes', '40', '41');
-  expect(sentences(said)).toEqual([
-    ['calm', 'the network "own" of the cluster "shop" has VLAN 40 of br1'],
-    ['warn', 'this can replace all machines of the cluster "shop"'],
-  ]);
-  expect(said.machines).toEqual([
-    {
-      environment: 'prod',
-      cluster: 'shop',
-      group: 'web',
-      machines: 3,
-      effect: 'has an interface in the network',
-    },
-  ]);
-  expect(stepLines(said)).toEqual([
-    [
-      'prod',
-      'the network "own" of the cluster "shop" to VLAN 41',
-      'stacks/user-cluster/Pulumi.prod.shop.yaml',
-      'config.user-cluster:network.vlans[0].vlan: 41',
-    ],
-  ]);
-});
-
-test('a VLAN that nothing allows: what has to allow it comes first, the hosts before the plan', () => {
-  const said = answer(smallFleet, 'vlan-becomes', '40', '60');
-  expect(sentences(said).slice(1, 3)).toEqual([
-    ['bad', '60 is not among the VLANs that the hosts carry to br1'],
-    ['bad', '60 is not among the VLANs that the address plan has of br1'],
-  ]);
-  expect(stepLines(said).map(([, ...step]) => step)).toEqual([
-    [
-      'the hosts carry VLAN 60',
-      'stacks/infra/Pulumi.prod.yaml',
-      'config.infra:bridges[0].vlans: 60 added',
-    ],
-    ['the address plan has VLAN 60', 'stacks/address-plan/prod.yaml', 'vlans: 60 added'],
-    [
-      'the network "own" of the cluster "shop" to VLAN 60',
-      'stacks/user-cluster/Pulumi.prod.shop.yaml',
-      'config.user-cluster:network.vlans[0].vlan: 60',
-    ],
-  ]);
-});
-
-test('a VLAN that somebody else has, and one of the platform, which needs no plan', () => {
-  expect(sentences(answer(smallFleet, 'vlan-becomes', '40', '100'))).toContainEqual([
-    'bad',
-    'VLAN 100 of br1 is that of the platform\'s network "storage"',
-  ]);
-  const said = answer(smallFleet, 'vlan-becomes', '100', '45');
-  expect(sentences(said)).toEqual([
-    ['calm', 'the platform\'s network "storage" has VLAN 100 of br1'],
-  ]);
-  expect(said.steps.length).toBe(1);
 });
 
 /** The small fleet with a pool that is behind its control plane. */

@@ -32,8 +32,6 @@ const ownerOf = ({ cluster, network }: VlanUse) =>
 /** Returns what allows the VLAN of a network now, and does not allow the new one. */
 function missing({ vlans }: Environment, use: VlanUse, { from, to }: Change) {
   return allowances.flatMap(({ by, text, words }) => {
-    // Networks of the platform need nobody's leave but that of the hosts.
-    if (use.cluster === undefined && by !== 'hosts') return [];
     const own = vlans.allowed.filter(
       (one) =>
         one.by === by &&

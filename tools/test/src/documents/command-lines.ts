@@ -29,13 +29,13 @@ export function scriptsOf(markdown: string): string[] {
   return scripts;
 }
 
-/** Returns the commands of a Markdown document: those of its scripts, and `npx strata ...` in its text. */
-export function documentedCommands(markdown: string): string[] {
-  const inText: string[] = [];
+/** Returns the commands that stand in the text of a Markdown document: `npx strata ...`. */
+export function namedCommands(markdown: string): string[] {
+  const named: string[] = [];
   void marked.walkTokens(marked.lexer(markdown), (token) => {
     if (token.type === 'codespan' && (token.text as string).startsWith('npx strata ')) {
-      inText.push(token.text as string);
+      named.push(token.text as string);
     }
   });
-  return [...scriptsOf(markdown), ...inText].flatMap(commandsOf);
+  return named;
 }
