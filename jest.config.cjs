@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
+const { env } = require('node:process');
+
+/** Take many minutes, and few changes concern them: `npm test -- --all` runs them as well. */
+const long = ['<rootDir>/tools/gitops/src/deploy/four-hundred-days.test.ts'];
 
 /** All unit tests in one run; the end-to-end tests have a configuration of their own. */
 module.exports = {
+  // Of several projects Jest reads this here alone.
+  testTimeout: require('./jest.preset.cjs').testTimeout,
   projects: [
     {
       // One project: the tests of all packages share two workers, and the modules that these have loaded.
@@ -16,7 +22,12 @@ module.exports = {
           pattern.replace('<rootDir>', '<rootDir>/e2e'),
         ),
       ],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tools/fleet/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        // jest.unit.preset.cjs cannot have the page's TSX.
+        '<rootDir>/tools/fleet/',
+        ...(env.STRATA_TEST_ALL === 'true' ? [] : long),
+      ],
     },
     '<rootDir>/tools/fleet/jest.config.cjs',
   ],
