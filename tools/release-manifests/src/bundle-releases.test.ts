@@ -51,7 +51,9 @@ test('a bundle lists every image, including those given by option', () => {
 test('the script of a bundle copies each image of the list', () => {
   const script = text('mirror-images.sh');
   const copied = [...script.matchAll(/^copy (\S+) \S+$/gm)].map(([, image]) => image);
-  expect(copied).toEqual(text('images.txt').trim().split('\n'));
+  // Registries do not take a tag and a digest at once.
+  const listed = text('images.txt').replaceAll(/:[\w.-]+(?=@sha256:)/g, '');
+  expect(copied).toEqual(listed.trim().split('\n'));
   expect(statSync(join(folder, 'mirror-images.sh')).mode & 0o777).toBe(0o755);
 });
 
