@@ -46,7 +46,7 @@ beforeAll(async () => {
   etcd = startEtcd(at('etcd'), pki, ports);
   const port = await freePort();
   s3 = await startS3(at('s3'), port, accessKeyId, secretAccessKey);
-  backup = testConfig({
+  const config = testConfig({
     backup: {
       target: {
         s3: {
@@ -59,7 +59,9 @@ beforeAll(async () => {
       },
       retention: { count: 2 },
     },
-  }).backup as BackupConfig;
+  });
+  if (config.backup === undefined) throw new Error('there is no backup');
+  backup = config.backup;
   made = newRun();
   api = await startApi(at('api'), pki, ports, encryptionKey);
 }, patience);
@@ -82,7 +84,8 @@ async function objects({ client }: typeof api): Promise<Record<string, unknown>>
   interface List {
     readonly items: readonly { readonly metadata: { readonly name: string } }[];
   }
-  const found: Record<string, unknown> = { [inShop]: JSON.parse(await client.get(inShop)) };
+  const namespace: unknown = JSON.parse(await client.get(inShop));
+  const found: Record<string, unknown> = { [inShop]: namespace };
   for (const path of [...kinds, deployments]) {
     const { items } = JSON.parse(await client.get(path)) as List;
     for (const item of items) found[`${path}/${item.metadata.name}`] = item;
@@ -258,10 +261,15 @@ test(
     expect(await made.restic(...target)).toMatchObject({ code: 0 });
     const peers = `https://127.0.0.1:${ports.peer}`;
     const restored = await run('etcdutl', [
-      ...['snapshot', 'restore', at('restored/etcd.db'), '--data-dir', at('etcd')],
-      ...['--name', 'cp-0', '--initial-cluster', `cp-0=${peers}`],
-      ...['--initial-advertise-peer-urls', peers],
-      ...['--bump-revision', '1000000000', '--mark-compacted'],
+      'snapshot',
+      'restore',
+      at('restored/etcd.db'),
+      `--data-dir=${at('etcd')}`,
+      '--name=cp-0',
+      `--initial-cluster=cp-0=${peers}`,
+      `--initial-advertise-peer-urls=${peers}`,
+      '--bump-revision=1000000000',
+      '--mark-compacted',
     ]);
     expect(restored).toMatchObject({ code: 0 });
     etcd = startEtcd(at('etcd'), pki, ports);

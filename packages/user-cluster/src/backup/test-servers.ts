@@ -86,10 +86,11 @@ class Running {
   async ready(ask: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
-        return await eventually(() => {
+        await eventually(() => {
           if (this.#process.exitCode !== null) throw new Error(this.#said);
           return ask();
         });
+        return;
       } catch (error) {
         if (this.#process.exitCode !== null || tries > 5) {
           throw new Error(this.#said.slice(-4_000), { cause: error });
