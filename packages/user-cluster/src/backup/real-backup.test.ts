@@ -46,7 +46,7 @@ beforeAll(async () => {
   etcd = startEtcd(at('etcd'), pki, ports);
   const port = await freePort();
   s3 = await startS3(at('s3'), port, accessKeyId, secretAccessKey);
-  backup = testConfig({
+  const config = testConfig({
     backup: {
       target: {
         s3: {
@@ -59,7 +59,9 @@ beforeAll(async () => {
       },
       retention: { count: 2 },
     },
-  }).backup!;
+  });
+  if (config.backup === undefined) throw new Error('there is no backup');
+  backup = config.backup;
   made = newRun();
   api = await startApi(at('api'), pki, ports, encryptionKey);
 }, patience);
@@ -82,9 +84,8 @@ async function objects({ client }: typeof api): Promise<Record<string, unknown>>
   interface List {
     readonly items: readonly { readonly metadata: { readonly name: string } }[];
   }
-  const found: Record<string, unknown> = {
-    [inShop]: JSON.parse(await client.get(inShop)) as unknown,
-  };
+  const namespace: unknown = JSON.parse(await client.get(inShop));
+  const found: Record<string, unknown> = { [inShop]: namespace };
   for (const path of [...kinds, deployments]) {
     const { items } = JSON.parse(await client.get(path)) as List;
     for (const item of items) found[`${path}/${item.metadata.name}`] = item;
