@@ -189,7 +189,7 @@ const attacks: readonly Attack[] = [
   [
     'cluster',
     'delete prometheusrules --all -n monitoring',
-    'may write these alone: cluster-demo-machines, cluster-demo-credentials; not ',
+    'may write these alone: cluster-demo-machines, cluster-demo-credentials, cluster-demo-backup; not ',
   ],
   [
     'cluster',
