@@ -4,6 +4,7 @@
 /** Files that take many minutes and that few changes concern: `npm test -- --all` has them, too. */
 module.exports = [
   '13-cyclonus',
+  '26-scrapes-of-vms',
   '28-generated-configurations',
   '29-deleted-nodes',
   '33-failed-rollout',
