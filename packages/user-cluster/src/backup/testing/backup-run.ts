@@ -70,7 +70,7 @@ export class BackupRun {
     this.#env = Object.fromEntries(
       store.map(({ name, value }) => [name, this.#inside(value ?? secrets[name] ?? '')]),
     );
-    const script = readFileSync(new URL('scripts/store.sh', import.meta.url), 'utf8');
+    const script = readFileSync(new URL('../scripts/store.sh', import.meta.url), 'utf8');
     this.#write('etc/backup/settings/store.sh', script);
     this.#write('etc/backup/store/password', password);
     mkdirSync(join(folder, 'tmp'), { recursive: true });
