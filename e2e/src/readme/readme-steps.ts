@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { commandsOf } from '@strata/test/command-lines';
+import { linesOf } from '@strata/test/command-lines';
 import { marked, type Tokens } from 'marked';
 
 /** A command of the README, and what the README shows of its output. */
@@ -41,7 +41,7 @@ export function readmeSteps(markdown: string): ReadmeStep[] {
     const { lang, text } = token as Tokens.Code;
     if (token.type === 'code' && lang === 'sh') {
       steps.push(
-        ...commandsOf(text).map((command) => ({ command, run: answered(command), shown: [] })),
+        ...linesOf(text).map((command) => ({ command, run: answered(command), shown: [] })),
       );
       follows = true;
     } else if (token.type === 'code' && lang === 'text' && follows) {

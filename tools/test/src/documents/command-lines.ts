@@ -7,15 +7,18 @@ const shells = new Set(['sh', 'bash', 'shell']);
 /** Where one command of a line ends and the next begins. */
 const between = /\s(?:&&|\|\||\||;)\s/;
 
-/** Returns the commands of a script, one an entry: without comments, and with continued lines joined. */
-export function commandsOf(script: string): string[] {
+/** Returns the lines of a script that run something: without comments, and with continued lines joined. */
+export function linesOf(script: string): string[] {
   return script
     .replaceAll(/\\\n\s*/g, '')
     .split('\n')
     .map((line) => line.replace(/(?:^|\s)#(?=\s).*$/, '').trim())
-    .flatMap((line) => line.split(between))
-    .map((command) => command.trim())
-    .filter((command) => command !== '');
+    .filter((line) => line !== '');
+}
+
+/** Returns the commands of a script, one an entry. */
+export function commandsOf(script: string): string[] {
+  return linesOf(script).flatMap((line) => line.split(between).map((command) => command.trim()));
 }
 
 /** Returns the scripts of a Markdown document: the text of each of its code blocks for a shell. */
