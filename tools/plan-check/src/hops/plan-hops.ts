@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ClusterHop, Installed, PresentCluster, Release } from '@strata/contracts';
+// The page of the fleet has this code, too: what it imports must run in a browser.
 import {
-  compareVersions,
-  findRelease,
   incompatibilities,
-  minorsAhead,
-  nextMinor,
   planClusterHops,
-  planUpgrade,
-  releases,
   releaseVersions,
-  supportsKubernetes,
-} from '@strata/contracts';
+} from '@strata/contracts/compatibility';
+import { findRelease, releases } from '@strata/contracts/releases';
+import { planUpgrade, supportsKubernetes } from '@strata/contracts/upgrade-path';
+import { compareVersions, minorsAhead, nextMinor } from '@strata/contracts/versions';
 
 /** The versions that an environment runs. */
 export interface Present {
