@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { freePort } from '@strata/testing';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -48,14 +49,6 @@ async function listen(word: string): Promise<number> {
   servers.push(server);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  return free;
 }
 
 /** Puts other places into a text that must name the usual ones. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BackupConfig } from '@strata/contracts';
+import { freePort } from '@strata/testing';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,13 @@ import { join } from 'node:path';
 import { testConfig } from '../test-context.ts';
 import type { ApiClient } from './testing/api-client.ts';
 import { BackupRun, run } from './testing/backup-run.ts';
-import { freePort, startApi, startEtcd, startS3, writeCertificates } from './testing/servers.ts';
+import {
+  startApi,
+  startEtcd,
+  startS3,
+  stopAll,
+  writeClusterCertificates,
+} from './testing/servers.ts';
 import type { EtcdPorts } from './testing/servers.ts';
 
 // The real etcd, API server, etcdctl, etcdutl, restic and an S3 server, on loopback. The backup is made
@@ -23,7 +30,6 @@ let folder: string;
 let pki: string;
 let ports: EtcdPorts;
 let etcd: Stoppable;
-let s3: Stoppable;
 let api: { readonly server: Stoppable; readonly client: ApiClient };
 let backup: BackupConfig;
 let made: BackupRun;
@@ -41,11 +47,11 @@ const newRun = (secret = password) =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'real-backup-'));
   pki = at('etc/backup/client');
-  await writeCertificates(pki);
+  await writeClusterCertificates(pki);
   ports = { client: await freePort(), peer: await freePort() };
   etcd = startEtcd(at('etcd'), pki, ports);
   const port = await freePort();
-  s3 = await startS3(at('s3'), port, accessKeyId, secretAccessKey);
+  await startS3(at('s3'), port, accessKeyId, secretAccessKey);
   const config = testConfig({
     backup: {
       target: {
@@ -67,9 +73,8 @@ beforeAll(async () => {
 }, patience);
 
 afterAll(async () => {
-  await api.server.stop();
-  await etcd.stop();
-  await s3.stop();
+  // Also of a beginning that has failed half way.
+  await stopAll();
   rmSync(folder, { recursive: true, force: true });
 }, patience);
 

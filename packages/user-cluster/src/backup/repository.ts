@@ -6,8 +6,8 @@ import type { ClusterContext } from '../cluster-context.ts';
 export const volumeFolder = '/backups';
 
 /**
- * Returns the repository of a cluster's backups as restic names it. No two clusters share one, so nobody
- * who can read the backups of a cluster can read those of another.
+ * Returns the repository of a cluster's backups as restic names it. No two clusters share one, so each can
+ * have a password of its own.
  *
  * @see https://restic.readthedocs.io/en/v0.18.1/030_preparing_a_new_repo.html#s3-compatible-storage
  */

@@ -1,55 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  authorityLifecycle,
-  certificateLifecycle,
-  systemClock,
-} from '@strata/strata-provider/key-lifecycles';
-import { builtTool } from '@strata/testing';
+import { builtTool, freePort } from '@strata/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { eventually } from '../../bootstrap/scripts/test-etcd.ts';
+import { etcdArguments, eventually, writeCertificates } from '../../bootstrap/scripts/test-etcd.ts';
 import { ApiClient } from './api-client.ts';
 
-const work = {
-  urn: 'test-backup',
-  clock: systemClock,
-  signal: new AbortController().signal,
-  status: () => undefined,
-  info: () => undefined,
-};
-const term = {
-  lifetimeDays: 1,
-  renewBeforeDays: 0,
-  validFrom: systemClock.now().toISOString(),
-  organizations: [],
-};
-
 /** Certificates in a folder, all of one authority, under the names of kubeadm. */
-export async function writeCertificates(folder: string): Promise<void> {
-  const authority = await authorityLifecycle.create(
-    { ...term, commonName: 'etcd-ca', lifetimeDays: 2 },
-    work,
-  );
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'ca.crt'), authority.certificatePem);
-  const by = {
-    authorityCertificatePem: authority.certificatePem,
-    authorityKeyPem: authority.privateKeyPem,
-    dnsNames: [],
-  };
+export async function writeClusterCertificates(folder: string): Promise<void> {
   const leaves = {
     server: { commonName: 'cp-0', addresses: ['127.0.0.1'], usages: ['server', 'client'] as const },
     client: { commonName: 'strata-backup', addresses: [], usages: ['client'] as const },
   };
-  for (const [file, leaf] of Object.entries(leaves)) {
-    const made = await certificateLifecycle.create({ ...term, ...by, ...leaf }, work);
-    writeFileSync(join(folder, `${file}.crt`), made.certificatePem);
-    writeFileSync(join(folder, `${file}.key`), made.privateKeyPem);
-  }
+  await writeCertificates([{ folder, leaves }]);
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -59,16 +24,8 @@ export async function writeCertificates(folder: string): Promise<void> {
   writeFileSync(join(folder, 'sa.pub'), publicKey);
 }
 
-/** Returns a port of loopback that nobody has. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+/** All that was started, whether it became ready or not. */
+const started = new Set<Running>();
 
 /** A program that runs until it is stopped, with what it has said. */
 class Running {
@@ -77,6 +34,7 @@ class Running {
 
   constructor(program: string, args: readonly string[]) {
     this.#process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    started.add(this);
     for (const output of [this.#process.stdout, this.#process.stderr]) {
       output?.on('data', (text: Buffer) => (this.#said += text.toString()));
     }
@@ -107,6 +65,11 @@ class Running {
   }
 }
 
+/** Stops all that was started. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...started].map((server) => server.stop()));
+}
+
 const flagsOf = (flags: Readonly<Record<string, string>>) =>
   Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 
@@ -119,28 +82,9 @@ export interface EtcdPorts {
 /** Starts the real etcd, alone, with the flags that kubeadm gives it. */
 export function startEtcd(data: string, pki: string, { client, peer }: EtcdPorts): Running {
   const [clients, peers] = [`https://127.0.0.1:${client}`, `https://127.0.0.1:${peer}`];
-  const pair = [join(pki, 'server.crt'), join(pki, 'server.key'), join(pki, 'ca.crt')] as const;
-  return new Running(
-    builtTool('etcd-3.6.5', 'etcd'),
-    flagsOf({
-      name: 'cp-0',
-      'data-dir': data,
-      'unsafe-no-fsync': 'true',
-      'listen-client-urls': clients,
-      'advertise-client-urls': clients,
-      'listen-peer-urls': peers,
-      'initial-advertise-peer-urls': peers,
-      'initial-cluster': `cp-0=${peers}`,
-      'cert-file': pair[0],
-      'key-file': pair[1],
-      'trusted-ca-file': pair[2],
-      'client-cert-auth': 'true',
-      'peer-cert-file': pair[0],
-      'peer-key-file': pair[1],
-      'peer-trusted-ca-file': pair[2],
-      'peer-client-cert-auth': 'true',
-    }),
-  );
+  const member = { name: 'cp-0', data, client: clients, peer: peers, pki };
+  const args = etcdArguments(member, { 'initial-cluster': `cp-0=${peers}` });
+  return new Running(builtTool('etcd-3.6.5', 'etcd'), args);
 }
 
 /** Starts the real S3 server, whose buckets are the folders of a folder. */

@@ -38,8 +38,21 @@ const term = { lifetimeDays: 1, renewBeforeDays: 0, validFrom, organizations: []
 
 const pki = (root: string, file: string) => join(root, 'etc/kubernetes/pki/etcd', file);
 
-/** Writes the certificates of etcd that kubeadm would make, all from one authority. */
-async function writeCertificates(machines: readonly TestMachine[]): Promise<void> {
+/** Owner of a certificate, and what it is for. */
+interface Leaf {
+  readonly commonName: string;
+  readonly addresses: readonly string[];
+  readonly usages: readonly ('server' | 'client')[];
+}
+
+/** Certificates that belong into a folder, by the name of their files without `.crt`. */
+export interface CertificateFolder {
+  readonly folder: string;
+  readonly leaves: Readonly<Record<string, Leaf>>;
+}
+
+/** Writes certificates with their keys, all of one authority, and that of the authority as `ca.crt`. */
+export async function writeCertificates(folders: readonly CertificateFolder[]): Promise<void> {
   const authority = await authorityLifecycle.create(
     { ...term, commonName: 'etcd-ca', lifetimeDays: 2 },
     work,
@@ -49,19 +62,68 @@ async function writeCertificates(machines: readonly TestMachine[]): Promise<void
     authorityKeyPem: authority.privateKeyPem,
     dnsNames: [],
   };
-  for (const { root, address, name } of machines) {
-    mkdirSync(pki(root, '.'), { recursive: true });
-    writeFileSync(pki(root, 'ca.crt'), authority.certificatePem);
-    // On loopback every connection comes from 127.0.0.1, and etcd compares that with the certificate.
-    const addresses = [address, '127.0.0.1'];
-    const server = { commonName: name, addresses, usages: ['server', 'client'] as const };
-    const client = { commonName: 'healthcheck', addresses: [], usages: ['client'] as const };
-    for (const [file, leaf] of Object.entries({ server, 'healthcheck-client': client })) {
+  for (const { folder, leaves } of folders) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'ca.crt'), authority.certificatePem);
+    for (const [file, leaf] of Object.entries(leaves)) {
       const made = await certificateLifecycle.create({ ...term, ...by, ...leaf }, work);
-      writeFileSync(pki(root, `${file}.crt`), made.certificatePem);
-      writeFileSync(pki(root, `${file}.key`), made.privateKeyPem);
+      writeFileSync(join(folder, `${file}.crt`), made.certificatePem);
+      writeFileSync(join(folder, `${file}.key`), made.privateKeyPem);
     }
   }
+}
+
+/** The certificates of a member of etcd that kubeadm would make. */
+const memberCertificates = ({ root, address, name }: TestMachine): CertificateFolder => ({
+  folder: pki(root, '.'),
+  leaves: {
+    // On loopback every connection comes from 127.0.0.1, and etcd compares that with the certificate.
+    server: {
+      commonName: name,
+      addresses: [address, '127.0.0.1'],
+      usages: ['server', 'client'],
+    },
+    'healthcheck-client': { commonName: 'healthcheck', addresses: [], usages: ['client'] },
+  },
+});
+
+/** A member of etcd, as its flags describe it. */
+interface EtcdMember {
+  readonly name: string;
+  /** Folder of its data. */
+  readonly data: string;
+  /** Addresses at which it listens for clients, and for its peers. */
+  readonly client: string;
+  readonly peer: string;
+  /** Folder with `ca.crt`, `server.crt` and `server.key`. */
+  readonly pki: string;
+}
+
+/** Returns the arguments with which kubeadm starts etcd, and further ones. */
+export function etcdArguments(
+  { client, data, name, peer, pki: folder }: EtcdMember,
+  more: Readonly<Record<string, string>>,
+): string[] {
+  const file = (base: string) => join(folder, base);
+  const flags = {
+    name,
+    'data-dir': data,
+    'unsafe-no-fsync': 'true',
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'cert-file': file('server.crt'),
+    'key-file': file('server.key'),
+    'client-cert-auth': 'true',
+    'peer-cert-file': file('server.crt'),
+    'peer-key-file': file('server.key'),
+    'trusted-ca-file': file('ca.crt'),
+    'peer-trusted-ca-file': file('ca.crt'),
+    'peer-client-cert-auth': 'true',
+    ...more,
+  };
+  return Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
 }
 
 /** Runs the real etcd, one member for each machine, with the flags that kubeadm gives them. */
@@ -81,7 +143,7 @@ export class TestEtcd {
 
   /** Makes a new cluster of all machines. */
   async begin(): Promise<void> {
-    await writeCertificates(this.#machines);
+    await writeCertificates(this.#machines.map(memberCertificates));
     const all = this.#machines.map(({ name, address }) => `${name}=${peerUrl(address)}`).join(',');
     for (const machine of this.#machines) this.start(machine, all, 'new');
     await eventually(async () => (await this.members(this.#first)).length === 3);
@@ -94,29 +156,18 @@ export class TestEtcd {
     state: 'new' | 'existing',
     more: Readonly<Record<string, string>> = {},
   ): void {
-    const [client, peer] = [`https://${address}:2379`, peerUrl(address)];
-    const server = { cert: pki(root, 'server.crt'), key: pki(root, 'server.key') };
-    const flags = {
+    const member = {
       name,
-      'data-dir': join(root, 'var/lib/etcd'),
-      'unsafe-no-fsync': 'true',
-      'listen-client-urls': client,
-      'advertise-client-urls': client,
-      'listen-peer-urls': peer,
-      'initial-advertise-peer-urls': peer,
+      data: join(root, 'var/lib/etcd'),
+      client: `https://${address}:2379`,
+      peer: peerUrl(address),
+      pki: pki(root, '.'),
+    };
+    const args = etcdArguments(member, {
       'initial-cluster': initialCluster,
       'initial-cluster-state': state,
-      'cert-file': server.cert,
-      'key-file': server.key,
-      'client-cert-auth': 'true',
-      'peer-cert-file': server.cert,
-      'peer-key-file': server.key,
-      'trusted-ca-file': pki(root, 'ca.crt'),
-      'peer-trusted-ca-file': pki(root, 'ca.crt'),
-      'peer-client-cert-auth': 'true',
       ...more,
-    };
-    const args = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
+    });
     const etcd = spawn(this.#program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
