@@ -2,7 +2,10 @@
 'use strict';
 const path = require('node:path');
 
-/** @type {import('jest').Config} Shared by every package; see tools/jest. */
+/**
+ * @type {import('jest').Config} For Jest's own runner: the end-to-end tests, those of the fleet page, and
+ * npm run mutate. Unit tests have jest.unit.preset.cjs.
+ */
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],

@@ -41,5 +41,7 @@ Object.assign(globalThis.jest, {
   setTimeout: (limit) => limits.set(getState().rootDescribeBlock, limit),
   useFakeTimers: () => timers.useFakeTimers(),
   useRealTimers: () => timers.useRealTimers(),
+  setSystemTime: (time) => timers.setSystemTime(time),
+  advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
   advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
 });

@@ -24,6 +24,7 @@ export const renderingFolders = {
     'access',
     'account',
     'addresses',
+    'backup',
     'bootstrap',
     'checks',
     'cloud',

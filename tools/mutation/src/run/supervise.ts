@@ -28,6 +28,7 @@ const jestConfig = (plan: Plan, cache: string) => ({
   rootDir: plan.packageFolder,
   testEnvironment: part('environment.ts'),
   testRunner: part('runner.ts'),
+  setupFiles: [join(import.meta.dirname, '../../../jest/global-jest.cjs')],
   testSequencer: part('sequencer.ts'),
   transform: { '\\.ts$': part('transform.ts') },
   cacheDirectory: cache,
