@@ -5,17 +5,7 @@ export type { AddressRange } from './address-range.ts';
 export { contains, overlaps, parseRange, shortestPrefix, sizeOf } from './address-range.ts';
 export type { Problem } from './describe-issues.ts';
 export { describeIssues, formatPath, secretPaths } from './describe-issues.ts';
-export type { FieldFacts } from './field.ts';
-export {
-  dottedName,
-  field,
-  fieldFacts,
-  listOf,
-  objectName,
-  oneOf,
-  text,
-  wholeNumber,
-} from './field.ts';
+export { fieldFacts } from './field.ts';
 export type {
   BridgeConfig,
   HostProfileName,

@@ -6,10 +6,10 @@ import {
   listOf,
   objectName,
   oneOf,
-  storage,
   text,
   wholeNumber,
-} from '../config/index.ts';
+} from '../config/fields.ts';
+import { storage } from '../config/index.ts';
 import { userClusterDefaults } from '../config/kubevirt-stack/user-cluster-default-fields.ts';
 import { registryMirror } from '../registry-mirror-field.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';

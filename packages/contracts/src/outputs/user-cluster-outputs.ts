@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
-import { field, listOf, objectName, oneOf, text, wholeNumber } from '../config/index.ts';
+import { field, listOf, objectName, oneOf, text, wholeNumber } from '../config/fields.ts';
 import type { ReadOutputs, StackContract } from './stack-contract.ts';
 
 /** A group of VMs. */

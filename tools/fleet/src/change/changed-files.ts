@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { programReads } from '@strata/contracts/programs';
-import { mayRoll } from '@strata/gitops/pull-request';
+import { mayRoll, meansGroup } from '@strata/gitops/pull-request';
 import type { AuthorChanges, RollingCluster } from '@strata/gitops/pull-request';
 import type { ChangedFile, RollingMachines } from '../change-model.ts';
 import type { Environment, Fleet } from '../model.ts';
@@ -25,12 +25,8 @@ export function placeOf(file: string): Place {
 /** Returns the number of machines that the words of {@link mayRoll} mean. */
 function countOf(words: string, environment: Environment | undefined, cluster: string): number {
   const groups = environment?.clusters.find(({ name }) => name === cluster)?.facts.value?.groups;
-  const isMeant = (name: string) =>
-    words === 'all machines' ||
-    (words === 'control plane' && name === 'cp') ||
-    words === `pool "${name}"`;
   return (groups ?? [])
-    .filter(({ name }) => isMeant(name))
+    .filter(({ name }) => meansGroup(words, name))
     .reduce((sum, { machines }) => sum + machines, 0);
 }
 

@@ -6,4 +6,4 @@ export { ComparedCommits } from './compared-commits.ts';
 export type { FieldChange } from './compare-yaml.ts';
 export type { CommitRange } from './compared-commits.ts';
 export type { RollingCluster } from './may-roll.ts';
-export { mayRoll, whoseMachines } from './may-roll.ts';
+export { mayRoll, meansGroup, whoseMachines } from './may-roll.ts';

@@ -44,11 +44,26 @@ export function whoseMachines(path: string): Whose {
   return rows.find(({ keys }) => keys.test(path))?.whose ?? 'all';
 }
 
+const allMachines = 'all machines';
+const poolWords = (name: string) => `pool "${name}"`;
+
 function machinesOf(path: string): string[] {
   const whose = whoseMachines(path);
   if (whose === 'nobody') return [];
-  if (whose === 'all') return ['all machines'];
-  return whose === 'pool' ? [`pool "${/\[([^\]]+)\]/.exec(path)?.[1] ?? ''}"`] : [whose];
+  if (whose === 'all') return [allMachines];
+  return whose === 'pool' ? [poolWords(/\[([^\]]+)\]/.exec(path)?.[1] ?? '')] : [whose];
+}
+
+/**
+ * Returns whether words of {@link RollingCluster.machines} mean a group of machines: `cp`, or a pool by its
+ * name.
+ */
+export function meansGroup(words: string, group: string): boolean {
+  return (
+    words === allMachines ||
+    (words === 'control plane' && group === 'cp') ||
+    words === poolWords(group)
+  );
 }
 
 const clusterFile = /^user-cluster\/Pulumi\.([^.]+)\.(.+)\.yaml$/;
@@ -58,10 +73,10 @@ function rollingCluster({ fields, file, kind }: FileChange): RollingCluster[] {
   // A cluster that is new has no machines yet; one whose file is gone keeps them.
   if (environment === undefined || cluster === undefined || kind !== 'changed') return [];
   const found = new Set(
-    fields === undefined ? ['all machines'] : fields.flatMap((one) => machinesOf(one.path)),
+    fields === undefined ? [allMachines] : fields.flatMap((one) => machinesOf(one.path)),
   );
   if (found.size === 0) return [];
-  const machines = found.has('all machines') ? ['all machines'] : [...found];
+  const machines = found.has(allMachines) ? [allMachines] : [...found];
   return [{ environment, cluster, machines }];
 }
 
