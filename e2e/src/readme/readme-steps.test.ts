@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { linesOf } from '@strata/test/command-lines';
+import { linesOf, scriptsOf } from '@strata/test/command-lines';
 import { missingLines, notRun, readmeSteps } from './readme-steps.ts';
 
 const readme = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'README.md'), 'utf8');
@@ -14,9 +14,7 @@ test('the README begins with npm start and ends with the reset of the sandbox', 
 });
 
 test('what is not run stands in the README', () => {
-  const all = [...readme.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, text = '']) =>
-    linesOf(text),
-  );
+  const all = scriptsOf(readme).flatMap(linesOf);
   expect(all).toEqual(expect.arrayContaining(Object.keys(notRun)));
 });
 
