@@ -72,6 +72,10 @@ let pullRequestHead = '';
 /** The target of the pull request as it was before the merge, for the forge that looks after it. */
 const target = 'before-the-merge';
 
+/** How the comment names the page of the fleet, which GitHub's job draws from the branch's files. */
+const fleetLine =
+  'The fleet before and after, drawn from its files: artifact <code>strata-fleet</code>.';
+
 /** Where the reports of the pull request are. */
 let previewReports = '';
 
@@ -203,7 +207,12 @@ test('a pull request with one cluster in it gets one comment about that one', as
     '',
     '',
     'Everything in full: artifact <code>strata-reports</code>.',
+    '',
+    fleetLine,
   ]);
+  expect(readFileSync(join(pipeline.artifacts, 'strata-fleet/fleet.html'), 'utf8')).toContain(
+    '"path":"pools[md-a].replicas","before":"2","after":"3"',
+  );
 });
 
 test('the merge brings that one up, and it is known which commit it is', async () => {
@@ -304,11 +313,12 @@ test('GitLab gets the same note and the same issue', async () => {
   });
   await runGitLab('comment', previewReports, {});
   await runGitLab('drift-issues', join(pipeline.artifacts, 'strata-reports-4'), {});
-  const bodies = (state: FakeForge['state']) => ({
-    comments: state.comments.map(({ body }) => body.split('\n').slice(1)),
-    issues: state.issues.map(({ body, labels, title }) => ({ body, labels, title })),
+  const bodies = ({ comments, issues }: FakeForge['state'], left: string) => ({
+    comments: comments.map(({ body }) => body.replace(left, '').split('\n').slice(1)),
+    issues: issues.map(({ body, labels, title }) => ({ body, labels, title })),
   });
-  expect(bodies(gitLab.state)).toEqual(bodies(forge.state));
+  // GitLab's job draws no page: the one of the branch is in the artifact of its reports.
+  expect(bodies(gitLab.state, '')).toEqual(bodies(forge.state, `\n${fleetLine}\n`));
 });
 
 test('the label on the issue has it repaired, and the issue closed', async () => {
