@@ -170,7 +170,8 @@ test('a pull request with one cluster in it gets one comment about that one', as
   const { summary } = succeeded(await pipeline.job({ ...run, job: 'comment-full', needs }));
   const comments = forge.state.comments.filter(({ pullRequest }) => pullRequest === 7);
   expect(comments.map(({ body }) => body)).toEqual([
-    `<!-- strata:pull-request run=${pipeline.runId} -->\n${summary.trimEnd()}\n`,
+    // The job writes its summary before it draws the page, and its comment after.
+    `<!-- strata:pull-request run=${pipeline.runId} -->\n${summary.trimEnd()}\n\n${fleetLine}\n`,
   ]);
   const resource = (type: string, name: string) => `<code>${type} demo-${name}</code>`;
   const hard = ['persistentvolumeclaims', 'pods', '&#34;requests.cpu&#34;']
@@ -207,8 +208,6 @@ test('a pull request with one cluster in it gets one comment about that one', as
     '',
     '',
     'Everything in full: artifact <code>strata-reports</code>.',
-    '',
-    fleetLine,
   ]);
   expect(readFileSync(join(pipeline.artifacts, 'strata-fleet/fleet.html'), 'utf8')).toContain(
     '"path":"pools[md-a].replicas","before":"2","after":"3"',
