@@ -266,7 +266,7 @@ test('no comment, issue, report or summary has a secret of the cluster', async (
     ...forge.state.comments.map(({ body }) => body),
     ...forge.state.issues.map(({ body }) => body),
     ...readdirSync(join(folder, 'artifacts'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.json'))
+      .filter((file) => /\.(html|json)$/.test(file))
       .map((file) => readFileSync(join(folder, 'artifacts', file), 'utf8')),
   ].join('\n');
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
