@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 export type { ClusterUse, UnknownUse } from './cluster-use.ts';
 export { clusterUse } from './cluster-use.ts';
+export type { ClusterCostChange, CostDifference, QuantityChange } from './compare-costs.ts';
+export { compareCosts } from './compare-costs.ts';
 export type { ClusterCost, EnvironmentCost } from './cost.ts';
 export { environmentCost, notPriced } from './cost.ts';
 export { clusterCostJson, costTable, usedClasses } from './describe-cost.ts';
