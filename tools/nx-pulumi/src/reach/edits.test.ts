@@ -15,6 +15,7 @@ const repository = new TestRepository({
   'stacks/kubevirt-stack/Pulumi.prod.yaml': empty,
   'stacks/addons/Pulumi.prod.yaml': empty,
   'stacks/user-cluster/Pulumi.prod.shop.yaml': empty,
+  'stacks/prices/prod.yaml': 'currency: EUR\ncpu: 8\n',
 });
 afterAll(() => rmSync(repository.folder, { recursive: true }));
 

@@ -13,7 +13,7 @@ interface Row extends Pick<ClusterCost, 'cpus' | 'memory' | 'storage' | 'address
 }
 
 /** Returns the StorageClasses that any of the clusters uses, in the order of their names. */
-export function usedClasses(clusters: readonly ClusterCost[]): string[] {
+function usedClasses(clusters: readonly ClusterCost[]): string[] {
   return [...new Set(clusters.flatMap(({ use }) => Object.keys(use.storageGiB)))].sort();
 }
 
@@ -51,21 +51,49 @@ function totalRow(clusters: readonly ClusterCost[]): Row {
   };
 }
 
-function cellsOf(row: Row, classes: readonly string[], currency: string): string[] {
+/** What a cluster costs, as people read it. */
+export interface CostRow {
+  readonly name: string;
+  /** Amount and quantity of each thing: `112.00 (14)`; `-` for none. */
+  readonly parts: readonly string[];
+  readonly sum: string;
+}
+
+/** What clusters cost, as people read it. */
+export interface CostRows {
+  /** What the parts of the rows are: `CPUs`, `GiB of memory`, `GiB of <StorageClass>`, `addresses`. */
+  readonly things: readonly string[];
+  readonly clusters: readonly CostRow[];
+  readonly all: CostRow;
+}
+
+function rowOf(row: Row, classes: readonly string[], currency: string): CostRow {
   const { storage, use } = row;
-  const cell = (amount: Amount | undefined, quantity: number | string) =>
+  const part = (amount: Amount | undefined, quantity: number | string) =>
     `${amount === undefined ? 'not priced' : moneyText(amount, currency)} (${quantity})`;
-  return [
-    use.cluster,
-    cell(row.cpus, use.cpus),
-    cell(row.memory, gibText(use.memoryMib)),
-    ...classes.map((name) => {
-      const gib = use.storageGiB[name];
-      return gib === undefined ? '-' : cell(storage[name], gib);
-    }),
-    cell(row.addresses, use.addresses),
-    moneyText(row.sum, currency),
-  ];
+  return {
+    name: use.cluster,
+    parts: [
+      part(row.cpus, use.cpus),
+      part(row.memory, gibText(use.memoryMib)),
+      ...classes.map((name) => {
+        const gib = use.storageGiB[name];
+        return gib === undefined ? '-' : part(storage[name], gib);
+      }),
+      part(row.addresses, use.addresses),
+    ],
+    sum: moneyText(row.sum, currency),
+  };
+}
+
+/** Returns what clusters cost, with how much of each thing they take, and a row with the sums. */
+export function costRows(clusters: readonly ClusterCost[], currency: string): CostRows {
+  const classes = usedClasses(clusters);
+  return {
+    things: ['CPUs', 'GiB of memory', ...classes.map((name) => `GiB of ${name}`), 'addresses'],
+    clusters: clusters.map((row) => rowOf(row, classes, currency)),
+    all: rowOf(totalRow(clusters), classes, currency),
+  };
 }
 
 /** Returns lines with columns as wide as they need to be, numbers at the right. */
@@ -81,19 +109,13 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Returns a table of what clusters cost, with how much of each they take, and a row with the sums. */
+/** Returns {@link costRows} as lines. */
 export function costTable(clusters: readonly ClusterCost[], currency: string): string[] {
-  const classes = usedClasses(clusters);
-  const head = [
-    'cluster',
-    'CPUs',
-    'GiB of memory',
-    ...classes.map((name) => `GiB of ${name}`),
-    'addresses',
-    'sum',
-  ];
-  const rows = [...clusters, totalRow(clusters)].map((row) => cellsOf(row, classes, currency));
-  return aligned([head, ...rows]);
+  const { all, clusters: rows, things } = costRows(clusters, currency);
+  return aligned([
+    ['cluster', ...things, 'sum'],
+    ...[...rows, all].map(({ name, parts, sum }) => [name, ...parts, sum]),
+  ]);
 }
 
 /** Returns what a cluster takes and costs, for programs; amounts are texts with all their digits. */

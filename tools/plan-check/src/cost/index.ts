@@ -5,7 +5,8 @@ export type { ClusterCostChange, CostDifference, QuantityChange } from './compar
 export { compareCosts } from './compare-costs.ts';
 export type { ClusterCost, EnvironmentCost } from './cost.ts';
 export { environmentCost, notPriced } from './cost.ts';
-export { clusterCostJson, costTable, usedClasses } from './describe-cost.ts';
+export type { CostRow, CostRows } from './describe-cost.ts';
+export { clusterCostJson, costRows, costTable } from './describe-cost.ts';
 export type { Amount } from './money.ts';
 export { costOfCount, decimalText, differenceText, moneyText, percentText } from './money.ts';
 export type { Prices } from './prices.ts';
