@@ -84,7 +84,7 @@ export const editsWithoutReach: readonly Edit[] = [
   },
   {
     what: 'a price',
-    file: 'stacks/prices/prod.yaml',
+    file: 'stacks/prices/production.yaml',
     from: 'cpu: 8',
     to: 'cpu: 9',
     reaches: 'none',

@@ -2,7 +2,7 @@
 
 /**
  * An exact amount of money: a whole number of the smallest part that a price has of one MiB, which is
- * 1/1024 of a millionth of the currency. Sums of amounts are exact; {@link minorUnits} rounds.
+ * 1/1024 of a millionth of the currency. Sums of amounts are exact; only texts of them are rounded.
  */
 export type Amount = bigint;
 
@@ -45,22 +45,19 @@ function decimalsOf(currency: string): number {
   return maximumFractionDigits ?? 2;
 }
 
-/** Divides and rounds half up; of negative numbers, the number without its sign. */
-export function dividedHalfUp(numerator: bigint, denominator: bigint): bigint {
-  const magnitude = numerator < 0n ? -numerator : numerator;
-  const rounded = (2n * magnitude + denominator) / (2n * denominator);
-  return numerator < 0n ? -rounded : rounded;
+/** Divides numbers without a sign, and rounds half up. */
+function dividedHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** Returns an amount in the smallest units of its currency, such as cents, rounded half up. */
-function minorUnits(amount: Amount, decimals: number): bigint {
-  return dividedHalfUp(amount * 10n ** BigInt(decimals), amountsInOne);
-}
-
-/** Returns whole part and decimals of an amount without its sign, rounded half up. */
+/**
+ * Returns whole part and decimals of an amount without its sign, rounded half up to the smallest unit
+ * of its currency, such as a cent.
+ */
 function digitsOf(amount: Amount, currency: string): readonly [whole: string, decimals: string] {
   const decimals = decimalsOf(currency);
-  const units = minorUnits(amount < 0n ? -amount : amount, decimals);
+  const magnitude = amount < 0n ? -amount : amount;
+  const units = dividedHalfUp(magnitude * 10n ** BigInt(decimals), amountsInOne);
   const digits = units.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   return [digits.slice(0, point), digits.slice(point)];
