@@ -11,6 +11,7 @@ import { capacityLimits } from '@strata/plan-check/capacity';
 import { driftConfig } from '@strata/gitops/drift-config';
 import { infraFacts } from '@strata/plan-check/infra-facts';
 import { isolationLimits } from '@strata/plan-check/isolation';
+import { prices } from '@strata/plan-check/cost';
 import type { z } from 'zod';
 
 /** A kind of YAML file under stacks/. */
@@ -41,4 +42,5 @@ export const fileKinds: readonly FileKind[] = [
   { folder: 'drift', title: 'Drift that may be', schema: driftConfig, isStack: false },
   { folder: 'infra-facts', title: 'Facts of an infra cluster', schema: infraFacts, isStack: false },
   { folder: 'isolation', title: 'Ways between clusters', schema: isolationLimits, isStack: false },
+  { folder: 'prices', title: 'Prices a month', schema: prices, isStack: false },
 ];

@@ -63,10 +63,10 @@ export type GoldenImage = Platform['goldenImages'][number];
 /**
  * Returns the golden image that a root disk is a copy of; undefined if the platform has no such image.
  */
-export function goldenImageOf(
+export function goldenImageOf<T extends Pick<GoldenImage, 'name'> = GoldenImage>(
   { image }: Pick<RootDiskConfig, 'image'>,
-  { goldenImages }: Pick<Platform, 'goldenImages'>,
-): GoldenImage | undefined {
+  { goldenImages }: { readonly goldenImages: readonly T[] },
+): T | undefined {
   return goldenImages.find(({ name }) => name === image);
 }
 
@@ -76,7 +76,7 @@ export function goldenImageOf(
  */
 export function rootDiskGiB(
   rootDisk: Pick<RootDiskConfig, 'image' | 'sizeGiB' | 'ephemeral'>,
-  platform: Pick<Platform, 'goldenImages'>,
+  platform: { readonly goldenImages: readonly Pick<GoldenImage, 'name' | 'sizeGiB'>[] },
 ): number | undefined {
   if (rootDisk.ephemeral) return undefined;
   return rootDisk.sizeGiB ?? goldenImageOf(rootDisk, platform)?.sizeGiB;

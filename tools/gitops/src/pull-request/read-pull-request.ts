@@ -6,6 +6,9 @@ import { capacityChanges } from './capacity-change.ts';
 import type { CapacityChange } from './capacity-change.ts';
 import { ComparedCommits } from './compared-commits.ts';
 import type { CommitRange } from './compared-commits.ts';
+import { costChanges } from './cost-change.ts';
+import type { KnownCostChange } from './cost-change.ts';
+import { versionOf } from './version.ts';
 
 /** A step of a deployment: environments that a change reaches together. */
 export interface Ring {
@@ -18,6 +21,8 @@ export interface PullRequestFiles {
   readonly author: AuthorChanges;
   /** Of each environment whose files are changed. */
   readonly capacity: readonly CapacityChange[];
+  /** Of each of them that has prices. */
+  readonly cost: readonly KnownCostChange[];
   /** In their order; empty: nobody can tell. */
   readonly rings: readonly Ring[];
   /** Environments that no deployment touches. */
@@ -51,9 +56,12 @@ function readFiles(root: string, range: CommitRange): PullRequest {
   if ('unknown' in opened) return opened;
   using commits = opened;
   const { after, author, before } = commits;
+  const versions = [versionOf(before), versionOf(after)] as const;
+  const environments = environmentsOf(author.files);
   return {
     author,
-    capacity: capacityChanges([before, after], environmentsOf(author.files)),
+    capacity: capacityChanges(versions, environments),
+    cost: costChanges(versions, environments),
     ...ringsOf(after),
   };
 }
