@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type * as pulumi from '@pulumi/pulumi';
-import type { InfraOutputs, KubevirtStackOutputs, UserClusterConfig } from '@strata/contracts';
+import type { InfraOutputs, KubevirtStackOutputs } from '@strata/contracts';
 import type { StartUpSecret } from './bootstrap/start-up-secrets.ts';
+import type { UserClusterConfig } from './config/index.ts';
 import type { EtcdDisk } from './update/etcd-disks.ts';
 import type { FoundPool } from './update/found-pool.ts';
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inspectConfig, kubevirtStackConfig, userClusterConfig } from '@strata/contracts';
-import type { InspectedConfig, UserClusterConfig } from '@strata/contracts';
+import { inspectConfig } from '@strata/contracts';
+import type { InspectedConfig } from '@strata/contracts';
+import { kubevirtStackConfig } from '@strata/kubevirt-stack/config';
+import { userClusterConfig } from '@strata/user-cluster/config';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 import type { EnvironmentFiles } from './address-plan/index.ts';
 import type { MachineDisk, MachineGroup, MachineSize } from './capacity/index.ts';
 import { offeredSizes } from '@strata/kubevirt-stack/sizes';

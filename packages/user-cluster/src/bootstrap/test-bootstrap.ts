@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { userClusterConfig } from '@strata/contracts';
-import type { UserClusterConfig } from '@strata/contracts';
+import { userClusterConfig } from '../config/index.ts';
+import type { UserClusterConfig } from '../config/index.ts';
 import type { ControlPlaneBootstrapArgs, WorkerBootstrapArgs } from './bootstrap-args.ts';
 
 const machine = {

@@ -2,10 +2,10 @@
 import { apiextensions } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { annotationKeys, waitingFor } from '@strata/contracts';
-import type { MachineConfig } from '@strata/contracts';
 import { controlPlaneBootstrap, createUserData, etcdDisk } from '../bootstrap/index.ts';
 import type { BootstrapKeys, MachineParts } from '../bootstrap/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { MachineConfig } from '../config/index.ts';
 import {
   apiPort,
   controlPlaneGroup,

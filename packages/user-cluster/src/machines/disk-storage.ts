@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  KubevirtStackOutputs,
-  MachineConfig,
-  RootDiskConfig,
-  Storage,
-} from '@strata/contracts';
+import type { KubevirtStackOutputs, Storage } from '@strata/contracts';
+import type { MachineConfig, RootDiskConfig } from '../config/index.ts';
 
 type Platform = Pick<KubevirtStackOutputs, 'storage' | 'goldenImages' | 'instancetypes'>;
 

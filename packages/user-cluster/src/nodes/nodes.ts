@@ -2,10 +2,10 @@
 import { core, Provider } from '@pulumi/kubernetes';
 import * as pulumi from '@pulumi/pulumi';
 import { clusterLabels, infraProviderArgs } from '@strata/contracts';
-import type { PoolConfig } from '@strata/contracts';
 import { ApiReady, PoolRollout } from '@strata/strata-provider';
 import { createUserData, workerBootstrap } from '../bootstrap/index.ts';
 import type { ClusterContext, NamespaceContents } from '../cluster-context.ts';
+import type { PoolConfig } from '../config/index.ts';
 import { ControlPlane } from '../control-plane/index.ts';
 import { renderBootstrapToken } from '../keys/index.ts';
 import type { ClusterKeys } from '../keys/index.ts';

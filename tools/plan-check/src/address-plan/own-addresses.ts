@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserClusterConfig } from '@strata/contracts';
+import type { UserClusterConfig } from '@strata/user-cluster/config';
 
 /** Address of a load balancer that the file of a user cluster names. */
 export interface OwnAddress {
