@@ -42,9 +42,12 @@ export type { ControlPlaneConfig } from './user-cluster/control-plane-fields.ts'
 export type { DiskConfig, RootDiskConfig, VolumeConfig } from './user-cluster/disk-fields.ts';
 export type { DrainConfig } from './user-cluster/eviction-fields.ts';
 export type { InterfaceConfig } from './user-cluster/interface-fields.ts';
+export type { IssuerConfig } from './user-cluster/issuer-fields.ts';
 export type { KubeconfigConfig, KubernetesConfig } from './user-cluster/kubernetes-fields.ts';
 export type { MachineConfig, TaintConfig } from './user-cluster/machine-fields.ts';
 export type { ClusterNetworkConfig, VlanConfig } from './user-cluster/network-fields.ts';
+export type { GroupRoleConfig, OidcConfig } from './user-cluster/oidc-fields.ts';
+export { reservedNames } from './user-cluster/claim-fields.ts';
 export type { NodePresetConfig, SchedulingConfig } from './user-cluster/scheduling-fields.ts';
 export type { CloudConfig } from './user-cluster/cloud-fields.ts';
 export type { CniConfig } from './user-cluster/cni-fields.ts';

@@ -9,6 +9,7 @@ import { deletion } from './user-cluster/deletion-fields.ts';
 import { isolation } from './user-cluster/isolation-fields.ts';
 import { kubernetes } from './user-cluster/kubernetes-fields.ts';
 import { network } from './user-cluster/network-fields.ts';
+import { oidc } from './user-cluster/oidc-fields.ts';
 import { pools } from './user-cluster/pool-fields.ts';
 import { quota } from './user-cluster/quota-fields.ts';
 import { storage } from './user-cluster/storage-fields.ts';
@@ -27,6 +28,7 @@ export const userClusterConfig = z.strictObject({
   access,
   deletion,
   backup,
+  oidc,
 });
 
 /** The checked configuration of the program user-cluster. */

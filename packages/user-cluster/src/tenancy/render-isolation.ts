@@ -4,6 +4,7 @@ import { infraControllers } from '@strata/contracts/accounts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { allMachines, machineDnsServers } from '../machines/index.ts';
 import { backupPolicies, sameCluster } from './backup-policies.ts';
+import { issuerPolicies } from './issuer-policies.ts';
 import { internet, meant } from './outside.ts';
 import {
   cdiPods,
@@ -97,6 +98,7 @@ export function renderIsolation(context: IsolationContext): Policies {
     ...renderSsh(context),
     ...renderNodeMetrics(context),
     ...backupPolicies(context),
+    ...issuerPolicies(context),
     ...Object.fromEntries(customNetworkPolicies.map(({ name, spec }) => [name, spec])),
   };
 }
