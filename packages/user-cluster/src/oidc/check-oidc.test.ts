@@ -20,6 +20,20 @@ test('accepts what can work', () => {
 });
 
 // Proves: access.oidc
+test('refuses expressions with which the API server would not start, all of them', () => {
+  const claimMappings = {
+    username: { expression: '"sso:" + claim.sub' },
+    groups: { expression: 'claims.groups.map(group, "sso:" + group)' },
+  };
+  const claimValidationRules = [{ claim: 'hd', requiredValue: 'a' }, { expression: 'claims.ok' }];
+  expect(problemsOf({ claimMappings, claimValidationRules })).toEqual([
+    'oidc.issuers[0].claimMappings.username.expression: reads "claim", which is not there; the token is the variable "claims"',
+    'oidc.issuers[0].claimMappings.groups.expression: asks "map" of a claim, of which Kubernetes does not know that it is a list; write dyn(...) around the claim, as in dyn(claims.groups).map(...)',
+    'oidc.issuers[0].claimValidationRules[1].expression: gives whatever the claim is, and must give true or false; compare it, as in "claims.ok == true"',
+  ]);
+});
+
+// Proves: access.oidc
 test('refuses a certificate that nobody can read, by its number', () => {
   const certificateAuthority = `${testAuthority}${partners.certificateAuthority}`;
   expect(problemsOf({ certificateAuthority })).toEqual([

@@ -5,6 +5,8 @@ import type { IssuerConfig, Problem } from '@strata/contracts';
 import { isInside, reservedRanges } from '../addresses/index.ts';
 import type { Check, CheckContext } from '../checks/check-context.ts';
 import { issuersPolicy } from '../tenancy/issuer-policies.ts';
+import { celProblem } from './cel-problem.ts';
+import type { CelResult } from './cel-problem.ts';
 
 type Part = (issuer: IssuerConfig, path: Problem['path'], context: CheckContext) => Problem[];
 
@@ -62,7 +64,24 @@ function checkPolicyNames({ config }: CheckContext): Problem[] {
   );
 }
 
-const parts: readonly Part[] = [checkUrl, checkAuthority, checkAddresses];
+/** Reports expressions with which the API server would not start. */
+const checkExpressions: Part = ({ claimMappings, claimValidationRules }, path) => {
+  const { groups, username } = claimMappings;
+  const all: readonly [Problem['path'], string | undefined, CelResult][] = [
+    [['claimMappings', 'username'], username.expression, 'anything'],
+    [['claimMappings', 'groups'], groups?.expression, 'anything'],
+    ...claimValidationRules.map(
+      ({ expression }, index) =>
+        [['claimValidationRules', index], expression, 'true or false'] as const,
+    ),
+  ];
+  return all.flatMap(([place, expression, result]) => {
+    const message = expression === undefined ? undefined : celProblem(expression, result);
+    return message === undefined ? [] : [{ path: [...path, ...place, 'expression'], message }];
+  });
+};
+
+const parts: readonly Part[] = [checkExpressions, checkUrl, checkAuthority, checkAddresses];
 
 /** Returns the problems of issuers that a schema cannot know. */
 export const checkOidc: Check = (context) => {
