@@ -64,16 +64,20 @@ function checkPolicyNames({ config }: CheckContext): Problem[] {
   );
 }
 
+/** Where an expression is, itself, and what it must give. */
+type Expression = readonly [Problem['path'], string | undefined, CelResult];
+
 /** Reports expressions with which the API server would not start. */
 const checkExpressions: Part = ({ claimMappings, claimValidationRules }, path) => {
   const { groups, username } = claimMappings;
-  const all: readonly [Problem['path'], string | undefined, CelResult][] = [
+  const all: readonly Expression[] = [
     [['claimMappings', 'username'], username.expression, 'anything'],
     [['claimMappings', 'groups'], groups?.expression, 'anything'],
-    ...claimValidationRules.map(
-      ({ expression }, index) =>
-        [['claimValidationRules', index], expression, 'true or false'] as const,
-    ),
+    ...claimValidationRules.map(({ expression }, index): Expression => [
+      ['claimValidationRules', index],
+      expression,
+      'true or false',
+    ]),
   ];
   return all.flatMap(([place, expression, result]) => {
     const message = expression === undefined ? undefined : celProblem(expression, result);
