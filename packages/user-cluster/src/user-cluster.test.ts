@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { ofType, providerAnswers, recordProgram } from '@strata/testing';
+import { ofType, providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { clusterOutputs, UserCluster } from './index.ts';
+import { sso } from './oidc/testing/test-issuers.ts';
 import { testContext, type Change } from './test-context.ts';
 
 const record = (change: Change = {}) =>
@@ -127,4 +128,14 @@ test('makes a host key only for a bastion', async () => {
     return ofType(recording, 'strata:keys:SigningKey').length;
   };
   expect([await keys('none'), await keys('bastion')]).toEqual([1, 2]);
+});
+
+// Proves: access.oidc
+test('a cluster with issuers has a kubeconfig for each, which is no secret', async () => {
+  const { result } = await record({ ...none, oidc: { issuers: [sso] } });
+  const { oidcKubeconfigs } = result;
+  if (oidcKubeconfigs === undefined) throw new Error('there are none');
+  expect(await pulumi.isSecret(oidcKubeconfigs)).toBe(false);
+  expect(Object.keys(await valueOf(oidcKubeconfigs))).toEqual(['sso']);
+  expect((await record(none)).result).not.toHaveProperty('oidcKubeconfigs');
 });

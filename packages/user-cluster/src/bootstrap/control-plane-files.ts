@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { renderAuthentication } from './authentication-config.ts';
 import type { UserDataFile } from './boot-plan.ts';
-import type { ControlPlaneKeys } from './key-material.ts';
+import type { ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
 
 /** Folder where kubeadm looks for keys before it makes its own. */
 const pki = '/etc/kubernetes/pki';
@@ -8,6 +9,7 @@ const pki = '/etc/kubernetes/pki';
 /** Files of the API server that kubeadm's configuration names. */
 export const apiServerFiles = {
   encryption: '/etc/strata/encryption.yaml',
+  authentication: '/etc/strata/authentication.yaml',
   auditPolicy: '/etc/strata/audit-policy.yaml',
   auditLogs: '/var/log/kubernetes/audit',
 } as const;
@@ -75,7 +77,11 @@ const auditPolicy = {
  * Returns the files with the cluster's keys, which kubeadm takes as they are, and with the API server's
  * policies; kubeadm makes all other certificates itself.
  */
-export function controlPlaneFiles(keys: ControlPlaneKeys): UserDataFile[] {
+export function controlPlaneFiles({
+  config,
+  keys,
+}: Pick<ControlPlaneBootstrapArgs, 'config' | 'keys'>): UserDataFile[] {
+  const authentication = renderAuthentication(config);
   return [
     ...authority('ca', keys.cluster),
     ...authority('etcd/ca', keys.etcd),
@@ -84,5 +90,8 @@ export function controlPlaneFiles(keys: ControlPlaneKeys): UserDataFile[] {
     file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
     file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKey)), '0600'),
     file(apiServerFiles.auditPolicy, json(auditPolicy), '0644'),
+    ...(authentication === undefined
+      ? []
+      : [file(apiServerFiles.authentication, json(authentication), '0600')]),
   ];
 }

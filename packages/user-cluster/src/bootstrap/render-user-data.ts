@@ -42,7 +42,7 @@ function bootPlan(args: BootstrapArgs): BootPlan {
   return {
     files: [
       ...machineFiles(args),
-      ...(isControlPlane ? [...controlPlaneFiles(args.keys), growRule] : []),
+      ...(isControlPlane ? [...controlPlaneFiles(args), growRule] : []),
       ...containerdFiles({
         pause: pauseOf(args),
         registries: config.kubernetes.registries,

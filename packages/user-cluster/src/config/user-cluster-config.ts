@@ -9,6 +9,7 @@ import { deletion } from './deletion-fields.ts';
 import { isolation } from './isolation-fields.ts';
 import { kubernetes } from './kubernetes-fields.ts';
 import { network } from './network-fields.ts';
+import { oidc } from './oidc-fields.ts';
 import { pools } from './pool-fields.ts';
 import { quota } from './quota-fields.ts';
 import { storage } from './storage-fields.ts';
@@ -27,6 +28,7 @@ export const userClusterConfig = z.strictObject({
   access,
   deletion,
   backup,
+  oidc,
 });
 
 /** The checked configuration of the program user-cluster. */
