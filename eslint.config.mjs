@@ -110,6 +110,7 @@ export default tseslint.config(
       'packages/policies/src/test-environment/**/*.ts',
       'packages/infra/test/**/*.ts',
       'packages/user-cluster/src/backup/testing/**/*.ts',
+      'packages/user-cluster/src/rotation/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),

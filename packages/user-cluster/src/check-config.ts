@@ -9,6 +9,7 @@ import { checkHostLabels } from './cloud/index.ts';
 import { checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
+import { checkRotation } from './rotation/index.ts';
 import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
 import { checkLastingKeys, checkUpdate } from './update/index.ts';
@@ -28,6 +29,7 @@ const checks: readonly Check[] = [
   checkStorage,
   checkHostLabels,
   checkAccess,
+  checkRotation,
   checkAddresses,
   checkBackup,
 ];

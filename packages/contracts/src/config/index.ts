@@ -42,6 +42,8 @@ export type { ControlPlaneConfig } from './user-cluster/control-plane-fields.ts'
 export type { DiskConfig, RootDiskConfig, VolumeConfig } from './user-cluster/disk-fields.ts';
 export type { DrainConfig } from './user-cluster/eviction-fields.ts';
 export type { InterfaceConfig } from './user-cluster/interface-fields.ts';
+export type { KeysConfig } from './user-cluster/key-fields.ts';
+export { rotationPhases } from './user-cluster/key-fields.ts';
 export type { KubeconfigConfig, KubernetesConfig } from './user-cluster/kubernetes-fields.ts';
 export type { MachineConfig, TaintConfig } from './user-cluster/machine-fields.ts';
 export type { ClusterNetworkConfig, VlanConfig } from './user-cluster/network-fields.ts';

@@ -7,6 +7,7 @@ import { cni } from './user-cluster/cni-fields.ts';
 import { controlPlane } from './user-cluster/control-plane-fields.ts';
 import { deletion } from './user-cluster/deletion-fields.ts';
 import { isolation } from './user-cluster/isolation-fields.ts';
+import { keys } from './user-cluster/key-fields.ts';
 import { kubernetes } from './user-cluster/kubernetes-fields.ts';
 import { network } from './user-cluster/network-fields.ts';
 import { pools } from './user-cluster/pool-fields.ts';
@@ -25,6 +26,7 @@ export const userClusterConfig = z.strictObject({
   storage,
   cloud,
   access,
+  keys,
   deletion,
   backup,
 });

@@ -18,7 +18,10 @@ export interface ControlPlaneKeys {
   readonly cluster: KeyPair;
   readonly etcd: KeyPair;
   readonly frontProxy: KeyPair;
-  /** Signs the tokens of ServiceAccounts. */
+  /**
+   * Signs the tokens of ServiceAccounts; the API server accepts what any of the public keys verifies, which
+   * are one text. The first of them belongs to the private key: kubeadm compares their kind.
+   */
   readonly serviceAccount: { readonly privateKeyPem: string; readonly publicKeyPem: string };
   /** 32 bytes in base64; encrypts Secrets in etcd. */
   readonly encryptionKey: string;

@@ -15,6 +15,7 @@ import {
   machineLabels,
   renderMachine,
 } from '../machines/index.ts';
+import { keysAnnotation } from '../rotation/index.ts';
 import { etcdDiskName } from '../update/index.ts';
 import { createEtcdDisk } from './etcd-disk.ts';
 import { controlPlaneMachine, peerNetworkData } from './peer-network.ts';
@@ -98,6 +99,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         machine: parts,
         bootstrap: controlPlaneBootstrap(context, node, keys),
         networkData,
+        annotations: keysAnnotation(args.config.keys),
       },
       { parent: this, ...context.contents },
     );
@@ -118,11 +120,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           name: own,
           namespace: context.namespace,
           labels: rendered.labels,
-          annotations: {
-            ...machineAnnotations,
-            ...waitingFor('condition=Ready'),
-            [annotationKeys.kubernetes]: context.config.kubernetes.version,
-          },
+          annotations: annotationsOf(context.config),
         },
         spec: rendered.spec,
       },
@@ -137,6 +135,16 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
     );
   }
+}
+
+/** Returns the annotations of a VM, with what later updates read there. */
+function annotationsOf({ keys, kubernetes }: ClusterContext['config']) {
+  return {
+    ...machineAnnotations,
+    ...waitingFor('condition=Ready'),
+    [annotationKeys.kubernetes]: kubernetes.version,
+    ...keysAnnotation(keys),
+  };
 }
 
 const machineName = (index: number) => `${controlPlaneGroup}-${index}`;

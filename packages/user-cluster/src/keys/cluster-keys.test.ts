@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
-import { valueOf } from '@strata/testing';
+import { ofType, recordProgram, valueOf } from '@strata/testing';
 import { testContext, type Change } from '../test-context.ts';
 import { ClusterKeys, renderBootstrapToken, renderPersonBindings } from './index.ts';
 
@@ -23,7 +23,9 @@ function answerOf(type: string, name: string): Inputs {
     const notAfter = `the end of ${name}`;
     return { certificatePem: `${name} certificate`, privateKeyPem: `${name} key`, notAfter };
   }
-  if (type.endsWith('SigningKey')) return { privateKeyPem: 'private', publicKeyPem: 'public' };
+  if (type.endsWith('SigningKey')) {
+    return { privateKeyPem: `private ${name}\n`, publicKeyPem: `public ${name}\n` };
+  }
   if (type.endsWith('RandomKey')) return { base64: 'a2V5' };
   return {
     tokenId: 'abcdef',
@@ -94,10 +96,37 @@ test('makes three authorities, and all keys that machines start with', async () 
       certificatePem: 'demo-front-proxy certificate',
       privateKeyPem: 'demo-front-proxy key',
     },
-    serviceAccount: { privateKeyPem: 'private', publicKeyPem: 'public' },
+    serviceAccount: {
+      privateKeyPem: 'private demo-service-account\n',
+      publicKeyPem: 'public demo-service-account\n',
+    },
     encryptionKey: 'a2V5',
   });
   expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
+});
+
+const [old, next] = ['demo-service-account', 'demo-service-account-2'];
+
+// Proves: clusters.token-key-rotation
+test.each([
+  ['trust', old, [old, next]],
+  ['sign', next, [next, old]],
+  ['finish', next, [next]],
+])('in the phase %s, %s signs and others are only known', async (phase, signing, all) => {
+  const change = { keys: { serviceAccount: { generation: 2, phase } } };
+  const { keys } = await makeKeys(change);
+  const { serviceAccount } = await valueOf(keys.controlPlane);
+  expect(serviceAccount).toEqual({
+    privateKeyPem: `private ${signing}\n`,
+    publicKeyPem: all.map((name) => `public ${name}\n`).join(''),
+  });
+  const recording = await recordProgram(() => new ClusterKeys('demo', testContext(change)), {
+    outputs: answerOf,
+  });
+  const found = ofType(recording, 'strata:keys:SigningKey');
+  expect(found.map(({ name }) => name)).toEqual(all);
+  // Pulumi could not delete the other one.
+  expect(found.filter((key) => key.protect).map(({ name }) => name)).toEqual([signing]);
 });
 
 // Proves: clusters.least-rights

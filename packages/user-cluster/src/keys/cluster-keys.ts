@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { Authority, JoinToken, RandomKey, SigningKey } from '@strata/strata-provider';
+import { Authority, JoinToken, RandomKey } from '@strata/strata-provider';
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
@@ -10,6 +10,7 @@ import type { ClientKubeconfig } from './client-kubeconfig.ts';
 import { keyTerms, warningDays } from './key-terms.ts';
 import type { CredentialEnd, KeyTerm } from './key-terms.ts';
 import { personGroup } from './person-roles.ts';
+import { createTokenKeys } from './token-keys.ts';
 
 /** Common names in the authorities' certificates, the same as in those that kubeadm makes. */
 const authorityNames = {
@@ -62,7 +63,6 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const etcd = this.createAuthority(name, 'etcd', args);
     const frontProxy = this.createAuthority(name, 'front-proxy', args);
     const kept = { parent: this, ...protection(args.config).cluster };
-    const signing = new SigningKey(`${name}-service-account`, kept);
     const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, kept);
     this.token = this.createToken(name);
     this.authority = pulumi.output({
@@ -74,10 +74,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
         cluster: pairOf(cluster),
         etcd: pairOf(etcd),
         frontProxy: pairOf(frontProxy),
-        serviceAccount: {
-          privateKeyPem: signing.privateKeyPem,
-          publicKeyPem: signing.publicKeyPem,
-        },
+        serviceAccount: createTokenKeys(name, args, this),
         encryptionKey: encryption.base64,
       }),
     );

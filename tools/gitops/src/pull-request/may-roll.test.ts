@@ -97,6 +97,10 @@ test.each<[string, Values]>([
   expect(after.controlPlane).toBe(before.controlPlane);
 });
 
+test('keys.serviceAccount.phase is of the control plane alone', () => {
+  expect(whoseMachines('keys.serviceAccount.phase')).toBe('control plane');
+});
+
 test('controlPlane.instancetype is of the control plane alone', () => {
   const after = generations(ofControlPlane({ instancetype: 'standard-4' }));
   expect(whoseMachines('controlPlane.instancetype')).toBe('control plane');

@@ -52,6 +52,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool('etcd-",
   },
   {
+    test: 'packages/user-cluster/src/rotation/real-rotation.test.ts',
+    program: 'etcd, kube-apiserver and kube-controller-manager',
+    startedBy: 'packages/user-cluster/src/rotation/testing/lab-machine.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
     test: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
     program: 'promtool',
     startedBy: 'tools/gitops/src/deploy/four-hundred-days.test.ts',
