@@ -13,6 +13,14 @@ export interface ClusterAuthority {
   readonly publicKeyPin: string;
 }
 
+/** A key of encryption at rest. */
+export interface EncryptionKey {
+  /** Its name in etcd's values, which never belongs to another key. */
+  readonly name: string;
+  /** 32 bytes in base64. */
+  readonly secret: string;
+}
+
 /** Keys of control-plane VMs: everything that kubeadm would otherwise make itself. */
 export interface ControlPlaneKeys {
   readonly cluster: KeyPair;
@@ -23,6 +31,6 @@ export interface ControlPlaneKeys {
    * are one text. The first of them belongs to the private key: kubeadm compares their kind.
    */
   readonly serviceAccount: { readonly privateKeyPem: string; readonly publicKeyPem: string };
-  /** 32 bytes in base64; encrypts Secrets in etcd. */
-  readonly encryptionKey: string;
+  /** The first encrypts Secrets in etcd; each can decrypt what it has encrypted. */
+  readonly encryptionKeys: readonly EncryptionKey[];
 }

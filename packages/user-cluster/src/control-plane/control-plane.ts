@@ -25,13 +25,15 @@ export interface ControlPlaneArgs extends ClusterContext {
   readonly keys: BootstrapKeys;
   /** @default each by itself */
   readonly contents?: NamespaceContents;
+  /** What must be done before the first VM is touched. @default nothing */
+  readonly after?: pulumi.Resource | undefined;
 }
 
 /** Input of one control-plane VM. */
 interface Node {
   readonly index: number;
   readonly machine: MachineConfig;
-  /** Previous VM: it is ready before this one is touched. */
+  /** Previous VM, or what comes before all: it is ready before this one is touched. */
   readonly previous: pulumi.Resource | undefined;
 }
 
@@ -70,7 +72,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         { parent: this, ...args.contents },
       );
     }
-    let previous: pulumi.Resource | undefined;
+    let previous = args.after;
     for (let index = 0; index < replicas; index += 1) {
       previous = this.createMachine(name, args, { index, machine, previous });
     }

@@ -26,7 +26,7 @@ function answerOf(type: string, name: string): Inputs {
   if (type.endsWith('SigningKey')) {
     return { privateKeyPem: `private ${name}\n`, publicKeyPem: `public ${name}\n` };
   }
-  if (type.endsWith('RandomKey')) return { base64: 'a2V5' };
+  if (type.endsWith('RandomKey')) return { base64: `${name} in base64` };
   return {
     tokenId: 'abcdef',
     value: 'abcdef.0123456789abcdef',
@@ -100,7 +100,7 @@ test('makes three authorities, and all keys that machines start with', async () 
       privateKeyPem: 'private demo-service-account\n',
       publicKeyPem: 'public demo-service-account\n',
     },
-    encryptionKey: 'a2V5',
+    encryptionKeys: [{ name: 'strata', secret: 'demo-encryption in base64' }],
   });
   expect(await pulumi.isSecret(keys.controlPlane)).toBe(true);
 });
@@ -128,6 +128,35 @@ test.each([
   // Pulumi could not delete the other one.
   expect(found.filter((key) => key.protect).map(({ name }) => name)).toEqual([signing]);
 });
+
+const secretsKeys = [1, 2, 3].map((generation) => ({
+  name: generation === 1 ? 'strata' : `strata-${generation}`,
+  secret: `demo-encryption${generation === 1 ? '' : `-${generation}`} in base64`,
+}));
+const [one, two, three] = secretsKeys;
+
+// Proves: clusters.encryption-key-rotation
+test.each([
+  [2, 'read', [one, two], [true, false]],
+  [2, 'write', [two, one], [true, true]],
+  [2, 'finish', [two], [true, true]],
+  [3, 'read', [two, three], [true, true, false]],
+  [3, 'finish', [three], [true, true, true]],
+])(
+  'generation %i in the phase %s: the first key encrypts, and the state keeps all',
+  async (generation, phase, given, areProtected) => {
+    const change = { keys: { encryption: { generation, phase } } };
+    const { keys } = await makeKeys(change);
+    expect((await valueOf(keys.controlPlane)).encryptionKeys).toEqual(given);
+    const recording = await recordProgram(() => new ClusterKeys('demo', testContext(change)), {
+      outputs: answerOf,
+    });
+    const found = ofType(recording, 'strata:keys:RandomKey');
+    expect(found.map(({ inputs }) => inputs.bytes)).toEqual(areProtected.map(() => 32));
+    // Pulumi can delete a key that has encrypted nothing.
+    expect(found.map((key) => key.protect)).toEqual(areProtected);
+  },
+);
 
 // Proves: clusters.least-rights
 test('only the stack itself is in system:masters; its programs have only rights that are bound to them', async () => {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { Authority, JoinToken, RandomKey } from '@strata/strata-provider';
+import { Authority, JoinToken } from '@strata/strata-provider';
 import type { ClusterAuthority, ControlPlaneKeys } from '../bootstrap/index.ts';
 import type { ClusterContext } from '../cluster-context.ts';
 import { tenantUsers } from '../inside/index.ts';
 import { protection } from '../tenancy/index.ts';
 import { createClientKubeconfig } from './client-kubeconfig.ts';
 import type { ClientKubeconfig } from './client-kubeconfig.ts';
+import { createEncryptionKeys } from './encryption-keys.ts';
 import { keyTerms, warningDays } from './key-terms.ts';
 import type { CredentialEnd, KeyTerm } from './key-terms.ts';
 import { personGroup } from './person-roles.ts';
@@ -62,8 +63,6 @@ export class ClusterKeys extends pulumi.ComponentResource {
     const cluster = this.createAuthority(name, 'cluster', args);
     const etcd = this.createAuthority(name, 'etcd', args);
     const frontProxy = this.createAuthority(name, 'front-proxy', args);
-    const kept = { parent: this, ...protection(args.config).cluster };
-    const encryption = new RandomKey(`${name}-encryption`, { bytes: 32 }, kept);
     this.token = this.createToken(name);
     this.authority = pulumi.output({
       certificatePem: cluster.certificatePem,
@@ -75,7 +74,7 @@ export class ClusterKeys extends pulumi.ComponentResource {
         etcd: pairOf(etcd),
         frontProxy: pairOf(frontProxy),
         serviceAccount: createTokenKeys(name, args, this),
-        encryptionKey: encryption.base64,
+        encryptionKeys: createEncryptionKeys(name, args, this),
       }),
     );
     const kubeconfig = (role: string, user: string, groups: string[], lifetimeDays: number) =>

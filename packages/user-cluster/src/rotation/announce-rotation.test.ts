@@ -38,6 +38,25 @@ test('warns of the last phase, which ends the tokens of the old key, and says ho
   ]);
 });
 
+// Proves: clusters.encryption-key-rotation
+test('says what the phases of the key of Secrets do', () => {
+  const said = (phase: string, before: string) => {
+    const keys = (value: string, generation = 2) => ({ encryption: { generation, phase: value } });
+    const steps = before === '' ? keySteps({}) : keySteps(keys(before));
+    const { config } = testContext({ keys: keys(phase) });
+    return rotationLines({ config, keySteps: [steps] }).map(
+      ({ severity, text }) => `${severity}: ${text}`,
+    );
+  };
+  const begins = (phase: string) =>
+    `keys.encryption: generation 2 with phase "${phase}" replaces each VM of the control plane, one after the other; then `;
+  expect([said('read', ''), said('write', 'read'), said('finish', 'write')].flat()).toEqual([
+    `info: ${begins('read')}every API server can read Secrets that the key of generation 2 encrypts, and generation 1 still encrypts (docs/runbooks/rotate-keys.md)`,
+    `info: ${begins('write')}generation 2 encrypts, and every API server can still read what generation 1 has encrypted (docs/runbooks/rotate-keys.md)`,
+    `warn: ${begins('finish')}no API server can read what generation 1 has encrypted: before any VM is replaced, all Secrets are encrypted anew. Make a backup before and one after; the state keeps the old key for older backups (docs/runbooks/rotate-keys.md)`,
+  ]);
+});
+
 test('reminds of a rotation that is not finished', () => {
   expect(lines([2, 'trust'], [2, 'trust'])).toEqual([
     'info: keys.serviceAccount: generation 2 with phase "trust" is on all VMs of the control plane, which have the keys of generations 1 and 2; next is generation 2 with phase "sign" (docs/runbooks/rotate-keys.md)',

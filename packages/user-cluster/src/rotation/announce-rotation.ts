@@ -26,6 +26,12 @@ const effects: Readonly<Record<RotatedKey, (rotation: Rotation) => readonly stri
       'their token only once must have been started anew (such a token lives for up to a year), and Secrets of the type ' +
       'kubernetes.io/service-account-token must have been made anew',
   ],
+  encryption: ({ generation }) => [
+    `every API server can read Secrets that the key of generation ${generation} encrypts, and generation ${generation - 1} still encrypts`,
+    `generation ${generation} encrypts, and every API server can still read what generation ${generation - 1} has encrypted`,
+    `no API server can read what generation ${generation - 1} has encrypted: before any VM is replaced, all Secrets are encrypted anew. ` +
+      'Make a backup before and one after; the state keeps the old key for older backups',
+  ],
 };
 
 function lineOf(key: RotatedKey, rotation: Rotation, recorded: readonly number[]): RotationLine[] {

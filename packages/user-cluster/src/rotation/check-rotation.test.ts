@@ -67,6 +67,31 @@ test.each<[string, Rotation, readonly Rotation[]]>([
   expect(problems(wanted, ...found)).toHaveLength(1);
 });
 
+// Proves: clusters.encryption-key-rotation
+test('the key of Secrets has phases of its own, and goes back from its last one, for the state keeps all keys', () => {
+  const encryption = (generation: number, phase: string) => ({
+    encryption: { generation, phase },
+  });
+  const after = (wanted: ReturnType<typeof encryption>, ...found: readonly (typeof wanted)[]) => {
+    const running = { controlPlane: [], pools: {}, etcdDisks: [], lasting: {} };
+    const context = testContext({ keys: wanted });
+    return checkRotation({
+      ...context,
+      running: { ...running, keySteps: found.map(keySteps) },
+    }).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+  };
+  const [read, write, last] = ['read', 'write', 'finish'].map((phase) => encryption(2, phase));
+  if (read === undefined || write === undefined || last === undefined) throw new Error('no phase');
+  expect(after(write, read, read)).toEqual([]);
+  expect(after(last, write)).toEqual([]);
+  expect(after(write, last, last)).toEqual([]);
+  expect(after(encryption(1, 'finish'), read)).toHaveLength(1);
+  expect(after(read, last)).toHaveLength(1);
+  expect(after(last, read, write)).toEqual([
+    'keys.encryption: generation 2 with phase "finish" is not possible: the control plane is at generation 2 with phase "read" and generation 2 with phase "write", and each phase must be on all VMs of the control plane before the next one; possible are generation 2 with phase "read" and generation 2 with phase "write" (docs/runbooks/rotate-keys.md)',
+  ]);
+});
+
 test('says that there is no way back', () => {
   expect(problems(made, sign)).toEqual([
     'keys.serviceAccount: generation 1 is not possible: the control plane is at generation 2 with phase "sign", and there is no way back from there; possible are generation 2 with phase "trust" and generation 2 with phase "sign" and generation 2 with phase "finish" (docs/runbooks/rotate-keys.md)',

@@ -15,7 +15,7 @@ function stepProblem(
 ): string | undefined {
   const found = [...new Set(recorded)].sort((one, other) => one - other);
   const [least] = found;
-  const allowed = allowedSteps(found);
+  const allowed = allowedSteps(key, found);
   if (least === undefined || allowed.includes(wanted)) return undefined;
   const words = (steps: readonly number[], between: string) =>
     steps.map((step) => stepWords(key, step)).join(between);

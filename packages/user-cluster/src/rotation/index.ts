@@ -2,4 +2,4 @@
 export { announceRotation, rotationLines } from './announce-rotation.ts';
 export { checkRotation } from './check-rotation.ts';
 export { keysAnnotation } from './keys-annotation.ts';
-export { generationsAt } from './rotation-steps.ts';
+export { generationsAt, phaseIndex, stepOf } from './rotation-steps.ts';

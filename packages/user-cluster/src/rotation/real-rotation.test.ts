@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { freePort } from '@strata/testing';
 import { createPublicKey, verify } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEtcd, stopAll, writeClusterCertificates } from '../backup/testing/servers.ts';
+import { stopAll } from '../backup/testing/servers.ts';
 import { eventually } from '../bootstrap/scripts/test-etcd.ts';
-import { LabMachine } from './testing/lab-machine.ts';
+import { Lab } from './testing/lab.ts';
+import type { LabMachine } from './testing/lab-machine.ts';
 import { RealKeys } from './testing/real-keys.ts';
 import { SteadyClient } from './testing/steady-client.ts';
 
@@ -14,36 +11,24 @@ import { SteadyClient } from './testing/steady-client.ts';
 // the files and flags that Strata renders for each phase. They are replaced one after the other.
 const patience = 600_000;
 const keys = new RealKeys();
-let folder: string;
-let first: LabMachine;
-let second: LabMachine;
+let lab: Lab;
 let client: SteadyClient | undefined;
 
 const serviceAccount = (generation: number, phase: string) =>
   keys.of({ serviceAccount: { generation, phase } });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'real-rotation-'));
-  const pki = join(folder, 'pki');
-  await writeClusterCertificates(pki);
-  const ports = { client: await freePort(), peer: await freePort() };
-  startEtcd(join(folder, 'etcd'), pki, ports);
-  const lab = { pki, folder, etcd: `https://127.0.0.1:${ports.client}` };
-  first = await LabMachine.prepare('cp-0', lab);
-  second = await LabMachine.prepare('cp-1', lab);
-  const made = await keys.of({});
-  await first.replace(made);
-  await second.replace(made);
+  lab = await Lab.start(await keys.of({}));
   const account = { metadata: { name: 'web' } };
   const path = '/api/v1/namespaces/default/serviceaccounts';
-  expect(await first.ask('POST', path, account)).toMatchObject({ status: 201 });
+  expect(await lab.first.ask('POST', path, account)).toMatchObject({ status: 201 });
 }, patience);
 
 afterAll(async () => {
   await client?.stop();
   // Also of a beginning that has failed half way.
   await stopAll();
-  rmSync(folder, { recursive: true, force: true });
+  await lab.end();
 }, patience);
 
 /** Returns a new token of the ServiceAccount, which one of the API servers signs. */
@@ -53,6 +38,7 @@ async function tokenOf(machine: LabMachine): Promise<string> {
   return (JSON.parse(body) as { readonly status: { readonly token: string } }).status.token;
 }
 
+const pods = '/api/v1/namespaces/default/pods';
 let secrets = 0;
 
 /** Returns a new token that lives in a Secret, which the controller manager that leads signs. */
@@ -86,23 +72,21 @@ function signerOf(token: string): number | undefined {
 
 /** Returns the statuses with which both machines answer a token. */
 async function statuses(token: string): Promise<number[]> {
-  const path = '/api/v1/namespaces/default/pods';
-  const answers = [first, second].map((machine) => machine.ask('GET', path, undefined, token));
+  const answers = lab.machines.map((machine) => machine.ask('GET', pods, undefined, token));
   return (await Promise.all(answers)).map(({ status }) => status);
 }
-
-let old: string;
 
 // Proves: clusters.token-key-rotation
 test(
   'tokens of the old key and of the new one are valid on both machines at each step, and a client sees no failure',
   async () => {
-    old = await tokenOf(first);
+    const { first, second } = lab;
+    const old = await tokenOf(first);
     expect(signerOf(old)).toBe(1);
-    client = new SteadyClient([first, second], old);
+    client = new SteadyClient(lab.machines, { path: pods, token: old });
     for (const [phase, signer] of [['trust', 1] as const, ['sign', 2] as const]) {
       const next = await serviceAccount(2, phase);
-      for (const machine of [first, second]) {
+      for (const machine of lab.machines) {
         await machine.replace(next);
         expect(await statuses(old)).toEqual([200, 200]);
         const issued = await tokenOf(machine);
@@ -114,8 +98,9 @@ test(
       expect(await statuses(kept)).toEqual([200, 200]);
     }
     // As a kubelet does for a pod.
-    client.token = await tokenOf(second);
-    expect(signerOf(client.token)).toBe(2);
+    const token = await tokenOf(second);
+    expect(signerOf(token)).toBe(2);
+    client.question = { path: pods, token };
     const last = await serviceAccount(2, 'finish');
     await first.replace(last);
     expect(await statuses(old)).toEqual([401, 200]);
@@ -127,9 +112,6 @@ test(
     expect(failures).toEqual([]);
     expect(answered).toBeGreaterThan(100);
     expect(whileReplaced).toBeGreaterThan(0);
-    console.log(
-      `${answered} requests answered, ${whileReplaced} to a machine while it was replaced`,
-    );
   },
   patience,
 );
@@ -138,6 +120,7 @@ test(
 test(
   'a machine that signs with a key that the other does not trust gives out tokens that are refused there',
   async () => {
+    const { first } = lab;
     await first.replace(await serviceAccount(3, 'sign'));
     const issued = await tokenOf(first);
     expect(signerOf(issued)).toBe(3);

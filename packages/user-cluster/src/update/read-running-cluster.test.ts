@@ -54,7 +54,7 @@ test('reads the version of every machine that Strata made', async () => {
     },
     startUpSecrets: [],
     etcdDisks: [],
-    keySteps: [{ serviceAccount: 0 }],
+    keySteps: [{ serviceAccount: 0, encryption: 0 }],
     lasting: { 'controlPlane.replicas': '1' },
   });
 });

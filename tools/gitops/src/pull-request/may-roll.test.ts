@@ -23,7 +23,7 @@ const keys: ControlPlaneKeys = {
   cluster: pair,
   etcd: pair,
   frontProxy: pair,
-  encryptionKey: 'a2V5',
+  encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
   serviceAccount: { publicKeyPem: 'public', privateKeyPem: 'key' },
 };
 

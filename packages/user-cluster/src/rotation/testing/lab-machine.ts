@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /** What all machines of a lab share. */
-export interface Lab {
+export interface SharedParts {
   /** Folder with the certificates of etcd and of the API servers. */
   readonly pki: string;
   readonly etcd: string;
@@ -46,7 +46,7 @@ export interface Lab {
  */
 export class LabMachine {
   readonly name: string;
-  readonly #lab: Lab;
+  readonly #lab: SharedParts;
   readonly #port: number;
   readonly #ca: Buffer;
   #agent = new Agent({ keepAlive: true });
@@ -54,14 +54,14 @@ export class LabMachine {
   /** Number of times that it was taken away; odd while it is not ready. */
   changes = 1;
 
-  private constructor(name: string, lab: Lab, port: number) {
+  private constructor(name: string, lab: SharedParts, port: number) {
     this.name = name;
     this.#lab = lab;
     this.#port = port;
     this.#ca = readFileSync(join(lab.pki, 'ca.crt'));
   }
 
-  static async prepare(name: string, lab: Lab): Promise<LabMachine> {
+  static async prepare(name: string, lab: SharedParts): Promise<LabMachine> {
     return new LabMachine(name, lab, await freePort());
   }
 
@@ -69,19 +69,26 @@ export class LabMachine {
     return this.changes % 2 === 0;
   }
 
-  /** Takes the machine away as a loss of power would, and makes another one with these keys. */
-  async replace(keys: ControlPlaneKeys): Promise<void> {
+  /**
+   * Takes the machine away as a loss of power would, and makes another one with these keys.
+   *
+   * @param until - `without Secrets`: only until the API server answers. It never gets ready when it cannot
+   * read Secrets. @default until it is ready
+   */
+  async replace(keys: ControlPlaneKeys, until?: 'without Secrets'): Promise<void> {
     if (this.isUp) this.changes += 1;
     await Promise.all(this.#programs.map((program) => program.stop()));
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true });
     rmSync(this.#root, { recursive: true, force: true });
     this.#write('tokens.csv', `${adminToken},admin,1\n`);
-    this.#write('kubeconfig', this.#kubeconfig());
+    this.#write('kubeconfig', this.kubeconfig);
     for (const { path, content } of controlPlaneFiles(keys)) this.#write(path, content);
     const api = new Running(builtTool(kubernetes, 'kube-apiserver'), flagsOf(this.#apiFlags(keys)));
     this.#programs = [api];
-    await api.ready(async () => (await this.ask('GET', '/readyz')).body === 'ok');
+    const isEnough = (body: string) =>
+      body === 'ok' || (until !== undefined && body.includes('[+]etcd'));
+    await api.ready(async () => isEnough((await this.ask('GET', '/readyz')).body));
     const manager = builtTool(kubernetes, 'kube-controller-manager');
     this.#programs.push(new Running(manager, flagsOf(await this.#managerFlags())));
     this.changes += 1;
@@ -166,7 +173,8 @@ export class LabMachine {
     };
   }
 
-  #kubeconfig(): string {
+  /** Kubeconfig of the administrator at this machine's API server. */
+  get kubeconfig(): string {
     const server = `https://127.0.0.1:${this.#port}`;
     const cluster = { server, 'certificate-authority': join(this.#lab.pki, 'ca.crt') };
     return JSON.stringify({

@@ -13,16 +13,23 @@ export interface Seen {
 
 const pauseMilliseconds = 100;
 
-/** A client that lists pods of each machine ten times a second, until it is stopped. */
+/** What a client asks for. */
+export interface Question {
+  readonly path: string;
+  /** @default the administrator's */
+  readonly token?: string;
+}
+
+/** A client that asks each machine ten times a second, until it is stopped. */
 export class SteadyClient {
   readonly seen: Seen = { answered: 0, whileReplaced: 0, failures: [] };
-  /** The token that it uses; may change at any time. */
-  token: string;
+  /** May change at any time. */
+  question: Question;
   #isOver = false;
   readonly #loops: readonly Promise<void>[];
 
-  constructor(machines: readonly LabMachine[], token: string) {
-    this.token = token;
+  constructor(machines: readonly LabMachine[], question: Question) {
+    this.question = question;
     this.#loops = machines.map((machine) => this.#run(machine));
   }
 
@@ -44,8 +51,8 @@ export class SteadyClient {
 
   async #ask(machine: LabMachine): Promise<void> {
     const { changes, isUp } = machine;
-    const path = '/api/v1/namespaces/default/pods';
-    const reason = await machine.ask('GET', path, undefined, this.token).then(
+    const { path, token } = this.question;
+    const reason = await machine.ask('GET', path, undefined, token).then(
       ({ status }) => (status === 200 ? undefined : `HTTP ${status}`),
       (error: unknown) => String(error),
     );
