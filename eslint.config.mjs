@@ -111,6 +111,7 @@ export default tseslint.config(
       'packages/infra/test/**/*.ts',
       'packages/user-cluster/src/backup/testing/**/*.ts',
       'packages/user-cluster/src/oidc/testing/**/*.ts',
+      'packages/user-cluster/src/rotation/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),

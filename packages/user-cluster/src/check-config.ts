@@ -10,6 +10,7 @@ import { checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
 import { checkOidc } from './oidc/index.ts';
+import { checkRotation } from './rotation/index.ts';
 import { checkStorage } from './storage/index.ts';
 import { checkIsolation } from './tenancy/index.ts';
 import { checkLastingKeys, checkUpdate } from './update/index.ts';
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   checkStorage,
   checkHostLabels,
   checkAccess,
+  checkRotation,
   checkAddresses,
   checkBackup,
   checkOidc,

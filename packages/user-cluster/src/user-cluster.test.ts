@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as pulumi from '@pulumi/pulumi';
-import { ofType, providerAnswers, recordProgram, valueOf } from '@strata/testing';
+import { named, ofType, providerAnswers, recordProgram, valueOf } from '@strata/testing';
 import { clusterOutputs, UserCluster } from './index.ts';
 import { sso } from './oidc/testing/test-issuers.ts';
+import type { UserClusterArgs } from './user-cluster.ts';
 import { testContext, type Change } from './test-context.ts';
 
-const record = (change: Change = {}) =>
+const record = (change: Change = {}, keySteps: UserClusterArgs['keySteps'] = []) =>
   recordProgram(
     () => {
-      const context = testContext(change);
+      const context = { ...testContext(change), keySteps };
       const cluster = new UserCluster('demo', {
         ...context,
         infraKubeconfig: pulumi.secret('infra'),
@@ -61,6 +62,29 @@ test.each([
     expect({ deletedWith, retainOnDelete }).toEqual(kept);
   },
 );
+
+// Proves: clusters.encryption-key-rotation
+test('before a machine loses a key of Secrets, all Secrets are encrypted with the next one', async () => {
+  const ofPhase = async (phase: string, ...found: readonly number[]) => {
+    const keySteps = found.map((encryption) => ({ serviceAccount: 0, encryption }));
+    const keys = { encryption: { generation: 2, phase } };
+    const recording = await record({ ...none, keys }, keySteps);
+    const rewrite = recording.resources.find(({ type }) => type.endsWith(':SecretsRewrite'));
+    const { dependsOn } = named(recording, 'demo-nodes-control-plane-cp-0');
+    return { rewrite, isBefore: dependsOn.includes('demo-nodes-secrets') };
+  };
+  expect(await ofPhase('read', 0)).toEqual({ rewrite: undefined, isBefore: false });
+  expect(await ofPhase('write', 1)).toEqual({ rewrite: undefined, isBefore: false });
+  const key = 'strata-2';
+  expect(await ofPhase('finish', 2)).toMatchObject({
+    rewrite: { name: 'demo-nodes-secrets', inputs: { key, unfinished: true } },
+    isBefore: true,
+  });
+  // Cut off after the first machine, over, and of a new cluster.
+  expect((await ofPhase('finish', 3, 2)).rewrite?.inputs).toMatchObject({ unfinished: true });
+  expect((await ofPhase('finish', 3, 3)).rewrite).toBeUndefined();
+  expect((await ofPhase('finish')).rewrite).toBeUndefined();
+});
 
 // Proves: drains-and-updates.deletion
 test('the resource that a destroy begins with depends on everything that it needs', async () => {

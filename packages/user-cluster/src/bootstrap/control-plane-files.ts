@@ -2,6 +2,7 @@
 import { renderAuthentication } from './authentication-config.ts';
 import type { UserDataFile } from './boot-plan.ts';
 import type { ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
+import type { EncryptionKey } from './key-material.ts';
 
 /** Folder where kubeadm looks for keys before it makes its own. */
 const pki = '/etc/kubernetes/pki';
@@ -32,19 +33,22 @@ function file(
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Renders the encryption of Secrets at rest. The last provider reads Secrets that were stored before
+ * Renders the encryption of Secrets at rest: the first key encrypts, all decrypt. The last provider reads Secrets that were stored before
  * without encryption.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
-function renderEncryption(secret: string) {
+function renderEncryption(keys: readonly EncryptionKey[]) {
   return {
     apiVersion: 'apiserver.config.k8s.io/v1',
     kind: 'EncryptionConfiguration',
     resources: [
       {
         resources: ['secrets'],
-        providers: [{ secretbox: { keys: [{ name: 'strata', secret }] } }, { identity: {} }],
+        providers: [
+          { secretbox: { keys: keys.map(({ name, secret }) => ({ name, secret })) } },
+          { identity: {} },
+        ],
       },
     ],
   };
@@ -88,7 +92,7 @@ export function controlPlaneFiles({
     ...authority('front-proxy-ca', keys.frontProxy),
     file(`${pki}/sa.key`, keys.serviceAccount.privateKeyPem, '0600'),
     file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
-    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKey)), '0600'),
+    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),
     file(apiServerFiles.auditPolicy, json(auditPolicy), '0644'),
     ...(authentication === undefined
       ? []

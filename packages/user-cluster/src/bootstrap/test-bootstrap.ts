@@ -74,7 +74,7 @@ export function testControlPlane(
       etcd: pair('etcd'),
       frontProxy: pair('the front proxy'),
       serviceAccount: { privateKeyPem: 'key of tokens\n', publicKeyPem: 'public key of tokens\n' },
-      encryptionKey: 'a2V5',
+      encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
     },
   };
 }

@@ -7,6 +7,7 @@ import { cni } from './cni-fields.ts';
 import { controlPlane } from './control-plane-fields.ts';
 import { deletion } from './deletion-fields.ts';
 import { isolation } from './isolation-fields.ts';
+import { keys } from './key-fields.ts';
 import { kubernetes } from './kubernetes-fields.ts';
 import { network } from './network-fields.ts';
 import { oidc } from './oidc-fields.ts';
@@ -26,6 +27,7 @@ export const userClusterConfig = z.strictObject({
   storage,
   cloud,
   access,
+  keys,
   deletion,
   backup,
   oidc,

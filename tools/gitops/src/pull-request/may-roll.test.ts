@@ -35,7 +35,7 @@ const keys: ControlPlaneKeys = {
   cluster: pair,
   etcd: pair,
   frontProxy: pair,
-  encryptionKey: 'a2V5',
+  encryptionKeys: [{ name: 'strata', secret: 'a2V5' }],
   serviceAccount: { publicKeyPem: 'public', privateKeyPem: 'key' },
 };
 
@@ -109,6 +109,10 @@ test.each<[string, Values]>([
   expect(whoseMachines(path)).toBe('pool');
   expect(after.pool).not.toBe(before.pool);
   expect(after.controlPlane).toBe(before.controlPlane);
+});
+
+test('keys.serviceAccount.phase is of the control plane alone', () => {
+  expect(whoseMachines('keys.serviceAccount.phase')).toBe('control plane');
 });
 
 test.each<[string, Values]>([

@@ -18,7 +18,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^controlPlane\.etcdDisk\.sizeGiB$/, whose: 'nobody' },
   // All machines are told where the API is.
   { keys: /^controlPlane\.endpoint\b/, whose: 'all' },
-  { keys: /^controlPlane\b/, whose: 'control plane' },
+  { keys: /^(controlPlane|keys)\b/, whose: 'control plane' },
   { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
   { keys: /^oidc\.groups\b/, whose: 'nobody' },
   { keys: /^oidc\b/, whose: 'control plane' },

@@ -51,6 +51,12 @@ export const realPrograms: readonly RealProgram[] = [
     startedBy: 'packages/user-cluster/src/bootstrap/scripts/remove-lost-member.test.ts',
     words: "builtTool('etcd-",
   },
+  ...['encryption', 'rotation'].map((name) => ({
+    test: `packages/user-cluster/src/rotation/real-${name}.test.ts`,
+    program: 'etcd, kube-apiserver and kube-controller-manager',
+    startedBy: 'packages/user-cluster/src/rotation/testing/lab-machine.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  })),
   {
     test: 'packages/user-cluster/src/oidc/real-oidc.test.ts',
     program: "etcd, kube-apiserver and kube-controller-manager; the issuers are the test's",

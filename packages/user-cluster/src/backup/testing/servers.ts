@@ -28,7 +28,7 @@ export async function writeClusterCertificates(folder: string): Promise<void> {
 const started = new Set<Running>();
 
 /** A program that runs until it is stopped, with what it has said. */
-class Running {
+export class Running {
   readonly #process: ChildProcess;
   #said = '';
 
@@ -76,7 +76,8 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...started].map((server) => server.stop()));
 }
 
-const flagsOf = (flags: Readonly<Record<string, string>>) =>
+/** Returns flags as arguments. */
+export const flagsOf = (flags: Readonly<Record<string, string>>) =>
   Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 
 /** Ports of a member of etcd. */
