@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { expiriesOf } from '@strata/fleet/expiries';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
-import { expiriesOf } from '../expiries.ts';
 import { jsonOption } from '../json-option.ts';
 import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
 import { environmentArgument } from '../stacks.ts';
