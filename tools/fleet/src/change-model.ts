@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a page with before and after has besides the fleet, as plain JSON.
+import type { LiveEnvironment } from './live/live-schema.ts';
 import type { Environment, Fleet, Source } from './model.ts';
 
 /** Whether something is new, gone, or another one. */
@@ -88,7 +89,9 @@ export interface FleetChange {
   readonly canRollMore: boolean;
 }
 
-/** Fleet, with what differs from an earlier commit. */
+/** Fleet, with what differs from an earlier commit, or with what states and clusters say. */
 export interface ComparedFleet extends Fleet {
   readonly change?: FleetChange;
+  /** Undefined when nobody was asked. */
+  readonly live?: readonly LiveEnvironment[];
 }
