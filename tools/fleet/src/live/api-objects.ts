@@ -1,68 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of Kubernetes objects that are read; all others stay where they are.
+// Fields of Kubernetes objects that are read; the schemas leave out all others.
+import { labelKeys } from '@strata/contracts';
+import { z } from 'zod';
 
-interface Metadata {
-  readonly name: string;
-  readonly namespace?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-}
+const items = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item).default([]) });
 
-/** Condition in the status of an object. */
-export interface ApiCondition {
-  readonly type: string;
-  readonly status: string;
-  readonly reason?: string;
-  readonly lastTransitionTime?: string;
-}
+const condition = z.object({
+  type: z.string(),
+  status: z.string(),
+  lastTransitionTime: z.string().optional(),
+});
 
-/** List of objects; undefined for a kind that the cluster does not have. */
-export type List<T> = { readonly items?: readonly T[] } | undefined;
+const owned = z.object({
+  name: z.string(),
+  labels: z
+    .object({
+      [labelKeys.clusterName]: z.string().optional(),
+      [labelKeys.pool]: z.string().optional(),
+    })
+    .default({}),
+});
 
-/** Node. */
-export interface ApiNode {
-  readonly metadata: Metadata;
-  readonly spec?: { readonly unschedulable?: boolean };
-  readonly status?: {
-    readonly conditions?: readonly ApiCondition[];
-    readonly nodeInfo?: { readonly kubeletVersion?: string };
-  };
-}
+/** Answer of `/version`. */
+export const version = z.object({ gitVersion: z.string() });
 
-/** VirtualMachine. */
-export interface ApiMachine {
-  readonly metadata: Metadata;
-  readonly status?: {
-    readonly printableStatus?: string;
-    readonly ready?: boolean;
-    readonly conditions?: readonly ApiCondition[];
-  };
-}
+/** List of nodes. */
+export const nodeList = items(
+  z.object({
+    metadata: z.object({ name: z.string() }),
+    spec: z.object({ unschedulable: z.boolean().optional() }).default({}),
+    status: z.object({
+      conditions: z.array(condition).default([]),
+      nodeInfo: z.object({ kubeletVersion: z.string() }),
+    }),
+  }),
+);
 
-/** VirtualMachineInstance. */
-export interface ApiInstance {
-  readonly metadata: Metadata;
-  readonly status?: { readonly nodeName?: string };
-}
+/** List of VirtualMachineInstances. */
+export const instanceList = items(
+  z.object({
+    metadata: owned,
+    status: z
+      .object({
+        phase: z.string().optional(),
+        nodeName: z.string().optional(),
+        conditions: z.array(condition).default([]),
+      })
+      .prefault({}),
+  }),
+);
 
-/** Service. */
-export interface ApiService {
-  readonly metadata: Metadata;
-  readonly status?: {
-    readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string }[] };
-  };
-}
+/** List of CronJobs. */
+export const cronJobList = items(
+  z.object({
+    metadata: owned,
+    spec: z.object({ suspend: z.boolean().default(false) }).prefault({}),
+    status: z
+      .object({
+        lastScheduleTime: z.iso.datetime().optional(),
+        lastSuccessfulTime: z.iso.datetime().optional(),
+      })
+      .default({}),
+  }),
+);
 
-/** CronJob. */
-export interface ApiCronJob {
-  readonly metadata: Metadata;
-  readonly spec?: { readonly suspend?: boolean };
-  readonly status?: { readonly lastScheduleTime?: string; readonly lastSuccessfulTime?: string };
-}
+/** List of KubeVirt objects. */
+export const kubevirtList = items(
+  z.object({ status: z.object({ observedKubeVirtVersion: z.string().optional() }).default({}) }),
+);
 
-/** KubeVirt or CDI object. */
-export interface ApiOperator {
-  readonly status?: {
-    readonly observedKubeVirtVersion?: string;
-    readonly observedVersion?: string;
-  };
-}
+/** List of CDI objects. */
+export const cdiList = items(
+  z.object({ status: z.object({ observedVersion: z.string().optional() }).default({}) }),
+);

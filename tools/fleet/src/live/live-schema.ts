@@ -1,41 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that the page may know of states and live clusters: a value that is not here, or looks
+// Everything that the page may know of stacks and live clusters: a field that is not here, or looks
 // different, does not reach the page.
 import { z } from 'zod';
 
-/** Name of an object, a version, an address or a reason: no spaces, so no sentence and no document. */
+/** Name of an object, a version, a URL or a state: no spaces and no `@`, so no sentence, document or login. */
 const word = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,252}$/);
-/** Own sentence of Strata, or a place. */
+/** Sentence of Strata, or a place. */
 const line = z.string().regex(/^[\x20-\x7e]{1,500}$/);
 const time = z.iso.datetime();
-const count = z.int().min(0);
 
-/** Fact that somebody was asked for: a value, or the reason why there is none. */
-function asked<T extends z.ZodType>(value: T) {
-  return z.strictObject({
-    /** Who said it: Pulumi's history, outputs of a stack, a report of a job, a live cluster. */
-    from: z.enum(['history', 'outputs', 'report', 'live']),
-    /** Stack, file or path of an API. */
+/** Value that was read, or the reason why it is unknown, with its place and the time of the reading. */
+function reading<T extends z.ZodType>(value: T) {
+  const origin = {
+    /** Outputs of a stack, or the API of a cluster. */
+    from: z.enum(['outputs', 'cluster']),
+    /** Stack, or cluster and path of its API. */
     place: line,
     /** When it was read. */
     at: time,
-    value: value.optional(),
-    problem: line.optional(),
-  });
+  };
+  return z.union([
+    z.strictObject({ ...origin, value, problem: z.undefined().optional() }),
+    z.strictObject({ ...origin, problem: line, value: z.undefined().optional() }),
+  ]);
 }
 
-const condition = z.strictObject({ type: word, status: word, reason: word.optional() });
+/** Conditions of a node that mean a problem when they are true. */
+export const pressures = [
+  'MemoryPressure',
+  'DiskPressure',
+  'PIDPressure',
+  'NetworkUnavailable',
+] as const;
 
 const node = z.strictObject({
   name: word,
   ready: z.enum(['ready', 'not ready', 'unknown']),
   /** When that began. */
   since: time.optional(),
+  /** Version of its kubelet. */
   version: word,
   /** Whether new pods may be put there. */
   schedulable: z.boolean(),
-  /** Conditions that are not as they should be. */
-  conditions: z.array(condition),
+  pressures: z.array(z.enum(pressures)),
 });
 
 const machine = z.strictObject({
@@ -43,16 +50,12 @@ const machine = z.strictObject({
   /** `cp` for the control plane, or the pool's name. */
   group: word,
   name: word,
-  /** KubeVirt's `printableStatus` of the VM, such as `Running`. */
+  /** Phase of the VMI, such as `Running`. */
   phase: word,
   /** Host that it runs on; undefined while it runs nowhere. */
   host: word.optional(),
   ready: z.boolean(),
-  /** Conditions that are not as they should be. */
-  conditions: z.array(condition),
 });
-
-const balancer = z.strictObject({ namespace: word, service: word, addresses: z.array(word) });
 
 const backup = z.strictObject({
   cluster: word,
@@ -64,92 +67,80 @@ const backup = z.strictObject({
 const ending = z.strictObject({
   cluster: word,
   /** Such as `kubeconfig "ci"`. */
-  credential: z.string().regex(/^[\x20-\x7e]{1,120}$/),
+  credential: z.string().regex(/^[A-Za-z0-9 ._"()-]{1,120}$/),
   /** Day; undefined for what is as old as its machine. */
   ends: z.iso.date().optional(),
 });
 
+const outputs = z.strictObject({
+  release: word.optional(),
+  kubernetes: word.optional(),
+  endpoint: word.optional(),
+  joinTokenEnds: time.optional(),
+});
+
+/** Schemas of values that are read. */
+export const liveValues = {
+  version: word,
+  nodes: z.array(node),
+  machines: z.array(machine),
+  backups: z.array(backup),
+  endings: z.array(ending),
+  outputs,
+} as const;
+
 const stack = z.strictObject({
   id: word,
+  /** User cluster whose stack it is. */
   cluster: word.optional(),
-  update: asked(
-    z.strictObject({
-      /** Undefined when the commit is not known. */
-      commit: word.optional(),
-      endedAt: time,
-      /** Reason why the commit is not known. */
-      remark: line.optional(),
-    }),
-  ),
-  outputs: asked(
-    z.strictObject({
-      release: word.optional(),
-      kubernetes: word.optional(),
-      endpoint: word.optional(),
-      joinTokenEnds: time.optional(),
-      versions: z.array(z.strictObject({ name: word, version: word })),
-    }),
-  ),
-  /** Undefined when `.strata/reports` has none of it. */
-  report: asked(
-    z.strictObject({
-      operation: word,
-      outcome: word,
-      commit: word,
-      startedAt: time,
-      driftedFields: count,
-    }),
-  ).optional(),
+  /** When Pulumi last wrote its state; undefined when the backend does not say. */
+  writtenAt: time.optional(),
+  outputs: reading(outputs),
 });
 
 const cluster = z.strictObject({
   name: word,
-  kubernetes: asked(word),
-  nodes: asked(z.array(node)),
+  kubernetes: reading(liveValues.version),
+  nodes: reading(liveValues.nodes),
 });
 
 const facts = z.strictObject({
   stacks: z.array(stack),
-  kubernetes: asked(word),
-  kubevirt: asked(word),
-  cdi: asked(word),
-  hosts: asked(z.array(node)),
-  machines: asked(z.array(machine)),
-  balancers: asked(z.array(balancer)),
-  backups: asked(z.array(backup)),
-  endings: asked(z.array(ending)),
+  kubernetes: reading(liveValues.version),
+  kubevirt: reading(liveValues.version),
+  cdi: reading(liveValues.version),
+  hosts: reading(liveValues.nodes),
+  machines: reading(liveValues.machines),
+  backups: reading(liveValues.backups),
+  endings: reading(liveValues.endings),
   clusters: z.array(cluster),
 });
 
 /** Schema of {@link LiveEnvironment}. */
-export const liveEnvironment = z.strictObject({
-  name: word,
-  /** When the reading ended. */
-  at: time,
-  facts: facts.optional(),
-  /** Reason why nothing was read. */
-  problem: line.optional(),
-});
+export const liveEnvironment = z.union([
+  z.strictObject({ name: word, at: time, value: facts, problem: z.undefined().optional() }),
+  z.strictObject({ name: word, at: time, problem: line, value: z.undefined().optional() }),
+]);
 
-/** What states and clusters of one environment say. */
+/** What stacks and clusters of one environment say, or the reason why nothing was read. */
 export type LiveEnvironment = z.output<typeof liveEnvironment>;
-/** Its facts. */
+/** Facts of one environment. */
 export type LiveFacts = z.output<typeof facts>;
-/** Fact that somebody was asked for. */
-export type Asked<T> = Omit<LiveFacts['kubernetes'], 'value'> & { readonly value?: T | undefined };
-/** Stack as its state has it. */
+/** Value that was read, or the reason why it is unknown, with its place and the time of the reading. */
+export type Reading<T> = Pick<LiveFacts['kubernetes'], 'from' | 'place' | 'at'> &
+  (
+    | { readonly value: T; readonly problem?: undefined }
+    | { readonly problem: string; readonly value?: undefined }
+  );
+/** Stack with its outputs. */
 export type LiveStack = z.output<typeof stack>;
 /** Host of an infra cluster, or node of a user cluster. */
 export type LiveNode = z.output<typeof node>;
 /** VM of a user cluster. */
 export type LiveMachine = z.output<typeof machine>;
-/** User cluster as it says itself. */
+/** User cluster as its own API has it. */
 export type LiveCluster = z.output<typeof cluster>;
-/** Service with addresses of MetalLB. */
-export type LiveBalancer = z.output<typeof balancer>;
 /** CronJob that backs up a cluster. */
 export type LiveBackup = z.output<typeof backup>;
-/** Token, key or certificate that ends. */
+/** Token, key or certificate that expires. */
 export type LiveEnding = z.output<typeof ending>;
-/** Condition of a node or a VM. */
-export type LiveCondition = z.output<typeof condition>;

@@ -4,42 +4,46 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { liveEnvironment } from './live-schema.ts';
 import type { LiveEnvironment } from './live-schema.ts';
 
 const repository = resolve(import.meta.dirname, '../../../..');
 
-/** Milliseconds that reading an environment may take, however many clusters it has. */
-const patience = 300_000;
+/** Environments that are read at the same time. */
+const parallel = 3;
 
-/** Options of {@link LiveSource}. */
+/** Settings of {@link LiveSource}. */
 export interface LiveOptions {
-  /** Which sandbox is meant by the environment `sandbox`. @default the only one */
+  /** Root folder of the repository whose stacks are read. @default this one */
+  readonly root?: string;
+  /** Name of the sandbox that the environment `sandbox` means. @default the only one */
   readonly sandbox?: string | undefined;
-  /** Command of the process that reads an environment. @default `live/main.ts`, for `sandbox` in its rack */
+  /** Command of the process that reads an environment. @default {@link readerCommand} */
   readonly command?: (environment: string) => readonly string[];
-  /** @default five minutes */
-  readonly patience?: number;
+  /** Seconds that one environment may take, with all its clusters. @default 300 */
+  readonly seconds?: number;
 }
 
-/** Returns the command that reads an environment. */
-export function readerCommand(environment: string, sandbox?: string): string[] {
-  const reader = [process.execPath, join(import.meta.dirname, 'main.ts'), environment];
+/** Returns the command that reads an environment; that of `sandbox` runs inside its rack. */
+export function readerCommand(environment: string, root = repository, sandbox?: string): string[] {
+  const reader = [process.execPath, join(import.meta.dirname, 'main.ts'), environment, root];
   if (environment !== sandboxEnvironment) return reader;
   const which = sandbox === undefined ? [] : ['--name', sandbox];
   const rack = join(repository, 'tools/sandbox/src/main.ts');
   return [process.execPath, rack, ...which, 'exec', ...reader];
 }
 
+/** Process that reads one environment. */
 interface Reader {
   readonly child: ChildProcess;
   readonly lines: AsyncIterator<string>;
 }
 
 /**
- * What states and clusters say of environments. Each environment is read by a process of its own,
- * which has the kubeconfigs; what it prints is held against a list of fields, so nothing else gets
- * into this process.
+ * Reads what stacks and clusters of environments say. A process of its own reads each environment and
+ * has its kubeconfigs. What that process prints must match the schema of the page, so nothing else
+ * gets into this process.
  */
 export class LiveSource implements Disposable {
   readonly #readers = new Map<string, Reader>();
@@ -49,29 +53,31 @@ export class LiveSource implements Disposable {
     this.#options = options;
   }
 
-  /** Reads environments at the same time; one that cannot be read says why. */
+  /** Reads environments, in this order. One that cannot be read has the reason. */
   read(environments: readonly string[]): Promise<LiveEnvironment[]> {
-    return Promise.all(environments.map((name) => this.#readOne(name)));
+    return Readable.from(environments)
+      .map((name: string) => this.#readOne(name), { concurrency: parallel })
+      .toArray() as Promise<LiveEnvironment[]>;
   }
 
   async #readOne(name: string): Promise<LiveEnvironment> {
-    const { patience: limit = patience } = this.#options;
+    const { seconds = 300 } = this.#options;
     const refuse = (problem: string): LiveEnvironment => {
       this.#end(name);
       return { name, at: new Date().toISOString(), problem };
     };
     const { child, lines } = this.#readers.get(name) ?? this.#start(name);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), limit);
+    const late = new Promise<'late'>((settle) => {
+      timer = setTimeout(() => settle('late'), seconds * 1_000);
     });
     try {
       child.stdin?.write('read\n');
       const next = await Promise.race([lines.next(), late]);
-      if (next === 'late') return refuse(`it was not read within ${limit / 1_000} s`);
+      if (next === 'late') return refuse(`it was not read within ${seconds} s`);
       if (next.done === true) return refuse(endOf(name));
       const parsed = liveEnvironment.safeParse(JSON.parse(next.value));
-      return parsed.success ? parsed.data : refuse(unexpected(parsed.error.issues));
+      return parsed.success && parsed.data.name === name ? parsed.data : refuse(unexpected);
     } catch {
       return refuse(endOf(name));
     } finally {
@@ -80,14 +86,15 @@ export class LiveSource implements Disposable {
   }
 
   #start(name: string): Reader {
-    const { command, sandbox } = this.#options;
-    const [program = '', ...args] = command?.(name) ?? readerCommand(name, sandbox);
-    // It ends when its input does. What it complains about may quote a state, and is not shown.
+    const { command, root, sandbox } = this.#options;
+    const [program = '', ...args] = command?.(name) ?? readerCommand(name, root, sandbox);
+    // Its messages may quote a state, so they are not shown. It ends when its input ends, and gets no
+    // Ctrl-C of the terminal.
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-    child.once('error', () => child.stdout.destroy());
+    const output = createInterface({ input: child.stdout });
+    child.once('error', () => output.close());
     child.stdin.on('error', () => undefined);
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const reader = { child, lines };
+    const reader = { child, lines: output[Symbol.asyncIterator]() };
     this.#readers.set(name, reader);
     return reader;
   }
@@ -100,18 +107,14 @@ export class LiveSource implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const name of this.#readers.keys()) this.#end(name);
+    for (const name of [...this.#readers.keys()]) this.#end(name);
   }
 }
+
+const unexpected = 'what was read is not shown, because it is not what the page may know';
 
 function endOf(name: string): string {
   return name === sandboxEnvironment
     ? 'the sandbox does not run, or could not be entered: npx strata status'
-    : `the process that reads it ended; npx strata doctor ${name} may say why`;
-}
-
-/** Names the fields that look different than they should, without their values. */
-function unexpected(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
-  const places = issues.map(({ path }) => path.map(String).join('.'));
-  return `what was read is not shown, for it is not as expected: ${places.slice(0, 3).join(', ')}`.slice(0, 500);
+    : `the process that reads it ended: npx strata doctor ${name} may say why`;
 }

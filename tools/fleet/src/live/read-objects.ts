@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of the API as facts of the page: each field is named, nothing is copied as a whole.
+// Turns answers of the Kubernetes API into facts of the page.
 import { labelKeys } from '@strata/contracts';
-import type {
-  ApiCondition,
-  ApiCronJob,
-  ApiInstance,
-  ApiMachine,
-  ApiNode,
-  ApiService,
-  List,
-} from './api-objects.ts';
-import type {
-  LiveBackup,
-  LiveBalancer,
-  LiveCondition,
-  LiveMachine,
-  LiveNode,
-} from './live-schema.ts';
+import { cronJobList, instanceList, nodeList, version } from './api-objects.ts';
+import { pressures } from './live-schema.ts';
+import type { LiveBackup, LiveMachine, LiveNode } from './live-schema.ts';
+import { SayableError } from './say-problem.ts';
 
 /** Returns a time as the page has it; undefined for none, or for what is no time. */
 export function timeOf(text: string | undefined): string | undefined {
@@ -24,88 +12,71 @@ export function timeOf(text: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Status that each condition should have; conditions that are not here are not judged. */
-const wanted: Readonly<Record<string, string>> = {
-  Ready: 'True',
-  MemoryPressure: 'False',
-  DiskPressure: 'False',
-  PIDPressure: 'False',
-  NetworkUnavailable: 'False',
-  // Of VMs.
-  Failure: 'False',
-  Paused: 'False',
-  LiveMigratable: 'True',
+/**
+ * Returns a version without its leading `v`.
+ *
+ * @throws SayableError when there is none.
+ */
+export function versionOf(what: string, found: string | undefined): string {
+  if (found === undefined || found === '') throw new SayableError(`${what} is not there`);
+  return found.replace(/^v/, '');
+}
+
+/** Returns the version of Kubernetes that an API server runs. */
+export function readVersion(answer: unknown): string {
+  return versionOf('its version', version.parse(answer).gitVersion);
+}
+
+const readiness: Readonly<Record<string, LiveNode['ready']>> = {
+  True: 'ready',
+  False: 'not ready',
 };
 
-/** Conditions that are not as they should be, without their messages, which are free text. */
-function wrong(conditions: readonly ApiCondition[] = []): LiveCondition[] {
-  return conditions
-    .filter(({ status, type }) => wanted[type] !== undefined && wanted[type] !== status)
-    .map(({ reason, status, type }) => ({
-      type,
-      status,
-      ...(reason !== undefined && reason !== '' && { reason }),
-    }));
-}
-
-const readiness = { True: 'ready', False: 'not ready' } as const;
-
 /** Returns nodes with their readiness. */
-export function readNodes(list: List<ApiNode>): LiveNode[] {
-  return (list?.items ?? []).map(({ metadata, spec, status }) => {
-    const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+export function readNodes(answer: unknown): LiveNode[] {
+  return nodeList.parse(answer).items.map(({ metadata, spec, status }) => {
+    const { conditions, nodeInfo } = status;
+    const ready = conditions.find(({ type }) => type === 'Ready');
     const since = timeOf(ready?.lastTransitionTime);
+    const isTrue = (wanted: string) =>
+      conditions.some((one) => one.type === wanted && one.status === 'True');
     return {
       name: metadata.name,
-      ready: readiness[ready?.status as keyof typeof readiness] ?? 'unknown',
+      ready: readiness[ready?.status ?? ''] ?? 'unknown',
       ...(since !== undefined && { since }),
-      version: (status?.nodeInfo?.kubeletVersion ?? 'unknown').replace(/^v/, ''),
-      schedulable: spec?.unschedulable !== true,
-      conditions: wrong(status?.conditions),
+      version: nodeInfo.kubeletVersion.replace(/^v/, ''),
+      schedulable: spec.unschedulable !== true,
+      pressures: pressures.filter(isTrue),
     };
   });
 }
 
-/** Returns VMs of user clusters with the hosts that they run on. */
-export function readMachines(
-  machines: List<ApiMachine>,
-  instances: List<ApiInstance>,
-): LiveMachine[] {
-  const key = ({ name, namespace = '' }: ApiMachine['metadata']) => `${namespace}/${name}`;
-  const hosts = new Map(
-    (instances?.items ?? []).map(({ metadata, status }) => [key(metadata), status?.nodeName]),
-  );
-  return (machines?.items ?? []).map(({ metadata, status }) => {
-    const host = hosts.get(key(metadata));
+/** Stands for a label that is missing. */
+const unlabelled = 'none';
+
+/** Returns the VMs of user clusters with the hosts that they run on; no kind VMI means no VMs. */
+export function readMachines(answer: unknown): LiveMachine[] {
+  return instanceList.parse(answer ?? {}).items.map(({ metadata, status }) => {
+    const { conditions, nodeName = '', phase = 'Unknown' } = status;
     return {
-      cluster: metadata.labels?.[labelKeys.clusterName] ?? 'none',
-      group: metadata.labels?.[labelKeys.pool] ?? 'none',
+      cluster: metadata.labels[labelKeys.clusterName] ?? unlabelled,
+      group: metadata.labels[labelKeys.pool] ?? unlabelled,
       name: metadata.name,
-      phase: status?.printableStatus ?? 'Unknown',
-      ...(host !== undefined && host !== '' && { host }),
-      ready: status?.ready === true,
-      conditions: wrong(status?.conditions),
+      phase,
+      ...(nodeName !== '' && { host: nodeName }),
+      ready: conditions.some(({ status: is, type }) => type === 'Ready' && is === 'True'),
     };
-  });
-}
-
-/** Returns Services that have addresses of a load balancer. */
-export function readBalancers(list: List<ApiService>): LiveBalancer[] {
-  return (list?.items ?? []).flatMap(({ metadata, status }) => {
-    const addresses = (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => ip ?? []);
-    const { name, namespace = '' } = metadata;
-    return addresses.length === 0 ? [] : [{ namespace, service: name, addresses }];
   });
 }
 
 /** Returns when user clusters were last backed up. */
-export function readBackups(list: List<ApiCronJob>): LiveBackup[] {
-  return (list?.items ?? []).map(({ metadata, spec, status }) => {
-    const lastSchedule = timeOf(status?.lastScheduleTime);
-    const lastSuccess = timeOf(status?.lastSuccessfulTime);
+export function readBackups(answer: unknown): LiveBackup[] {
+  return cronJobList.parse(answer).items.map(({ metadata, spec, status }) => {
+    const lastSchedule = timeOf(status.lastScheduleTime);
+    const lastSuccess = timeOf(status.lastSuccessfulTime);
     return {
-      cluster: metadata.labels?.[labelKeys.clusterName] ?? 'none',
-      suspended: spec?.suspend === true,
+      cluster: metadata.labels[labelKeys.clusterName] ?? unlabelled,
+      suspended: spec.suspend,
       ...(lastSchedule !== undefined && { lastSchedule }),
       ...(lastSuccess !== undefined && { lastSuccess }),
     };

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
+import { liveValues } from './live-schema.ts';
 import type { LiveStack } from './live-schema.ts';
 import { timeOf } from './read-objects.ts';
 
-/**
- * Outputs that are read. Those that are named `kubeconfig` are used to ask clusters, and are no part
- * of what is told.
- */
+/** Outputs that are read; the schema leaves out all others. */
 const outputs = z.object({
   release: z.string().optional(),
-  versions: z.record(z.string(), z.string()).optional(),
   kubernetes: z.string().optional(),
   endpoint: z.string().optional(),
   apiEndpoint: z.string().optional(),
@@ -20,28 +17,32 @@ const outputs = z.object({
 
 /** Outputs of a stack. */
 export interface StackOutputs {
-  readonly told: NonNullable<LiveStack['outputs']['value']>;
-  /** Kubeconfig to ask its cluster with, a secret; undefined: it has none. */
+  /** What the page shows. */
+  readonly shown: NonNullable<LiveStack['outputs']['value']>;
+  /** Kubeconfig of its cluster, a secret; undefined when it outputs none. */
   readonly kubeconfig?: string;
 }
 
-/** Returns what is read of the outputs that `pulumi stack output --json` prints. */
+/**
+ * Returns what is read of the outputs that `pulumi stack output --json` prints.
+ *
+ * @throws ZodError when an output has another form than the page shows.
+ */
 export function readOutputs(text: string): StackOutputs {
   const found = outputs.parse(JSON.parse(text === '' ? '{}' : text));
-  const { kubernetes, release, versions = {} } = found;
-  // The account of the platform has no right to change a cluster's credentials or nodes; the other
-  // one is cluster-admin, and all that older stacks have.
+  const { kubernetes, release } = found;
+  // On the infra cluster, the account of the platform's stacks: it has fewer rights than the
+  // kubeconfig of cluster-admin, which is all that older stacks have.
   const kubeconfig = found.platformKubeconfig ?? found.kubeconfig;
   const endpoint = found.endpoint ?? found.apiEndpoint;
   const joinTokenEnds = timeOf(found.joinTokenExpires);
   return {
-    told: {
+    shown: liveValues.outputs.parse({
       ...(release !== undefined && { release }),
       ...(kubernetes !== undefined && { kubernetes }),
       ...(endpoint !== undefined && { endpoint }),
       ...(joinTokenEnds !== undefined && { joinTokenEnds }),
-      versions: Object.entries(versions).map(([name, version]) => ({ name, version })),
-    },
+    }),
     ...(kubeconfig !== undefined && { kubeconfig }),
   };
 }

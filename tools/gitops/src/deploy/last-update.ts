@@ -30,8 +30,8 @@ export type LastUpdate =
       /** End of the update, in milliseconds since 1970. */
       readonly endedAt: number;
     }
-  /** Reason why the deployed commit is unknown; the end of the last entry of the history, if there is one. */
-  | { readonly unknown: string; readonly endedAt?: number };
+  /** Reason why the deployed commit is unknown. */
+  | { readonly unknown: string };
 
 /**
  * Output of `pulumi stack ls --json`; `lastUpdate` is the time at which the state was written.
@@ -58,14 +58,12 @@ function readHistory(text: string, written = 0): LastUpdate {
   if (written > ended + roundedBy) return { unknown: 'its last update was cut off' };
   const last = entries.find(({ kind }) => kind === 'update' || kind === 'destroy');
   if (last === undefined) return { unknown: 'it has never been brought up' };
-  const endedAt = Date.parse(last.endTime);
-  const without = (unknown: string) => ({ unknown, endedAt });
-  if (last.kind === 'destroy') return without('it has been destroyed');
-  if (last.result !== 'succeeded') return without('its last update did not come to a good end');
+  if (last.kind === 'destroy') return { unknown: 'it has been destroyed' };
+  if (last.result !== 'succeeded') return { unknown: 'its last update did not come to a good end' };
   const { 'git.dirty': dirty, 'git.head': commit } = last.environment;
-  if (commit === undefined) return without('its last update was not run in a Git repository');
-  if (dirty === 'true') return without('its last update was run with uncommitted changes');
-  return { commit, endedAt };
+  if (commit === undefined) return { unknown: 'its last update was not run in a Git repository' };
+  if (dirty === 'true') return { unknown: 'its last update was run with uncommitted changes' };
+  return { commit, endedAt: Date.parse(last.endTime) };
 }
 
 /**
