@@ -89,9 +89,19 @@ export interface FleetChange {
   readonly canRollMore: boolean;
 }
 
-/** Fleet, with what differs from an earlier commit, or with what states and clusters say. */
+/** Version of the files on disk. */
+export interface FilesVersion {
+  /** Commit that is checked out. */
+  readonly commit: string;
+  /** Whether files under `stacks` differ from that commit. */
+  readonly isChanged: boolean;
+}
+
+/** Fleet, with what differs from an earlier commit, or with what stacks and clusters say. */
 export interface ComparedFleet extends Fleet {
+  /** Undefined outside Git, and for a page of two commits. */
+  readonly files?: FilesVersion;
   readonly change?: FleetChange;
-  /** Undefined when nobody was asked. */
+  /** Undefined when no cluster was read. */
   readonly live?: readonly LiveEnvironment[];
 }

@@ -18,6 +18,11 @@ test('reads the commits of a page with before and after', () => {
   });
 });
 
+test('reads whether clusters are read, and which sandbox', () => {
+  expect(parseCommand(['--live'])).toEqual({ action: 'write', environments: [], live: {} });
+  expect(parseCommand(['--live', '--sandbox', 'two'])).toMatchObject({ live: { sandbox: 'two' } });
+});
+
 test('reads a question with its values', () => {
   expect(
     parseCommand(['what-if', 'vlan-becomes', '40', '41', '--environment', 'a', '--json']),
@@ -31,11 +36,17 @@ test('reads a question with its values', () => {
 });
 
 test.each([
-  [['--live'], "Unknown option '--live'"],
+  [['--alive'], "Unknown option '--alive'"],
   [['draw'], 'unknown command "draw"'],
   [['--json'], '--json is for what-if'],
   [['--head', 'branch'], '--head needs --base'],
+  [['--sandbox', 'two'], '--sandbox needs --live'],
+  [
+    ['--live', '--base', 'main'],
+    '--live is about the files as they are, and --base about two commits',
+  ],
   [['what-if', 'host-lost', 'h1', '--base', 'main'], 'what-if writes no page'],
+  [['what-if', 'host-lost', 'h1', '--live'], 'what-if writes no page'],
 ])('refuses %j with the usage', (args, message) => {
   expect(() => parseCommand(args)).toThrow(message);
   expect(() => parseCommand(args)).toThrow(usage);

@@ -3,6 +3,7 @@ import { PlanError } from '@strata/plan-check';
 import { join, resolve } from 'node:path';
 import { parseCommand, usage } from './command-line.ts';
 import type { Command } from './command-line.ts';
+import { LiveSource } from './live/live-source.ts';
 import { whatIf } from './what-if/what-if.ts';
 import { writeFleet } from './write-fleet.ts';
 
@@ -16,8 +17,10 @@ async function run(command: Command): Promise<string> {
     case 'what-if':
       return whatIf(root, command);
     case 'write': {
-      const { environments, out = join(root, '.strata/fleet.html'), range } = command;
-      return (await writeFleet(root, out, environments, range)).summary;
+      const { environments, live, out = join(root, '.strata/fleet.html'), range } = command;
+      using source = live && new LiveSource({ root, ...live });
+      const besides = { ...(range && { range }), ...(source && { live: source }) };
+      return (await writeFleet(root, out, environments, besides)).summary;
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { resolve } from 'node:path';
 import type { CommandSpec } from '../command.ts';
-import { tool } from '../in-environment.ts';
+import { sandboxOption, tool } from '../in-environment.ts';
 import { handOn } from '../input.ts';
 
 /** The page of the fleet. */
@@ -19,17 +19,29 @@ export const fleet: CommandSpec = {
       value: 'commit',
       text: 'before and after: what differs from the last commit in common with this commit or branch',
     },
+    {
+      name: 'live',
+      text: 'with what runs: also reads the outputs of stacks, and the clusters that they lead to',
+    },
+    sandboxOption,
     { name: 'head', value: 'commit', text: 'with --base: which commit is after (HEAD)' },
   ],
-  examples: ['fleet', 'fleet production --out fleet.html', 'fleet --base main'],
+  examples: [
+    'fleet',
+    'fleet production --out fleet.html',
+    'fleet --base main',
+    'fleet production --live',
+  ],
   plan: (input, { folder, repository }) => {
     const environments = input.many('environment');
     for (const environment of environments) repository.stacksOf(environment);
     const out = input.text('out');
+    const sandbox = input.text(sandboxOption.name);
     const flags = [
       ...environments.flatMap((environment) => ['--environment', environment]),
       ...(out === undefined ? [] : ['--out', resolve(folder, out)]),
-      ...handOn(input, 'base', 'head'),
+      ...handOn(input, 'base', 'head', 'live'),
+      ...(sandbox === undefined ? [] : ['--sandbox', sandbox]),
     ];
     return [{ argv: tool('tools/fleet/src/main.ts', ...flags) }];
   },

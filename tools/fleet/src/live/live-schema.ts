@@ -2,6 +2,7 @@
 // Everything that the page may know of stacks and live clusters: a field that is not here, or looks
 // different, does not reach the page.
 import { z } from 'zod';
+import type { Known } from '../model.ts';
 
 /** Name of an object, a version, a URL or a state: no spaces and no `@`, so no sentence, document or login. */
 const word = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,252}$/);
@@ -9,20 +10,22 @@ const word = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,252}$/);
 const line = z.string().regex(/^[\x20-\x7e]{1,500}$/);
 const time = z.iso.datetime();
 
-/** Value that was read, or the reason why it is unknown, with its place and the time of the reading. */
-function reading<T extends z.ZodType>(value: T) {
-  const origin = {
-    /** Outputs of a stack, or the API of a cluster. */
-    from: z.enum(['outputs', 'cluster']),
-    /** Stack, or cluster and path of its API. */
-    place: line,
-    /** When it was read. */
-    at: time,
-  };
+/** Value that was read, or the reason why it is unknown. */
+export type Reading<T> = {
+  /** Outputs of a stack, or the API of a cluster. */
+  readonly from: 'outputs' | 'cluster';
+  /** Stack, or cluster and path of its API. */
+  readonly place: string;
+  /** When it was read. */
+  readonly at: string;
+} & Known<T>;
+
+function reading<T extends z.ZodType>(value: T): z.ZodType<Reading<z.output<T>>> {
+  const origin = { from: z.enum(['outputs', 'cluster']), place: line, at: time };
   return z.union([
     z.strictObject({ ...origin, value, problem: z.undefined().optional() }),
     z.strictObject({ ...origin, problem: line, value: z.undefined().optional() }),
-  ]);
+  ]) as unknown as z.ZodType<Reading<z.output<T>>>;
 }
 
 /** Conditions of a node that mean a problem when they are true. */
@@ -126,12 +129,6 @@ export const liveEnvironment = z.union([
 export type LiveEnvironment = z.output<typeof liveEnvironment>;
 /** Facts of one environment. */
 export type LiveFacts = z.output<typeof facts>;
-/** Value that was read, or the reason why it is unknown, with its place and the time of the reading. */
-export type Reading<T> = Pick<LiveFacts['kubernetes'], 'from' | 'place' | 'at'> &
-  (
-    | { readonly value: T; readonly problem?: undefined }
-    | { readonly problem: string; readonly value?: undefined }
-  );
 /** Stack with its outputs. */
 export type LiveStack = z.output<typeof stack>;
 /** Host of an infra cluster, or node of a user cluster. */

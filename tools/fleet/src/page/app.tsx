@@ -8,6 +8,7 @@ import { Clusters } from './clusters.tsx';
 import { Header } from './header.tsx';
 import { Hosts } from './hosts.tsx';
 import { Isolation } from './isolation.tsx';
+import { Live } from './live.tsx';
 import { EnvironmentOverview, FleetOverview } from './overview.tsx';
 import { parseRoute, views } from './route.ts';
 import type { Route } from './route.ts';
@@ -22,6 +23,7 @@ interface ViewProps {
 function FleetView({ fleet, route }: ViewProps) {
   const { item } = route;
   if (route.view === 'what-if') return <WhatIf key={item ?? ''} {...{ fleet, route }} />;
+  if (route.view === 'live') return <Live fleet={fleet} />;
   return route.view === 'changes' ? <Changes fleet={fleet} /> : <FleetOverview fleet={fleet} />;
 }
 
@@ -36,6 +38,8 @@ function View({
   switch (route.view) {
     case 'what-if':
       return <WhatIf key={`${environment.name} ${item ?? ''}`} {...{ fleet, route }} />;
+    case 'live':
+      return <Live {...{ environment, fleet }} />;
     case 'changes':
       return <Changes fleet={fleet} environment={environment.name} />;
     case 'overview':
@@ -65,6 +69,14 @@ function environmentOf({ change, environments }: ComparedFleet, route: Route) {
     all.find(({ name }) => name === route.environment);
   const [before, after] = [find(change?.before), find(environments)];
   return route.isBefore === true ? (before ?? after) : (after ?? before);
+}
+
+/** Says where the facts of the page are from. */
+function sourcesOf({ live }: ComparedFleet): string {
+  const files = 'from the files of the repository, as they were when the page was written';
+  return live === undefined
+    ? `Everything here is ${files}. Nothing was asked of a cluster.`
+    : `The view Live is from outputs of stacks and from clusters; everything else is ${files}.`;
 }
 
 /** Renders the page for a route, without a browser. */
@@ -105,10 +117,7 @@ export function Page({ fleet, route }: ViewProps) {
           <View {...{ environment, fleet, route }} />
         )}
       </main>
-      <footer>
-        Everything here is from the files of the repository, as they were when the page was written.
-        Nothing was asked of a cluster.
-      </footer>
+      <footer>{sourcesOf(fleet)}</footer>
     </>
   );
 }
