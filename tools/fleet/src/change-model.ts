@@ -101,6 +101,8 @@ export interface FilesVersion {
 export interface ComparedFleet extends Fleet {
   /** Undefined outside Git, and for a page of two commits. */
   readonly files?: FilesVersion;
+  /** Whether the files have changed since and cannot be read. */
+  readonly isOutdated?: boolean;
   readonly change?: FleetChange;
   /** Undefined when no cluster was read. */
   readonly live?: readonly LiveEnvironment[];

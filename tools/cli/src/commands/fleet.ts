@@ -24,6 +24,16 @@ export const fleet: CommandSpec = {
       text: 'with what runs: also reads the outputs of stacks, and the clusters that they lead to',
     },
     sandboxOption,
+    {
+      name: 'serve',
+      text: 'a server on 127.0.0.1 instead of a file: the page follows what changes, until Ctrl-C',
+    },
+    { name: 'port', value: 'number', text: 'with --serve: its port (4180)' },
+    {
+      name: 'every',
+      value: 'seconds',
+      text: 'with --serve: how long after a reading of the clusters the next begins (30)',
+    },
     { name: 'head', value: 'commit', text: 'with --base: which commit is after (HEAD)' },
   ],
   examples: [
@@ -40,7 +50,7 @@ export const fleet: CommandSpec = {
     const flags = [
       ...environments.flatMap((environment) => ['--environment', environment]),
       ...(out === undefined ? [] : ['--out', resolve(folder, out)]),
-      ...handOn(input, 'base', 'head', 'live'),
+      ...handOn(input, 'base', 'head', 'live', 'serve', 'port', 'every'),
       ...(sandbox === undefined ? [] : ['--sandbox', sandbox]),
     ];
     return [{ argv: tool('tools/fleet/src/main.ts', ...flags) }];

@@ -48,6 +48,7 @@ interface Reader {
 export class LiveSource implements Disposable {
   readonly #readers = new Map<string, Reader>();
   readonly #options: LiveOptions;
+  #hasEnded = false;
 
   constructor(options: LiveOptions = {}) {
     this.#options = options;
@@ -66,6 +67,7 @@ export class LiveSource implements Disposable {
       this.#end(name);
       return { name, at: new Date().toISOString(), problem };
     };
+    if (this.#hasEnded) return refuse('reading was ended');
     const { child, lines } = this.#readers.get(name) ?? this.#start(name);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((settle) => {
@@ -107,6 +109,7 @@ export class LiveSource implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#hasEnded = true;
     for (const name of [...this.#readers.keys()]) this.#end(name);
   }
 }

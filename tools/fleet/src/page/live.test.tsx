@@ -98,6 +98,20 @@ test('what has ended, and a backup that never succeeded, is marked', () => {
   expect(text).toContain('shop none has succeeded');
 });
 
+test('a page of the server says when it is no longer up to date', () => {
+  const route = { environment: 'prod', view: 'live' } as const;
+  const text = (shown: ComparedFleet, lostAt?: string) =>
+    renderToString(<Page fleet={shown} route={route} served={{ lostAt }} />);
+  expect(text(fleet)).toContain('<div role="status" class="notice"></div>');
+  expect(text(fleet, readAt)).toContain(
+    'The server has not answered since 2026-11-25 08:00:00 UTC, so this page is as it was then.',
+  );
+  expect(text({ ...fleet, isOutdated: true })).toContain(
+    'The files have changed and cannot be read',
+  );
+  expect(renderToString(<Page fleet={fleet} route={route} />)).not.toContain('role="status"');
+});
+
 test('a page of files alone has no view Live, and says how to get one', () => {
   const route = { environment: 'prod', view: 'live' } as const;
   expect(textOf(route, smallFleet)).toContain('npx strata fleet --live');
