@@ -19,6 +19,7 @@ export const fleet: CommandSpec = {
       value: 'commit',
       text: 'before and after: what differs from the last commit in common with this commit or branch',
     },
+    { name: 'head', value: 'commit', text: 'with --base: which commit is after (HEAD)' },
     {
       name: 'live',
       text: 'with what runs: also reads the outputs of stacks, and the clusters that they lead to',
@@ -34,13 +35,13 @@ export const fleet: CommandSpec = {
       value: 'seconds',
       text: 'with --serve: how long after a reading of the clusters the next begins (30)',
     },
-    { name: 'head', value: 'commit', text: 'with --base: which commit is after (HEAD)' },
   ],
   examples: [
     'fleet',
     'fleet production --out fleet.html',
     'fleet --base main',
     'fleet production --live',
+    'fleet --live --serve',
   ],
   plan: (input, { folder, repository }) => {
     const environments = input.many('environment');

@@ -45,6 +45,7 @@ export class FleetServer implements AsyncDisposable {
   readonly #browsers = new Set<ServerResponse>();
   readonly #options: ServerOptions;
   readonly #server: Server;
+  #url = '';
 
   private constructor(options: ServerOptions) {
     this.#options = options;
@@ -63,11 +64,13 @@ export class FleetServer implements AsyncDisposable {
         `port ${options.port} of ${address} cannot be opened: ${reason}; choose another with --port`,
       );
     }
+    const { port } = started.#server.address() as AddressInfo;
+    started.#url = `http://${address}:${port}/`;
     return started;
   }
 
   get url(): string {
-    return `http://${address}:${(this.#server.address() as AddressInfo).port}/`;
+    return this.#url;
   }
 
   /** Sends the fleet to all browsers. */
