@@ -8,7 +8,7 @@ import { handOn } from '../input.ts';
 export const fleet: CommandSpec = {
   name: 'fleet',
   group: 'Clusters',
-  summary: 'write one HTML page of the fleet, from the files under stacks/',
+  summary: 'write one HTML page of the fleet, from the files under stacks/ and from what runs',
   arguments: [
     { name: 'environment', text: 'only these; default: all', isMany: true, isOptional: true },
   ],
