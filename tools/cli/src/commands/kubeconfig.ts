@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sandboxEnvironment } from '@strata/sandbox/environment-name';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandSpec, PlanContext } from '../command.ts';
@@ -6,7 +7,7 @@ import type { Input } from '../input.ts';
 import { mergeKubeconfigs } from '../merge-kubeconfigs.ts';
 import type { NamedKubeconfig } from '../merge-kubeconfigs.ts';
 import type { StackChoice } from '../repository.ts';
-import { inEnvironment, sandboxEnvironment, sandboxOption } from '../in-environment.ts';
+import { inEnvironment, sandboxOption } from '../in-environment.ts';
 import type { Step } from '../step.ts';
 import { clusterArgument, environmentArgument, pulumi } from '../stacks.ts';
 import { CliError, UsageError } from '../usage-error.ts';

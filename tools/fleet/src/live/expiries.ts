@@ -19,7 +19,8 @@ interface Rule {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-interface Rules {
+/** List of PrometheusRules. */
+export interface Rules {
   readonly items?: readonly {
     readonly spec?: { readonly groups?: readonly { readonly rules?: readonly Rule[] }[] };
   }[];
@@ -36,13 +37,11 @@ function constant(rule: Rule | undefined): number | undefined {
 const day = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 
 /**
- * The ends that stacks of user clusters have recorded, the next one first.
+ * Returns the ends that stacks of user clusters have recorded, the next one first.
  *
- * @param text - what kubectl prints of all PrometheusRules, as JSON.
  * @param now - in milliseconds since 1970.
  */
-export function expiriesOf(text: string, now: number): Expiry[] {
-  const { items = [] } = JSON.parse(text) as Rules;
+export function expiriesIn({ items = [] }: Rules, now: number): Expiry[] {
   const rules = items.flatMap(({ spec }) => spec?.groups ?? []).flatMap((one) => one.rules ?? []);
   const ends = rules.filter(({ record }) => record === credentialSeries.end);
   const warnings = rules.filter(({ record }) => record === credentialSeries.warning);
@@ -64,4 +63,13 @@ export function expiriesOf(text: string, now: number): Expiry[] {
     return { end: end ?? Infinity, expiry };
   });
   return all.sort((one, other) => one.end - other.end).map(({ expiry }) => expiry);
+}
+
+/**
+ * Returns the same from what kubectl prints of all PrometheusRules, as JSON.
+ *
+ * @param now - in milliseconds since 1970.
+ */
+export function expiriesOf(text: string, now: number): Expiry[] {
+  return expiriesIn(JSON.parse(text) as Rules, now);
 }

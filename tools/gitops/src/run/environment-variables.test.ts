@@ -30,7 +30,7 @@ test('an environment without a backend is named', async () => {
   await expect(
     environmentVariables('prod', { STRATA_BACKENDS: 'staging=file:///x' }),
   ).rejects.toMatchObject({
-    name: 'CliError',
+    name: 'GitopsError',
     message:
       'STRATA_BACKENDS does not say where the states of "prod" are: add prod=URL, or run this where they may be read',
   });

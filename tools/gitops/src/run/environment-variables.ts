@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { engineSettings } from '@strata/gitops/engine';
-import { stackEnvironment } from '@strata/gitops/stack-environment';
 import {
   ensureBinFolder,
   ensurePulumiHome,
@@ -9,7 +7,9 @@ import {
   toolsFor,
 } from '@strata/toolchain';
 import { delimiter } from 'node:path';
-import { CliError } from './usage-error.ts';
+import { GitopsError } from '../gitops-error.ts';
+import { engineSettings } from './engine-settings.ts';
+import { stackEnvironment } from './stack-environment.ts';
 
 /** With kubectl, where it has been built; else the machine's own is used. */
 async function toolchain() {
@@ -25,7 +25,7 @@ async function toolchain() {
  * What commands of a real environment run with: the pinned tools first on PATH, its backend and its
  * key, as `STRATA_BACKENDS` and `STRATA_PASSPHRASES` or Pulumi's own variables name them.
  *
- * @throws CliError when Pulumi has not been built, or the environment has no backend.
+ * @throws GitopsError when Pulumi has not been built, or the environment has no backend.
  */
 export async function environmentVariables(
   environment: string,
@@ -44,9 +44,7 @@ export async function environmentVariables(
       ...(!isOwnHome && { PULUMI_HOME: await ensurePulumiHome(tools) }),
     };
   } catch (error) {
-    if (error instanceof ToolchainError || (error as Error).name === 'GitopsError') {
-      throw new CliError((error as Error).message);
-    }
+    if (error instanceof ToolchainError) throw new GitopsError(error.message);
     throw error;
   }
 }
