@@ -10,6 +10,8 @@ export type { Report } from './progress.ts';
 export { consoleReport, formatDuration, silentReport } from './progress.ts';
 export { publishFolder } from './publish-folder.ts';
 export { ensurePulumiHome } from './pulumi-home.ts';
+export type { PulumiVariables } from './pulumi-variables.ts';
+export { pulumiVariables } from './pulumi-variables.ts';
 export type { ResolvedBinary, Toolchain } from './resolved-toolchain.ts';
 export type { ResolveOptions } from './resolve-toolchain.ts';
 export { resolveToolchain } from './resolve-toolchain.ts';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deploymentRings, ringsFile } from '../deploy/rings.ts';
+import { parseStackFileName } from '@strata/contracts/stack-file-name';
 import { readChecked } from '@strata/plan-check';
 import type { AuthorChanges, FileChange } from './author-changes.ts';
 import { capacityChanges } from './capacity-change.ts';
@@ -32,11 +33,13 @@ export interface PullRequestFiles {
 /** The same, or why nobody can tell. */
 export type PullRequest = PullRequestFiles | { readonly unknown: string };
 
-/** `prod` of `user-cluster/Pulumi.prod.shop.yaml` and of `capacity/prod.yaml`. */
-const environmentPattern = /^[a-z-]+\/(?:Pulumi\.)?([a-z0-9-]+)\./;
+/** `prod` of `capacity/prod.yaml`. */
+const otherFile = /^[a-z-]+\/([a-z0-9-]+)\./;
 
 function environmentsOf(files: readonly FileChange[]): string[] {
-  const names = files.flatMap(({ file }) => environmentPattern.exec(file)?.[1] ?? []);
+  const names = files.flatMap(
+    ({ file }) => parseStackFileName(file)?.environment ?? otherFile.exec(file)?.[1] ?? [],
+  );
   return [...new Set(names)].sort();
 }
 
