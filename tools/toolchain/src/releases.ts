@@ -4,7 +4,7 @@ import { controlPlaneBinaries } from './tool-families.ts';
 
 const ours = { built: 'a program of our own' } as const;
 const imagesOnly = { built: 'released as a container image only' } as const;
-const noHash = { built: 'no repository of its publisher has the hash of its release' } as const;
+const noHash = { built: 'no repository of its publisher was found to have the hash of its release' } as const;
 
 /** The commit of kubernetes/kubernetes whose changelogs were read. */
 const kubernetesCommit = '008b3652959ca58af8be3fb5b6ecfe9ae7638282';
@@ -78,11 +78,11 @@ export const releases: CompleteReleaseTable = {
       },
     },
     paths: { pulumi: 'pulumi/pulumi' },
-    // 280 of its 1453 packages are those of tools that are built; no other tool has as many of them.
+    // 280 of its 1453 packages are those of tools that are built, of this one first.
     elsewhere: { by: 'pulumi-language-nodejs', coldMinutes: 0.7, modules: 300, objects: 250 },
   },
   'pulumi-language-nodejs': {
-    built: 'its version is of another release of Pulumi, which has it among ten larger programs',
+    built: "its version is another release of Pulumi's, whose whole archive would come for it",
   },
   'pulumi-resource-kubernetes': noHash,
   etcd: noHash,
