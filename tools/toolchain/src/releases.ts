@@ -4,7 +4,9 @@ import { controlPlaneBinaries } from './tool-families.ts';
 
 const ours = { built: 'a program of our own' } as const;
 const imagesOnly = { built: 'released as a container image only' } as const;
-const noHash = { built: 'no repository of its publisher was found to have the hash of its release' } as const;
+const noHash = {
+  built: 'no repository of its publisher was found to have the hash of its release',
+} as const;
 
 /** The commit of kubernetes/kubernetes whose changelogs were read. */
 const kubernetesCommit = '008b3652959ca58af8be3fb5b6ecfe9ae7638282';
