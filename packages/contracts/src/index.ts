@@ -27,6 +27,7 @@ export type {
   AddonsConfig,
   AddressRange,
   AlertThresholds,
+  AuditConfig,
   BackupBucket,
   BackupConfig,
   BgpPeerConfig,

@@ -36,6 +36,7 @@ export {
 } from './read-config.ts';
 export type { Storage } from './storage-fields.ts';
 export { storage } from './storage-fields.ts';
+export type { AuditConfig } from './user-cluster/audit-fields.ts';
 export type { BackupConfig } from './user-cluster/backup-fields.ts';
 export type { BackupBucket } from './user-cluster/backup-target-fields.ts';
 export type { ControlPlaneConfig } from './user-cluster/control-plane-fields.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { access } from './user-cluster/access-fields.ts';
+import { audit } from './user-cluster/audit-fields.ts';
 import { backup } from './user-cluster/backup-fields.ts';
 import { cloud } from './user-cluster/cloud-fields.ts';
 import { cni } from './user-cluster/cni-fields.ts';
@@ -29,6 +30,7 @@ export const userClusterConfig = z.strictObject({
   deletion,
   backup,
   oidc,
+  audit,
 });
 
 /** The checked configuration of the program user-cluster. */
