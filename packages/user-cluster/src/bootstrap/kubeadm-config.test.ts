@@ -204,7 +204,7 @@ test('the API server reads its issuers from a file, where there are any', () => 
 
 // Proves: clusters.audit
 test('the files of the audit log are limited as the cluster says', () => {
-  const flagsOf = (change: object) => {
+  const flagsOf = (change: Parameters<typeof testConfig>[0]) => {
     const [, cluster] = documentsOf(testControlPlane(testConfig(change)));
     const { extraArgs } = cluster?.apiServer as {
       readonly extraArgs: readonly { readonly name: string; readonly value: string }[];
