@@ -6,7 +6,7 @@ import { checkBackup } from './backup/index.ts';
 import { checkKubernetes, checkStartUp } from './bootstrap/index.ts';
 import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkHostLabels } from './cloud/index.ts';
-import { checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
+import { checkAudit, checkControlPlane, checkEtcdDisk } from './control-plane/index.ts';
 import { checkCni } from './inside/index.ts';
 import { checkMachines, checkNetwork } from './machines/index.ts';
 import { checkOidc } from './oidc/index.ts';
@@ -34,6 +34,7 @@ const checks: readonly Check[] = [
   checkAddresses,
   checkBackup,
   checkOidc,
+  checkAudit,
 ];
 
 /** Returns all problems of a configuration whose shape is right. */

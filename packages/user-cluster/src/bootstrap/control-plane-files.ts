@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { AuditConfig } from '../config/index.ts';
 import { renderAuthentication } from './authentication-config.ts';
 import type { UserDataFile } from './boot-plan.ts';
 import type { ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
@@ -54,13 +55,22 @@ function renderEncryption(keys: readonly EncryptionKey[]) {
   };
 }
 
+/** Objects of which no content is recorded. */
+const secretObjects = {
+  level: 'Metadata',
+  resources: [
+    { group: '', resources: ['secrets', 'configmaps', 'serviceaccounts/token'] },
+    { group: 'authentication.k8s.io', resources: ['tokenreviews'] },
+  ],
+};
+
 /**
- * Audit policy: it records who did what and when, never the content, and leaves out what the cluster's
- * own programs ask all the time.
+ * Renders the audit policy: it records who did what and when, and what more the level says, and leaves out
+ * what the cluster's own programs ask all the time.
  *
  * @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/
  */
-const auditPolicy = {
+const auditPolicy = ({ level }: AuditConfig) => ({
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',
   omitStages: ['RequestReceived'],
@@ -73,9 +83,10 @@ const auditPolicy = {
     },
     { level: 'None', resources: [{ group: 'coordination.k8s.io', resources: ['leases'] }] },
     { level: 'None', resources: [{ group: '', resources: ['events'] }] },
-    { level: 'Metadata' },
+    ...(level === 'Metadata' ? [] : [secretObjects]),
+    { level },
   ],
-};
+});
 
 /**
  * Returns the files with the cluster's keys, which kubeadm takes as they are, and with the API server's
@@ -93,7 +104,7 @@ export function controlPlaneFiles({
     file(`${pki}/sa.key`, keys.serviceAccount.privateKeyPem, '0600'),
     file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
     file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),
-    file(apiServerFiles.auditPolicy, json(auditPolicy), '0644'),
+    file(apiServerFiles.auditPolicy, json(auditPolicy(config.audit)), '0644'),
     ...(authentication === undefined
       ? []
       : [file(apiServerFiles.authentication, json(authentication), '0600')]),

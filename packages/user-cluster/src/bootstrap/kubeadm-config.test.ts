@@ -201,3 +201,25 @@ test('the API server reads its issuers from a file, where there are any', () => 
   expect(without.extraArgs.map(({ name }) => name)).not.toContain('authentication-config');
   expect(without.extraVolumes.map(({ name }) => name)).not.toContain('strata-authentication');
 });
+
+// Proves: clusters.audit
+test('the files of the audit log are limited as the cluster says', () => {
+  const flagsOf = (change: Parameters<typeof testConfig>[0]) => {
+    const [, cluster] = documentsOf(testControlPlane(testConfig(change)));
+    const { extraArgs } = cluster?.apiServer as {
+      readonly extraArgs: readonly { readonly name: string; readonly value: string }[];
+    };
+    return extraArgs.filter(({ name }) => name.startsWith('audit-log-max'));
+  };
+  expect(flagsOf({})).toEqual([
+    { name: 'audit-log-maxage', value: '7' },
+    { name: 'audit-log-maxbackup', value: '3' },
+    { name: 'audit-log-maxsize', value: '100' },
+  ]);
+  const log = { maxAgeDays: 30, maxBackups: 9, maxSizeMiB: 50 };
+  expect(flagsOf({ audit: { log } })).toEqual([
+    { name: 'audit-log-maxage', value: '30' },
+    { name: 'audit-log-maxbackup', value: '9' },
+    { name: 'audit-log-maxsize', value: '50' },
+  ]);
+});

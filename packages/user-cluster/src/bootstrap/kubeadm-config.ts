@@ -65,6 +65,7 @@ const fileMount = (name: string, path: string) => ({
 function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   const { endpoint, replicas } = config.controlPlane;
   const { address, alternativeNames } = endpoint;
+  const { maxAgeDays, maxBackups, maxSizeMiB } = config.audit.log;
   const hasIssuers = config.oidc.issuers.length > 0;
   return {
     certSANs: [address, ...alternativeNames],
@@ -76,9 +77,9 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
       ...(hasIssuers && { 'authentication-config': apiServerFiles.authentication }),
       'audit-policy-file': apiServerFiles.auditPolicy,
       'audit-log-path': `${apiServerFiles.auditLogs}/audit.log`,
-      'audit-log-maxage': '7',
-      'audit-log-maxbackup': '3',
-      'audit-log-maxsize': '100',
+      'audit-log-maxage': `${maxAgeDays}`,
+      'audit-log-maxbackup': `${maxBackups}`,
+      'audit-log-maxsize': `${maxSizeMiB}`,
     }),
     extraVolumes: [
       fileMount('strata-encryption', apiServerFiles.encryption),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from 'zod';
 import { access } from './access-fields.ts';
+import { audit } from './audit-fields.ts';
 import { backup } from './backup-fields.ts';
 import { cloud } from './cloud-fields.ts';
 import { cni } from './cni-fields.ts';
@@ -31,6 +32,7 @@ export const userClusterConfig = z.strictObject({
   deletion,
   backup,
   oidc,
+  audit,
 });
 
 /** The checked configuration of the program user-cluster. */

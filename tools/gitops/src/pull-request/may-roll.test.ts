@@ -117,6 +117,7 @@ test('keys.serviceAccount.phase is of the control plane alone', () => {
 
 test.each<[string, Values]>([
   ['controlPlane.instancetype', ofControlPlane({ instancetype: 'standard-4' })],
+  ['audit.level', { audit: { level: 'Request' } }],
   ['oidc.issuers[sso].audiences', ofOidc({ issuers: [{ ...sso, audiences: ['b'] }] })],
 ])('%s is of the control plane alone', (path, change) => {
   const after = generations(change);

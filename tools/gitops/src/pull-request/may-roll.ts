@@ -22,7 +22,7 @@ const rows: readonly { readonly keys: RegExp; readonly whose: Whose }[] = [
   { keys: /^(controlPlane|keys)\b/, whose: 'control plane' },
   { keys: /^kubernetes\.kubeconfigs\b/, whose: 'nobody' },
   { keys: /^oidc\.groups\b/, whose: 'nobody' },
-  { keys: /^oidc\b/, whose: 'control plane' },
+  { keys: /^(oidc|audit)\b/, whose: 'control plane' },
   { keys: /^(isolation|quota|storage|deletion)\b/, whose: 'nobody' },
   { keys: /^(encryptionsalt|secretsprovider|encryptedkey)$/, whose: 'nobody' },
 ];

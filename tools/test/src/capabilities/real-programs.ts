@@ -58,6 +58,12 @@ export const realPrograms: readonly RealProgram[] = [
     words: "builtTool(kubernetes, 'kube-apiserver')",
   })),
   {
+    test: 'packages/user-cluster/src/control-plane/real-audit.test.ts',
+    program: 'etcd and kube-apiserver',
+    startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
+    words: "builtTool(kubernetes, 'kube-apiserver')",
+  },
+  {
     test: 'packages/user-cluster/src/oidc/real-oidc.test.ts',
     program: "etcd, kube-apiserver and kube-controller-manager; the issuers are the test's",
     startedBy: 'packages/user-cluster/src/backup/testing/servers.ts',
