@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readAt } from './testing/small-live.ts';
+import { prodFacts, readAt } from './testing/small-live.ts';
 import { writeFleet } from './write-fleet.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -19,7 +19,7 @@ test('writes a complete page and reports its size', async () => {
   expect(readdirSync(dirname(out))).toEqual([basename(out)]);
 });
 
-test('writes live data into the page, and reports environments without it', async () => {
+test('writes live data into the page, and reports infra clusters that were not read', async () => {
   const out = join(folder, 'fleet.html');
   const asked: (readonly string[])[] = [];
   const live = {
@@ -32,10 +32,13 @@ test('writes live data into the page, and reports environments without it', asyn
   };
   const { summary } = await writeFleet(root, out, ['staging', 'sandbox'], { live });
   expect(summary.replace(/\d+ KiB/, 'N KiB')).toBe(
-    `${out}: 2 environments, N KiB; without live data of sandbox, staging`,
+    `${out}: 2 environments, N KiB; infra clusters not read: sandbox, staging`,
   );
   expect(asked).toEqual([['sandbox', 'staging']]);
   expect(readFileSync(out, 'utf8')).toContain('nobody gave a backend');
+  const read = { read: () => Promise.resolve([{ name: 'staging', at: readAt, value: prodFacts }]) };
+  const { summary: other } = await writeFleet(root, out, ['staging'], { live: read });
+  expect(other.replace(/\d+ KiB/, 'N KiB')).toBe(`${out}: 1 environment, N KiB; with live data`);
 });
 
 test('reports a folder that is a file', async () => {

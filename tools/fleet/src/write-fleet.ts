@@ -30,8 +30,9 @@ function writeWhole(file: string, text: string): void {
 /** Says what a page has besides the files. */
 function besides({ change, live }: ComparedFleet): string {
   if (live !== undefined) {
-    const unread = live.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
-    return unread.length === 0 ? '; with live data' : `; without live data of ${unread.join(', ')}`;
+    const unread = live.filter(({ value }) => value?.hosts.value === undefined);
+    const names = unread.map(({ name }) => name).join(', ');
+    return unread.length === 0 ? '; with live data' : `; infra clusters not read: ${names}`;
   }
   if (change === undefined) return '';
   return `; before and after: ${count(change.files.length, 'changed file')} under stacks since ${change.from.slice(0, 10)}`;
