@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  field,
-  listOf,
-  objectName,
-  oneOf,
-  text,
-  wholeNumber,
-  labelKey,
-  labels,
-  labelValue,
-} from '@strata/contracts/fields';
-import { isIP } from 'node:net';
+import { field, ipVersion, labelKey, labels, labelValue, listOf, objectName, oneOf, text, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const address = () =>
   field(
-    z.string().refine((value) => isIP(value) !== 0),
+    z.string().refine((value) => ipVersion(value) !== 0),
     'an IP address',
   );
 

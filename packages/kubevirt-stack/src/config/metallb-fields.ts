@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  addresses,
-  addressRange,
-  labels,
-  field,
-  listOf,
-  objectName,
-  oneOf,
-  secretField,
-  text,
-  wholeNumber,
-} from '@strata/contracts/fields';
-import { isIP } from 'node:net';
+import { addresses, addressRange, field, ipVersion, labels, listOf, objectName, oneOf, secretField, text, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const nodeLabels = () => labels('a mapping of node labels').optional();
@@ -60,7 +48,7 @@ const peer = field(
     /** AS number of the router. */
     peerASN: autonomousSystem(),
     peerAddress: field(
-      z.stringFormat('address', (address) => isIP(address) !== 0),
+      z.stringFormat('address', (address) => ipVersion(address) !== 0),
       'the address of a router',
     ),
     /** @default 179 */
