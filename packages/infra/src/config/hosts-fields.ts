@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, ipVersion, labelKey, labels, labelValue, listOf, objectName, oneOf, text, wholeNumber } from '@strata/contracts/fields';
+import {
+  field,
+  ipVersion,
+  labelKey,
+  labels,
+  labelValue,
+  listOf,
+  objectName,
+  oneOf,
+  text,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const address = () =>

@@ -6,7 +6,12 @@ const subnet = (example: string) =>
   field(
     z.string().refine((value) => {
       const [address = '', bits = '', ...more] = value.split('/');
-      return ipVersion(address) === 4 && /^\d{1,2}$/.test(bits) && Number(bits) <= 32 && more.length === 0;
+      return (
+        ipVersion(address) === 4 &&
+        /^\d{1,2}$/.test(bits) &&
+        Number(bits) <= 32 &&
+        more.length === 0
+      );
     }),
     `a range of IPv4 addresses like "${example}"`,
   );

@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { addresses, addressRange, field, ipVersion, labels, listOf, objectName, oneOf, secretField, text, wholeNumber } from '@strata/contracts/fields';
+import {
+  addresses,
+  addressRange,
+  field,
+  ipVersion,
+  labels,
+  listOf,
+  objectName,
+  oneOf,
+  secretField,
+  text,
+  wholeNumber,
+} from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const nodeLabels = () => labels('a mapping of node labels').optional();
