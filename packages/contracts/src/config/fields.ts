@@ -16,6 +16,7 @@ export {
 export { fileChecksum } from './file-fields.ts';
 export { dnsFields } from './guest-dns-fields.ts';
 export { interfaceName } from './interface-name.ts';
+export { ipVersion } from './ip-version.ts';
 export { labelKey, labels, labelValue } from './label-fields.ts';
 export { cidr, customNetworkPolicy, portNumber } from './network-policy-fields.ts';
 export type { Storage } from './storage-fields.ts';

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   field,
+  ipVersion,
+  labelKey,
+  labels,
+  labelValue,
   listOf,
   objectName,
   oneOf,
   text,
   wholeNumber,
-  labelKey,
-  labels,
-  labelValue,
 } from '@strata/contracts/fields';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const address = () =>
   field(
-    z.string().refine((value) => isIP(value) !== 0),
+    z.string().refine((value) => ipVersion(value) !== 0),
     'an IP address',
   );
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { field, oneOf, wholeNumber } from '@strata/contracts/fields';
-import { isIPv4 } from 'node:net';
+import { field, ipVersion, oneOf, wholeNumber } from '@strata/contracts/fields';
 import { z } from 'zod';
 
 const subnet = (example: string) =>
   field(
     z.string().refine((value) => {
       const [address = '', bits = '', ...more] = value.split('/');
-      return isIPv4(address) && /^\d{1,2}$/.test(bits) && Number(bits) <= 32 && more.length === 0;
+      return (
+        ipVersion(address) === 4 &&
+        /^\d{1,2}$/.test(bits) &&
+        Number(bits) <= 32 &&
+        more.length === 0
+      );
     }),
     `a range of IPv4 addresses like "${example}"`,
   );

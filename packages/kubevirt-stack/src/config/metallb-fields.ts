@@ -2,8 +2,9 @@
 import {
   addresses,
   addressRange,
-  labels,
   field,
+  ipVersion,
+  labels,
   listOf,
   objectName,
   oneOf,
@@ -11,7 +12,6 @@ import {
   text,
   wholeNumber,
 } from '@strata/contracts/fields';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const nodeLabels = () => labels('a mapping of node labels').optional();
@@ -60,7 +60,7 @@ const peer = field(
     /** AS number of the router. */
     peerASN: autonomousSystem(),
     peerAddress: field(
-      z.stringFormat('address', (address) => isIP(address) !== 0),
+      z.stringFormat('address', (address) => ipVersion(address) !== 0),
       'the address of a router',
     ),
     /** @default 179 */

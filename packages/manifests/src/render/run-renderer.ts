@@ -43,9 +43,11 @@ export async function runRenderer(run: RendererRun): Promise<string> {
     return stdout;
   } catch (error) {
     signal?.throwIfAborted();
-    const reason = isTimeout(error)
-      ? `it did not end within ${timeoutMs / 1000} s`
-      : reasonIn(outputOf(error).stderr) || messageOf(error).trim();
+    if (isTimeout(error)) {
+      throw new ManifestError(`${failure}: it did not end within ${timeoutMs / 1000} s`);
+    }
+    const said = reasonIn(outputOf(error).stderr) ?? '';
+    const reason = said === '' ? messageOf(error).trim() : said;
     throw new ManifestError(`${failure}: ${reason}`);
   }
 }
