@@ -105,12 +105,15 @@ export default tseslint.config(
     },
   },
   {
-    // What only tests import, and what is a test as a whole.
+    // What only tests import, and what is a test or a measurement as a whole.
     files: [
       'packages/policies/src/test-environment/**/*.ts',
       'packages/infra/test/**/*.ts',
       'packages/user-cluster/src/backup/testing/**/*.ts',
+      'packages/user-cluster/src/oidc/testing/**/*.ts',
+      'packages/user-cluster/src/rotation/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
+      'bench/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),
   },

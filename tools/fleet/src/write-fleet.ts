@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CommitRange } from '@strata/gitops/pull-request';
+import { writeFileAtomically } from '@strata/manifests/write-file';
 import { messageOf, PlanError } from '@strata/plan-check';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ComparedFleet } from './change-model.ts';
 import { compareFleet } from './change/compare-fleet.ts';
 import { readFleet } from './read-fleet.ts';
@@ -18,12 +18,10 @@ export interface WrittenFleet {
   readonly summary: string;
 }
 
-/** Writes a file atomically: a reader sees either the new page or the old one. */
+/** Writes the page: a reader sees either the new one or the old one. */
 function writeWhole(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
+    writeFileAtomically(file, text);
   } catch (error) {
     throw new PlanError(`the page cannot be written: ${messageOf(error)}`);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BackupConfig } from '@strata/contracts';
 import { freePort } from '@strata/testing';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BackupConfig } from '../config/index.ts';
 import { testConfig } from '../test-context.ts';
 import type { ApiClient } from './testing/api-client.ts';
 import { BackupRun, run } from './testing/backup-run.ts';

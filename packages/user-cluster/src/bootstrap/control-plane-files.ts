@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { renderAuthentication } from './authentication-config.ts';
 import type { UserDataFile } from './boot-plan.ts';
-import type { ControlPlaneKeys } from './key-material.ts';
+import type { ControlPlaneBootstrapArgs } from './bootstrap-args.ts';
+import type { EncryptionKey } from './key-material.ts';
 
 /** Folder where kubeadm looks for keys before it makes its own. */
 const pki = '/etc/kubernetes/pki';
@@ -8,6 +10,7 @@ const pki = '/etc/kubernetes/pki';
 /** Files of the API server that kubeadm's configuration names. */
 export const apiServerFiles = {
   encryption: '/etc/strata/encryption.yaml',
+  authentication: '/etc/strata/authentication.yaml',
   auditPolicy: '/etc/strata/audit-policy.yaml',
   auditLogs: '/var/log/kubernetes/audit',
 } as const;
@@ -30,19 +33,22 @@ function file(
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Renders the encryption of Secrets at rest. The last provider reads Secrets that were stored before
+ * Renders the encryption of Secrets at rest: the first key encrypts, all decrypt. The last provider reads Secrets that were stored before
  * without encryption.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
-function renderEncryption(secret: string) {
+function renderEncryption(keys: readonly EncryptionKey[]) {
   return {
     apiVersion: 'apiserver.config.k8s.io/v1',
     kind: 'EncryptionConfiguration',
     resources: [
       {
         resources: ['secrets'],
-        providers: [{ secretbox: { keys: [{ name: 'strata', secret }] } }, { identity: {} }],
+        providers: [
+          { secretbox: { keys: keys.map(({ name, secret }) => ({ name, secret })) } },
+          { identity: {} },
+        ],
       },
     ],
   };
@@ -75,14 +81,21 @@ const auditPolicy = {
  * Returns the files with the cluster's keys, which kubeadm takes as they are, and with the API server's
  * policies; kubeadm makes all other certificates itself.
  */
-export function controlPlaneFiles(keys: ControlPlaneKeys): UserDataFile[] {
+export function controlPlaneFiles({
+  config,
+  keys,
+}: Pick<ControlPlaneBootstrapArgs, 'config' | 'keys'>): UserDataFile[] {
+  const authentication = renderAuthentication(config);
   return [
     ...authority('ca', keys.cluster),
     ...authority('etcd/ca', keys.etcd),
     ...authority('front-proxy-ca', keys.frontProxy),
     file(`${pki}/sa.key`, keys.serviceAccount.privateKeyPem, '0600'),
     file(`${pki}/sa.pub`, keys.serviceAccount.publicKeyPem, '0644'),
-    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKey)), '0600'),
+    file(apiServerFiles.encryption, json(renderEncryption(keys.encryptionKeys)), '0600'),
     file(apiServerFiles.auditPolicy, json(auditPolicy), '0644'),
+    ...(authentication === undefined
+      ? []
+      : [file(apiServerFiles.authentication, json(authentication), '0600')]),
   ];
 }

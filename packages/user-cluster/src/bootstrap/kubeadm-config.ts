@@ -59,12 +59,13 @@ const fileMount = (name: string, path: string) => ({
 });
 
 /**
- * Renders the API server: encryption at rest and the audit log. Bootstrap tokens and NodeRestriction are
+ * Renders the API server: encryption at rest, issuers of tokens and the audit log. Bootstrap tokens and NodeRestriction are
  * on in kubeadm's own flags.
  */
 function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
   const { endpoint, replicas } = config.controlPlane;
   const { address, alternativeNames } = endpoint;
+  const hasIssuers = config.oidc.issuers.length > 0;
   return {
     certSANs: [address, ...alternativeNames],
     extraArgs: flags({
@@ -72,6 +73,7 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
       // reach the addresses that VMs have there.
       ...(replicas > 1 && { 'advertise-address': address }),
       'encryption-provider-config': apiServerFiles.encryption,
+      ...(hasIssuers && { 'authentication-config': apiServerFiles.authentication }),
       'audit-policy-file': apiServerFiles.auditPolicy,
       'audit-log-path': `${apiServerFiles.auditLogs}/audit.log`,
       'audit-log-maxage': '7',
@@ -80,6 +82,7 @@ function renderApiServer({ config }: ControlPlaneBootstrapArgs) {
     }),
     extraVolumes: [
       fileMount('strata-encryption', apiServerFiles.encryption),
+      ...(hasIssuers ? [fileMount('strata-authentication', apiServerFiles.authentication)] : []),
       fileMount('strata-audit-policy', apiServerFiles.auditPolicy),
       {
         name: 'strata-audit-logs',
@@ -191,12 +194,15 @@ function localEndpoint(args: ControlPlaneBootstrapArgs) {
 
 const patches = { directory: patchesFolder };
 
+/** Tells the token that kubeadm always makes from the one that VMs join with. */
+export const initTokenDescription = 'of kubeadm init, not used';
+
 function renderInit(args: ControlPlaneBootstrapArgs) {
   return {
     apiVersion,
     kind: 'InitConfiguration',
     // kubeadm always makes a token. VMs join with another one, so this one expires soon.
-    bootstrapTokens: [{ description: 'of kubeadm init, not used', ttl: '1m0s' }],
+    bootstrapTokens: [{ description: initTokenDescription, ttl: '1m0s' }],
     localAPIEndpoint: localEndpoint(args),
     nodeRegistration: renderRegistration(args),
     patches,

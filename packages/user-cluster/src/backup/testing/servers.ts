@@ -28,7 +28,7 @@ export async function writeClusterCertificates(folder: string): Promise<void> {
 const started = new Set<Running>();
 
 /** A program that runs until it is stopped, with what it has said. */
-class Running {
+export class Running {
   readonly #process: ChildProcess;
   #said = '';
 
@@ -57,6 +57,12 @@ class Running {
     }
   }
 
+  /** Returns what it has said, once it has ended by itself. */
+  async end(): Promise<string> {
+    await once(this.#process, 'close');
+    return this.#said;
+  }
+
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = once(this.#process, 'exit');
@@ -70,7 +76,8 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...started].map((server) => server.stop()));
 }
 
-const flagsOf = (flags: Readonly<Record<string, string>>) =>
+/** Returns flags as arguments. */
+export const flagsOf = (flags: Readonly<Record<string, string>>) =>
   Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 
 /** Ports of a member of etcd. */
@@ -100,12 +107,25 @@ export async function startS3(folder: string, port: number, id: string, secret: 
   return server;
 }
 
-/** Starts the real API server on an etcd, and returns it with a client when it is ready. */
-export async function startApi(folder: string, pki: string, etcd: EtcdPorts, key: string) {
-  const port = await freePort();
-  const token = 'of-the-test';
+type Flags = Readonly<Record<string, string>>;
+
+/** What a test changes of the API server. */
+interface ApiChange {
+  /** Flags in addition to the test's own, or instead of them. */
+  readonly flags?: Flags;
+  /** A built version of Kubernetes. @default the newest */
+  readonly kubernetes?: string;
+}
+
+const newest = 'kubernetes-1.35.4';
+
+/** Token of an administrator, in the file of tokens that every API server here has. */
+const adminToken = 'of-the-test';
+
+/** Writes the files of an API server on an etcd into a folder, and returns its flags. */
+function apiFlags(folder: string, pki: string, etcd: EtcdPorts, key: string): Flags {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'tokens.csv'), `${token},admin,1\n`);
+  writeFileSync(join(folder, 'tokens.csv'), `${adminToken},admin,1,system:masters\n`);
   const secretbox = { keys: [{ name: 'strata', secret: key }] };
   writeFileSync(
     join(folder, 'encryption.yaml'),
@@ -115,28 +135,77 @@ export async function startApi(folder: string, pki: string, etcd: EtcdPorts, key
       resources: [{ resources: ['secrets'], providers: [{ secretbox }, { identity: {} }] }],
     }),
   );
+  return {
+    'etcd-servers': `https://127.0.0.1:${etcd.client}`,
+    'etcd-cafile': join(pki, 'ca.crt'),
+    'etcd-certfile': join(pki, 'client.crt'),
+    'etcd-keyfile': join(pki, 'client.key'),
+    'service-account-issuer': 'https://kubernetes.default.svc.cluster.local',
+    'service-account-signing-key-file': join(pki, 'sa.key'),
+    'service-account-key-file': join(pki, 'sa.pub'),
+    'service-cluster-ip-range': '10.101.0.0/16',
+    'bind-address': '127.0.0.1',
+    'advertise-address': '127.0.0.1',
+    'tls-cert-file': join(pki, 'server.crt'),
+    'tls-private-key-file': join(pki, 'server.key'),
+    'token-auth-file': join(folder, 'tokens.csv'),
+    'authorization-mode': 'AlwaysAllow',
+    'encryption-provider-config': join(folder, 'encryption.yaml'),
+  };
+}
+
+/** Starts the real API server on an etcd, and returns it with a client when it is ready. */
+export async function startApi(
+  folder: string,
+  pki: string,
+  etcd: EtcdPorts,
+  key: string,
+  { flags = {}, kubernetes = newest }: ApiChange = {},
+) {
+  const port = await freePort();
   const server = new Running(
-    builtTool('kubernetes-1.35.4', 'kube-apiserver'),
-    flagsOf({
-      'etcd-servers': `https://127.0.0.1:${etcd.client}`,
-      'etcd-cafile': join(pki, 'ca.crt'),
-      'etcd-certfile': join(pki, 'client.crt'),
-      'etcd-keyfile': join(pki, 'client.key'),
-      'service-account-issuer': 'https://kubernetes.default.svc',
-      'service-account-signing-key-file': join(pki, 'sa.key'),
-      'service-account-key-file': join(pki, 'sa.pub'),
-      'service-cluster-ip-range': '10.101.0.0/16',
-      'bind-address': '127.0.0.1',
-      'advertise-address': '127.0.0.1',
-      'secure-port': `${port}`,
-      'tls-cert-file': join(pki, 'server.crt'),
-      'tls-private-key-file': join(pki, 'server.key'),
-      'token-auth-file': join(folder, 'tokens.csv'),
-      'authorization-mode': 'AlwaysAllow',
-      'encryption-provider-config': join(folder, 'encryption.yaml'),
+    builtTool(kubernetes, 'kube-apiserver'),
+    flagsOf({ ...apiFlags(folder, pki, etcd, key), 'secure-port': `${port}`, ...flags }),
+  );
+  const client = new ApiClient(port, adminToken, join(pki, 'ca.crt'));
+  await server.ready(async () => (await client.get('/readyz')) === 'ok');
+  return { server, client, port };
+}
+
+/**
+ * Starts the real controller manager with one of its controllers. The roles `view`, `edit` and `admin` are
+ * empty until `clusterrole-aggregation-controller` has filled them.
+ */
+export function startController(folder: string, pki: string, port: number, name: string): void {
+  const file = join(folder, 'controller-manager.kubeconfig');
+  const server = `https://127.0.0.1:${port}`;
+  writeFileSync(
+    file,
+    JSON.stringify({
+      clusters: [{ name: 'c', cluster: { server, 'certificate-authority': join(pki, 'ca.crt') } }],
+      users: [{ name: 'u', user: { token: adminToken } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
     }),
   );
-  const client = new ApiClient(port, token, join(pki, 'ca.crt'));
-  await server.ready(async () => (await client.get('/readyz')) === 'ok');
-  return { server, client };
+  const flags = {
+    kubeconfig: file,
+    controllers: name,
+    'leader-elect': 'false',
+    'secure-port': '0',
+  };
+  new Running(builtTool(newest, 'kube-controller-manager'), flagsOf(flags));
+}
+
+/** Returns what the real API server says when it ends by itself, which it does before it asks etcd. */
+export async function apiRefusal(
+  folder: string,
+  pki: string,
+  etcd: EtcdPorts,
+  flags: Flags,
+): Promise<string> {
+  const key = Buffer.alloc(32).toString('base64');
+  const all = { ...apiFlags(folder, pki, etcd, key), 'secure-port': `${await freePort()}` };
+  const server = new Running(builtTool(newest, 'kube-apiserver'), flagsOf({ ...all, ...flags }));
+  return server.end();
 }
