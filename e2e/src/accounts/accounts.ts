@@ -51,7 +51,7 @@ export const infraAccounts = {
   platform: {
     title: 'platform, in strata-access',
     about:
-      'Of the stacks `kubevirt-stack` and `addons`. They install operators and their roles, which takes `escalate` and `bind`: whoever may give any right can take any. The account is no wall; it is an identity that the audit log shows, and that ends with its token.',
+      'Of the stacks `kubevirt-stack` and `addons`. They install operators and their roles, which takes `escalate` and `bind`: whoever may give any right can take any. The account is no wall; it is an identity that the audit log shows, and that ends with its token. `npx strata fleet --live` reads with it.',
     scopes: [{ where: 'everywhere', rights: platformRights }],
   },
   'user-clusters': {
