@@ -16,7 +16,7 @@ function shownUnder(heading: string): string[] {
 
 test.each([
   ['What they say when somebody makes a mistake', 3, showMistake],
-  ['What they say of a change: two machines more in production', 10, showChange],
+  ['What they say of a change: two machines more in production', 11, showChange],
 ] as const)('the README shows lines as the tour prints them: %s', async (heading, count, show) => {
   const shown = shownUnder(heading);
   const printed = (await show(root)).map((line) => `  ${line}`);
