@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sandboxEnvironment } from '@strata/sandbox/environment-name';
+import { sandboxEnvironment } from '@strata/contracts/sandbox-environment';
 import type { OptionSpec } from './command.ts';
 import type { Input } from './input.ts';
 import type { Step } from './step.ts';

@@ -55,13 +55,8 @@ export interface ApiClient {
   readonly delete: (path: string, uid?: string, graceSeconds?: number) => Promise<void>;
   /** Changes an object by a merge patch. @see https://www.rfc-editor.org/rfc/rfc7386 */
   readonly patch: (path: string, change: object) => Promise<void>;
-  /**
-   * Returns an object or list with nothing but metadata, so that no content of Secrets leaves the cluster;
-   * undefined when there is no such object.
-   *
-   * @param change - a merge patch, which is applied before. @default none
-   */
-  readonly metadata: <T>(path: string, change?: object) => Promise<T | undefined>;
+  /** Changes an object by a merge patch, and returns it; undefined when there is no such object. */
+  readonly patched: <T>(path: string, change: object) => Promise<T | undefined>;
   /** Creates an object by a POST to a path. */
   readonly post: (path: string, object: object) => Promise<void>;
 }
@@ -71,11 +66,6 @@ interface Content {
   readonly type: string;
   readonly text: string;
 }
-
-/** @see https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources */
-const onlyMetadata = ['PartialObjectMetadataList', 'PartialObjectMetadata'].map(
-  (kind) => `application/json;as=${kind};g=meta.k8s.io;v=v1`,
-);
 
 const json = (value: object): Content => ({
   type: 'application/json',
@@ -99,19 +89,12 @@ interface ClientOptions {
   readonly seconds?: number;
 }
 
-/** Parts of a request beside its method and path. */
-interface RequestParts {
-  readonly content?: Content;
-  /** Representation of the answer. @default the whole object in JSON */
-  readonly accept?: string;
-}
-
 /** Returns a function that sends one request and returns its answer, whatever its status is. */
 function sender(
   { server, options }: Access,
   { signal, seconds = defaultSeconds }: ClientOptions,
-): (method: string, path: string, parts: RequestParts) => ReturnType<typeof sendRequest> {
-  return async (method, path, { accept, content }) => {
+): (method: string, path: string, content?: Content) => ReturnType<typeof sendRequest> {
+  return async (method, path, content) => {
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(seconds * 1_000);
     try {
@@ -121,7 +104,6 @@ function sender(
         headers: {
           ...(options.headers as OutgoingHttpHeaders | undefined),
           ...headersOf(content),
-          ...(accept !== undefined && { accept }),
         },
         // A new connection for each request: another VM may serve the address by the next one.
         agent: false,
@@ -149,9 +131,9 @@ export function apiClient({ server, options }: Access, limits: ClientOptions): A
     method: string,
     path: string,
     isRight: (status: number) => boolean,
-    parts: RequestParts = {},
+    content?: Content,
   ) => {
-    const { status, body } = await ask(method, path, parts);
+    const { status, body } = await ask(method, path, content);
     if (isRight(status)) return { status, body };
     const reason = `it refuses to ${method} ${path}: ${refusal(status, body)}`;
     throw new ApiError(base, reason, status, body);
@@ -170,22 +152,18 @@ export function apiClient({ server, options }: Access, limits: ClientOptions): A
         await expect('DELETE', `${path}${separator}propagationPolicy=Background`, gone);
         return;
       }
-      await expect('DELETE', path, gone, { content: json(deleteOptions(uid, graceSeconds)) });
+      await expect('DELETE', path, gone, json(deleteOptions(uid, graceSeconds)));
     },
     patch: async (path, value) => {
-      await expect('PATCH', path, isDone, { content: mergePatch(value) });
+      await expect('PATCH', path, isDone, mergePatch(value));
     },
-    metadata: async <T>(path: string, change?: object) => {
-      const method = change === undefined ? 'GET' : 'PATCH';
+    patched: async <T>(path: string, change: object) => {
       const isRight = (code: number) => isDone(code) || code === 404;
-      const { status, body } = await expect(method, path, isRight, {
-        accept: onlyMetadata.join(','),
-        ...(change !== undefined && { content: mergePatch(change) }),
-      });
+      const { status, body } = await expect('PATCH', path, isRight, mergePatch(change));
       return status === 404 ? undefined : (JSON.parse(body) as T);
     },
     post: async (path, value) => {
-      await expect('POST', path, isDone, { content: json(value) });
+      await expect('POST', path, isDone, json(value));
     },
   };
 }

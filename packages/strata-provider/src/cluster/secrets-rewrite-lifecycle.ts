@@ -71,7 +71,7 @@ class Rewrite {
   }
 
   async look(): Promise<Look<SecretsRewriteOutputs>> {
-    const list = await this.#api.metadata<{ readonly items: readonly Secret[] }>('/api/v1/secrets');
+    const list = await this.#api.get<{ readonly items: readonly Secret[] }>('/api/v1/secrets');
     const secrets = list?.items ?? [];
     const left = secrets.filter((secret) => !this.#done.has(pathOf(secret)));
     if (left.length === 0) return { done: { secrets: secrets.length } };
@@ -90,7 +90,7 @@ class Rewrite {
   /** Patches a Secret with nothing. @returns whether it was written in spite of that. */
   async #isWritten(secret: Secret): Promise<boolean> {
     try {
-      const after = await this.#api.metadata<Secret>(pathOf(secret), {});
+      const after = await this.#api.patched<Secret>(pathOf(secret), {});
       // Undefined: somebody has deleted it.
       const version = after?.metadata.resourceVersion;
       return version !== undefined && version !== secret.metadata.resourceVersion;

@@ -24,11 +24,12 @@ test('by default, a cluster has the keys that it was made with', () => {
 test('a phase is one of three words, and a generation a number', () => {
   const { problems } = inspect({
     serviceAccount: { generation: 0, phase: 'rotate' },
-    encryption: { phase: 'sign' },
+    encryption: { generation: 101, phase: 'sign' },
   });
   expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['keys.serviceAccount.generation', 'expected a whole number of 1 or more, got 0'],
     ['keys.serviceAccount.phase', 'expected one of "trust", "sign", "finish", got "rotate"'],
+    ['keys.encryption.generation', 'expected a whole number from 1 to 100, got 101'],
     ['keys.encryption.phase', 'expected one of "read", "write", "finish", got "sign"'],
   ]);
 });

@@ -36,11 +36,12 @@ const serviceAccount = field(
 const encryption = field(
   z.strictObject({
     /**
-     * Number of the key. The next number rotates the key, in three updates with one phase each.
+     * Number of the key. The next number rotates the key, in three updates with one phase each. The
+     * state keeps the keys of all numbers.
      *
      * @default 1
      */
-    generation: wholeNumber(1).default(1),
+    generation: field(z.int().min(1).max(100), 'a whole number from 1 to 100').default(1),
     /**
      * `read`: every API server can read what the key of this generation encrypts, and the key of the
      * generation before still encrypts. `write`: the key of this generation encrypts, and every API

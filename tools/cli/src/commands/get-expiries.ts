@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sandboxEnvironment } from '@strata/sandbox/environment-name';
+import { sandboxEnvironment } from '@strata/contracts/sandbox-environment';
 import { expiriesOf } from '@strata/fleet/expiries';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

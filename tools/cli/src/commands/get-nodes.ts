@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sandboxEnvironment } from '@strata/sandbox/environment-name';
+import { sandboxEnvironment } from '@strata/contracts/sandbox-environment';
 import { join } from 'node:path';
 import type { CommandSpec } from '../command.ts';
 import { jsonOption } from '../json-option.ts';

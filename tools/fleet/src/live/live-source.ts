@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sandboxEnvironment } from '@strata/sandbox/environment-name';
+import { sandboxEnvironment } from '@strata/contracts/sandbox-environment';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';

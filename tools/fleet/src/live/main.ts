@@ -3,7 +3,7 @@
 // each line of its standard input it reads the environment, and prints what it found as a line of JSON.
 import { environmentVariables } from '@strata/gitops/environment-variables';
 import { withoutStates } from '@strata/gitops/stack-environment';
-import { sandboxEnvironment } from '@strata/sandbox/environment-name';
+import { sandboxEnvironment } from '@strata/contracts/sandbox-environment';
 import { createInterface } from 'node:readline';
 import { collectLive } from './collect-live.ts';
 import type { LiveEnvironment } from './live-schema.ts';
