@@ -35,7 +35,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data/
  */
-function renderEncryption(secret: string) {
+export function renderEncryption(secret: string) {
   return {
     apiVersion: 'apiserver.config.k8s.io/v1',
     kind: 'EncryptionConfiguration',

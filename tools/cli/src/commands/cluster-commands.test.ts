@@ -68,6 +68,25 @@ test('paths are relative to the folder in which somebody types', async () => {
   ]);
 });
 
+test('a restore is proven with the backend of the environment, or without any state', async () => {
+  const tool = 'node tools/prove-restore/src/main.ts';
+  expect(await planLine('prove-restore production shop --backup 1f2e3d4c')).toEqual([
+    { argv: words(`${tool} production shop --backup 1f2e3d4c`), environment: 'production' },
+  ]);
+  expect(await argvOf('prove-restore sandbox demo --json')).toEqual([
+    `${enter} ${tool} sandbox demo --json`,
+  ]);
+  const place = '--repository /copy --password-file word';
+  const lost = `${tool} production gone --repository /copy --no-state --password-file /here/word`;
+  expect(await planLine(`prove-restore production gone --no-state ${place}`)).toEqual([
+    { argv: words(lost) },
+  ]);
+  await expect(planLine('prove-restore production gone')).rejects.toThrow('"gone"');
+  await expect(planLine('prove-restore production gone --no-state')).rejects.toThrow(
+    '--no-state needs --repository and --password-file.',
+  );
+});
+
 test('new files are written by the generators of Nx', async () => {
   expect(await argvOf('new cluster production cart --workers 3 --vlan --dry-run')).toEqual([
     'nx g @strata/nx-pulumi:user-cluster cart --environment production --workers 3 --vlan --dry-run',
