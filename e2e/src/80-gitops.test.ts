@@ -170,7 +170,8 @@ test('a pull request with one cluster in it gets one comment about that one', as
   const { summary } = succeeded(await pipeline.job({ ...run, job: 'comment-full', needs }));
   const comments = forge.state.comments.filter(({ pullRequest }) => pullRequest === 7);
   expect(comments.map(({ body }) => body)).toEqual([
-    `<!-- strata:pull-request run=${pipeline.runId} -->\n${summary.trimEnd()}\n`,
+    // The job writes its summary before it draws the page, and its comment after.
+    `<!-- strata:pull-request run=${pipeline.runId} -->\n${summary.trimEnd()}\n\n${fleetLine}\n`,
   ]);
   const resource = (type: string, name: string) => `<code>${type} demo-${name}</code>`;
   const hard = ['persistentvolumeclaims', 'pods', '&#34;requests.cpu&#34;']
@@ -207,8 +208,6 @@ test('a pull request with one cluster in it gets one comment about that one', as
     '',
     '',
     'Everything in full: artifact <code>strata-reports</code>.',
-    '',
-    fleetLine,
   ]);
   expect(readFileSync(join(pipeline.artifacts, 'strata-fleet/fleet.html'), 'utf8')).toContain(
     '"path":"pools[md-a].replicas","before":"2","after":"3"',
@@ -267,7 +266,7 @@ test('no comment, issue, report or summary has a secret of the cluster', async (
     ...forge.state.comments.map(({ body }) => body),
     ...forge.state.issues.map(({ body }) => body),
     ...readdirSync(join(folder, 'artifacts'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.json'))
+      .filter((file) => /\.(html|json)$/.test(file))
       .map((file) => readFileSync(join(folder, 'artifacts', file), 'utf8')),
   ].join('\n');
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);

@@ -2,8 +2,16 @@
 import { environmentOf, runWorkflowJob } from '@strata/gitops/workflow-steps';
 import type { JobResult, StandIn } from '@strata/gitops/workflow-steps';
 import type { RackSession } from '@strata/sandbox';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 import type { TeamRepository } from './team-repository.ts';
 
 /** What a job of a run is. */
@@ -144,7 +152,9 @@ export class Pipeline {
       'actions/upload-artifact': ({ name = '', path = '' }) => {
         const from = join(root, path);
         if (!existsSync(from)) return;
-        cpSync(from, join(this.artifacts, name), { recursive: true });
+        // A single file keeps its name in the artifact, as with upstream.
+        const inside = statSync(from).isFile() ? basename(from) : '.';
+        cpSync(from, join(this.artifacts, name, inside), { recursive: true });
       },
       'actions/download-artifact': ({ name, path = '', pattern = '' }) => {
         const all = existsSync(this.artifacts) ? readdirSync(this.artifacts) : [];
