@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseQuestion } from './command-line.ts';
 
-const asked = { environment: 'prod', cluster: 'shop', isStateless: false, isJson: false };
+const asked = {
+  environment: 'prod',
+  cluster: 'shop',
+  timeout: 30,
+  isIfConfigured: false,
+  isJson: false,
+};
 
-test('without options, the newest backup is meant, and Pulumi is asked', () => {
+test('without options, Pulumi is asked for the state, and the state for the repository', () => {
   expect(parseQuestion(['prod', 'shop'])).toEqual(asked);
 });
 
 test('every option is read', () => {
-  const repository = ['--repository', '/copy', '--password-file', 'word'];
-  const line = ['prod', 'shop', '--backup', '1f2e3d4c', ...repository, '--state', 'x', '--json'];
-  expect(parseQuestion(line)).toEqual({
+  const line = ['prod', 'shop', '--repository', '/copy', '--state', 'x', '--timeout', '0.5'];
+  expect(parseQuestion([...line, '--if-configured', '--json'])).toEqual({
     ...asked,
-    backup: '1f2e3d4c',
     repository: '/copy',
-    passwordFile: 'word',
     stateFile: 'x',
+    timeout: 0.5,
+    isIfConfigured: true,
     isJson: true,
   });
 });
@@ -27,26 +32,8 @@ test('help is no question', () => {
 test.each([
   [['prod'], 'Name one environment and one cluster.'],
   [['../prod', 'shop'], 'Name one environment and one cluster.'],
-  [
-    ['prod', 'shop', '--backup', 'latest'],
-    '--backup is no ID of a backup: 8 to 64 hexadecimal digits, as "restic snapshots" shows them.',
-  ],
-  [
-    ['prod', 'shop', '--repository', '/copy'],
-    '--repository and --password-file belong together; give both or none.',
-  ],
-  [
-    ['prod', 'shop', '--no-state'],
-    'Without a state nobody knows the repository; give --repository and --password-file.',
-  ],
-  [
-    ['prod', 'shop', '--no-state', '--state', 'x'],
-    '--no-state and --state contradict each other; leave one out.',
-  ],
-  [
-    ['prod', 'shop', '--encryption-key-file', 'x'],
-    '--encryption-key-file is for --no-state: the state has the key.',
-  ],
+  [['prod', 'shop', '--timeout', '0'], '--timeout is a number of minutes, at most 1440, not "0".'],
+  [['prod', 'shop', '--timeout', 'x'], '--timeout is a number of minutes, at most 1440, not "x".'],
 ])('%j is refused, with the fix', (line, message) => {
   expect(() => parseQuestion(line)).toThrow(message);
 });

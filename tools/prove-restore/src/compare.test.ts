@@ -16,6 +16,7 @@ const token = {
 const driver = { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', name: 'csi.kubevirt.io' };
 
 const expected: ExpectedCluster = {
+  bucket: {},
   encryptionKey: 'key',
   authorityPem: 'authority',
   kubernetes: '1.35.4',
@@ -100,19 +101,11 @@ test('another authority, and none at all, are mismatches', () => {
 
 test('kinds that cannot be read are mismatches, those of other servers are not', () => {
   const unreadable = [{ kind: 'secrets', why: 'no matching key' }];
-  expect(mismatches({}, { unreadable })).toEqual(['secrets cannot be read: no matching key']);
+  expect(mismatches({}, { unreadable })).toEqual([
+    "secrets cannot be read with the encryption key of the stack's state: no matching key",
+  ]);
   expect(compare(expected, { ...found, elsewhere: ['metrics.k8s.io'] }, backup)).toMatchObject({
     mismatches: [],
     notes: ['metrics.k8s.io is served by a program of the cluster, not from etcd'],
-  });
-});
-
-test('without a state, only what every cluster has is compared', () => {
-  expect(compare(undefined, { ...found, keys: new Set() }, backup)).toEqual({
-    mismatches: ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map(
-      (name) => `Namespace ${name} is missing`,
-    ),
-    notes: ['without the state, only what every cluster has is compared'],
-    nodes: {},
   });
 });

@@ -99,9 +99,15 @@ function compareAuthority({ authorityPem }: ExpectedCluster, found: FoundCluster
   };
 }
 
+/** Only Secrets are encrypted in etcd. */
+const keyWords = (kind: string) =>
+  kind === 'secrets' ? " with the encryption key of the stack's state" : '';
+
 function readableOnly({ elsewhere, unreadable }: FoundCluster): Omit<Comparison, 'nodes'> {
   return {
-    mismatches: unreadable.map(({ kind, why }) => `${kind} cannot be read: ${why}`),
+    mismatches: unreadable.map(
+      ({ kind, why }) => `${kind} cannot be read${keyWords(kind)}: ${why}`,
+    ),
     notes: elsewhere.map(
       (group) => `${group} is served by a program of the cluster, not from etcd`,
     ),
@@ -111,32 +117,26 @@ function readableOnly({ elsewhere, unreadable }: FoundCluster): Omit<Comparison,
 /**
  * Compares what a backup has with what the stack's state says of the cluster. What the stack has made or
  * changed after the backup is no mismatch.
- *
- * @param expected - undefined when there is no state.
  */
 export function compare(
-  expected: ExpectedCluster | undefined,
+  expected: ExpectedCluster,
   found: FoundCluster,
   backup: FoundBackup,
 ): Comparison {
-  const parts = [
-    readableOnly(found),
-    compareObjects(expected?.objects ?? [], found, backup),
-    { mismatches: compareTimes(found, backup) },
-    ...(expected === undefined ? [] : [compareAuthority(expected, found)]),
-  ];
-  const groups = (expected?.groups ?? []).map((group) => ({
+  const groups = expected.groups.map((group) => ({
     name: group.name,
     ...compareGroup(group, found, backup),
   }));
-  const stateless =
-    expected === undefined ? ['without the state, only what every cluster has is compared'] : [];
+  const parts: readonly Pick<Partial<Comparison>, 'mismatches' | 'notes'>[] = [
+    readableOnly(found),
+    compareObjects(expected.objects, found, backup),
+    { mismatches: compareTimes(found, backup) },
+    compareAuthority(expected, found),
+    ...groups,
+  ];
   return {
-    mismatches: [...parts, ...groups].flatMap(({ mismatches }) => mismatches),
-    notes: [
-      ...stateless,
-      ...[...parts, ...groups].flatMap((part) => ('notes' in part ? part.notes : [])),
-    ],
+    mismatches: parts.flatMap(({ mismatches = [] }) => mismatches),
+    notes: parts.flatMap(({ notes = [] }) => notes),
     nodes: Object.fromEntries(groups.map(({ counts, name }) => [name, counts])),
   };
 }

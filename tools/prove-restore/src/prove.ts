@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RestoreProof } from '@strata/contracts/restore-proof';
 import { makeOwnFolder } from '@strata/gitops/own-folder';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Question } from './command-line.ts';
 import { compare } from './compare.ts';
-import type { Comparison } from './compare.ts';
 import { findBackup } from './find-backup.ts';
+import type { FoundBackup } from './find-backup.ts';
+import type { Tell } from './progress.ts';
 import { ProveError } from './prove-error.ts';
+import { accessOf, bucketVariables } from './repository-access.ts';
 import { Restic } from './restic.ts';
 import type { RepositoryAccess } from './restic.ts';
 import type { ExpectedCluster } from './state/expected-cluster.ts';
@@ -19,100 +21,102 @@ import type { Tried } from './try-backup.ts';
 export interface ProveContext {
   /** Root of the repository. */
   readonly root: string;
-  /** Has the credentials of the S3 server, and what Pulumi needs. */
+  /** What Pulumi needs, and the credentials of a bucket that the stack does not know. */
   readonly env: NodeJS.ProcessEnv;
   /** Ends everything that was started. */
   readonly signal: AbortSignal;
+  /** Gets what is done next. */
+  readonly tell: Tell;
 }
 
-function secretOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    throw new ProveError((error as Error).message);
-  }
-}
+/** What a trial gives to its proof. */
+type Outcome = Pick<
+  RestoreProof,
+  'verdict' | 'mismatches' | 'notes' | 'objects' | 'nodes' | 'newest'
+>;
 
-/** Repositories in a volume of the infra cluster are at this path, in its pods only. */
-const inVolume = (repository: string) => repository.startsWith('/backups/');
-
-function accessOf(
-  { cluster, environment, passwordFile, repository }: Question,
-  expected: ExpectedCluster | undefined,
-): RepositoryAccess {
-  if (repository !== undefined && passwordFile !== undefined) {
-    return { repository, password: secretOf(passwordFile) };
-  }
-  if (expected?.access === undefined) {
-    throw new ProveError(
-      `${environment}.${cluster} has no output "backup": set user-cluster:backup in its file, or give --repository.`,
-    );
-  }
-  if (inVolume(expected.access.repository)) {
-    throw new ProveError(
-      'The backups are in a volume of the infra cluster; copy the repository here, and give --repository and --password-file.',
-    );
-  }
-  return expected.access;
-}
-
-function keyOf(question: Question, expected: ExpectedCluster | undefined): string | undefined {
-  const { encryptionKeyFile } = question;
-  if (encryptionKeyFile !== undefined) return secretOf(encryptionKeyFile);
-  return expected?.encryptionKey;
-}
-
-function comparisonOf(
+function outcomeOf(
+  expected: ExpectedCluster,
+  backup: FoundBackup,
   { found, mismatches }: Tried,
-  compareWith: (found: NonNullable<Tried['found']>) => Comparison,
-): Comparison {
-  if (found === undefined) return { mismatches, notes: [], nodes: {} };
-  const compared = compareWith(found);
-  return { ...compared, mismatches: [...mismatches, ...compared.mismatches] };
+): Outcome {
+  const compared =
+    found === undefined
+      ? { mismatches: [], notes: [], nodes: {} }
+      : compare(expected, found, backup);
+  const all = [...mismatches, ...compared.mismatches];
+  return {
+    verdict: all.length === 0 ? 'restorable' : 'broken',
+    mismatches: all,
+    notes: [...compared.notes],
+    objects: { ...found?.counts },
+    nodes: { ...compared.nodes },
+    ...(found?.newest !== undefined && { newest: found.newest }),
+  };
+}
+
+async function proveIn(
+  folder: string,
+  question: Question,
+  expected: ExpectedCluster,
+  access: RepositoryAccess,
+  { env, signal, tell }: ProveContext,
+): Promise<Pick<RestoreProof, 'backup' | 'versions'> & Outcome> {
+  const stack = `${question.environment}.${question.cluster}`;
+  const { bucket, encryptionKey, kubernetes } = expected;
+  const tools = await toolsOf(kubernetes, env);
+  // The credentials of a bucket are not those of a copy.
+  const variables = question.repository === undefined ? bucketVariables(bucket, folder) : {};
+  const options = { env: { ...env, ...variables }, signal };
+  const restic = new Restic(tools.restic.path, access, options);
+  tell(`opening the repository of ${stack}`);
+  const backup = await findBackup(restic, stack);
+  const trial = { restic, backup, tools, folder, encryptionKey, env, signal, tell };
+  const tried = await tryBackup(trial);
+  return {
+    backup,
+    ...outcomeOf(expected, backup, tried),
+    versions: {
+      apiServer: tools.apiServer.version,
+      kubernetes,
+      etcd: tools.etcd.version,
+      restic: tools.restic.version,
+    },
+  };
 }
 
 /**
- * Restores a backup of a cluster as a trial.
+ * Restores the newest backup of a cluster as a trial.
  *
+ * @returns undefined when the cluster has no backups and that is no failure.
  * @throws ProveError when nothing can be tried; ToolchainError when a program is not built.
  */
-export async function prove(question: Question, context: ProveContext): Promise<RestoreProof> {
-  const { env, root, signal } = context;
+export async function prove(
+  question: Question,
+  context: ProveContext,
+): Promise<RestoreProof | undefined> {
+  const { env, root, signal, tell } = context;
   const { cluster, environment } = question;
   const began = Date.now();
+  tell(`reading the state of ${environment}.${cluster}`);
   const expected = await readExpected(question, { env, signal, cwd: root });
-  signal.throwIfAborted();
-  const tools = await toolsOf(expected?.kubernetes, env);
-  const restic = new Restic(tools.restic.path, accessOf(question, expected), env, signal);
-  const backup = await findBackup(restic, `${environment}.${cluster}`, question.backup);
-  signal.throwIfAborted();
+  const access = accessOf(question, expected);
+  if (access === undefined) {
+    if (question.isIfConfigured) return undefined;
+    throw new ProveError(
+      `${environment}.${cluster} has no output "backup": set user-cluster:backup in its file, and bring the stack up.`,
+    );
+  }
   const folder = makeOwnFolder('restore');
   try {
-    const encryptionKey = keyOf(question, expected);
-    const trial = { restic, backup, tools, folder, encryptionKey, env, signal };
-    const tried = await tryBackup(trial);
-    const compared = comparisonOf(tried, (found) => compare(expected, found, backup));
-    const { mismatches, nodes, notes } = compared;
-    const newest = tried.found?.newest;
+    const proven = await proveIn(folder, question, expected, access, context);
     return {
       format: 1,
       environment,
       cluster,
       time: new Date().toISOString(),
       seconds: Math.round((Date.now() - began) / 100) / 10,
-      backup,
-      verdict: mismatches.length === 0 ? 'restorable' : 'broken',
-      mismatches: [...mismatches],
-      notes: [...notes],
-      objects: { ...tried.found?.counts },
-      nodes: { ...nodes },
-      ...(newest !== undefined && { newest }),
-      versions: {
-        apiServer: tools.apiServer.version,
-        ...(expected !== undefined && { kubernetes: expected.kubernetes }),
-        etcd: tools.etcd.version,
-        restic: tools.restic.version,
-      },
+      ...proven,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { runProgram } from './run-program.ts';
-import type { Ended } from './run-program.ts';
+import type { Ended, RunOptions } from './run-program.ts';
 
-/** Where the backups of a cluster are. */
+/** Where the backups of a cluster are, and what opens them. */
 export interface RepositoryAccess {
   readonly repository: string;
   readonly password: string;
@@ -17,32 +17,34 @@ const others = /^(PULUMI_|STRATA_|RESTIC_(?!CACERT))/;
  */
 export class Restic {
   readonly #program: string;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #signal: AbortSignal;
+  readonly #options: RunOptions;
 
   /**
    * @param program - path of restic.
-   * @param env - has the credentials of the server, and is where restic's own password is added.
+   * @param options - their environment has the credentials of the server.
    */
   constructor(
     program: string,
     { password, repository }: RepositoryAccess,
-    env: NodeJS.ProcessEnv,
-    signal: AbortSignal,
+    { env, signal }: RunOptions,
   ) {
     const passed = Object.entries(env).filter(([name]) => !others.test(name));
+    const own = { RESTIC_REPOSITORY: repository, RESTIC_PASSWORD: password };
     this.#program = program;
-    this.#signal = signal;
-    this.#env = {
-      ...Object.fromEntries(passed),
-      RESTIC_REPOSITORY: repository,
-      RESTIC_PASSWORD: password,
-    };
+    this.#options = { env: { ...Object.fromEntries(passed), ...own }, signal };
   }
 
-  /** Runs one command to its end. */
-  run(...args: readonly string[]): Promise<Ended> {
-    const options = { env: this.#env, signal: this.#signal };
-    return runProgram(this.#program, ['--no-lock', '--no-cache', ...args], options);
+  /**
+   * Runs one command to its end.
+   *
+   * @param limit - milliseconds after which it is ended. Default: none.
+   */
+  run(args: readonly string[], limit?: number): Promise<Ended> {
+    const { env, signal } = this.#options;
+    const signals = [signal, ...(limit === undefined ? [] : [AbortSignal.timeout(limit)])];
+    return runProgram(this.#program, ['--no-lock', '--no-cache', ...args], {
+      env,
+      signal: AbortSignal.any(signals),
+    });
   }
 }

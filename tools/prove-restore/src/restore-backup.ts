@@ -3,6 +3,7 @@ import { restoreArguments } from '@strata/user-cluster/restored';
 import type { EtcdPorts } from '@strata/user-cluster/restored';
 import { join } from 'node:path';
 import type { FoundBackup } from './find-backup.ts';
+import { resticWords } from './restic-words.ts';
 import type { Restic } from './restic.ts';
 import { lastLine, runProgram } from './run-program.ts';
 
@@ -20,6 +21,10 @@ export interface RestorePlace {
 /** Folder of etcd's data after a restore. */
 export const dataOf = ({ folder }: Pick<RestorePlace, 'folder'>) => join(folder, 'etcd');
 
+/** What etcdutl says of a wrong checksum has both as numbers of their bytes. */
+const reasonOf = (words: string) =>
+  words.includes('expected sha256') ? 'its checksum is wrong' : words.replace(/^Error: /, '');
+
 /**
  * Restores a backup to the data of an etcd.
  *
@@ -31,8 +36,8 @@ export async function restoreBackup(
   place: RestorePlace,
 ): Promise<string | undefined> {
   const fetched = join(place.folder, 'fetched');
-  const read = await restic.run('restore', `${id}:/`, '--target', fetched, '--quiet');
-  if (read.code !== 0) return `the backup cannot be read: ${lastLine(read)}`;
+  const read = await restic.run(['restore', `${id}:/`, '--target', fetched, '--quiet']);
+  if (read.code !== 0) return `the backup cannot be read from the repository: ${resticWords(read)}`;
   const args = restoreArguments(join(fetched, 'etcd.db'), {
     data: dataOf(place),
     ports: place.ports,
@@ -40,5 +45,5 @@ export async function restoreBackup(
   const { env, signal } = place;
   const restored = await runProgram(place.etcdutl, args, { env: { PATH: env.PATH }, signal });
   if (restored.code === 0) return undefined;
-  return `etcd cannot restore the snapshot: ${lastLine(restored)}`;
+  return `etcd cannot restore the snapshot: ${reasonOf(lastLine(restored.stderr))}`;
 }

@@ -28,20 +28,29 @@ function codeOf(error: { readonly code?: unknown } | null): number {
 }
 
 /** Runs a program to its end. What it prints is kept in memory and shown nowhere. */
-export function runProgram(
+export async function runProgram(
   program: string,
   args: readonly string[],
-  options: RunOptions,
+  { signal, ...options }: RunOptions,
 ): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(program, args, { ...options, maxBuffer }, (error, stdout, stderr) =>
-      resolve({ code: codeOf(error), stdout, stderr }),
-    );
-    child.stdin?.end();
-  });
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(program, args, { ...options, maxBuffer }, (error, stdout, stderr) =>
+    resolve({ code: codeOf(error), stdout, stderr }),
+  );
+  // By its own signal execFile would ask the program to end, and not wait until it has.
+  const end = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  child.stdin?.end();
+  const ended = await promise;
+  signal.removeEventListener('abort', end);
+  return ended;
 }
 
-/** Returns the last line that a program has said to people. */
-export function lastLine({ stderr, stdout }: Ended): string {
-  return `${stdout}\n${stderr}`.trim().split('\n').at(-1) ?? '';
+/** Characters of a program's last words that are shown. */
+const shown = 300;
+
+/** Returns the last line of what a program has said. */
+export function lastLine(said: string): string {
+  return (said.trim().split('\n').at(-1) ?? '').slice(0, shown);
 }

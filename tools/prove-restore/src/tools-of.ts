@@ -19,11 +19,7 @@ export interface UsedTools {
   readonly apiServer: UsedTool;
 }
 
-/** Minor of the API server when nobody knows the cluster's. */
-const newest: KubernetesMinor = '1.35';
-
-function minorFor(kubernetes: string | undefined): KubernetesMinor {
-  if (kubernetes === undefined) return newest;
+function minorFor(kubernetes: string): KubernetesMinor {
   const minor = minorOf(kubernetes);
   if (minor in kubernetesTools) return minor as KubernetesMinor;
   const known = Object.keys(kubernetesTools).join(', ');
@@ -36,10 +32,7 @@ function minorFor(kubernetes: string | undefined): KubernetesMinor {
  * @param kubernetes - version of the cluster, whose minor the API server has.
  * @throws ToolchainError naming the command that builds what is missing.
  */
-export async function toolsOf(
-  kubernetes: string | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<UsedTools> {
+export async function toolsOf(kubernetes: string, env: NodeJS.ProcessEnv): Promise<UsedTools> {
   const server = kubernetesTools[minorFor(kubernetes)];
   const all = await resolveToolchain({ tools: ['etcd', 'etcd-clients', 'restic', server], env });
   return {

@@ -55,6 +55,11 @@ export class RunningProgram {
     return this.#said;
   }
 
+  /** Settles when it has ended and all that it has said is known. */
+  get ended(): Promise<unknown> {
+    return this.#closed;
+  }
+
   /** Whether it has ended. */
   get hasEnded(): boolean {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;

@@ -20,6 +20,7 @@ test('a state has the keys, the repository, the machines and the objects inside'
   const made = facts.made;
   expect(read(stateText(facts))).toEqual({
     access: { repository: facts.repository, password: 'the password' },
+    bucket: {},
     encryptionKey: 'the key',
     authorityPem: 'the authority',
     kubernetes: '1.35.4',

@@ -2,6 +2,8 @@
 import { resourceTypes } from '@strata/strata-provider/resource-types';
 import { z } from 'zod';
 import { ProveError } from '../prove-error.ts';
+import { bucketAccess } from './bucket-access.ts';
+import type { BucketAccess } from './bucket-access.ts';
 import { plainValue } from './plain-value.ts';
 import { nameOf } from './state-file.ts';
 import type { StateResource } from './state-file.ts';
@@ -30,6 +32,7 @@ export interface ExpectedGroup {
 export interface ExpectedCluster {
   /** Repository of its backups and their password; undefined for a cluster without backups. */
   readonly access?: { readonly repository: string; readonly password: string };
+  readonly bucket: BucketAccess;
   /** Encrypts Secrets in etcd; in base64. */
   readonly encryptionKey: string;
   /** Certificate of the cluster's authority, in PEM. */
@@ -131,6 +134,7 @@ export function expectedCluster(
   const provider = `::${cluster}-nodes-provider::`;
   return {
     ...(backup !== undefined && { access: backup }),
+    bucket: bucketAccess(resources, cluster),
     encryptionKey: keyOf(resources, randomKey, `${cluster}-keys-encryption`, 'base64'),
     authorityPem: keyOf(resources, authority, `${cluster}-keys-cluster`, 'certificatePem'),
     kubernetes,

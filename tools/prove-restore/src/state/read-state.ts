@@ -19,7 +19,7 @@ async function askPulumi({ cluster, environment }: Question, options: RunOptions
     );
   }
   throw new ProveError(
-    `pulumi cannot export the state of ${stack}: ${lastLine({ ...ended, stdout: '' })}`,
+    `pulumi cannot export the state of ${stack}: ${lastLine(ended.stderr)}. Is the stack up, and are backend and passphrase right?`,
   );
 }
 
@@ -27,7 +27,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ProveError((error as Error).message);
+    throw new ProveError(`--state cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -35,14 +35,12 @@ function readText(file: string): string {
  * Reads what the state of a stack says of its cluster. The state is in memory only.
  *
  * @param options - of Pulumi; its folder is the root of the repository.
- * @returns undefined when there is no state.
  * @throws ProveError when it cannot be read.
  */
 export async function readExpected(
   question: Question,
   options: RunOptions,
-): Promise<ExpectedCluster | undefined> {
-  if (question.isStateless) return undefined;
+): Promise<ExpectedCluster> {
   const { cluster, stateFile } = question;
   const text = stateFile === undefined ? await askPulumi(question, options) : readText(stateFile);
   return expectedCluster(readResources(text), cluster);

@@ -7,35 +7,34 @@ import {
   writeClusterCertificates,
 } from '@strata/user-cluster/restored';
 import type { ApiClient } from '@strata/user-cluster/restored';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { freePorts } from '../free-ports.ts';
 import { runProgram } from '../run-program.ts';
 
-const clients = 'etcd-clients-3.6.5';
+const etcdctl = builtTool('etcd-clients-3.6.5', 'etcdctl');
 const restic = builtTool('restic-0.18.1', 'restic');
 
-async function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { signal } = new AbortController();
-  const ended = await runProgram(program, args, { env: { ...process.env, ...env }, signal });
-  if (ended.code !== 0) throw new Error(ended.stderr);
-  return ended.stdout;
-}
+/** What the job of the backups stores them with. */
+const store = resolve(
+  import.meta.dirname,
+  '../../../../packages/user-cluster/src/backup/scripts/store.sh',
+);
 
-/** The real etcd and API server of a cluster that is backed up to a folder. */
+/** The real etcd and API server of the cluster `prod.shop`, which is backed up to a folder. */
 export class SmallCluster {
+  /** Of the backups. */
+  readonly repository: string;
   readonly #folder: string;
+  readonly #password: string;
   readonly #programs = new Programs();
-  readonly #env: NodeJS.ProcessEnv;
   #endpoint = '';
 
-  /** @param folder - of everything; the repository of the backups is `repository` in it. */
+  /** @param folder - of everything. */
   constructor(folder: string, password: string) {
     this.#folder = folder;
-    this.#env = { RESTIC_REPOSITORY: this.repository, RESTIC_PASSWORD: password };
-  }
-
-  get repository(): string {
-    return join(this.#folder, 'repository');
+    this.#password = password;
+    this.repository = join(folder, 'repository');
   }
 
   /** Starts it. @returns a client that may do everything. */
@@ -50,33 +49,38 @@ export class SmallCluster {
     const program = builtTool('kubernetes-1.35.4', 'kube-apiserver');
     const folder = join(this.#folder, 'api');
     const args = { program, folder, pki, etcd: ports, port, encryptionKey };
-    const { client } = await startApi(this.#programs, args);
-    await run(restic, ['init'], this.#env);
-    return client;
+    return (await startApi(this.#programs, args)).client;
   }
 
-  /** Makes a backup. @returns its ID. */
-  async backUp(name: string): Promise<string> {
+  /** Makes a snapshot of etcd. @returns its file. */
+  async save(): Promise<string> {
     const pki = join(this.#folder, 'pki');
-    const file = join(this.#folder, 'saved', name, 'etcd.db');
-    await run('mkdir', ['-p', join(this.#folder, 'saved', name)]);
-    await run(builtTool(clients, 'etcdctl'), [
-      `--endpoints=${this.#endpoint}`,
-      `--cacert=${pki}/ca.crt`,
-      `--cert=${pki}/client.crt`,
-      `--key=${pki}/client.key`,
-      ...['snapshot', 'save', file],
-    ]);
-    const stored = ['--stdin-from-command', '--stdin-filename', 'etcd.db', '--tag', 'etcd'];
-    const said = await run(
-      restic,
-      ['backup', '--json', '--quiet', ...stored, '--host', 'prod.shop', '--', 'cat', file],
-      this.#env,
-    );
-    return /"snapshot_id":"([0-9a-f]+)"/.exec(said)?.[1] ?? '';
+    const file = join(this.#folder, 'saved', 'etcd.db');
+    mkdirSync(dirname(file), { recursive: true });
+    const tls = [`--cacert=${pki}/ca.crt`, `--cert=${pki}/client.crt`, `--key=${pki}/client.key`];
+    await this.#run(etcdctl, `--endpoints=${this.#endpoint}`, ...tls, 'snapshot', 'save', file);
+    return file;
+  }
+
+  /** Stores a snapshot as the job of the backups does. */
+  async store(snapshot: string): Promise<void> {
+    await this.#run('/bin/sh', store, snapshot, 'prod.shop', '--keep-last', '9');
   }
 
   async stop(): Promise<void> {
     await this.#programs.stopAll();
+  }
+
+  async #run(program: string, ...args: readonly string[]): Promise<void> {
+    const env = {
+      PATH: `${dirname(restic)}:/usr/local/bin:/usr/bin:/bin`,
+      HOME: this.#folder,
+      RESTIC_REPOSITORY: this.repository,
+      RESTIC_PASSWORD: this.#password,
+      RESTIC_CACHE_DIR: join(this.#folder, 'cache'),
+    };
+    const { signal } = new AbortController();
+    const ended = await runProgram(program, args, { env, signal });
+    if (ended.code !== 0) throw new Error(`${ended.stdout}\n${ended.stderr}`);
   }
 }
