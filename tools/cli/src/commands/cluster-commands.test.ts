@@ -68,22 +68,36 @@ test('paths are relative to the folder in which somebody types', async () => {
   ]);
 });
 
-test('a restore is proven with the backend of the environment, or without any state', async () => {
+test('the restore of a cluster is proven with the backend of its environment, or a given state', async () => {
   const tool = 'node tools/prove-restore/src/main.ts';
-  expect(await planLine('prove-restore production shop --backup 1f2e3d4c')).toEqual([
-    { argv: words(`${tool} production shop --backup 1f2e3d4c`), environment: 'production' },
+  expect(await planLine('prove-restore production shop --timeout 5')).toEqual([
+    { argv: words(`${tool} production shop --timeout 5`), environment: 'production' },
   ]);
   expect(await argvOf('prove-restore sandbox demo --json')).toEqual([
     `${enter} ${tool} sandbox demo --json`,
   ]);
-  const place = '--repository /copy --password-file word';
-  const lost = `${tool} production gone --repository /copy --no-state --password-file /here/word`;
-  expect(await planLine(`prove-restore production gone --no-state ${place}`)).toEqual([
-    { argv: words(lost) },
+  const copy = '--state state.json --repository copy';
+  expect(await planLine(`prove-restore production shop ${copy}`)).toEqual([
+    { argv: words(`${tool} production shop --state /here/state.json --repository /here/copy`) },
   ]);
-  await expect(planLine('prove-restore production gone')).rejects.toThrow('"gone"');
-  await expect(planLine('prove-restore production gone --no-state')).rejects.toThrow(
-    '--no-state needs --repository and --password-file.',
+  expect(await argvOf('prove-restore production shop --repository s3:https://s3/b')).toEqual([
+    `${tool} production shop --repository s3:https://s3/b`,
+  ]);
+  await expect(planLine('prove-restore production shap')).rejects.toThrow('Did you mean "shop"?');
+});
+
+test('without a cluster each one of the environment is tried, whatever came out of the others', async () => {
+  const tool = 'node tools/prove-restore/src/main.ts production';
+  const common = { environment: 'production', afterFailure: true };
+  expect(await planLine('prove-restore production')).toEqual(
+    ['reports', 'shop'].map((name) => ({
+      argv: words(`${tool} ${name} --if-configured`),
+      title: `production.${name}`,
+      ...common,
+    })),
+  );
+  await expect(planLine('prove-restore production --state x')).rejects.toThrow(
+    '--state is of one cluster: name it.',
   );
 });
 
