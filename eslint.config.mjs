@@ -111,6 +111,7 @@ export default tseslint.config(
       'packages/infra/test/**/*.ts',
       'packages/user-cluster/src/backup/testing/**/*.ts',
       'tools/config-fuzz/**/*.ts',
+      'tools/prove-restore/src/testing/**/*.ts',
     ],
     rules: boundaries(testDepConstraints),
   },
