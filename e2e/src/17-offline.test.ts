@@ -2,7 +2,7 @@
 import { readReports } from '@strata/gitops';
 import { ensureBinFolder, ensurePulumiHome, resolveToolchain, toolsFor } from '@strata/toolchain';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
@@ -10,7 +10,11 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Where reports go; deleted in the end. */
 const reports = mkdtempSync(join(tmpdir(), 'strata-offline-reports-'));
-afterAll(() => rmSync(reports, { recursive: true, force: true }));
+/** The folder of temporary files of these previews; deleted in the end. */
+const temporary = mkdtempSync(join(tmpdir(), 'strata-offline-temporary-'));
+afterAll(() => {
+  for (const folder of [reports, temporary]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Nothing but the tools: no backend, no passphrase, no agent, no kubeconfig. */
 async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
@@ -19,6 +23,7 @@ async function bareEnvironment(): Promise<NodeJS.ProcessEnv> {
   return {
     HOME,
     PATH: [await ensureBinFolder(toolchain), PATH].join(delimiter),
+    TMPDIR: temporary,
     PULUMI_HOME: await ensurePulumiHome(toolchain),
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: 'true',
   };
@@ -70,4 +75,8 @@ test('all of it is new, policies were asked, and none has anything against it', 
     });
     expect(policyViolations).toEqual([]);
   }
+});
+
+test('previews without clusters leave nothing in the folder of temporary files', () => {
+  expect(readdirSync(temporary)).toEqual([]);
 });

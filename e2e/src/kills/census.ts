@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { initTokenDescription } from '@strata/user-cluster/machine-data';
 
 /** An object of a cluster, as far as it is told from others. */
 export interface CountedObject {
@@ -8,6 +9,8 @@ export interface CountedObject {
   readonly name: string;
   /** `<namespace>/<name>` of the claim of a PersistentVolume. */
   readonly claim?: string;
+  /** `data.description` of a Secret, decoded: what a bootstrap token is for. */
+  readonly description?: string;
 }
 
 /**
@@ -50,10 +53,14 @@ export function censusName({ claim, kind, name, namespace }: CountedObject): str
 
 /** The objects that are counted, by their names in a census; a name stands as often as there are such objects. */
 export function censusOf(objects: readonly CountedObject[]): readonly string[] {
-  return objects
-    .filter(({ kind }) => !restless.includes(kind))
-    .map(censusName)
-    .sort();
+  return (
+    objects
+      .filter(({ kind }) => !restless.includes(kind))
+      // kubeadm makes it whenever a control-plane VM starts, and it expires after a minute.
+      .filter(({ description }) => description !== initTokenDescription)
+      .map(censusName)
+      .sort()
+  );
 }
 
 function countsOf(names: readonly string[]): Map<string, number> {

@@ -9,6 +9,7 @@ const fields = [
   '.metadata.name',
   '.spec.claimRef.namespace',
   '.spec.claimRef.name',
+  '.data.description',
 ];
 
 /** A line for each object; what it has not is empty. */
@@ -37,9 +38,11 @@ export async function readObjects(
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const [kind = '', namespace = '', name = '', claimSpace = '', claimName = ''] =
+      const [kind = '', namespace = '', name = '', claimSpace = '', claimName = '', data = ''] =
         line.split('\t');
       const claim = claimName === '' ? {} : { claim: `${claimSpace}/${claimName}` };
-      return { kind, namespace, name, ...claim };
+      const isSecret = kind === 'Secret' && data !== '';
+      const said = isSecret ? { description: Buffer.from(data, 'base64').toString() } : {};
+      return { kind, namespace, name, ...claim, ...said };
     });
 }

@@ -12,4 +12,6 @@ if (!isTraced) {
   await import('./skip-unused-modules.ts');
   await import('./no-debug-lines.ts');
   await import('./no-source-positions.ts');
+  await import('./no-response-texts.ts');
+  await import('./no-promise-stacks.ts');
 }

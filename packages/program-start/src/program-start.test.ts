@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadedPackages, runNode, sentMessages, sentPositions } from './test-node.ts';
+import {
+  loadedPackages,
+  promiseStacks,
+  runNode,
+  sentMessages,
+  sentPositions,
+  writtenAnswers,
+} from './test-node.ts';
 
 const packages = join(import.meta.dirname, '../..');
 
@@ -51,4 +58,18 @@ test('no debug line of the SDK leaves a program', () => {
 
 test('no path of the machine that runs a program is sent with its resources', () => {
   expect(runNode(sentPositions, { patched: true })).toEqual([['thing', false, false]]);
+});
+
+test('answers of the engine are not written out', () => {
+  expect(runNode(writtenAnswers, { patched: true })).toEqual([false, '[message]']);
+});
+
+test('where a promise was made is not written down, but promises that do not end are known', () => {
+  expect(runNode(promiseStacks, { patched: true })).toEqual(['Error', '', 1]);
+});
+
+test('PULUMI_DEBUG_PROMISE_LEAKS shows where a promise was made', () => {
+  const env = { PULUMI_DEBUG_PROMISE_LEAKS: '1' };
+  const found = runNode(promiseStacks, { patched: true, env });
+  expect(found).toEqual(['Error', 'at debuggablePromise', 1]);
 });

@@ -75,6 +75,46 @@ export const sentMessages = `
   console.log(JSON.stringify(sent));
 `;
 
+/** Prints whether a debug line has the properties in the engine's answer, and the answer as a text. */
+export const writtenAnswers = `
+  import { createRequire } from 'node:module';
+  const load = createRequire(import.meta.url);
+  const pulumi = await import('@pulumi/pulumi');
+  await pulumi.runtime.setMocks({ newResource: () => ({ state: {} }), call: () => ({}) });
+  const { RegisterResourceResponse } = load('@pulumi/pulumi/proto/resource_pb.js');
+  const settings = load('@pulumi/pulumi/runtime/settings.js');
+  const lines = [];
+  settings.getEngine = () => ({ log: (request, done) => done(null, lines.push(request.getMessage())) });
+  const answer = new RegisterResourceResponse();
+  answer.setUrn('urn:pulumi:stack::project::some:kind:Thing::thing');
+  const monitor = settings.getMonitor();
+  monitor.registerResource = (request, done) => done(null, answer);
+  monitor.registerResourceOutputs = (request, done) => done(null, {});
+  class Thing extends pulumi.ComponentResource {
+    constructor(name) {
+      super('some:kind:Thing', name);
+    }
+  }
+  new Thing('thing');
+  await settings.waitForRPCs();
+  const finished = lines.some((line) => line.includes('RPC finished') && line.includes(answer.getUrn()));
+  console.log(JSON.stringify([finished, String(answer).split(',')[0]]));
+`;
+
+/** Prints the first two lines of where a promise was made, and how many that have not ended are known. */
+export const promiseStacks = `
+  import { createRequire } from 'node:module';
+  const load = createRequire(import.meta.url);
+  await import('@pulumi/pulumi');
+  const { debuggablePromise } = load('@pulumi/pulumi/runtime/debuggable.js');
+  const { leakCandidates } = load('@pulumi/pulumi/runtime/state.js').getStore();
+  const promise = new Promise((resolve) => setTimeout(resolve, 1));
+  const ended = debuggablePromise(promise, 'a test');
+  const [first, second = ''] = promise._debugStackTrace.split('\\n');
+  console.log(JSON.stringify([first, second.trim().slice(0, 20), leakCandidates.size]));
+  await ended;
+`;
+
 /**
  * Prints for each resource its name, whether its position in the source is sent, and whether a stack
  * trace is. The SDK leaves out the frames of its own classes and of the one that extends them.

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the SDK does by itself, which is why it is patched. Where one of these fails with a newer SDK,
 // the patch of the same name may have nothing to do any more: take it out, or see what it missed.
-import { runNode, sentMessages, sentPositions, unusedImports } from './test-node.ts';
+import {
+  promiseStacks,
+  runNode,
+  sentMessages,
+  sentPositions,
+  unusedImports,
+  writtenAnswers,
+} from './test-node.ts';
 
 test('skip-unused-modules: the SDK and its runner load modules that no program here needs', () => {
   expect(runNode(unusedImports, { patched: false })).toEqual([
@@ -28,4 +35,15 @@ test('no-debug-lines: the SDK sends each debug line to the engine', () => {
 
 test('no-source-positions: the SDK sends paths of the machine with each resource', () => {
   expect(runNode(sentPositions, { patched: false })).toEqual([['thing', true, true]]);
+});
+
+test('no-response-texts: the SDK writes out each answer of the engine for a debug line', () => {
+  expect(runNode(writtenAnswers, { patched: false })).toEqual([
+    true,
+    'urn:pulumi:stack::project::some:kind:Thing::thing',
+  ]);
+});
+
+test('no-promise-stacks: the SDK writes down where each of its promises was made', () => {
+  expect(runNode(promiseStacks, { patched: false })).toEqual(['Error', 'at debuggablePromise', 1]);
 });

@@ -6,6 +6,6 @@ export type {
   ControlPlaneKeys,
   WorkerBootstrapArgs,
 } from './bootstrap/index.ts';
-export { etcdDisk, findMinor, renderUserData } from './bootstrap/index.ts';
+export { etcdDisk, findMinor, initTokenDescription, renderUserData } from './bootstrap/index.ts';
 export { nodeSoftware } from './bootstrap/node-software.ts';
 export { renderBootstrapToken } from './keys/bootstrap-token.ts';

@@ -10,7 +10,7 @@ export { controlPlaneBootstrap, workerBootstrap } from './bootstrap-of.ts';
 export type { ClusterAuthority, ControlPlaneKeys, KeyPair } from './key-material.ts';
 export { checkKubernetes } from './check-kubernetes.ts';
 export { checkStartUp } from './check-start-up.ts';
-export { machineCertificateDays } from './kubeadm-config.ts';
+export { initTokenDescription, machineCertificateDays } from './kubeadm-config.ts';
 export { clusterDns } from './kubelet-config.ts';
 export type { KubernetesMinor } from './kubernetes-minors.ts';
 export { findMinor, kubernetesMinors } from './kubernetes-minors.ts';

@@ -191,12 +191,15 @@ function localEndpoint(args: ControlPlaneBootstrapArgs) {
 
 const patches = { directory: patchesFolder };
 
+/** Tells the token that kubeadm always makes from the one that VMs join with. */
+export const initTokenDescription = 'of kubeadm init, not used';
+
 function renderInit(args: ControlPlaneBootstrapArgs) {
   return {
     apiVersion,
     kind: 'InitConfiguration',
     // kubeadm always makes a token. VMs join with another one, so this one expires soon.
-    bootstrapTokens: [{ description: 'of kubeadm init, not used', ttl: '1m0s' }],
+    bootstrapTokens: [{ description: initTokenDescription, ttl: '1m0s' }],
     localAPIEndpoint: localEndpoint(args),
     nodeRegistration: renderRegistration(args),
     patches,

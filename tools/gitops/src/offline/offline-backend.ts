@@ -4,7 +4,7 @@ import { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
 import { stackFile } from '@strata/contracts';
 import type { StackIdentity } from '@strata/contracts';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pulumi as runPulumi } from '../run/pulumi-process.ts';
 import { fileBackendUrl } from '../state/file-backend-url.ts';
@@ -80,15 +80,16 @@ export class OfflineBackend {
 
   /**
    * Makes a stack in a program folder of its own, because the engine writes the key's salt beside
-   * the program.
+   * the program. Without `workDir` the SDK would make one that it never removes.
    */
   private async make(
     { project, stack }: StackIdentity,
     outputs: Readonly<Record<string, unknown>>,
   ) {
+    const workDir = mkdtempSync(join(this.folder, 'program-'));
     return LocalWorkspace.createOrSelectStack(
       { projectName: project, stackName: stack, program: () => Promise.resolve(outputs) },
-      { envVars: this.env },
+      { envVars: this.env, workDir },
     );
   }
 
