@@ -32,7 +32,7 @@ function read(script: string | undefined, change: Partial<Question> = {}) {
   return readExpected(
     { ...asked, isIfConfigured: false, isJson: false, ...change },
     {
-      env: { PATH: `${join(folder, 'bin')}` },
+      env: { PATH: join(folder, 'bin') },
       signal: new AbortController().signal,
       cwd: folder,
     },
